@@ -16,10 +16,10 @@ from tableside.language.words import (
     text_behind,
     without_small_words,
 )
-from tableside.rules.clocks import CLOSE_NAME
+from tableside.rules.clocks import CLOSE_NAME, END_SCENE
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
-from tableside.rules.procedure import Role
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.tables.procedures import OWN_ORACLE, QUESTIONS, YES_FROM
 from tableside.rules.typed import digits, typed_slug
 from tableside.views.character_list import telling_value
@@ -46,7 +46,7 @@ def name_closed(campaign: Campaign, listener: Listener, text: str) -> Said | Non
     if len(meant) > 1:
         raise refused("which-name", names=either(map(_written, meant)))
     if meant:
-        return _said(listener, CLOSE_NAME, "name", meant[0].id)
+        return _said(listener, CLOSE_NAME, "name", meant[0].listed)
     clocks = [each.name for each in listener.table.clocks] if closes is not None else []
     if clock := next((each for each in clocks if _words(each) == _words(typed)), ""):
         return _said(listener, DROP_CLOCK, "clock", typed_slug(clock) or clock)
@@ -61,6 +61,12 @@ def name_closed(campaign: Campaign, listener: Listener, text: str) -> Said | Non
     raise refused(
         "nothing-to-close" if closes else "nothing-to-reopen", name=quoted_in_refusal(typed), known=few
     )
+
+
+def check_scene_is_on(campaign: Campaign, procedure: Procedure) -> None:
+    """Raises `RuleError` where a scene is to end that has just ended: the tension would move twice."""
+    if procedure.id == END_SCENE and campaign.last is not None and campaign.last.procedure == END_SCENE:
+        raise refused("scene-over")
 
 
 def _said(listener: Listener, procedure: str, input: str, value: str) -> Said:

@@ -50,6 +50,7 @@ from tableside.language.said_of_story import (
     card_drawn,
     check_asks_what_is_seen,
     check_can_be_answered,
+    check_scene_is_on,
     name_closed,
 )
 from tableside.language.said_of_transfers import counted_things, handed_over, possessions_said_carried
@@ -150,6 +151,7 @@ def understood_in(campaign: Campaign, listener: Listener, text: str) -> Said:
         return meant
     if meant.form.procedure.role == Role.TABLE:
         check_no_fault(campaign, table)
+    check_scene_is_on(campaign, meant.form.procedure)
     return replace(meant, form=rollable_table_form(campaign, meant.form))
 
 

@@ -12,6 +12,7 @@ from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
+from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, ChoiceAsked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
@@ -391,8 +392,9 @@ def _comes_to_fight(table: Table, key: int) -> bool:
 
 
 def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
-    """The inputs, with what the files of tables and packs say."""
-    if wanted.procedure.role not in (Role.TABLE, Role.ORACLE) and not wanted.procedure.own:
+    """The inputs, with what the files of tables and packs say, and names as the notes have them."""
+    procedure = wanted.procedure
+    is_told = procedure.role in (Role.TABLE, Role.ORACLE) or procedure.id == CLOSE_NAME
+    if not (is_told or procedure.own):
         return wanted.given
-
     return rollable_tables.given_with_tables(campaign, wanted.procedure, wanted.given)

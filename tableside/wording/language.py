@@ -309,6 +309,7 @@ TEXTS: dict[str, str] = {
     "error.refused.puts-away": "{who} does not hold {thing}: only what is in hand is put away",
     "error.refused.learns-unranked": "{part} have no rank in this game: {who} learns {name}",
     "error.refused.ranked-unlearnt": "{who} has no skill {skill}: {who} learns {skill} {rank} makes it one",
+    "error.refused.scene-over": "the scene has ended already: ## and a name in a note begin the next",
     "error.refused.one-by-one": "one thing is done in a line: type {first} first",
     "error.refused.learns-one": "one thing is learnt at a time: {who} learns {name}",
     "error.refused.forgets-none": "{who} has no skill and no spell that is called {skill}",

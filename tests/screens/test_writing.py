@@ -14,7 +14,7 @@ from tableside.campaign.library import Library
 from tableside.screens.messages import CampaignWanted
 from tableside.screens.writing import TextPage
 from tableside.widgets.writing_field import WritingLine
-from tests.campaign.people import do
+from tests.campaign.people import do, note
 from tests.screens.table import Table, opened
 
 WIDE_LINE = "The third stair turns back upon itself and ends at the rim of the well."
@@ -511,3 +511,15 @@ async def test_what_a_table_made_up_becomes_somebody_with_a_key(tmp_path: Path) 
         await table.keys("w", *["backspace"] * 3, "escape", "at", *"comes in.", "enter")
         name = rolled.partition(",")[0].partition(" ")[2]
         assert last(table).given == {"text": f"@[{name}] comes in."}
+
+
+async def test_what_is_closed_keeps_its_capitals(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        note(table.campaign, "## The Ash Pit\nFar below ~[The Mill].")
+        table.app.app_state.show()
+        await table.keys(":", *"close the mill", "enter")
+        assert last(table).given["name"] == "~The Mill"
+        await table.keys("j", "#", "space")
+        assert last(table).given["name"] == "scene The Ash Pit"
+        await table.keys("u", ":", *"end scene", "enter", "space")
+        assert "The Ash Pit has ended" in table.text() and last(table).procedure == "scene.end"
