@@ -141,7 +141,7 @@ def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
     is_one_of_many = procedure.role in EXPANDED and len(offer.presets) > 1
     is_table = procedure.role == Role.TABLE
     names = _names_of_table(offer) if is_table else _names(procedure, table, rules)
-    own = _one_of_many(offer) if is_one_of_many else names
+    own = tuple(each for each in _one_of_many(offer) if each not in names) if is_one_of_many else names
     whole = next(iter(_phrases((offer.label,))), ())
     help = f"{procedure.id}.help"
     leads = procedure.role is not None and rules.role(procedure.role, table) is procedure

@@ -56,7 +56,7 @@ def test_moves_are_offered_by_their_names_and_lead_to_the_roll_that_they_say(tmp
     hero, foe = demo.table.in_play(Kind.PC)[0].key, demo.table.in_play(Kind.ENEMY)[0].key
     offered = offers(demo.table, demo.rules, hero)
     labels = [each.label for each in offered]
-    assert labels[0] == "Plain roll" and "Read the Room" in labels[:4]
+    assert labels[0] == "Roll it" and "Read the Room" in labels[:4]
     (found,) = lettered(offered, demo.table, demo.rules, hero, "read room")
     form = form_of_offer(found, demo.table, hero, {})
     assert form.given["move"] == "read-the-room" and offer_of(form, offered) is found

@@ -73,7 +73,7 @@ TEXTS: dict[str, str] = {
     "input.approaches": "approaches",
     # Options
     "option.no-approach": "none",
-    "offer.no-approach": "Plain roll",
+    "offer.no-approach": "Roll it",
     "option.no-resource": "none",
     "option.no-move": "none",
     "option.separate": "Separate",
