@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from tableside.errors import RuleError
+from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Command, ViewPlace
 from tableside.language.listener import Listener
@@ -15,6 +15,7 @@ from tableside.language.words import (
     phrase,
     quoted_in_refusal,
     refusal,
+    run_of_tokens,
     small_words,
     synonyms_of,
     tokens,
@@ -137,14 +138,34 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
         return _one_too_many(listener, best, person)
     if not_so := _is_not_so(best, word):
         return not_so
+    takes_somebody = any(isinstance(each, Who) for each in best.inputs())
+    if takes_somebody and (foe := _foe_named(listener, run_of_tokens(line, word.place, best.left))):
+        return f"{name}: {_foe_to_come(foe)}"
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return str(refusal("fits-nowhere", word=quoted_in_refusal(word.text), meant=meant))
     hint = _spelt_out(best) or _how(best, word) or nearest_word_for_refusal(word.low, words_for(best))
     if not hint and best.role in (Role.HURT, Role.HEAL) and word.text.isalpha() and "who" not in best.said:
-        return f"{name}: {refusal('who-is-it', whom=word.text)}"
+        return f"{name}: {nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted_in_refusal(word.text), hint=hint))
+
+
+def nobody_called(listener: Listener, words: Sequence[Token]) -> Message:
+    """That nobody here is called so; of a kind of foes, what brings one."""
+    foe = _foe_named(listener, words) if words else ""
+    return _foe_to_come(foe) if foe else refusal("who-is-it", whom=" ".join(each.text for each in words))
+
+
+def _foe_to_come(kind: str) -> Message:
+    return refusal("who-comes", whom=kind, verb=synonyms_of(Role.FOE)[1])
+
+
+def _foe_named(listener: Listener, words: Sequence[Token]) -> str:
+    """The kind of foes that these words begin with, as many as can; empty when they begin with none."""
+    kinds = {*foe_lines.names_with(listener.rules, listener.table, words[0].low)}
+    names = (" ".join(each.low for each in words[:count]) for count in range(len(words), 0, -1))
+    return next((one for name in names for one in (name, singular_name(name)) if one in kinds), "")
 
 
 def _one_too_many(listener: Listener, reading: Reading, person: Named) -> str:

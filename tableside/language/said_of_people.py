@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.language.feedback import Said
+from tableside.language.feedback import Said, nobody_called
 from tableside.language.listener import Listener
 from tableside.language.people import (
     Besides,
@@ -95,7 +95,7 @@ def _check_who_is_said(listener: Listener, rest: Besides, verbs: Sequence[str]) 
     if is_alone or (len(counted) < len(rest.all) and people_meant(counted, listener.known)):
         raise refused("kill-whom" if is_alone else "kill-which")
     if not rest.before and rest.verb[0].low in verbs:
-        raise refused("who-is-it", whom=" ".join(each.text for each in _telling(rest.behind)))
+        raise RuleError(nobody_called(listener, _telling(rest.behind)))
 
 
 def _check_one(listener: Listener, people: Meant, keys: list[int]) -> None:
@@ -221,7 +221,7 @@ def changes_sides(listener: Listener, text: str) -> Said | None:
         return None
     person = listener.known.named(line)
     if person is None:
-        raise refused("who-is-it", whom=" ".join(each.text for each in line[:verb]))
+        raise RuleError(nobody_called(listener, line[:verb]))
     if person.count < verb or len(telling) > 1:
         return None
     return _changed(listener, _one(listener, line, person.keys, many=person.many), kind)

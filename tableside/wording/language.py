@@ -290,6 +290,7 @@ TEXTS: dict[str, str] = {
     "error.refused.rename-to-what": "what is {who}'s new name? type it after the old one",
     "error.refused.name-is-taken": "somebody is called {name} already: choose another name",
     "error.refused.no-such-time": "{unit} do not pass by themselves in this game: type {known}, such as 2 days pass",
+    "error.refused.who-comes": "nobody here is called {whom}: {verb} {whom} brings one",
     "error.refused.who-is-it": "nobody here is called {whom}: type the name of somebody who is in play",
     "error.refused.on-that-side": "{who} is on that side already ({side})",
     "error.refused.wears-name": "this game has no armour {thing}: type {who} wears {known}",
