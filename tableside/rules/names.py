@@ -134,7 +134,7 @@ def namesakes(table: Table, key: int) -> tuple[int, ...]:
 
 def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
     """The names of a list, as `words_of_list`; words that are a whole name together are that one."""
-    known = {each.name.casefold() for each in characters}
+    known = {name for each in characters for name in (each.name.casefold(), unaccented(each.name.casefold()))}
     if text.strip().casefold() in known:
         return [text]
     if "," in text:

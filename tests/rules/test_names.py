@@ -6,7 +6,7 @@ from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import from_line
 from tableside.rules.inputs import Who
-from tableside.rules.names import singular_name
+from tableside.rules.names import names_from_text, singular_name
 from tableside.rules.play import Fact, Play, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
@@ -157,3 +157,9 @@ def goblins(on: Table, rules: Ruleset, count: int) -> Table:
             assert outcome.table is not None
             return outcome.table
     raise AssertionError(f"no line makes goblins in {rules.id}")
+
+
+def test_names_of_a_list_are_known_without_their_accents() -> None:
+    sheet = ruleset("troika").blank(Kind.PC)
+    people = (Character(1, "Väinö Musta", Kind.PC, sheet), Character(2, "Aino", Kind.PC, sheet))
+    assert names_from_text("vaino musta aino", people) == ["vaino musta", "aino"]
