@@ -30,6 +30,7 @@ from tableside.text import escaped_json
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.chances import Called, amount_row, chance_rows, fate_texts, likely_outcomes
+from tableside.views.fact_headlines import tells_how_it_went
 from tableside.views.roll_result import waiting_text
 from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence, so_many
@@ -106,10 +107,10 @@ def performed_text(performed: Performed[Outcome]) -> str:
 
 
 def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> list[str]:
-    """The dice, what is told, and what came of it where that is not told: a table tells its row itself."""
-    is_row = any(each.id.startswith("table-") for each in facts)
+    """The dice, what is told, and what came of it where no fact tells that."""
+    is_told = any(each.id.startswith("table-") or tells_how_it_went(each) for each in facts)
     amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result}
-    came = filter(None, ("" if is_row else label("outcome", outcome.result), _amounts_text(amounts)))
+    came = filter(None, ("" if is_told else label("outcome", outcome.result), _amounts_text(amounts)))
     return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]
 
 

@@ -25,6 +25,11 @@ def test_what_is_said_in_words_is_done(saves: Path) -> None:
     assert done(saves, "say", "iron-vale", "undo").startswith("undone: Ana regains 1 Stamina")
 
 
+def test_an_answer_is_told_once(saves: Path) -> None:
+    told = done(saves, "say", "iron-vale", "Does he wait?", "--seed", "1").splitlines()
+    assert told[-2:-1] == ["Does he wait? (even): no"] and "no" not in told
+
+
 def test_who_acts_is_never_guessed(saves: Path) -> None:
     done(saves, "do", "iron-vale", "troika.create", "name=Bram", "--seed", "4")
     result = tableside(saves, "say", "iron-vale", "luck")
