@@ -23,7 +23,14 @@ from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, RowsIn, words_row
 from tableside.views.sheet_rows import stat_block
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
-from tableside.views.targets import acting_foe, attackers_of, foe_at_hand, next_target, who_acts
+from tableside.views.targets import (
+    acting_foe,
+    attackers_of,
+    foe_at_hand,
+    foe_broken_into,
+    next_target,
+    who_acts,
+)
 from tableside.widgets.bars import CallsKeys
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -376,6 +383,8 @@ class InitiativeView(CareView, CallsKeys):
         if self._main_roll:
             foe = foe_at_hand(table, self.shown.rules, self.shown.campaign.entries(), selected)
             people = fitting_people(procedure, table, people | {"against": foe or 0})
+        elif (foe := foe_broken_into(table, who)) is not None:
+            people = fitting_people(procedure, table, people | {"against": foe})
         self.post_message(FormWanted(procedure, people))
 
 

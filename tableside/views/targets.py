@@ -8,7 +8,7 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Choice, Given, people_given
-from tableside.rules.life_states import can_act, is_fallen, is_gone, who_can_act_now
+from tableside.rules.life_states import can_act, is_fallen, is_gone, opposed, who_can_act_now
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
@@ -63,6 +63,12 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
         return who_can_act_now(table)
     breaks_in = who in {*order.members} - {*order.now} and can_act(table[who])
     return (who,) if breaks_in else who_can_act_now(table)
+
+
+def foe_broken_into(table: Table, who: int | None) -> int | None:
+    """The foe in whose turn this one acts. None: it is no foe's, or nobody's."""
+    now = table.order.now if table.order is not None else ()
+    return next((key for key in now if opposed(table, who, key)), None)
 
 
 def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:

@@ -460,6 +460,17 @@ async def test_whoever_has_put_off_their_turn_takes_it_with_a_key_on_the_key_bar
         assert "Act now" not in table.lines()[-1] and "Ana acts" in table.text()
 
 
+async def test_a_readied_attack_is_against_the_foe_whose_turn_it_breaks_into(tmp_path: Path) -> None:
+    async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
+        await table.keys("i", "y", *"so", "enter", "space", "space", "home")
+        order = table.campaign.table.order
+        assert order is not None
+        (acting,) = order.now
+        await table.keys("M", "x")
+        form = table.app.main_screen.query_one(RollView).form
+        assert form is not None and form.given["against"] == acting
+
+
 async def test_what_the_game_knows_is_said_where_a_condition_is_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         await table.keys("k")
