@@ -135,7 +135,7 @@ TEXTS: dict[str, str] = {
     "act.quit.help": "Everything is saved already.",
     # People, many at once
     "say.everybody": "all, everybody, everyone",
-    "say.kind.pc": "party, heroes, pcs",
+    "say.kind.pc": "party, heroes, pcs, players",
     "say.kind.enemy": "enemies, foes",
     "say.kind.henchman": "henchmen, hirelings",
     # Inputs, and words that only join others
