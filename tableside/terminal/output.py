@@ -12,11 +12,14 @@ the ones it was written for; with any others Textual draws as it always does (tr
 
 from __future__ import annotations
 
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property, lru_cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Generic, NamedTuple
 
@@ -37,6 +40,7 @@ from tableside.terminal import first_screen
 from tableside.terminal.environment import erases_in_colour
 from tableside.terminal.first_screen import Picture, Run, cells_of
 from tableside.terminal.strokes import Pen, Stroke, changed_stroke_runs, strokes_drawn, strokes_of
+from tableside.text import ELLIPSIS
 from tableside.themes import PLAIN
 
 RESTS_ON = {
@@ -325,8 +329,26 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         self._redrawing = self.set_timer(STOOD_STILL, self.redraw)
 
 
+LEFT_OUT = re.compile(f"{ELLIPSIS}  (?= |$)")
+"""The end of what is cut short, with blanks behind it for two more dots."""
+
+
 class PlainSigns(LineFilter):
-    """Every sign as one ASCII character, on its way to the terminal."""
+    """Every sign as one ASCII character, on its way to the terminal; what is left out as three dots where
+    blanks have room for them, for one is what parts other things.
+    """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        return [Segment(text.translate(PLAIN), style, control) for text, style, control in segments]
+        return [Segment(text.translate(PLAIN), style, control) for text, style, control in _dotted(segments)]
+
+
+def _dotted(segments: list[Segment]) -> list[Segment]:
+    """The line with three dots for what is left out where they fit, in the style of the first."""
+    found = [*LEFT_OUT.finditer("".join(text for text, _, _ in segments))]
+    if not found:
+        return segments
+    drawn = [(sign, style) for text, style, _ in segments for sign in text]
+    for each in found:
+        drawn[slice(*each.span())] = [(".", drawn[each.start()][1])] * 3
+    runs = groupby(drawn, key=itemgetter(1))
+    return [Segment("".join(sign for sign, _ in run), style) for style, run in runs]

@@ -132,7 +132,7 @@ TEXTS: dict[str, str] = {
     "problem.no-session-ends": "no session is ending: B ends it, and then s skips somebody",
     "problem.nothing-here": "there is nothing here yet",
     "problem.no-entry": "no entry is selected: up and down pick one",
-    "moment.more": "… all of it stands in the journal (j, Enter)",
+    "moment.more": "more in the journal (j, Enter)",
     "moment.next": "Next roll",
     "moment.next-of": "Next roll: {who}",
     "problem.no-encounter-table": "no table to roll on: the encounter has none (F prepares one with a table)",

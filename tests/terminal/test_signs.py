@@ -4,10 +4,14 @@ import random
 from pathlib import Path
 
 import pytest
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
 
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.terminal.output import PlainSigns
 from tableside.themes import PLAIN, theme_signs_named
 from tests.screens.snapshots import FOLDER
 from tests.screens.table import Table
@@ -73,6 +77,24 @@ async def test_a_key_without_a_plain_sign_is_written_by_its_name(tmp_path: Path)
         assert table.lines()[-1].startswith("enter Sheet")
         await table.keys("i", "question_mark")
         assert "backspace" in table.text() and table.text().isascii()
+
+
+@pytest.mark.parametrize(
+    ("drawn", "plain"),
+    [
+        (("attack, a table…", "    "), ("attack, a table...", "  ")),
+        (("a table…", "  "), ("a table...",)),
+        (("Ringers in iro…", " 4 dice"), ("Ringers in iro.", " 4 dice")),
+        (("one…   two…  3",), ("one... two.  3",)),
+    ],
+)
+def test_what_is_left_out_ends_in_three_plain_dots_where_blanks_have_room_for_them(
+    drawn: tuple[str, ...], plain: tuple[str, ...]
+) -> None:
+    """`.` parts other things: `Skill 8 . Mien 6`."""
+    styles = (Style(bold=True), Style(dim=True))
+    pieces = PlainSigns().apply(list(map(Segment, drawn, styles)), Color.parse("black"))
+    assert [(each.text, each.style) for each in pieces] == [*zip(plain, styles, strict=False)]
 
 
 def test_a_plain_sign_of_what_is_ticked_left_out_or_added_is_no_sign_of_where_there_is_more() -> None:
