@@ -216,8 +216,18 @@ def _long_texts(who: Character, rules: Ruleset) -> list[Piece]:
 
 
 def _section_lines(section: Section, room: int, *, facts: Sequence[Piece]) -> list[Line]:
-    rows = (line for piece in section.pieces for line in folded(piece, room))
+    rows = (line for piece in section.pieces for line in folded(_drawn_in(piece, room), room))
     return [*rows, *in_halves(facts, room)]
+
+
+def _drawn_in(piece: Piece, room: int) -> Piece:
+    """The piece with fewer blanks before one of its spans, where those alone are too many."""
+    over = piece.cells - room
+    for place, (text, tone) in enumerate(piece.spans):
+        if place and 0 < over < len(text) - len(text.lstrip()):
+            before, behind = piece.spans[:place], piece.spans[place + 1 :]
+            return replace(piece, spans=(*before, (text[over:], tone), *behind))
+    return piece
 
 
 def _titled(section: Section, room: int) -> list[Line]:

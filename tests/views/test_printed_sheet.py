@@ -132,6 +132,14 @@ def test_what_adds_a_row_is_named_before_the_rule_has_room(tmp_path: Path) -> No
     assert any(row.text.endswith("Carried   12/12 slots, 4 worn ⏎ add") for row in rows)
 
 
+def test_a_total_comes_nearer_before_it_takes_a_row_of_its_own(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    demo = library.open(place_demo(library, "troika"), read_only=True)
+    rows = [row.text for row in printed_sheet_to_edit(demo.table[2], demo.table, demo.rules, 56, 14)]
+    assert any("Greatsword Fighting 3  9" in row for row in rows)
+    assert any("Etiquette           1  7" in row for row in rows)
+
+
 def test_the_background_is_dim_and_behind_the_name(tmp_path: Path) -> None:
     """It stood last and without a label, the only bold sentence of the sheet."""
     library = Library(tmp_path)
