@@ -89,11 +89,14 @@ def no_other_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 LONG_FOLDERS = ("table", "screens", "terminal")
-"""Where tests run the whole program, at a terminal or without; `long` marks others that take seconds."""
+"""Where tests run the whole program, at a terminal or without; `long` marks others that take a quarter of a
+second or more.
+"""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "long: takes seconds; tried when it is named, and by the whole suite")
+    told = "long: takes a quarter of a second or more; tried when it is named, and by the whole suite"
+    config.addinivalue_line("markers", told)
     if not hasattr(config, "workerinput") and not WHOLE and _everything_is_asked_for(config):
         os.environ["TABLESIDE_TESTS"] = "short"  # workers are asked for less than this one was
 

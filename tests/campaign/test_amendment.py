@@ -228,6 +228,7 @@ def dice(entry: Entry) -> list[Rolled]:
 # Evenings of anything
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BUNDLED)
 @settings(max_examples=often(8), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**6))

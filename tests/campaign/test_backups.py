@@ -63,6 +63,7 @@ def test_a_campaign_that_is_closed_is_copied_whole(library: Library, folder: Pat
     assert {path.relative_to(copy) for path in copy.rglob("*")} == files
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["fell", "d20"])
 def test_a_copy_is_the_campaign_whatever_was_played(tmp_path: Path, game: str) -> None:
     evening = Evening(tmp_path / "saves", game, 5)

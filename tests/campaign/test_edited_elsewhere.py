@@ -40,6 +40,7 @@ def only_notes_were_added(saves: Path, id: str, before: dict[str, Any]) -> list[
     return added
 
 
+@pytest.mark.long
 def test_notes_mended_in_a_folder_of_markdown_leave_what_was_rolled(campaign: str, tmp_path: Path) -> None:
     before, folder = exported(tmp_path, campaign), tmp_path / "vault"
     done(tmp_path, "export", campaign, "--secrets", "--to", str(folder))

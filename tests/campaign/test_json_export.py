@@ -22,6 +22,7 @@ from tests.thorough import often
 Values = dict[str, Any]  # Any: JSON values
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 1 + often(3)))
 @pytest.mark.parametrize("game", BUNDLED)
 def test_the_second_export_is_the_first_to_the_byte(tmp_path: Path, game: str, seed: int) -> None:

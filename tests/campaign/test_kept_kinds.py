@@ -43,6 +43,7 @@ def read_again(kinds: list[OwnKind], rules: Ruleset, folder: Path) -> dict[tuple
     return {(each.section, each.id): read.kind(each.section, each.id) for each in kinds}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BUNDLED)
 @pytest.mark.parametrize("seed", range(3))
 def test_any_sheet_is_as_it_was(game: str, seed: int, tmp_path: Path) -> None:

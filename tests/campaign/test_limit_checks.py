@@ -176,12 +176,14 @@ LARGE: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", LARGE)
 def test_what_is_large_is_refused_at_once(tmp_path: Path, what: str) -> None:
     data, complaint = LARGE[what]
     assert complaint in refused(tmp_path, data())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", sorted(KEPT.glob("*/*[!g]")), ids=lambda path: path.name)
 def test_what_an_earlier_program_saved_goes_out_and_in(tmp_path: Path, path: Path) -> None:
     library = Library(tmp_path)
@@ -189,6 +191,7 @@ def test_what_an_earlier_program_saved_goes_out_and_in(tmp_path: Path, path: Pat
     _goes_out_and_in(library, "kept", tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games_with_demo())
 def test_every_demo_goes_out_and_in(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
@@ -291,6 +294,7 @@ def pages(tmp_path: Path, count: int) -> Path:
     return next((tmp_path / "pages").glob("session*.md"))
 
 
+@pytest.mark.long
 def test_a_page_that_never_ends_is_refused(tmp_path: Path) -> None:
     page = pages(tmp_path, 1)
     sound = page.read_text()

@@ -65,6 +65,7 @@ def test_a_file_a_session_with_links_and_what_it_is_about(folder: Path) -> None:
     assert "(session-003.md)" in (folder / INDEX).read_text()
 
 
+@pytest.mark.long
 def test_a_changed_note_is_amended_and_the_mechanics_stay(saves: Path, folder: Path) -> None:
     campaign = opened(saves)
     table, length = campaign.table, campaign.length

@@ -47,6 +47,7 @@ def scarred(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     _sheets.cache_clear()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("scarred")
 @pytest.mark.parametrize("source", CAMPAIGNS, ids=lambda path: f"{path.parent.name}-{path.name}")
 def test_a_new_field_on_a_sheet_needs_no_migration(source: Path, tmp_path: Path) -> None:

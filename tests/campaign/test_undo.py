@@ -15,6 +15,7 @@ from tests.thorough import often
 OPERATIONS = often(400)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", BUNDLED)
 def test_undo_all_gives_the_first_state_and_redo_all_the_last(tmp_path: Path, game: str) -> None:
     evening = Evening(tmp_path, game, seed=8)
@@ -24,6 +25,7 @@ def test_undo_all_gives_the_first_state_and_redo_all_the_last(tmp_path: Path, ga
     evening.campaign.close()
 
 
+@pytest.mark.long
 def test_every_state_there_has_been_can_be_seen_again(tmp_path: Path) -> None:
     evening = Evening(tmp_path, "fell", seed=3)
     for _ in range(120):
@@ -35,6 +37,7 @@ def test_every_state_there_has_been_can_be_seen_again(tmp_path: Path) -> None:
     evening.campaign.close()
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_evening(tmp_path: Path) -> None:
     played = [campaign_of(tmp_path / name, "troika", 11, 40) for name in ("one", "other")]
     one, other = ([each.entry(number) for number in range(1, each.length + 1)] for each in played)

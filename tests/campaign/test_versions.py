@@ -50,6 +50,7 @@ def test_every_file_names_its_schema(kept: Path) -> None:
         assert base.meta.schema == int(next(each for each in CAMPAIGNS if each.name == kept.name).parent.name)
 
 
+@pytest.mark.long
 def test_what_was_saved_is_opened_audited_and_played_on(kept: Path) -> None:
     library = Library(kept.parent)
     assert list(check_store_files(kept)) == []

@@ -144,6 +144,7 @@ def test_each_copy_of_a_demo_gets_an_id_of_its_own(library: Library) -> None:
 # Only the journal is left
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("log", ["folded", "not folded"])
 @pytest.mark.parametrize("game", ["troika", "d20"])
 def test_a_campaign_without_campaign_json_and_backups_is_made_of_its_journal(

@@ -164,6 +164,7 @@ def test_a_skill_reads_back_as_it_is_written(name: str, rank: int, cost: int) ->
     assert (row.rank, row.cost) == (rank, cost)
 
 
+@pytest.mark.long
 @given(st.text(max_size=30))
 def test_a_slug_is_an_id(name: str) -> None:
     assert all(letter.isalnum() or letter == "-" for letter in typed_slug(name))

@@ -28,6 +28,7 @@ def routes_of(shared: Shared) -> list[tuple[str, str]]:
     return [(each.method, each.resource.canonical) for each in routes if each.resource is not None]
 
 
+@pytest.mark.long
 async def test_messages_of_all_kinds_end_nothing_write_nothing_and_are_no_fault_of_ours(
     share: Share,
     gm: Campaign,
@@ -51,6 +52,7 @@ async def test_messages_of_all_kinds_end_nothing_write_nothing_and_are_no_fault_
     assert [each for each in caplog.records if each.levelname in ("ERROR", "CRITICAL")] == []
 
 
+@pytest.mark.long
 async def test_a_body_that_unpacks_to_a_hundred_megabytes_is_not_unpacked(share: Share) -> None:
     packed = gzip.compress(b"code=" + bytes(100_000_000))
     head = (

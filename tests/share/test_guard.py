@@ -84,6 +84,7 @@ def test_a_code_is_taken_however_it_is_typed() -> None:
     assert codes.player(kept) is None and codes.player("") is None
 
 
+@pytest.mark.long
 def test_wrong_codes_are_slowed_and_the_right_one_with_them() -> None:
     codes, now = Codes(), 0.0
     code = codes.give([1])[1]

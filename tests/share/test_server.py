@@ -476,6 +476,7 @@ async def _ended(reader: asyncio.StreamReader) -> bool:
         return False
 
 
+@pytest.mark.long
 async def test_a_page_that_takes_nothing_is_let_go_and_the_others_go_on(
     share: Share, gm: Campaign, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -516,6 +517,7 @@ async def test_a_script_in_every_name_is_text(share: Share, gm: Campaign) -> Non
     assert "alert(1)" in text and text.count("<script") == 1 and "<img" not in text
 
 
+@pytest.mark.long
 async def test_random_bytes_end_nothing_and_reach_no_file(
     share: Share, gm: Campaign, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

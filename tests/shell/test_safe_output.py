@@ -113,6 +113,7 @@ CALLS: dict[str, list[list[str]]] = {
 }
 
 
+@pytest.mark.long
 def test_no_command_prints_an_order_to_the_terminal(
     hostile: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -185,6 +185,7 @@ def test_what_became_secret_is_told_on_no_pane(campaign: Campaign) -> None:
     assert "loses 4" in panes()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games_with_demo())
 def test_every_line_of_every_amendment_takes_another_value(tmp_path: Path, game: str) -> None:
     """Fell and The Wandered call an input a die, as dice are called."""

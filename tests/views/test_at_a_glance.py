@@ -115,6 +115,7 @@ def test_beside_a_fight_stands_the_sheet_of_whoever_acts_with_bars(campaign: Cam
     assert len(alone) < len(rows)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [(120, 40), (200, 50)])
 async def test_wide_terminals_show_the_sheet_with_its_bars_beside(
     tmp_path: Path, size: tuple[int, int]
@@ -125,6 +126,7 @@ async def test_wide_terminals_show_the_sheet_with_its_bars_beside(
         assert any("13/19 ▆" in line and "9/9 ▆" in line for line in table.lines())
 
 
+@pytest.mark.long
 async def test_under_an_entry_stands_the_sheet_of_whom_it_is_about(
     tmp_path: Path,
 ) -> None:
@@ -137,6 +139,7 @@ async def test_under_an_entry_stands_the_sheet_of_whom_it_is_about(
             assert ("Sister Quill ────" in beside) == has_room
 
 
+@pytest.mark.long
 async def test_on_the_widest_terminal_the_opened_entry_has_half_of_it(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path, size=(200, 50)) as table:
         await table.keys("j")
@@ -145,6 +148,7 @@ async def test_on_the_widest_terminal_the_opened_entry_has_half_of_it(tmp_path: 
         assert any(line[100:].strip().startswith("Entry ") for line in table.lines())
 
 
+@pytest.mark.long
 async def test_a_large_terminal_shows_the_sheets_of_the_rest_under_the_fight(tmp_path: Path) -> None:
     for size, has_room in (((200, 50), True), ((200, 30), False), ((160, 50), False)):
         async with at_the_screen(tmp_path / "x".join(map(str, size)), size=size) as table:
@@ -194,6 +198,7 @@ async def test_a_taller_terminal_shows_more_of_the_journal(tmp_path: Path, rows:
         assert len(times) in range(lines - 2, lines + 1) and "Ottoline Vash acts" in times[-1]
 
 
+@pytest.mark.long
 async def test_beside_the_list_of_campaigns_stands_the_one_under_the_cursor(tmp_path: Path) -> None:
     library = Library(tmp_path)
     for game in ("fell", "wandered"):

@@ -194,6 +194,7 @@ def test_what_was_taken_back_is_left_out(library: Library) -> None:
     assert "This never happened." not in campaign_html_page(campaign)
 
 
+@pytest.mark.long
 def test_notes_for_the_gm_and_what_they_name_are_in_nothing_that_players_get(library: Library) -> None:
     campaign = library.open(place_demo(library))
     write(campaign, "#gm The @Traitor waits at ~Hideout, #Betrayal\n\n## The trap")
@@ -203,6 +204,7 @@ def test_notes_for_the_gm_and_what_they_name_are_in_nothing_that_players_get(lib
     assert all(name in campaign_html_page(campaign, secrets=True) for name in names)
 
 
+@pytest.mark.long
 def test_only_the_gm_is_told_secrets(library: Library) -> None:
     campaign = library.open(place_demo(library, "galejatra"))
     told = [

@@ -60,6 +60,7 @@ def test_a_face_has_its_pips_or_its_number() -> None:
     assert "17" in "".join(face_lines(17, 20))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "letters"), [((60, 20), 5), ((80, 24), 5), ((120, 40), 10), ((200, 50), 10)]
 )
@@ -83,6 +84,7 @@ async def test_a_result_shown_large_has_the_room_that_there_is(
 FACE = re.compile(r"[\[(] [ ●]{5} [\])]")
 
 
+@pytest.mark.long
 async def test_no_face_is_cut_off_where_there_is_little_room(tmp_path: Path) -> None:
     campaign = place_demo(Library(tmp_path), "galejatra")
     async with at_the_screen(tmp_path, campaign, size=(60, 20)) as table:
@@ -92,6 +94,7 @@ async def test_no_face_is_cut_off_where_there_is_little_room(tmp_path: Path) -> 
         assert len(faces) == 2 * FACE_ROWS
 
 
+@pytest.mark.long
 async def test_nothing_of_it_is_cut_off_and_no_throw_touches_another(tmp_path: Path) -> None:
     """The die of the damage was under the edge, and three dice were one grey block without colours."""
     async with at_the_screen(tmp_path, size=(60, 20)) as table:

@@ -77,6 +77,7 @@ def calls(listener: Listener, line: str) -> int:
     return calls.count
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games_with_demo())
 def test_a_line_is_cheap_at_any_length(tables: dict[str, Listener], game: str) -> None:
     counted = {about: calls(tables[game], line) for about, line in lines(tables[game]).items()}

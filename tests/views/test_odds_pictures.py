@@ -84,6 +84,7 @@ def test_who_may_be_next_is_named_and_no_outcome_of_another_game(tmp_path: Path)
     campaign.close()
 
 
+@pytest.mark.long
 async def test_the_thin_bar_changes_with_the_form(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path) as table:
         await table.keys("r")
@@ -93,6 +94,7 @@ async def test_the_thin_bar_changes_with_the_form(tmp_path: Path) -> None:
         assert len(before) == len(after) == 1 and before != after
 
 
+@pytest.mark.long
 async def test_what_one_more_would_be_worth_is_not_cut_off_where_there_is_little_room(tmp_path: Path) -> None:
     campaign = place_demo(Library(tmp_path), "wandered")
     async with at_the_screen(tmp_path, campaign, size=(60, 20)) as table:

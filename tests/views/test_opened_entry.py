@@ -152,6 +152,7 @@ async def test_on_a_wide_terminal_it_is_opened_beside_the_list(tmp_path: Path) -
         assert [line[:78].rstrip() for line in table.lines()] == listed
 
 
+@pytest.mark.long
 async def test_what_is_opened_in_the_list_is_not_told_beside_it_too(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path, size=(120, 24)) as table:
         await table.keys("x", "enter", "2", "j")
@@ -160,6 +161,7 @@ async def test_what_is_opened_in_the_list_is_not_told_beside_it_too(tmp_path: Pa
         assert table.text().count("Tide warden 1  [") == 1
 
 
+@pytest.mark.long
 async def test_where_the_journal_is_in_front_the_last_lines_are_told_once(tmp_path: Path) -> None:
     for size in ((80, 24), (120, 40), (200, 50)):
         async with at_the_screen(tmp_path / f"{size[0]}", size=size) as table:
@@ -169,6 +171,7 @@ async def test_where_the_journal_is_in_front_the_last_lines_are_told_once(tmp_pa
                 assert len(told) == 1, (size, view, table.text())
 
 
+@pytest.mark.long
 async def test_what_a_typed_command_would_do_has_room_on_the_journal_too(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path) as table:
         await table.keys("j", "colon")

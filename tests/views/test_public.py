@@ -148,6 +148,7 @@ def test_one_who_bears_the_name_of_another_is_taken_for_nobody_they_know(campaig
 # Rolls
 
 
+@pytest.mark.long
 def test_no_roll_tells_the_strength_of_a_foe_or_how_many_tokens_are_left(campaign: Campaign) -> None:
     for turn in range(3):
         do(campaign, "turn.next", turn)

@@ -339,6 +339,7 @@ def outcome_of(procedure: Procedure, table: Table, entry: Entry) -> Callable[[Pl
     return lambda play: rule(play).result
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["troika", "fell", "wandered"])
 def test_the_chance_told_is_that_of_every_roll_there_is(game: str, tmp_path: Path) -> None:
     """Of each procedure a roll of a demo with few enough dice to go through, on the table before it, or all

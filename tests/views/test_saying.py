@@ -241,6 +241,7 @@ def leads_to(listener: Listener, line: str) -> str:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", sorted(ROWS))
 def test_every_procedure_is_reached_by_its_own_name(listeners: dict[str, Listener], game: str) -> None:
     for procedure in listeners[game].rules.procedures:
@@ -305,6 +306,7 @@ WORDS = some.sampled_from(
 )
 
 
+@pytest.mark.long
 @settings(max_examples=often(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     game=some.sampled_from(sorted(ROWS)),

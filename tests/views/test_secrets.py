@@ -13,6 +13,7 @@ from tests.secrets import Planted, numbers
 from tests.thorough import often
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games_with_demo())
 def test_nothing_planted_is_found(game: str, tmp_path: Path) -> None:
     for seed in range(often(3)):
@@ -21,6 +22,7 @@ def test_nothing_planted_is_found(game: str, tmp_path: Path) -> None:
         assert outputs > sent > 10 and words > 10
 
 
+@pytest.mark.long
 def test_what_is_planted_would_be_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the mark for the GM forgotten in one place the words behind it are all over."""
     planted = Planted(tmp_path, "troika", 1)

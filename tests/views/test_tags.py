@@ -131,6 +131,7 @@ def test_they_are_counted_and_found_and_forgotten_when_taken_back(tmp_path: Path
     ]
 
 
+@pytest.mark.long
 async def test_the_journal_lists_them_and_enter_finds_where_they_occur(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         for text in ("Moss hears #bell.", "Nothing here", "The #bell stops."):
@@ -154,6 +155,7 @@ async def test_the_cursor_is_on_the_first_name_and_not_on_a_clock_below(tmp_path
         assert any(each.startswith("> The counting house") for each in table.lines()), table.text()
 
 
+@pytest.mark.long
 async def test_what_is_over_stands_last_and_enter_on_a_scene_shows_the_scene(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         for text in ("## The mill", "#bell rings.", "## The ford", "#lamp, @[Old Fum]", "#lamp again"):

@@ -83,6 +83,7 @@ def test_a_repair_that_changed_nothing_stands(campaign: Campaign) -> None:
     assert numbers_taken_back([last, changing, undone]) == {changing.number}
 
 
+@pytest.mark.long
 async def test_on_the_screen_it_is_struck_in_the_last_lines_and_in_the_wide_journal(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path, size=(200, 50)) as table:
         await table.keys("c", "minus", "3", "enter", "u")
@@ -104,6 +105,7 @@ def test_steps_of_undo_one_behind_the_other_are_one_line(campaign: Campaign) -> 
     assert told[0].startswith("Taken back, 3: ") and told[1] == "Restored: The lamp burns."
 
 
+@pytest.mark.long
 async def test_opened_a_run_of_undos_tells_each(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path) as table:
         await table.keys("u", "u", "j")

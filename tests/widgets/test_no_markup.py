@@ -69,6 +69,7 @@ def _is_constant(value: ast.expr, wanted: object) -> bool:
     return isinstance(value, ast.Constant) and value.value is wanted
 
 
+@pytest.mark.long
 def test_no_module_reads_a_text_as_markup() -> None:
     for path in modules():
         assert list(problems(parsed(path))) == [], path

@@ -33,6 +33,7 @@ def written(tmp_path: Path, content: object, name: str = "x.json") -> str:
     return str(tmp_path / name)
 
 
+@pytest.mark.long
 def test_of_100_000_records_so_many_are_taken_and_one_line_says_where_it_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -46,6 +47,7 @@ def test_of_100_000_records_so_many_are_taken_and_one_line_says_where_it_ended(
     assert add(tmp_path, "check").stdout.startswith("sound: kinds 300")
 
 
+@pytest.mark.long
 def test_a_file_of_50_mb_is_read_record_by_record_in_bounded_memory(tmp_path: Path) -> None:
     line = json.dumps(foe("Foe", description="word " * 9_900))
     count = 50_000_000 // len(line)

@@ -26,6 +26,7 @@ def out(saves: Path, id: str, form: str, to: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(often(30)))
 @pytest.mark.parametrize(("game", "form"), FORMS)
 def test_out_in_and_out_again_is_equal_after_any_evening(

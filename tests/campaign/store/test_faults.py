@@ -211,6 +211,7 @@ def test_a_session_that_is_not_right_is_named_when_looked_at(folder: Path, how: 
             assert db.notices == (missing if how == "removed" and not read_only else ())
 
 
+@pytest.mark.long
 def test_every_flipped_bit_is_noticed(folder: Path) -> None:
     """In base files by the checksum; in the log by the CRC, in its last line by the lock's file too."""
     whole = everything(folder)

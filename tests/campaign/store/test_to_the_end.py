@@ -357,6 +357,7 @@ while True:
 """
 
 
+@pytest.mark.long
 def test_no_fault_is_found_while_another_opens_writes_and_closes(
     folder: Path, snapshot: Callable[[Path], Disk]
 ) -> None:

@@ -173,6 +173,7 @@ HOSTILE: dict[str, tuple[str | bytes, str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", HOSTILE)
 def test_whatever_a_file_holds_is_refused_in_one_line_and_at_once(name: str, tmp_path: Path) -> None:
     text, wrong = HOSTILE[name]

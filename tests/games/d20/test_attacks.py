@@ -139,6 +139,7 @@ def test_the_odds_of_an_attack_are_those_of_every_roll(
         )
 
 
+@pytest.mark.long
 def test_a_blow_that_may_kill_by_itself_is_foretold() -> None:
     """D20-X-massive."""
     on = two({"line": "maul +9 1d3+49", "theirs": {"hit_points": "90/90", "fortitude": 3}})
@@ -152,6 +153,7 @@ def test_each_roll_of_a_critical_may_do_1_at_least() -> None:
     fought(on, "d20.attack", who="A", against="G")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unseen", ["20", "50"])
 def test_what_is_concealed_is_missed_as_often_as_foretold(unseen: str) -> None:
     """D20-X-conceal."""
@@ -169,6 +171,7 @@ def a_die_of_four(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     attacks.d20_attack_chances.cache_clear()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "lines", ["2 claws +6 2/3-20, bite +1 1d2/4-20", "sword +7/+5 1d2+1/4-20", "2 fists +6 nonlethal 4"]
 )
@@ -204,6 +207,7 @@ def test_a_full_attack_keeps_to_the_way_of_its_first_line() -> None:
     assert len(run("d20.full-attack", on, 1, who="A", against="G", weapon="longbow").dice) == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fortitude", [0, 12, 40])
 def test_the_end_of_the_helpless_is_foretold(fortitude: int) -> None:
     """D20-X-coup, D20-X-helpless."""

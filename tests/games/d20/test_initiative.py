@@ -65,6 +65,7 @@ def test_with_the_gms_pick_the_odds_are_those_of_every_roll(
     assert list(first_chances(build, house)) == as_list(found, build)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("build", "number", "tied_again"),
     covering(BUILDS, NUMBERS, ["tied-roll-again", "pcs-first"]),
@@ -160,6 +161,7 @@ def test_the_recursion_solved_gives_the_odds(
     assert list(first_chances(build, House(tied_again=tied_again))) == as_list(found, build)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("build", BUILDS, ids=str)
 def test_new_numbers_until_all_differ_give_the_odds(build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
     """D20-AMB-1: from each set of faces to the next, solved as linear equations."""

@@ -52,6 +52,7 @@ def contested(
     return every_roll(rule)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("reading", "asking"), READ)
 def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: House) -> None:
     pools, armours = (POOLS, [(0, 0), (2, 1)]) if reading is DEFAULT else (SMALL, [(1, 0)])
@@ -185,6 +186,7 @@ def test_in_tests_only_nothing_is_weighed() -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("limit", "asking"), covering([2, 4], [Rerolls.BEST, Rerolls.ALL_BEST], strength=1))
 def test_a_spell_that_may_fail_is_weighed_as_it_counts(limit: int, asking: Rerolls) -> None:
     """FELL-AMB-19."""
@@ -215,6 +217,7 @@ ASKED = {
 """Each act with one policy, unless all is tried: what is asked of dice is proved above, in every reading."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("act", "asking"), [*product(ACTS, BESTS)] if THOROUGH else ASKED.items())
 def test_the_odds_are_those_of_the_procedure(act: str, asking: Rerolls) -> None:
     procedure, inputs = ACTS[act]

@@ -135,6 +135,7 @@ def contested(
     return rule
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reading", [DEFAULT, *FINITE.values()], ids=["default", *FINITE])
 def test_the_odds_of_contests_and_attacks_are_those_of_the_rule(reading: House) -> None:
     for own, theirs in product(POOLS, ((4,), (6, 4), (SURE_MISS, 4), (SURE_HIT, 6))):
@@ -157,6 +158,7 @@ ALSO_OF_TWO = [DEFAULT, *[*FINITE.values()][:: 1 if THOROUGH else 3]]
 """Readings that are tried with two dice against one too."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("reading", [DEFAULT, *FINITE.values()], ids=["default", *FINITE])
 def test_the_odds_with_every_highest_number_rerolled(reading: House) -> None:
     for own, theirs in (((10,), (6,)), ((4,), (12,)), ((12, 10), (10,)))[
@@ -173,6 +175,7 @@ def test_the_odds_with_every_highest_number_rerolled(reading: House) -> None:
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("compared", ["by-result", "by-size"] if THOROUGH else ["by-size"])
 def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> None:
     """FELL-MAX: a d10 may come to d12, so that the dice of both sides mix."""

@@ -80,6 +80,7 @@ def test_the_odds_are_those_of_the_procedure(act: str, house: str) -> None:
     assert same(PROCEDURES[procedure].chances(on, filled), found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize(
     ("act", "inputs"),
@@ -413,6 +414,7 @@ def test_a_bulky_weapon_leaves_no_off_hand() -> None:
         run("fell.attack-foe", on, inputs={**BOTH, "die": "greatsword", "bonus-die": "dagger"})
 
 
+@pytest.mark.long
 def test_everything_has_words() -> None:
     needed = []
     for procedure in PROCEDURES.values():

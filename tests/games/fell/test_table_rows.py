@@ -130,6 +130,7 @@ def test_what_is_refused(row: Row) -> None:
         done_in(row)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("row", [each for each in ROWS if "outcome" in each], ids=named)
 def test_the_odds_of_a_row_are_those_of_its_rule(row: Row) -> None:
     """Where its dice, rerolls and death among them, are few enough to be tried all."""

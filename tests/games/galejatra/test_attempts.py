@@ -281,6 +281,7 @@ def test_too_many_ailments() -> None:
     assert run(ATTEMPT, failing, 6, 1, **inputs, spared="sprain").result.result == "success"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", [{}, ALL_ON, {**ALL_ON, "HEI-AMB-8": "before-the-reveal"}])
 @pytest.mark.parametrize(
     "inputs",
@@ -296,6 +297,7 @@ def test_the_odds_on_the_table(inputs: dict[str, str], house: dict[str, str]) ->
     assert proved(ATTEMPT, on, **{"who": "Mira", "opposition": "2", **inputs})
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("plans", "secret", "time"),
     covering(
@@ -311,6 +313,7 @@ def test_the_odds_of_exerting_and_pushing(plans: tuple[str, str], secret: str, t
     assert proved(ATTEMPT, on, who="Mira", skill="climb", **inputs)
 
 
+@pytest.mark.long
 def test_the_odds_of_exerting_and_pushing_both() -> None:
     on = table(person(skills={"Climb": 1}), house={"HEI-AMB-9": "reserve-in-play"})
     inputs = {"exert": "to-succeed", "push": "to-succeed", "opposition": "3"}
@@ -348,6 +351,7 @@ def test_a_group_with_one_result() -> None:
     assert declined.result.result == "declined"
 
 
+@pytest.mark.long
 def test_a_group_each_for_themselves() -> None:
     on = table(MIRA, BROK)
     together = {"members": "Mira Brok", "skill": "no-skill", "opposition": "1"}

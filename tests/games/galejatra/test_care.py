@@ -178,6 +178,7 @@ def test_nobody_is_treated_in_a_fight() -> None:
     assert PROCEDURES[TREAT].problems(table(person())) == ("nobody-ails",)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", [{}, ALL_ON])
 def test_the_odds_of_treating(house: dict[str, str]) -> None:
     on = table(person(ailments=(LEG,)), person(2, "Brok", skills={"Heal": 1}), house=house)

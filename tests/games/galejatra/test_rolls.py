@@ -75,6 +75,7 @@ def test_only_a_removed_die_is_turned() -> None:
     assert flipped((6, 3, 2)) == (6, 6, 2)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", [{}, {"HEI-AMB-8": "before-the-reveal"}])
 @pytest.mark.parametrize("flips", [("no", "no"), ("yes", "no"), ("no", "yes"), ("yes", "yes")])
 def test_the_odds_are_those_of_the_rule(flips: tuple[str, str], house: dict[str, str]) -> None:

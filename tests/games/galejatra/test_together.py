@@ -104,6 +104,7 @@ def test_each_member_exerts_and_pushes_for_their_own_roll() -> None:
     assert not [step for step in planned.steps if isinstance(step, Chosen)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("results", "secret", "time", "plans"),
     covering(
@@ -123,6 +124,7 @@ def test_the_odds_of_a_group_that_exerts_and_pushes(
     assert proved(TOGETHER, on, members="Mira Brok", skill="no-skill", opposition="1", **inputs)
 
 
+@pytest.mark.long
 def test_the_odds_of_a_group_with_help_and_gear() -> None:
     on = table(person(items={"Rope": 1}), person(2, "Brok"), CATO)
     inputs = {"members": "Mira Brok", "skill": "no-skill", "opposition": "1"}
@@ -131,6 +133,7 @@ def test_the_odds_of_a_group_with_help_and_gear() -> None:
     assert proved(TOGETHER, on, **{**inputs, "members": "Mira"}, **helped)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("plans", [("to-succeed", "never"), ("ask", "to-succeed"), ("never", "never")])
 def test_the_odds_of_a_treatment_with_all_it_takes(plans: tuple[str, str]) -> None:
     on = table(

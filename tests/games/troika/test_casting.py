@@ -156,6 +156,7 @@ def test_the_odds_on_the_table_are_those_of_the_procedure(inputs: Mapping[str, s
     _same("troika.cast", on, inputs)
 
 
+@pytest.mark.long
 def test_the_odds_of_touching_on_the_table() -> None:
     on = table(anna(), brok(kind=Kind.PC, luck=6))
     _same("troika.cast", on, {**TOUCH, "luck": "never"})
@@ -213,6 +214,7 @@ def test_whose_row_nobody_says_is_read_as_a_beast_s() -> None:
     assert done.result.amounts["damage-dealt"] == 6
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("inputs", "rolls"),
     [

@@ -72,6 +72,7 @@ class TestOddsAreThoseOfTheRule:
         assert same_odds(exchange_odds.ambush_odds(own, theirs, house, Shot(aimed=aimed)), found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", [HOUSE, HOUSES["double only"]])
 def test_the_odds_of_melee_over_every_face(house: House) -> None:
     """The whole enumeration, without taking throws of equal sums together."""
@@ -80,6 +81,7 @@ def test_the_odds_of_melee_over_every_face(house: House) -> None:
     assert same_odds(exchange_odds.melee_odds(own, theirs, house), found)
 
 
+@pytest.mark.long
 def test_the_odds_of_an_aimed_shot_into_a_melee() -> None:
     own, theirs = BUILDS["plain"]
     victims = (theirs, Opponent(armour=2, shield=True, attacked=True), Opponent(armour=3))

@@ -43,6 +43,7 @@ def melee(
     return asked(done)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", HOUSES.values(), ids=[*HOUSES])
 @pytest.mark.parametrize("both_strike", [False, True])
 @pytest.mark.parametrize("lucks", [(7, 9), (12, 3), (2, 2), (1, 5), (0, 0), (4, None)])
@@ -73,6 +74,7 @@ def test_the_odds_of_luck_for_damage_over_every_face(house: House, tested: bool,
     assert found == exchange_odds.strike_odds(own, theirs, (), True, house)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", [HOUSE, HOUSES["one test"]])
 def test_the_odds_of_always_trusting_to_luck(house: House) -> None:
     found = every_sum(lambda play: blows_of(exchange.melee(sure(ANNA), BROK, house, play)))
@@ -84,17 +86,20 @@ def test_saying_yes_each_time_is_trusting_to_luck() -> None:
     assert trusting == exchange_odds.strike_odds(sure(ANNA), BROK, (), False, HOUSE)
 
 
+@pytest.mark.long
 def test_the_odds_when_both_trust_to_luck() -> None:
     own, theirs = sure(RASH), sure(HAPLESS)
     found = every_sum(lambda play: blows_of(exchange.melee(own, theirs, HOUSE, play)), most_luck=4)
     assert same_odds(exchange_odds.melee_odds(own, theirs, HOUSE), found)
 
 
+@pytest.mark.long
 def test_the_odds_of_a_lucky_shot() -> None:
     found = every_sum(_lucky_shot(sure(RASH), sure(HAPLESS), HOUSE), most_luck=4)
     assert same_odds(exchange_odds.shot_odds(sure(RASH), sure(HAPLESS), HOUSE), found)
 
 
+@pytest.mark.long
 def test_the_odds_of_luck_against_a_target_that_answers() -> None:
     house, own = House(shot_lost="target-answers"), replace(ANNA, luck=None)
     found = every_sum(_lucky_shot(own, sure(CATO), house))

@@ -244,6 +244,7 @@ def test_a_shot_into_a_melee_hits_anybody_in_it() -> None:
     assert first.result.table is not None and stamina_of(first.result.table[2]) == 2
 
 
+@pytest.mark.long
 def test_who_lies_down_hurts_the_standing_less_whoever_was_aimed_at() -> None:
     """TRO-7.8, TRO-6.2.1: Brok lies down too, Cato stands and is hit; with armour 2 a 6 is read as a 2."""
     cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC, armour=2)))
@@ -292,6 +293,7 @@ def test_a_shot_is_made_with_what_is_shot_or_said(procedure: str) -> None:
     assert PROCEDURES[procedure].chances(on, {**inputs, "weapon": ("knife",)}).chances
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("unaware", "aimed"), covering(["no", "yes"], ["no", "yes"], strength=1))
 def test_who_is_hit_in_a_melee_is_foretold_by_name(unaware: str, aimed: str) -> None:
     """TRO-6.2.1: each as likely as any other."""
@@ -347,6 +349,7 @@ def test_the_odds_on_the_table_are_those_of_the_procedure(procedure: str, inputs
     assert same_odds(PROCEDURES[procedure].chances(on, filled), found)
 
 
+@pytest.mark.long
 def test_the_odds_of_a_fight_over_every_face() -> None:
     on = table(anna(), brok(armour=2))
     filled = given("troika.fight", on, SWORD)

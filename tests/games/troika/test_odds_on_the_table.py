@@ -112,6 +112,7 @@ def test_attacks(attack: str, people: tuple[str, str], house: str) -> None:
     assert proved(procedure, inputs, meeting(own, theirs, house))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("attack", "house"), covering(["fight", "shot", "grapple", "touch"], HOUSES, strength=1)
 )

@@ -308,6 +308,7 @@ def test_fire_can_make_one_dying() -> None:
 OUT = (Condition("unconscious"),)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("peril", "luck", "own", "house"),
     covering(

@@ -154,6 +154,7 @@ def test_the_odds_are_those_of_the_procedure(procedure: str, kind: Kind, house: 
         assert counted == odds.amounts[name]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("house", [{}, {"TRO_AMB_4": "attacker-only", "TRO_AMB_5": "double-only"}], ids=str)
 def test_the_odds_of_a_bare_attack_are_those_of_the_procedure(house: dict[str, str]) -> None:
     inputs = {"bonus": "7", "opposing": "8", "weapon": "sword", "armour": "1", "own-shield": "yes"}

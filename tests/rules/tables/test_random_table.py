@@ -159,6 +159,7 @@ JARRING = re.compile(r"\b1 [a-z]+s\b|[,.;:]{2}|[.,]$|\ba (?!one-)[aeio]|:.*:|\("
 """What is no sentence to be read aloud, of a table's title and what it came to."""
 
 
+@pytest.mark.long
 def test_whatever_a_table_comes_to_reads_aloud_behind_its_title() -> None:
     book, dice = book_of_table_files((SHIPPED,)), random.Random(1)
     said: set[str] = set()

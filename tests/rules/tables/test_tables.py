@@ -195,6 +195,7 @@ def test_a_loop_hides_no_table_that_leads_to_too_many_rolls() -> None:
     assert found == [("a", "leads back to itself"), ("t2", "leads to 255 rolls at once")]
 
 
+@pytest.mark.long
 def test_a_chain_of_ten_thousand_tables_is_refused_and_breaks_nothing() -> None:
     chain = {f"t{n}": {"rows": [f"{{t{n + 1}}}"]} for n in range(10_000)}
     listed = made(**chain, t10000={"rows": ["end"]})
