@@ -36,10 +36,11 @@ class Growers(FoldedList):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where the game has no rule for it, Enter leads to the sheets."""
-        if action not in ("choose", "sheet"):
-            return True
-        has_rule = self.screen.query_one(AdvancementView).check_action("choose", ()) is True
-        return has_rule == (action == "choose")
+        if action in ("choose", "sheet"):
+            has_rule = self.screen.query_one(AdvancementView).check_action("choose", ()) is True
+            if has_rule != (action == "choose"):
+                return False
+        return super().check_action(action, parameters)
 
     def action_sheet(self) -> None:
         self.post_message(ViewWanted("characters"))

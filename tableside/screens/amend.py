@@ -15,6 +15,7 @@ from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.views import amend
 from tableside.views.amend import ready_amended
+from tableside.views.help import why_no_modifier
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -50,18 +51,14 @@ class AmendLines(FoldedList):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What takes no modifier is offered none."""
-        return None if action == "modify" and not self.view.takes_modifier else True
+        is_offered = action != "modify" or not self.view.obstacle(action)
+        return super().check_action(action, parameters) if is_offered else None
 
     def on_key(self, event: events.Key) -> None:
-        """A digit begins the number of the input under the cursor, or is the face of the die. A sign that has
-        nothing to change tells that.
-        """
+        """A digit begins the number of the input under the cursor, or is the face of the die."""
         if event.character is not None and event.character.isdecimal():
             event.stop()
             self.view.edit_row(event.character)
-        elif event.key in ("plus", "minus") and not self.view.takes_modifier:
-            event.stop()
-            self.action_modify(1)
 
 
 class AmendView(Page):
@@ -141,17 +138,15 @@ class AmendView(Page):
         else:
             self._change(stepped)
 
-    @property
-    def takes_modifier(self) -> bool:
-        """Whether what is amended has a modifier."""
-        return self._amendment is not None and modifier_to_fill_in(self._amendment.procedure) is not None
+    def obstacle(self, action: str) -> str:
+        if action == "modify" and self._amendment is not None and self.shown is not None:
+            return why_no_modifier(self._amendment.procedure, self.shown.rules)
+        return super().obstacle(action)
 
     def modify(self, step: int) -> None:
         """The forgotten +1."""
-        if self._amendment is None:
-            return
-        modifier = self.modifier(self._amendment.procedure)
-        if modifier is not None:
+        modifier = modifier_to_fill_in(self._amendment.procedure) if self._amendment is not None else None
+        if self._amendment is not None and modifier is not None:
             self._change(amend.row_stepped(self._amendment, modifier.id, step))
 
     @work(exclusive=True, group="ask")

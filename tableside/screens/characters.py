@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from textual import events, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widget import Widget
@@ -58,19 +58,14 @@ class SheetLines(FieldList):
         return self.is_open and super()._is_shown_at(index)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return None if action == "tick" and not self.has_tick else True
+        is_offered = action != "tick" or self.has_tick
+        return super().check_action(action, parameters) if is_offered else None
 
     def offer_tick(self, has_tick: bool) -> None:
         """The key bar has the key where it does something."""
         if has_tick != self.has_tick:
             self.has_tick = has_tick
             self.refresh_bindings()
-
-    def on_key(self, event: events.Key) -> None:
-        """Where there is nothing to tick, that is told."""
-        if event.key == "space" and not self.has_tick:
-            event.stop()
-            self.action_tick()
 
     def action_tick(self) -> None:
         self.screen.query_one(CharactersView).tick()
@@ -89,15 +84,6 @@ class Roster(MarkList):
     """The list of characters."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roster")
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return None if action == "choose" and self.key is None else True
-
-    def on_key(self, event: events.Key) -> None:
-        """Where nobody's sheet can be opened, that is told."""
-        if event.key in ("enter", "right") and self.key is None:
-            event.stop()
-            self.action_choose()
 
     def on_resize(self) -> None:
         self.screen.query_one(CharactersView).fit()

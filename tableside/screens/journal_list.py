@@ -5,7 +5,6 @@ from collections.abc import Callable
 from time import monotonic
 from typing import ClassVar
 
-from textual import events
 from textual.binding import BindingType
 
 from tableside.campaign.campaign import Campaign
@@ -26,16 +25,9 @@ class Entries(LineList):
     """What Enter does with the row under the cursor. None: opens it."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "choose" and self.key is None:
-            return None
         used = f"{self.use}_named" if self.use else "choose"
-        return action == used or not (action == "choose" or action.endswith("_named"))
-
-    def on_key(self, event: events.Key) -> None:
-        """Where there is nothing to open, that is told."""
-        if event.key == "enter" and self.key is None:
-            event.stop()
-            self.action_choose()
+        is_other_use = action != used and (action == "choose" or action.endswith("_named"))
+        return False if is_other_use else super().check_action(action, parameters)
 
     action_tick_named = action_roll_named = action_draw_named = action_ask_named = LineList.action_choose
 

@@ -17,8 +17,8 @@ from textual.widget import Widget
 from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form, modifier_to_fill_in, new_form
-from tableside.rules.inputs import Choice, Given, Number, Value, Who
+from tableside.rules.form_filling import Form, new_form
+from tableside.rules.inputs import Choice, Given, Value, Who
 from tableside.rules.life_states import opposed, unfit
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -32,7 +32,7 @@ from tableside.views.side_panes import pane_of_sheet
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.line_list import LineList
-from tableside.wording import label, sentence, text_in_use
+from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.language.commands import Act
@@ -223,11 +223,11 @@ class Page(Horizontal):
         self.complain(self.obstacle("choose") or label("problem", "nothing-here"))
 
     def on_key(self, event: events.Key) -> None:
-        """A key whose act is not offered here says why not."""
-        bound = self._bindings.key_to_bindings.get(event.key, ())
-        if any(self.check_action(each.action, ()) for each in bound):
-            return
-        if why_not := next(filter(None, (self.obstacle(each.action) for each in bound)), ""):
+        """A key whose act is not offered, by the list with the focus or here, says why not."""
+        focused = self.screen.focused
+        of_list = _not_offered(focused, event.key) if isinstance(focused, LineList) else ()
+        reasons = map(self.obstacle, (*of_list, *_not_offered(self, event.key)))
+        if why_not := next(filter(None, reasons), label("problem", "nothing-here") if of_list else ""):
             event.stop()
             self.complain(why_not)
 
@@ -304,14 +304,6 @@ class Page(Horizontal):
         ways = [label("sure", "no"), label("sure", f"{act}.yes")]
         return await self.ask.option(sentence("sure", act, **values), ways) == 1
 
-    def modifier(self, procedure: Procedure) -> Number | None:
-        """The input that + and - change; where there is none, that is told."""
-        modifier = modifier_to_fill_in(procedure)
-        if modifier is None and self.shown is not None:
-            none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
-            self.complain(text_in_use(f"no-modifier.{self.shown.rules.id}") or none)
-        return modifier
-
     def select(self, event: LineList.Highlighted) -> None:
         """Select the character under a list's cursor, unless the cursor has gone on since."""
         is_stale = event.key != event.line_list.key
@@ -324,6 +316,12 @@ class Page(Horizontal):
             procedure = self.shown.rules.procedure("campaign.edit")
             given: Given = {"who": key, "cells": (f"{path}={text}",)}
             self.post_message(ProcedureWanted(procedure, given))
+
+
+def _not_offered(widget: Widget, key: str) -> Sequence[str]:
+    """The acts that a key has in this widget, where it offers none of them now; else none."""
+    acts = [each.action.partition("(")[0] for each in widget._bindings.key_to_bindings.get(key, ())]
+    return () if any(widget.check_action(each, ()) for each in acts) else acts
 
 
 def _about_one(procedure: Procedure) -> Who | None:

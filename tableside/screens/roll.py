@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.language.listener import Listener
-from tableside.rules.form_filling import Form, form_read, form_written, new_form
+from tableside.rules.form_filling import Form, form_read, form_written, modifier_to_fill_in, new_form
 from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_quick
 from tableside.rules.table import Table
@@ -28,7 +28,7 @@ from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, Remembered, RollPane
 from tableside.troubles import tolerated
 from tableside.views import rollable_tables
-from tableside.views.help import help_of_form, help_of_input, help_of_problems
+from tableside.views.help import help_of_form, help_of_input, help_of_problems, why_no_modifier
 from tableside.views.input_values import input_value_text
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
 from tableside.views.roll_form import OutlookRows, RollOutlook, form_after, roll_form_rows
@@ -332,9 +332,11 @@ class RollView(Page):
         """One more or less of what + and - change."""
         if self.form is None or self.shown is None:
             return
-        modifier = self.modifier(self.form.procedure)
+        modifier = modifier_to_fill_in(self.form.procedure)
         if modifier is not None:
             self._use(self.form.stepped(self.shown.table, modifier.id, step))
+        else:
+            self.complain(why_no_modifier(self.form.procedure, self.shown.rules))
 
     @work(exclusive=True, group="ask")
     async def edit_input(self, begun: str) -> None:

@@ -10,7 +10,7 @@ from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import own_kind, own_names
 from tableside.rules.cells import cells, die_cell_text
 from tableside.rules.conditions import own_conditions
-from tableside.rules.form_filling import Form
+from tableside.rules.form_filling import Form, modifier_to_fill_in
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import name_without_number
 from tableside.rules.pack_kinds import SOMEBODY, sections
@@ -25,7 +25,7 @@ from tableside.views.input_values import input_value_text, option_text, row_name
 from tableside.views.journal_rows import headline
 from tableside.views.rows import Row, Span, Tone, column, heading_row, words_row
 from tableside.views.turn_orders import shows, turn_order_text
-from tableside.wording import and_more, has_text, label, part_label, sentence
+from tableside.wording import and_more, has_text, label, part_label, sentence, text_in_use
 from tableside.wording.explained import explained, question_explained, rule_explained
 from tableside.wording.facts import fact_text
 
@@ -45,6 +45,14 @@ def help_of_obstacle(role: Role, table: Table, rules: Ruleset) -> str:
 def help_of_problems(procedure: Procedure, table: Table) -> str:
     """Why a procedure cannot be done on this table; empty when it can."""
     return "; ".join(label("problem", each) for each in procedure.problems(table))
+
+
+def why_no_modifier(procedure: Procedure, rules: Ruleset) -> str:
+    """Why + and - change nothing of this; empty when they do."""
+    if modifier_to_fill_in(procedure) is not None:
+        return ""
+    none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
+    return text_in_use(f"no-modifier.{rules.id}") or none
 
 
 def help_of_prospect(role: Role, table: Table, rules: Ruleset, who: int | None) -> str:

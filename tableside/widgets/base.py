@@ -115,10 +115,8 @@ class Line:
         return Content.assemble(self.content, " ", (rule, "$text-muted")) if rule else self.content
 
 
-def look_alike(one: Line | None, other: Line | None) -> bool:
+def look_alike(one: Line, other: Line) -> bool:
     """Whether both lines look alike. Content's own `==` compares the text without its styles."""
-    if one is None or other is None:
-        return one is other
     return one is other or one.content.is_same(other.content)
 
 

@@ -83,9 +83,8 @@ class LineList(ScrollView, can_focus=True):
         show_cursor: bool = True,
         tail: bool = False,
         id: str | None = None,
-        classes: str | None = None,
     ) -> None:
-        super().__init__(id=id, classes=classes)
+        super().__init__(id=id)
         self.show_cursor = show_cursor
         self.tail = tail
         self._lines: Sequence[Line] = ()
@@ -180,8 +179,9 @@ class LineList(ScrollView, can_focus=True):
         if old is self._lines or top != old_top or (len(old) > height) != (len(self._lines) > height):
             self.refresh()
             return
-        for row in range(top, top + height):
-            if not look_alike(_at(old, row), _at(self._lines, row)):
+        in_both, in_either = sorted((len(old), len(self._lines)))
+        for row in range(top, min(top + height, in_either)):
+            if row >= in_both or not look_alike(old[row], self._lines[row]):
                 self.refresh_line(row)
         if (top + height < len(old)) != (top + height < len(self._lines)):
             self.refresh_line(top + height - 1)
@@ -340,6 +340,10 @@ class LineList(ScrollView, can_focus=True):
 
     # -- keys and mouse
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is chosen where there is nothing; why not, the view says."""
+        return None if action == "choose" and self._key is None else True
+
     def _is_empty(self) -> bool:
         """Whether there is no line to go to, which is told."""
         if not self._lines:
@@ -394,7 +398,3 @@ class LineList(ScrollView, can_focus=True):
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         event.stop()
         self._scroll_by(-WHEEL_LINES)
-
-
-def _at(lines: Sequence[Line], index: int) -> Line | None:
-    return lines[index] if index < len(lines) else None
