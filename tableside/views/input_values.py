@@ -7,15 +7,12 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who
-from tableside.rules.play import Asked, ChoiceAsked, Performed
-from tableside.rules.procedure import Outcome
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Meter, Part, Skills, Slots, Tags, Traits, part_of
+from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.views import chances
 from tableside.views.rows import ARROW
-from tableside.wording import has_text, label, part_label, text_of, yes_or_no
+from tableside.wording import has_text, label, text_of, yes_or_no
 
 
 def option_text(option: str, table: Table, given: Given) -> str:
@@ -118,13 +115,3 @@ def input_value_text(input: Input, value: Value, table: Table, given: Given) -> 
         nothing = label("none", input.id) if has_text("none", input.id) else "-"
         return option_text(meant, table, given) if meant else nothing
     return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"
-
-
-def left_to_pay(asked: Asked | Performed[Outcome], table: Table, rules: Ruleset) -> str:
-    """What a yes to this question is paid with, and how much of it there is; empty where nothing."""
-    if not isinstance(asked, ChoiceAsked) or asked.question not in rules.spends:
-        return ""
-    part = rules.spends[asked.question]
-    who = next((each for each in table.in_play() if each.name == asked.who), None)
-    left = part_of(who.sheet, part) if who is not None else None
-    return f"{part_label(rules.id, part)} {left.current}/{left.maximum}" if isinstance(left, Meter) else ""

@@ -8,8 +8,9 @@ from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.campaign.in_progress import Underway
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
-from tableside.rules.play import Chosen, Fact, Rolled, Step
+from tableside.rules.play import ChoiceAsked, Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Meter, part_of
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.character_list import SIDES
@@ -23,7 +24,6 @@ from tableside.views.fact_headlines import (
     separate_headlines,
     tried_text,
 )
-from tableside.views.input_values import left_to_pay
 from tableside.views.rows import (
     ARROW,
     Piece,
@@ -38,7 +38,7 @@ from tableside.views.rows import (
     text_rows,
     words_row,
 )
-from tableside.wording import label, sentence
+from tableside.wording import label, part_label, sentence
 from tableside.wording.dice_and_chances import dice_note, step_text
 from tableside.wording.facts import fact_text
 
@@ -334,7 +334,7 @@ def _lying_there(roll: Underway, seen: Sequence[Fact], rules: Ruleset, cells: in
     """The faces thrown so far in one row, of many the latest, and what is left to pay with."""
     steps = [step for step in roll.steps if isinstance(step, Rolled) and not step.secret]
     throws = Throws(steps, seen, roll.table, rules)
-    paid = left_to_pay(roll.state(), roll.table, rules)
+    paid = _left_to_pay(roll, rules)
     spans: tuple[Span, ...] = ()
     room = cells - width(paid)
     for number, step in reversed([*enumerate(steps)]):
@@ -346,6 +346,17 @@ def _lying_there(roll: Underway, seen: Sequence[Fact], rules: Ruleset, cells: in
         spans = (*thrown, *spans)
     if spans or paid:
         yield Row("thrown", (*spans, (paid, Tone.STRONG)), selectable=False)
+
+
+def _left_to_pay(roll: Underway, rules: Ruleset) -> str:
+    """What a yes to its question is paid with, and how much of it there is; empty where nothing."""
+    asked = roll.state()
+    if not isinstance(asked, ChoiceAsked) or asked.question not in rules.spends:
+        return ""
+    part = rules.spends[asked.question]
+    who = next((each for each in roll.table.in_play() if each.name == asked.who), None)
+    left = part_of(who.sheet, part) if who is not None else None
+    return f"{part_label(rules.id, part)} {left.current}/{left.maximum}" if isinstance(left, Meter) else ""
 
 
 def waiting_text(roll: Underway) -> str:
