@@ -42,10 +42,6 @@ ALLOWED = {
     "pid {} on {} since {}",
     # Keys of rows
     "not now",
-    "gap why",
-    "gap rules",
-    "gap keys",
-    "gap there",
     "odds of a line",
     "so far {}",
     # A style, and a command as it is typed

@@ -21,7 +21,7 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
-from tableside.views.rows import Row, Tone, column, heading_row, local_time_text, row, words_row
+from tableside.views.rows import Row, Tone, air_row, column, heading_row, local_time_text, row, words_row
 from tableside.views.side_panes import pane_of_campaign, pane_of_unopened_campaign
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -119,7 +119,7 @@ class CampaignsView(Page):
             rows = [
                 words_row("none", label("shelf", "none")),
                 words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
-                words_row("gap", ""),
+                air_row("demos"),
                 heading_row(label("shelf", "demos")),
                 *(_demo_row(each) for each in (*ruleset_ids(), "solo") if text_in_use(f"demo.{each}")),
             ]

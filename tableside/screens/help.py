@@ -27,7 +27,7 @@ from tableside.views.help import (
     why_rows,
 )
 from tableside.views.journal_rows import brief_headline
-from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -74,25 +74,21 @@ class HelpView(Page):
         why, shown = view.why(focus), view.shown
         acts = [*_acts(view, focus), *_acts_everywhere(shown)]
         rows: list[Row] = [*why_rows(why, cells)] if why else []
-        rows += [words_row("gap why", "")] if rows else []
+        rows += [air_row("why")] if rows else []
         rows += [
             heading_row(sentence("help", "now", page=view.title)),
             *now_rows(acts, cells),
-            words_row("gap", ""),
+            air_row("now"),
         ]
         if why is not None and shown is not None:
-            rows += [*rule_rows(why, shown.table, shown.rules, cells), words_row("gap rules", "")]
+            rows += [*rule_rows(why, shown.table, shown.rules, cells), air_row("rules")]
         rows += [heading_row(sentence("help", "keys", page=view.title))]
         rows += [
             words_row(f"help {n}", line)
             for n, line in enumerate(wrapped(label("page-help", view.PLACE), cells))
         ]
-        rows += [words_row("gap keys", ""), *_keys(_all_keys(view), cells), words_row("gap 2", "")]
-        rows += [
-            heading_row(label("help", "everywhere")),
-            *_keys(_everywhere(), cells),
-            words_row("gap 3", ""),
-        ]
+        rows += [air_row("keys"), *_keys(_all_keys(view), cells), air_row("everywhere")]
+        rows += [heading_row(label("help", "everywhere")), *_keys(_everywhere(), cells), air_row("about")]
         rows += _about(shown, cells)
         self.query_one(LineList).set_lines(painted_lines(rows), keep=False)
 

@@ -20,7 +20,7 @@ from tableside.screens.painting import painted_lines
 from tableside.views import clocks, encounters, fight, turn_orders
 from tableside.views.fight_summary import ends_fight, fight_summary_lines
 from tableside.views.help import help_of_turn
-from tableside.views.rows import Row, RowsIn, words_row
+from tableside.views.rows import Row, RowsIn, air_row, words_row
 from tableside.views.sheet_rows import stat_block
 from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
 from tableside.views.targets import (
@@ -162,7 +162,7 @@ class InitiativeView(CareView, CallsKeys):
         if self._ended is None or self._ended[:2] != (shown.campaign.id, last.number):
             self._ended = (shown.campaign.id, last.number, fight_summary_lines(shown.campaign, last))
         rows = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
-        return (*rows, words_row("gap", ""))
+        return (*rows, air_row("fight"))
 
     def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
         return sheets_of_a_fight(shown.table, shown.rules, shown.selected, cells)

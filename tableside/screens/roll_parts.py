@@ -26,7 +26,7 @@ from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_form import OutlookRows, roll_form_title, without_fallen_opponents
-from tableside.views.rows import Row, dimmed, words_row
+from tableside.views.rows import Row, air_row, dimmed
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -232,7 +232,7 @@ class OutlookLines(LineList):
         foot = roll_form_title(form, self.content_cells) if form is not None and self.size else ()
         room = rows - len(foot)
         fitting = about.fitting(room - 1)
-        gap = [words_row(f"gap {n}", "") for n in range(max(1, room - len(fitting)))]
+        gap = [air_row(f"outlook {n}") for n in range(max(1, room - len(fitting)))]
         told = map(dimmed, fitting) if self._is_past else fitting
         self.set_lines(painted_lines((*told, *gap, *foot)), keep=False)
 

@@ -16,7 +16,7 @@ from tableside.text import width, wrapped
 from tableside.views.character_list import SIDES, Columns, character_list_row
 from tableside.views.input_values import option_text
 from tableside.views.roll_form import RollOutlook
-from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
 from tableside.wording import label, sentence, text_in_use
 from tableside.wording.dice_and_chances import exact_chance
 
@@ -62,7 +62,7 @@ def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     columns = Columns.of(table, rules, cells)
     return (
         *(words_row(f"none {n}", line) for n, line in lines),
-        words_row("gap", ""),
+        air_row("none"),
         *((heading_row(label("kinds", Kind.PC), SIDES[Kind.PC]),) if party else ()),
         *(character_list_row(each, table, rules, columns) for each in party),
     )

@@ -21,7 +21,7 @@ from tableside.views.input_values import input_value_text
 from tableside.views.journal_rows import brief_headline, headline
 from tableside.views.opened_entry import change_texts, people_changed
 from tableside.views.rollable_tables import book_with_names
-from tableside.views.rows import Row, Tone, column, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
 from tableside.wording import label, sentence, yes_or_no
 from tableside.wording.facts import fact_text
 
@@ -159,7 +159,7 @@ def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]
             rows += [*lines, *_lines("asked", [_asked_text(run.state)], cells, Tone.ACCENT)]
     except RuleError as error:
         rows += _lines("no", [_why_not_amended(error)], cells, Tone.BAD)
-    return (*rows, words_row("gap", ""), *_lines("was", [_was(amendment)], cells, Tone.DIM))
+    return (*rows, air_row("was"), *_lines("was", [_was(amendment)], cells, Tone.DIM))
 
 
 def _was(amendment: Amendment) -> str:

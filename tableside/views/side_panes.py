@@ -29,7 +29,7 @@ from tableside.views.journal_rows import (
 from tableside.views.opened_entry import opened_entry_rows, outcome_rows
 from tableside.views.printed_sheet import printed_sheet_to_read
 from tableside.views.public import document, seen_table, sessions_told, told
-from tableside.views.rows import Row, RowsIn, Tone, heading_row, local_time_text, words_row
+from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row, local_time_text, words_row
 from tableside.views.turn_orders import turn_parts
 from tableside.wording import label, sentence
 
@@ -76,7 +76,7 @@ def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tu
     who = entry.given.get("who")
     key = who[0] if isinstance(who, tuple) and who else who
     rows = pane_of_sheet(table.characters.get(key) if isinstance(key, int) else None, table, rules, cells)
-    return (words_row("gap", ""), *rows) if rows else ()
+    return (air_row("sheet"), *rows) if rows else ()
 
 
 def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None, cells: int) -> tuple[Row, ...]:
