@@ -4,7 +4,7 @@ something.
 Each is a condition of the character; somebody with none of them is up.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from tableside.errors import Message, RuleError
@@ -61,6 +61,14 @@ def is_fallen(who: Character) -> bool:
 def lives(table: Table, who: Character) -> bool:
     """Whether anything can still be done by them, or to them."""
     return not is_dead(who)
+
+
+def who_rests(
+    table: Table, keys: Iterable[int], may: Callable[[Table, Character], bool] = lives
+) -> tuple[Character, ...]:
+    """Those of these keys, each once; of nobody's, all of the party and its henchmen who may rest."""
+    named = tuple(table[key] for key in dict.fromkeys(keys))
+    return named or tuple(each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if may(table, each))
 
 
 def acts(table: Table, who: Character) -> bool:

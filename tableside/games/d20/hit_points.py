@@ -9,6 +9,7 @@ points staggers, more knocks out.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from tableside.errors import RuleError
@@ -50,6 +51,8 @@ STAGGERED: Final = "staggered"
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, UNCONSCIOUS, DISABLED, STAGGERED, UP)
 """What an act on somebody's hit points can come to, the worst first."""
+act_on_hit_points = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STATES)
+"""A procedure of such an act."""
 HELD: Final = (DEAD, DYING, UNCONSCIOUS)
 """Those of them that are conditions."""
 PERCENT: Final = 100
@@ -317,33 +320,24 @@ def fall_chance(who: Character, points: int, nonlethal: bool, house: House) -> F
 
 
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
+    act_on_hit_points(
         id="d20.hurt",
         rules=("D20-X-hp", "D20-X-massive", "D20-AMB-11"),
         form=Hurt,
         run=_hurt,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
         role=Role.HURT,
     ),
-    Procedure(
+    act_on_hit_points(
         id="d20.bruise",
         rules=("D20-X-nonlethal",),
         form=Hurt,
         run=_bruise,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
     ),
-    Procedure(
+    act_on_hit_points(
         id="d20.heal",
         rules=("D20-X-hp", "D20-X-nonlethal", "D20-X-aid"),
         form=Heal,
         run=_heal,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
         role=Role.HEAL,
     ),
     Procedure(

@@ -7,6 +7,7 @@ the GM's to say. Only players' characters roll for death.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from tableside.errors import RuleError
@@ -45,6 +46,8 @@ FATES: Final = ("dead", "rounds", "hours", "days")
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
 """What an act on somebody's life can come to, the worst first."""
+act_on_life = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STATES)
+"""A procedure of such an act."""
 
 
 def _has_points_of_abilities(table: Table, given: Given) -> bool:
@@ -318,44 +321,32 @@ def check_can_regain(who: Character) -> None:
 
 
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
+    act_on_life(
         id="fell.harm",
         rules=("FELL-HARM", "FELL-DEATH", "FELL-X-npc", "FELL-AMB-14", "FELL-AMB-17"),
         form=Harm,
         run=_harm,
         odds=_harm_odds,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
         role=Role.HURT,
     ),
-    Procedure(
+    act_on_life(
         id="fell.heal",
         rules=("FELL-REST", "FELL-DEP"),
         form=Heal,
         run=_heal,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
         role=Role.HEAL,
     ),
-    Procedure(
+    act_on_life(
         id="fell.shrink",
         rules=("FELL-HARM", "FELL-DEATH", "FELL-AMB-17"),
         form=Shrink,
         run=_shrink,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
     ),
-    Procedure(
+    act_on_life(
         id="fell.treat",
         rules=("FELL-DEATH",),
         form=Treat,
         run=_treat,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
         problems=lambda table: () if any(map(is_dying_of_harm, table.in_play())) else ("nobody-is-dying",),
     ),
     Procedure(

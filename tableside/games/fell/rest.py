@@ -31,12 +31,12 @@ from tableside.games.fell.sheet import (
 from tableside.games.fell.time import Unit, pass_fell_time
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Number, Who, YesNo, asked
-from tableside.rules.life_states import DYING, check_lives, is_dead, lives
+from tableside.rules.life_states import DYING, check_lives, lives, who_rests
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import LADDER, Die
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Table
 
 
 def _deprive_one(who: Character, days: int, house: House, play: Play) -> Character:
@@ -233,8 +233,7 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
     """
     if problem_in_a_fight(table):
         raise RuleError("fell.no-rest-in-a-fight")
-    everybody = (each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each))
-    people = tuple(table[key] for key in dict.fromkeys(who)) or tuple(everybody)
+    people = who_rests(table, who)
     if not people:
         raise RuleError("fell.nobody-rests")
     for each in people:

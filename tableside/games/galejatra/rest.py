@@ -47,12 +47,12 @@ from tableside.games.galejatra.pool import Opposition, PoolSource, gather_galeja
 from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
 from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
-from tableside.rules.life_states import check_can_act, check_lives, is_dead
+from tableside.rules.life_states import check_can_act, check_lives, who_rests
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
 from tableside.rules.sheet import Trait, Traits
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Table
 
 
 def _healer(table: Table, given: Given) -> tuple[Character, ...]:
@@ -179,10 +179,7 @@ def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     """The day's rest; nobody named: all players' characters and henchmen. A new day begins."""
     if problem_in_a_fight(table):
         raise RuleError("galejatra.no-rest-in-a-fight")
-    sleepers = [table[key] for key in dict.fromkeys(form.who)] or [
-        each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if not is_dead(each)
-    ]
-    after = table.put(*(rest(each, play) for each in sleepers))
+    after = table.put(*(rest(each, play) for each in who_rests(table, form.who)))
     play.tell("new-day", "HEI-X-turns", {"day": table.day + 1})
     return Outcome("rested", {"day": table.day + 1}, replace(after, day=table.day + 1))
 

@@ -1,6 +1,7 @@
 """What has become of a character in Troika! besides what any game knows (TRO-4, TRO-7)."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from tableside.errors import RuleError
@@ -14,6 +15,7 @@ from tableside.rules.life_states import (
     is_dead,
 )
 from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Group, Procedure
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order import is_in_order
 
@@ -50,6 +52,8 @@ KNOWN_AS: Final = {
 UP: Final = "up"
 STATES: Final = (DEAD, DYING, OUT_OF_ACTION, UP)
 """What an act on somebody's life can come to, the worst first."""
+act_on_life = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STATES)
+"""A procedure of such an act."""
 MOST_DICE: Final = 20
 """Dice of harm that a peril may have at once."""
 

@@ -19,6 +19,7 @@ from tableside.games.troika.conditions import (
     PRONE,
     STATES,
     UP,
+    act_on_life,
     after_swim_test,
     check_helps_themselves,
     check_not_fighting_perils,
@@ -346,14 +347,11 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=("harm",),
         problems=unless_anybody(_suffers_by_turns, "nobody-suffers"),
     ),
-    Procedure(
+    act_on_life(
         id="troika.fall",
         rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK),
         form=Fall,
         run=_fall,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
     ),
     Procedure(
         id="troika.stand",

@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import STATES, worst_condition
+from tableside.games.troika.conditions import STATES, act_on_life, worst_condition
 from tableside.games.troika.house import OF_LUCK, House, house_of
 from tableside.games.troika.luck import is_lucky, luck_target, trust_luck
 from tableside.games.troika.sheet import LOWEST_STAMINA, sheet_of
 from tableside.rules.inputs import Number, Who, asked
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
+from tableside.rules.procedure import Outcome, Procedure, Role, outcome_of_states
 from tableside.rules.table import Character, Condition, Kind, Table
 
 
@@ -110,24 +110,18 @@ def _heal(table: Table, form: Heal, play: Play) -> Outcome:
 
 
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
+    act_on_life(
         id="troika.hurt",
         rules=("TRO-4.1", "TRO-4.3", "TRO-3.4", *OF_LUCK),
         form=Hurt,
         run=_hurt,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
         role=Role.HURT,
     ),
-    Procedure(
+    act_on_life(
         id="troika.heal",
         rules=("TRO-4.1", "TRO-4.2"),
         form=Heal,
         run=_heal,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
         role=Role.HEAL,
     ),
 )

@@ -18,6 +18,7 @@ from tableside.games.troika.conditions import (
     PRONE,
     STATES,
     UP,
+    act_on_life,
     check_helps_themselves,
     helps_themselves,
     worst_condition,
@@ -45,6 +46,7 @@ from tableside.rules.life_states import (
     check_can_act,
     check_lives,
     is_dead,
+    who_rests,
 )
 from tableside.rules.odds import Odds, mapped
 from tableside.rules.play import D6, Play
@@ -240,10 +242,8 @@ def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     for key in form.who:
         if not _may_rest(table, table[key]):
             raise RuleError("troika.rest-does-not-help", who=table[key].name)
-    sleepers = [table[key] for key in dict.fromkeys(form.who)] or [
-        each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if _may_rest(table, each)
-    ]
-    return Outcome("rested", {"day": table.day + 1}, rest_all(sleepers, table, play))
+    after = rest_all(who_rests(table, form.who, _may_rest), table, play)
+    return Outcome("rested", {"day": after.day}, after)
 
 
 PROVISION: Final = "provision"
@@ -347,14 +347,11 @@ def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
 
 
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
+    act_on_life(
         id="troika.eat",
         rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),
         form=Eat,
         run=_eat,
-        group=Group.CARE,
-        outcomes=STATES,
-        amounts=STATES,
         role=Role.EAT,
         doubts=_is_full,
         problems=unless_anybody(_may_eat_now, "nobody-can-eat", *PEOPLE),
