@@ -7,7 +7,7 @@ from tableside.language.commands import Command
 from tableside.language.feedback import words_for
 from tableside.language.lines import is_prose_line
 from tableside.language.listener import Listener
-from tableside.language.said_of_foes import begins_encounter, encounter_names
+from tableside.language.said_of_encounters import begins_encounter, encounter_names
 from tableside.language.words import tokens
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.foe_lines import name_begun, names_with

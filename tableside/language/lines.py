@@ -9,7 +9,7 @@ from itertools import pairwise
 from tableside.errors import RuleError
 from tableside.language.commands import Act
 from tableside.language.feedback import COUNTED, Said, faulty_kind
-from tableside.language.listener import Listener, somebody_in
+from tableside.language.listener import Listener
 from tableside.language.parse import parse_dice_line
 from tableside.language.people import Known
 from tableside.language.said_of_people import foe_of_kind, remark_said
@@ -20,9 +20,7 @@ from tableside.language.said_of_story import (
     question_said,
 )
 from tableside.language.words import Token, refused, synonyms_of, tokens
-from tableside.rules import foe_lines, harm_lines
-from tableside.rules.campaign_kinds import own_names
-from tableside.rules.conditions import CONDITIONS
+from tableside.rules import foe_lines
 from tableside.rules.foe_line_parts import BEHIND_A_COLON, read_part
 from tableside.rules.foe_lines import ADD_KINDS
 from tableside.rules.form_filling import Form, new_form
@@ -319,61 +317,3 @@ def _are_people(line: Sequence[Token], known: Known) -> bool:
     """Whether all of some words are one name, or stand for some people."""
     who = known.named(line) if line else None
     return who is not None and who.count == len(line)
-
-
-KEY = "k"
-_GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
-MOST_NAMED = 6
-"""Conditions that are named when none is meant."""
-
-
-def condition_by_key(listener: Listener, text: str) -> Said | None:
-    """A condition that a line gives by its key's letters. None: none. Raises `RuleError` where none fits."""
-    line = tokens(text)
-    procedure = listener.rules.role(Role.CONDITION, listener.table)
-    if procedure is None or not line:
-        return None
-    is_key = line[0].low == KEY and len(line) > 1
-    rest = line[1:] if is_key else line
-    place, count, keys = somebody_in(listener, rest)
-    words = (*rest[:place], *rest[place + count :])
-    glued = _GLUED.fullmatch(words[0].low) if len(words) == 1 else None
-    if not is_key and (glued is None or not keys):
-        return None
-    if is_key and not (glued or _is_begun(words)):
-        return None
-    if not keys:
-        keys = (listener.who,) if listener.who is not None and not count else ()
-    typed = " ".join(each.low for each in words)
-    if len(_begun(procedure, listener, glued["name"] if glued else words[0].low)) != 1:
-        return _none(procedure, listener, typed) if is_key else None
-    if not keys:
-        raise refused("condition-whom")
-    form = harm_lines.form_with_condition(procedure, listener.table, keys, typed, _own(listener))
-    return Said(listener.command(procedure.id), form, (), ("who", "condition", "rounds"))
-
-
-def _is_begun(words: Sequence[Token]) -> bool:
-    """Whether these are a word, or a word and a number of rounds."""
-    is_word = bool(words) and words[0].text.isalpha()
-    return is_word and len(words) <= 2 and all(each.text.isdecimal() for each in words[1:])
-
-
-def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
-    return harm_lines.conditions_in_harm_lines(procedure, listener.table, _own(listener))
-
-
-def _own(listener: Listener) -> tuple[str, ...]:
-    """The own conditions of files, and those that were put before."""
-    return tuple(own_names(listener.rules, listener.table, CONDITIONS))
-
-
-def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ...]:
-    """Those of the conditions that the rules know which begin so."""
-    known = _by_letters(procedure, listener)
-    return (name,) if name in known else tuple(each for each in known if each.startswith(name))
-
-
-def _none(procedure: Procedure, listener: Listener, typed: str) -> Said:
-    known = _by_letters(procedure, listener)[:MOST_NAMED]
-    raise refused("no-such-condition", typed=repr(typed), known=", ".join(known))

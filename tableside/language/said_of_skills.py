@@ -1,4 +1,4 @@
-"""What is said of skills that somebody learns or lacks, and of conditions that they have."""
+"""What is said of skills: that several try one, that somebody lacks one, or learns or forgets it."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,14 +8,11 @@ from tableside.language.listener import Listener, somebody_in
 from tableside.language.people import words_beside_verb
 from tableside.language.said_of_sheets import added_rows, edited_sheets, removed_rows, who_said
 from tableside.language.words import (
-    LEAST_LETTERS,
-    Begun,
     Phrase,
     Token,
     as_typed,
     best_match,
     input_synonyms,
-    is_nearly,
     parted,
     phrase,
     possession_named,
@@ -25,16 +22,21 @@ from tableside.language.words import (
     tokens,
     verb_forms,
 )
-from tableside.rules.foe_lines import LETTERS_ALIKE, names_with
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import Label, Skills, Tags, part_of, parts
-from tableside.rules.table import Character
+from tableside.rules.sheet import Skills, Tags, part_of, parts
+from tableside.rules.table import Character, Kind
 from tableside.views.input_values import row_names
 from tableside.views.rows import ARROW
 from tableside.wording import label, part_label
+
+SKILL, SKILLS, MEMBERS, AGAINST = "skill", "skills", "members", "against"
+MATTER = "matter"
+"""The input for what is tried, in games in which nobody may try the same again."""
+LEAST = 2
+"""People who are several."""
 
 
 @frozen
@@ -118,6 +120,114 @@ def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: 
             options = each.options(listener.table, form.given)
             return tuple(f"{each.id}={option}" for option in options if option in synonyms_of("no-skill"))[:1]
     return ()
+
+
+def tried_together(listener: Listener, text: str) -> str | None:
+    """A line of several who try something, as the roll of a group. None: it begins with one alone or names no
+    skill behind them, or the game has no such roll.
+    """
+    procedure = next((each for each in listener.rules.procedures if _is_of_a_group(each)), None)
+    people = _named_first(listener, tokens(text)) if procedure is not None else None
+    if procedure is None or people is None or not people.rest:
+        return None
+    keys = () if people.is_everybody else people.keys
+    tried = _skill_or_deed(listener, procedure, keys, people.rest)
+    if tried is None:
+        return None
+    names = (f"#{key}" for key in keys)
+    return " ".join((*names, label("procedure", procedure.id), *tried))
+
+
+@frozen
+class _Named:
+    """Those with whom a line begins, and what it says behind them."""
+
+    keys: tuple[int, ...]
+    is_everybody: bool
+    """Whether they are named as all there are: whoever can act is meant."""
+    rest: Sequence[Token]
+
+
+def _is_of_a_group(procedure: Procedure) -> bool:
+    return {MEMBERS, SKILL} <= {each.id for each in procedure.inputs}
+
+
+def _named_first(listener: Listener, line: Sequence[Token]) -> _Named | None:
+    keys: dict[int, None] = {}
+    everybody, place = False, 0
+    while place < len(line):
+        person = listener.known.named(line[place:])
+        if person is not None and person.is_exact and (person.many or len(person.keys) == 1):
+            keys |= dict.fromkeys(person.keys)
+            everybody = everybody or (person.many and _is_the_party(listener, person.keys))
+            place += person.count
+        elif line[place].low in synonyms_of("and" if keys else "fillers"):
+            place += 1
+        else:
+            break
+    is_several = everybody or len(keys) >= LEAST
+    return _Named(tuple(keys), everybody, line[place:]) if is_several else None
+
+
+def _is_the_party(listener: Listener, keys: Sequence[int]) -> bool:
+    return {each.key for each in listener.table.in_play(Kind.PC)} <= {*keys}
+
+
+def _skill_or_deed(
+    listener: Listener, procedure: Procedure, keys: Sequence[int], rest: Sequence[Token]
+) -> tuple[str, ...] | None:
+    """What they try, by a skill that somebody has or by what people do without one, and all behind it."""
+    count, skill = _skill_tried(listener, procedure, keys, rest)
+    if skill:
+        return f"{SKILL}={skill}", *_typed(listener, rest[count:])
+    tried = deed_tried(rest[0].words)
+    if not tried:
+        return None
+    return f"{SKILL}={synonyms_of('no-skill')[1]}", f'{MATTER}="{tried}"', *_typed(listener, rest[1:])
+
+
+def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:
+    """The words as they were typed, a foe's name that begins them as that of whom they try it against."""
+    first = next((n for n, each in enumerate(line) if each.low not in synonyms_of("fillers")), len(line))
+    foe = next((n for n in range(first + 1) if line[n:] and _is_a_foe(listener, line[n:])), None)
+    for place, each in enumerate(line):
+        if place == foe:
+            yield AGAINST
+        yield f"{each.text}{each.tail}"
+
+
+def _is_a_foe(listener: Listener, line: Sequence[Token]) -> bool:
+    person = listener.known.named(line)
+    table = listener.table
+    return person is not None and any(table[key].kind == Kind.ENEMY for key in person.keys)
+
+
+def _skill_tried(
+    listener: Listener, procedure: Procedure, keys: Sequence[int], rest: Sequence[Token]
+) -> tuple[int, str]:
+    """How many words name a skill, and its id: the one that most words name, if there is one."""
+    given = new_form(procedure, listener.table, None, {MEMBERS: tuple(keys)}).given
+    named: list[tuple[int, str]] = []
+    for input in procedure.inputs:
+        if input.id == SKILL and isinstance(input, Choice):
+            options = input.options(listener.table, given)
+            named = [(_words_of(phrase(option), rest), option) for option in options]
+    most = max((count for count, _ in named), default=0)
+    skills = [option for count, option in named if count == most]
+    return (most, skills[0]) if most and len(skills) == 1 else (0, "")
+
+
+def _words_of(name: Sequence[str], rest: Sequence[Token]) -> int:
+    """How many of these words are the name's: its first one in any form, `climbs` of `climbing`."""
+    if not name or not _is_form_of(rest[0].low, name[0]):
+        return 0
+    others = zip(name[1:], rest[1:], strict=False)
+    return 1 + sum(1 for word, token in others if token.low == word)
+
+
+def _is_form_of(word: str, name: str) -> bool:
+    bare = word.removesuffix("s")
+    return min(len(bare), len(name)) >= len("abc") and (name.startswith(bare) or word.startswith(name))
 
 
 def learnt_skill_said(listener: Listener, text: str) -> Said | None:
@@ -233,118 +343,3 @@ def _grown(listener: Listener, who: Character, names: Sequence[str]) -> Said | N
         return None
     form = new_form(procedure, listener.table, None, {"who": who.key, SKILLS: tuple(names)})
     return Said(listener.command(procedure.id), form, (), ("who", SKILLS))
-
-
-MOST_OWN_WORDS = 3
-"""Words that a condition has at most when it is not called one."""
-
-
-def condition_said(listener: Listener, text: str) -> Said | None:
-    """A condition in the table's own words that a line gives, or None. Raises `RuleError` for bad rounds."""
-    procedure, line = _own_condition(listener), tokens(text)
-    place, count, keys = somebody_in(listener, line)
-    if procedure is None or not keys:
-        return None
-    rest = [each for each in (*line[:place], *line[place + count :])]
-    rounds = [each for each in rest if each.text.isdecimal()]
-    words = _bare([each for each in rest if each not in rounds])
-    if any(each.low in synonyms_of("articles") for each in rest):  # `moss is a frog` is no state
-        return None
-    is_said = any(each.low in synonyms_of("becomes") for each in rest)
-    if len(rounds) > 1 or not 0 < len(words) <= MOST_OWN_WORDS or not _says_a_state(words, is_said=is_said):
-        return None
-    known = _known(listener, keys, words)
-    if not all(_is_own(each, known) for each in words):
-        return None
-    form = new_form(procedure, listener.table, None, {"who": keys})
-    form = form.typed(listener.table, "condition", " ".join(each.low for each in words))
-    for each in rounds:
-        form = form.typed(listener.table, "rounds", each.text)
-    return Said(listener.command(procedure.id), form, (), ("who", "condition", *(["rounds"] * len(rounds))))
-
-
-def as_condition(listener: Listener, text: str) -> str:
-    """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
-    line = tokens(text)
-    place, count, keys = somebody_in(listener, line)
-    if _own_condition(listener) is None or not keys or line[0].is_number:
-        return ""
-    names = " ".join(each.text for each in line[place : place + count])
-    rest = [each for each in (*line[:place], *line[place + count :])]
-    words = " ".join(each.text for each in _bare(rest))
-    has_words = any(each.isalpha() for each in words.split())
-    return f"{synonyms_of(Role.CONDITION)[0]} {names} {words}" if has_words else ""
-
-
-def _own_condition(listener: Listener) -> Procedure | None:
-    """The procedure by which any words are a condition. None: this game has none."""
-    for each in listener.rules.procedures:
-        if each.role == Role.CONDITION and isinstance(pick := each.input("condition"), Choice) and pick.free:
-            return each
-    return None
-
-
-def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
-    """Whether these say what somebody is, not what they do or have: `is odd` or `cursed`, but not `rope`."""
-    endings = synonyms_of("state-endings")
-    return is_said or any(each.low.endswith(endings) or each.low in synonyms_of("states") for each in words)
-
-
-def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> Begun:
-    """All words that mean something at this table, besides those that join others; of foes, as far as one of
-    these may be meant.
-    """
-    known = {*listener.known_words(keys), *_input_words(listener), *_words_of_lists(listener, words)}
-    for who in listener.known.people.listed:
-        known |= {word for name in _names_of(listener, who) for word in name}
-    return Begun(known - {*small_words()})
-
-
-def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
-    """What somebody is called, and what all the things on their sheet are."""
-    yield phrase(who.name)
-    for part in parts(who.sheet):
-        yield phrase(part_label(listener.rules.id, part))
-        yield from (phrase(name) for name in row_names(part_of(who.sheet, part)))
-        meta = who.sheet.__dataclass_fields__[part].metadata
-        yield from (phrase(each) for each in (*meta[Label.OPTIONS], *meta[Label.WEAPONS]))
-
-
-def _words_of_lists(listener: Listener, words: Sequence[Token]) -> Iterator[str]:
-    """The words of foes, of random tables, and those that the language has a use for."""
-    begun = {each.low[:LETTERS_ALIKE] for each in words}
-    foes = (name for each in begun for name in names_with(listener.rules, listener.table, each))
-    names = (*foes, *(each.title for each in listener.tables))
-    yield from (word for name in names for word in phrase(name))
-    for id in ("dies", "revives", "renames", "gains", "spends", "takes-up", "gives-away", "deeds", "comes"):
-        yield from (word for name in synonyms_of(id) for word in phrase(name))
-    for id in ("npc", "enemy", "henchman", "pc"):
-        yield from (*synonyms_of(f"side.{id}"), *synonyms_of(f"kind.{id}"))
-
-
-def _input_words(listener: Listener) -> Iterator[str]:
-    """What the inputs of all procedures are called."""
-    ids = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
-    yield from (word for id in ids for word in phrase(label("input", id)))
-
-
-def _bare(words: Sequence[Token]) -> Sequence[Token]:
-    """Without the small words before and behind, and those that only say that somebody is so."""
-    small = (*small_words(), *synonyms_of("becomes"))
-    first = next((n for n, each in enumerate(words) if each.low not in small), len(words))
-    last = next((n for n in range(len(words), first, -1) if words[n - 1].low not in small), first)
-    return words[first:last]
-
-
-def _is_own(word: Token, known: Begun) -> bool:
-    """Whether a word is none that anything else is called by, nor nearly one."""
-    if word.low in small_words():
-        return True
-    is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
-    return is_word and not is_nearly(word.low, known) and not is_nearly(singular_name(word.low), known)
-
-
-SKILLS = "skills"
-AGAINST = "against"
-MATTER = "matter"
-"""The input for what is tried, in games in which nobody may try the same again."""

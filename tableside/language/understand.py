@@ -11,7 +11,6 @@ from tableside.language.feedback import MOST_MEANT, Said, summary, why_not
 from tableside.language.input_words import WEAPON
 from tableside.language.lines import (
     blow_as_harm,
-    condition_by_key,
     idiom_spelt_out,
     is_prose_line,
     known_line,
@@ -19,7 +18,8 @@ from tableside.language.lines import (
 )
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import Reading
-from tableside.language.said_of_foes import encounter_named, encounter_said, tried_together
+from tableside.language.said_of_conditions import as_condition, condition_by_key, condition_said
+from tableside.language.said_of_encounters import encounter_named, encounter_said
 from tableside.language.said_of_people import (
     changes_sides,
     people_said_to_be_alive,
@@ -35,12 +35,11 @@ from tableside.language.said_of_possessions import (
 )
 from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
 from tableside.language.said_of_skills import (
-    as_condition,
     check_has_rank,
-    condition_said,
     forgotten_skill_said,
     learnt_skill_said,
     rank_said,
+    tried_together,
     untrained_skill_said,
 )
 from tableside.language.said_of_story import (

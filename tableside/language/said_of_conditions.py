@@ -1,0 +1,195 @@
+"""What is said of conditions that somebody has."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tableside.language.feedback import Said
+from tableside.language.listener import Listener, somebody_in
+from tableside.language.words import (
+    LEAST_LETTERS,
+    Begun,
+    Phrase,
+    Token,
+    is_nearly,
+    phrase,
+    refused,
+    small_words,
+    synonyms_of,
+    tokens,
+)
+from tableside.rules import harm_lines
+from tableside.rules.campaign_kinds import own_names
+from tableside.rules.conditions import CONDITIONS
+from tableside.rules.foe_lines import LETTERS_ALIKE, names_with
+from tableside.rules.form_filling import new_form
+from tableside.rules.inputs import Choice
+from tableside.rules.names import singular_name
+from tableside.rules.procedure import Procedure, Role
+from tableside.rules.sheet import Label, part_of, parts
+from tableside.rules.table import Character
+from tableside.views.input_values import row_names
+from tableside.wording import label, part_label
+
+MOST_OWN_WORDS = 3
+"""Words that a condition has at most when it is not called one."""
+KEY = "k"
+_GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
+MOST_NAMED = 6
+"""Conditions that are named when none is meant."""
+
+
+def condition_said(listener: Listener, text: str) -> Said | None:
+    """A condition in the table's own words that a line gives, or None. Raises `RuleError` for bad rounds."""
+    procedure, line = _own_condition(listener), tokens(text)
+    place, count, keys = somebody_in(listener, line)
+    if procedure is None or not keys:
+        return None
+    rest = [each for each in (*line[:place], *line[place + count :])]
+    rounds = [each for each in rest if each.text.isdecimal()]
+    words = _bare([each for each in rest if each not in rounds])
+    if any(each.low in synonyms_of("articles") for each in rest):  # `moss is a frog` is no state
+        return None
+    is_said = any(each.low in synonyms_of("becomes") for each in rest)
+    if len(rounds) > 1 or not 0 < len(words) <= MOST_OWN_WORDS or not _says_a_state(words, is_said=is_said):
+        return None
+    known = _known(listener, keys, words)
+    if not all(_is_own(each, known) for each in words):
+        return None
+    form = new_form(procedure, listener.table, None, {"who": keys})
+    form = form.typed(listener.table, "condition", " ".join(each.low for each in words))
+    for each in rounds:
+        form = form.typed(listener.table, "rounds", each.text)
+    return Said(listener.command(procedure.id), form, (), ("who", "condition", *(["rounds"] * len(rounds))))
+
+
+def as_condition(listener: Listener, text: str) -> str:
+    """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
+    line = tokens(text)
+    place, count, keys = somebody_in(listener, line)
+    if _own_condition(listener) is None or not keys or line[0].is_number:
+        return ""
+    names = " ".join(each.text for each in line[place : place + count])
+    rest = [each for each in (*line[:place], *line[place + count :])]
+    words = " ".join(each.text for each in _bare(rest))
+    has_words = any(each.isalpha() for each in words.split())
+    return f"{synonyms_of(Role.CONDITION)[0]} {names} {words}" if has_words else ""
+
+
+def _own_condition(listener: Listener) -> Procedure | None:
+    """The procedure by which any words are a condition. None: this game has none."""
+    for each in listener.rules.procedures:
+        if each.role == Role.CONDITION and isinstance(pick := each.input("condition"), Choice) and pick.free:
+            return each
+    return None
+
+
+def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
+    """Whether these say what somebody is, not what they do or have: `is odd` or `cursed`, but not `rope`."""
+    endings = synonyms_of("state-endings")
+    return is_said or any(each.low.endswith(endings) or each.low in synonyms_of("states") for each in words)
+
+
+def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> Begun:
+    """All words that mean something at this table, besides those that join others; of foes, as far as one of
+    these may be meant.
+    """
+    known = {*listener.known_words(keys), *_input_words(listener), *_words_of_lists(listener, words)}
+    for who in listener.known.people.listed:
+        known |= {word for name in _names_of(listener, who) for word in name}
+    return Begun(known - {*small_words()})
+
+
+def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
+    """What somebody is called, and what all the things on their sheet are."""
+    yield phrase(who.name)
+    for part in parts(who.sheet):
+        yield phrase(part_label(listener.rules.id, part))
+        yield from (phrase(name) for name in row_names(part_of(who.sheet, part)))
+        meta = who.sheet.__dataclass_fields__[part].metadata
+        yield from (phrase(each) for each in (*meta[Label.OPTIONS], *meta[Label.WEAPONS]))
+
+
+def _words_of_lists(listener: Listener, words: Sequence[Token]) -> Iterator[str]:
+    """The words of foes, of random tables, and those that the language has a use for."""
+    begun = {each.low[:LETTERS_ALIKE] for each in words}
+    foes = (name for each in begun for name in names_with(listener.rules, listener.table, each))
+    names = (*foes, *(each.title for each in listener.tables))
+    yield from (word for name in names for word in phrase(name))
+    for id in ("dies", "revives", "renames", "gains", "spends", "takes-up", "gives-away", "deeds", "comes"):
+        yield from (word for name in synonyms_of(id) for word in phrase(name))
+    for id in ("npc", "enemy", "henchman", "pc"):
+        yield from (*synonyms_of(f"side.{id}"), *synonyms_of(f"kind.{id}"))
+
+
+def _input_words(listener: Listener) -> Iterator[str]:
+    """What the inputs of all procedures are called."""
+    ids = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
+    yield from (word for id in ids for word in phrase(label("input", id)))
+
+
+def _bare(words: Sequence[Token]) -> Sequence[Token]:
+    """Without the small words before and behind, and those that only say that somebody is so."""
+    small = (*small_words(), *synonyms_of("becomes"))
+    first = next((n for n, each in enumerate(words) if each.low not in small), len(words))
+    last = next((n for n in range(len(words), first, -1) if words[n - 1].low not in small), first)
+    return words[first:last]
+
+
+def _is_own(word: Token, known: Begun) -> bool:
+    """Whether a word is none that anything else is called by, nor nearly one."""
+    if word.low in small_words():
+        return True
+    is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
+    return is_word and not is_nearly(word.low, known) and not is_nearly(singular_name(word.low), known)
+
+
+def condition_by_key(listener: Listener, text: str) -> Said | None:
+    """A condition that a line gives by its key's letters. None: none. Raises `RuleError` where none fits."""
+    line = tokens(text)
+    procedure = listener.rules.role(Role.CONDITION, listener.table)
+    if procedure is None or not line:
+        return None
+    is_key = line[0].low == KEY and len(line) > 1
+    rest = line[1:] if is_key else line
+    place, count, keys = somebody_in(listener, rest)
+    words = (*rest[:place], *rest[place + count :])
+    glued = _GLUED.fullmatch(words[0].low) if len(words) == 1 else None
+    if not is_key and (glued is None or not keys):
+        return None
+    if is_key and not (glued or _is_begun(words)):
+        return None
+    if not keys:
+        keys = (listener.who,) if listener.who is not None and not count else ()
+    typed = " ".join(each.low for each in words)
+    if len(_begun(procedure, listener, glued["name"] if glued else words[0].low)) != 1:
+        return _none(procedure, listener, typed) if is_key else None
+    if not keys:
+        raise refused("condition-whom")
+    form = harm_lines.form_with_condition(procedure, listener.table, keys, typed, _own(listener))
+    return Said(listener.command(procedure.id), form, (), ("who", "condition", "rounds"))
+
+
+def _is_begun(words: Sequence[Token]) -> bool:
+    """Whether these are a word, or a word and a number of rounds."""
+    is_word = bool(words) and words[0].text.isalpha()
+    return is_word and len(words) <= 2 and all(each.text.isdecimal() for each in words[1:])
+
+
+def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
+    return harm_lines.conditions_in_harm_lines(procedure, listener.table, _own(listener))
+
+
+def _own(listener: Listener) -> tuple[str, ...]:
+    """The own conditions of files, and those that were put before."""
+    return tuple(own_names(listener.rules, listener.table, CONDITIONS))
+
+
+def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ...]:
+    """Those of the conditions that the rules know which begin so."""
+    known = _by_letters(procedure, listener)
+    return (name,) if name in known else tuple(each for each in known if each.startswith(name))
+
+
+def _none(procedure: Procedure, listener: Listener, typed: str) -> Said:
+    known = _by_letters(procedure, listener)[:MOST_NAMED]
+    raise refused("no-such-condition", typed=repr(typed), known=", ".join(known))

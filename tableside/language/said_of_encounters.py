@@ -1,0 +1,52 @@
+"""What is said of encounters: one that begins, or is prepared."""
+
+from collections.abc import Iterator
+
+from tableside.language.feedback import Said
+from tableside.language.listener import Listener
+from tableside.language.words import synonyms_of, text_behind
+from tableside.rules.campaign_kinds import own_names
+from tableside.rules.encounters import PREPARE, form_of_line, is_encounter_line
+from tableside.rules.pack_kinds import ENCOUNTERS
+from tableside.rules.procedure import Role
+
+
+def encounter_said(listener: Listener, text: str) -> Said | None:
+    """What a line means that says of itself that it is about an encounter. None: it does not.
+
+    Raises `RuleError` for an encounter that there is not, and for foes that there are not.
+    """
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is None:
+        return None
+    if rest := text_behind(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))):
+        return _said(listener, rest)
+    rest = text_behind(text, synonyms_of(PREPARE))
+    return _said(listener, rest) if rest and ":" in rest else None
+
+
+def encounter_named(listener: Listener, text: str) -> Said | None:
+    """What a line means that begins with the whole name of an encounter. None: it names none."""
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is None or ":" in text:
+        return None
+    if not is_encounter_line(text, own_names(listener.rules, listener.table, ENCOUNTERS)):
+        return None
+    return _said(listener, text)
+
+
+def encounter_names(listener: Listener) -> Iterator[str]:
+    """What the encounters are called that a line may begin with, in small letters."""
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is not None:
+        yield from (
+            each.casefold() for each in own_names(listener.rules, listener.table, ENCOUNTERS).values()
+        )
+
+
+def begins_encounter(text: str) -> bool:
+    """Whether the name of an encounter comes behind these words."""
+    return text_behind(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))) == ""
+
+
+def _said(listener: Listener, line: str) -> Said:
+    form = form_of_line(listener.rules, listener.table, line)
+    told = tuple(id for id, value in form.given.items() if value not in ("", 1))
+    return Said(listener.command(form.procedure.id), form, (), told)
