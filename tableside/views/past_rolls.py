@@ -68,6 +68,14 @@ class CountedRoll:
     for_players: bool
     """Whether they tell nothing that only the GM may know."""
 
+    @property
+    def chance(self) -> Fraction | None:
+        """That of its outcome; of the oracle, that of its yes or no, whatever it adds."""
+        if self.procedure.role == Role.ORACLE:
+            alike = (each for each in self.chances if _side(each) == _side(self.entry.result))
+            return sum((self.chances[each] for each in alike), Fraction(0))
+        return self.chances.get(self.entry.result)
+
 
 def past_roll_entries(session: Session) -> Iterator[Thrown]:
     """The entries of a session that dice decided, the last first."""
@@ -81,18 +89,15 @@ def _has_dice(entry: Entry) -> bool:
 
 def unlikely_past_rolls(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
     """Those of these rolls whose results were unlikely, the least likely first."""
-    chances = (
-        (each, _chance(each.chances, each.procedure, each.entry)) for each in _rolls_with_odds(rolls, rules)
-    )
     results = [
         Unlikely(each.entry, chance, each.for_players)
-        for each, chance in chances
-        if chance and chance < AGAINST_THE_ODDS
+        for each in rolls_with_odds(rolls, rules)
+        if (chance := each.chance) and chance < AGAINST_THE_ODDS
     ]
     return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
 
 
-def _rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
+def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
     """Those of these rolls whose chances can be told, with them."""
     near: tuple[Documents, Table] | None = None
     for entry, before in rolls:
@@ -113,16 +118,6 @@ def _rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counte
             yield CountedRoll(entry, procedure, chances, _is_open(procedure, table, given, entry))
 
 
-def past_roll_chance(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Fraction | None:
-    """The exact chance of an entry's outcome on the table before it; of the oracle, that of its yes or no,
-    whatever it adds. None: it cannot be told at once.
-
-    Raises `RuleError` when the procedure could not have been carried out.
-    """
-    chances = _chances_of(procedure, table, given, entry)
-    return None if chances is None else _chance(chances, procedure, entry)
-
-
 def _chances_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> ByOutcome | None:
     """The exact chance of each outcome of an entry on the table before it. None: they cannot be told at once.
 
@@ -131,13 +126,6 @@ def _chances_of(procedure: Procedure, table: Table, given: Given, entry: Entry) 
     if procedure.takes_long(table, given) or not _as_proposed(procedure, table, given, entry.steps):
         return None
     return procedure.chances(table, given).chances
-
-
-def _chance(chances: ByOutcome, procedure: Procedure, entry: Entry) -> Fraction | None:
-    if procedure.role == Role.ORACLE:
-        alike = (each for each in chances if _side(each) == _side(entry.result))
-        return sum((chances[each] for each in alike), Fraction(0))
-    return chances.get(entry.result)
 
 
 def _side(answer: str) -> str:
@@ -178,7 +166,7 @@ def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares
     rolls = islice(_rolls(campaign), MOST_ROLLS)
     return {
         each.entry.number: _shares(each.chances, each.entry.result, each.procedure)
-        for each in _rolls_with_odds(rolls, campaign.rules)
+        for each in rolls_with_odds(rolls, campaign.rules)
         if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
     }
 

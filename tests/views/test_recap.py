@@ -26,7 +26,7 @@ from tableside.rules.procedure import Procedure, read_inputs
 from tableside.rules.table import Kind, Sight, Table
 from tableside.rules.turns.order_kinds import MEMBERS_IN
 from tableside.views import recap
-from tableside.views.past_rolls import past_roll_chance, past_roll_entries
+from tableside.views.past_rolls import past_roll_entries, rolls_with_odds
 from tableside.views.recap import Length, RecapChapter
 from tableside.views.recap_parts import MOST_FIGHTS, Material
 from tableside.wording.facts import fact_text
@@ -350,19 +350,15 @@ def test_the_chance_told_is_that_of_every_roll_there_is(game: str, tmp_path: Pat
     checked: set[object] = set()
     for session in range(campaign.table.session + 1):
         material = Material(campaign, session)
-        for entry, before in past_roll_entries(material.session):
-            procedure = campaign.rules.procedure(entry.procedure)
+        for roll in rolls_with_odds(past_roll_entries(material.session), campaign.rules):
+            entry = roll.entry
+            sides = [side for step in entry.steps for side in getattr(step, "sides", ())]
+            case = entry.number if THOROUGH else roll.procedure.id
+            if len(sides) > 4 or max(sides) > 12 or case in checked:
+                continue
             table = campaign.table_at(entry.number - 1)
-            rolls = [side for step in entry.steps for side in getattr(step, "sides", ())]
-            case = entry.number if THOROUGH else procedure.id
-            if procedure.odds is None or len(rolls) > 4 or max(rolls) > 12 or case in checked:
-                continue
-            chance = past_roll_chance(procedure, table, entry.given, entry)
-            if chance is None:
-                continue
-            proven = every_roll(outcome_of(procedure, table, entry))
-            assert chance == proven.get(entry.result, Fraction(0)), entry
-            assert before.keys() >= {"table/1"}
+            proven = every_roll(outcome_of(roll.procedure, table, entry))
+            assert roll.chance == proven.get(entry.result, Fraction(0)), entry
             checked.add(case)
     campaign.close()
     assert checked
