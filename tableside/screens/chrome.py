@@ -247,7 +247,7 @@ class Chrome:
     def _has_journal(self) -> bool:
         """Whether the journal stands beside the view, or in it."""
         main_screen = self.main_screen
-        is_there = main_screen.view is not None and main_screen.view.has_journal
+        is_there = main_screen.view is not None and main_screen.view.has_newest_entry is not None
         return is_there or main_screen.size.width >= WIDEST
 
     def _lines(self) -> tuple[Content, ...]:
@@ -256,9 +256,9 @@ class Chrome:
         assert main_screen.shown is not None  # there is a journal to show
         campaign = main_screen.shown.campaign
         if self._has_journal:
-            hides_latest = main_screen.view is not None and main_screen.view.hides_latest
+            is_left_out = main_screen.view is not None and main_screen.view.has_newest_entry is False
             with tolerated(main_screen.complain):
-                rows = pane_of_latest_entries(campaign, 1, cells) if hides_latest else []
+                rows = pane_of_latest_entries(campaign, 1, cells) if is_left_out else []
                 return tuple(painted(row) for row in rows)
             return ()
         strip_of = (campaign, campaign.length, cells, self._for_players)

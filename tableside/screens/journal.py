@@ -49,7 +49,6 @@ class JournalView(Page):
     """What has happened."""
 
     PLACE = "journal"
-    has_journal = True
     BINDINGS: ClassVar[list[BindingType]] = bindings("journal")
 
     def __init__(self, id: str) -> None:
@@ -79,6 +78,12 @@ class JournalView(Page):
     @property
     def title(self) -> str:
         return label("page", f"{self.PLACE}-story" if self._is_story else self.PLACE)
+
+    @property
+    def has_newest_entry(self) -> bool:
+        last = self.shown.campaign.last if self.shown is not None else None
+        is_told = not self._is_story or last is None or journal_rows.is_story(last)
+        return is_told and not self._are_names and self._wanted is None
 
     @property
     def entry(self) -> int | None:
@@ -111,9 +116,6 @@ class JournalView(Page):
         expected = width - EDGES - (beside_cells(width, is_journal=True) if width >= WIDE else 0)
         self._cells = listed.content_cells if listed.size else expected
         listed.set_lines(painted_lines(self._rows_now(shown)))
-        last = shown.campaign.last
-        is_left_out = self._is_story and last is not None and not journal_rows.is_story(last)
-        self.hides_latest = is_left_out or self._are_names or self._wanted is not None
         self.post_message(BesideChanged())
 
     def _rows_now(self, shown: ViewState) -> Sequence[Row]:
@@ -155,10 +157,8 @@ class JournalView(Page):
         for session, of_it in groupby(entries, key=lambda each: each.session):
             rows.append(heading_row(session_title(session)))
             rows += self._rows_of(list(of_it))
-        rows += [
-            words_row(f"hint {n}", text, Tone.DIM) for n, text in enumerate(search_hints(wanted, len(hits)))
-        ]
-        return rows
+        hints = enumerate(search_hints(wanted, len(hits)))
+        return [*rows, *(words_row(f"hint {n}", text, Tone.DIM) for n, text in hints)]
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
         told = ((each, self._since_of(each)) for each in entries)

@@ -19,14 +19,14 @@ from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Given, Value, Who
-from tableside.rules.life_states import opposed, unfit
+from tableside.rules.life_states import unfit
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.troubles import tolerated
 from tableside.views.help import help_of_obstacle
-from tableside.views.input_values import options_to_pick
+from tableside.views.input_values import values_to_pick
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_sheet
 from tableside.widgets.ask_bar import AskBar
@@ -124,8 +124,6 @@ class Page(Horizontal):
     """As large as the view: nothing has to be laid out once more when that is known."""
 
     shown: ViewState | None = None
-    has_journal, hides_latest = False, False
-    """Whether the last lines of the journal stand here, and whether they do so without its newest entry."""
 
     @property
     def title(self) -> str:
@@ -153,6 +151,11 @@ class Page(Horizontal):
     def rows_needed(self) -> int:
         """Of the screen, so that nothing of what is shown is out of view."""
         return max((len(each.lines) for each in self.query(LineList) if each.display), default=0)
+
+    @property
+    def has_newest_entry(self) -> bool | None:
+        """Whether the newest entry of the journal is among those that stand here. None: none do."""
+        return None
 
     @property
     def is_for_players(self) -> bool:
@@ -291,7 +294,7 @@ class Page(Horizontal):
             return None
         table = table or self.shown.table
         asked = _asked(question, label("input", id))
-        picked = _picked(form, id, table, people=people)
+        picked = values_to_pick(form, id, table, people=people)
         if 0 < len(picked) <= MOST_OPTIONS:
             place = await self.ask.option(asked if asked.endswith("?") else f"{asked}:", [*picked.values()])
             return None if place is None else form.with_value(table, id, [*picked][place])
@@ -328,27 +331,6 @@ def _about_one(procedure: Procedure) -> Who | None:
     """The input of the one who has to be named. None: there is none, or several may be."""
     who = next((each for each in procedure.inputs if each.id == "who"), None)
     return who if isinstance(who, Who) and not (who.many or who.optional) else None
-
-
-def _picked(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
-    """The values to pick from, as a person reads them, the other side first; of several who may be picked at
-    once, each alone and all of them. None when it is to be typed.
-    """
-    pick = form.procedure.input(id)
-    match pick:
-        case Choice(many=False, free=False):
-            return options_to_pick(form, id, table)
-        case Who() if people:
-            who = form.given.get("who")
-            ordered = sorted(
-                pick.candidates(table, form.given), key=lambda each: not opposed(table, who, each.key)
-            )
-            if not pick.many:
-                return {each.key: each.name for each in ordered}
-            alone: dict[Value, str] = {(each.key,): each.name for each in ordered}
-            everybody = tuple(each.key for each in ordered)
-            return alone if len(ordered) < 2 else {**alone, everybody: label("option", "all")}
-    return {}
 
 
 def _asked(question: str, what: str) -> str:

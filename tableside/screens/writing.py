@@ -126,6 +126,10 @@ class WritingView(Page):
         return self._rewritten is not None
 
     @property
+    def has_newest_entry(self) -> bool | None:
+        return None if self.is_rewriting else True
+
+    @property
     def title(self) -> str:
         if self._rewritten is None:
             return super().title
@@ -134,10 +138,9 @@ class WritingView(Page):
     def fill(self, shown: ViewState) -> None:
         if shown.campaign is not self._of:
             self._of, self._rewritten = shown.campaign, None
-        self.has_journal = not self.is_rewriting
         written = self.query_one(Written)
         self._cells = written.content_cells
-        written.display = self.has_journal and self.app.size.width < WIDEST
+        written.display = not self.is_rewriting and self.app.size.width < WIDEST
         if written.display:
             rows = pane_of_latest_entries(shown.campaign, WRITTEN, max(20, self._cells))
             written.set_lines(painted_lines(rows))

@@ -7,6 +7,7 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who
+from tableside.rules.life_states import opposed
 from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
@@ -24,6 +25,27 @@ def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[st
     """Options as a person reads them."""
     named = _names_at_hand(table, given)
     return tuple(named.get(each) or _called(each, table) for each in options)
+
+
+def values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
+    """The values to pick from, as a person reads them, the other side first; of several who may be picked at
+    once, each alone and all of them. Empty where it is to be typed.
+    """
+    pick = form.procedure.input(id)
+    match pick:
+        case Choice(many=False, free=False):
+            return options_to_pick(form, id, table)
+        case Who() if people:
+            who = form.given.get("who")
+            ordered = sorted(
+                pick.candidates(table, form.given), key=lambda each: not opposed(table, who, each.key)
+            )
+            if not pick.many:
+                return {each.key: each.name for each in ordered}
+            alone: dict[Value, str] = {(each.key,): each.name for each in ordered}
+            everybody = tuple(each.key for each in ordered)
+            return alone if len(ordered) < 2 else {**alone, everybody: label("option", "all")}
+    return {}
 
 
 def options_to_pick(form: Form, id: str, table: Table) -> dict[Value, str]:

@@ -76,8 +76,7 @@ TEXTS: dict[str, str] = {
     "procedure.troika.create.help": "Rolls the scores and a background, and packs the kit (TRO-X-create).",
     "procedure.troika.add-foe": "Add foes",
     "procedure.troika.add-foe.help": "One or more of a kind, numbered, with the book's values (TRO-X-foes).",
-    # Inputs, and a part of the sheet
-    "part.troika.skills": "Advanced Skills",
+    # Inputs
     "input.target": "target",
     "input.bonus": "bonus",
     "input.opposing": "their bonus",
@@ -107,7 +106,6 @@ TEXTS: dict[str, str] = {
     "input.reach": "reaches them",
     "input.row": "damage row",
     "input.foe": "foe",
-    "derived.slots-of-12": "{value}/12 slots",
     "input.helper": "helper",
     "nobody.helper": "not named",
     "input.item": "item",
@@ -296,6 +294,9 @@ TEXTS: dict[str, str] = {
     "counted-once.bleeding": "bleeding",
     "counted.aimed": "has aimed",
     "condition.aimed": "has aimed",
+    # Sheets
+    "part.troika.skills": "Advanced Skills",
+    "derived.slots-of-12": "{value}/12 slots",
     # Foes
     "foe.goblin": "Goblin",
     "foe.orc": "Orc",
