@@ -1,6 +1,7 @@
 """Initiative: whose turn it is, who is in the fight, and what is left in the stack for the GM's eyes."""
 
 from collections.abc import Mapping
+from dataclasses import field
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -8,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widget import Widget
 
+from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, fitting_people, new_form
 from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
@@ -47,6 +49,20 @@ AT_TIMES = (*ACTS, "begin", "hurt", "heal", "condition", "clear", "finish")
 TRIGGER = "trigger"
 """The input that says what a readied action waits for."""
 NOT_HERE = {OTHER_ORDER, "no-fight", "no-clocks"}
+
+
+@frozen
+class FightKeys:
+    """What the keys of a fight do at this moment."""
+
+    offered: frozenset[str] = frozenset(ACTS)
+    """The acts that the running order has."""
+    possible: frozenset[str] = frozenset(AT_TIMES)
+    """Those of them, and of what ends it, that can be done."""
+    is_on: bool = False
+    """Whether there is a fight."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What acts are called by the words of the moment; empty: what they always are."""
 
 
 class Fighters(MarkList):
@@ -89,41 +105,26 @@ class InitiativeView(CareView, CallsKeys):
     is_veiled = False
     _ended: tuple[str, int, tuple[str, ...]] | None = None
     """The last fight that ended: its campaign, the entry that ended it, and what it came to."""
-    _offered: frozenset[str] = frozenset(ACTS)
-    """The acts that the running order has."""
-    _possible: frozenset[str] = frozenset(AT_TIMES)
-    """Those of them, and of what ends it, that can be done at this moment."""
+    _keys = FightKeys()
     _rooms = (0, 0)
     """Cells of a row on either side, when they were filled."""
-    _was_on = False
-    """Whether a fight was on when the keys were last drawn."""
-    _main_roll = ""
-    """What the game calls its main roll, where it has no attack; empty: it has one."""
-    _put_off = ""
-    """How the turn is called that the one under the cursor has put off; empty: they have not."""
 
     def compose(self) -> ComposeResult:
         yield Fighters("fighters")
         yield FoldedList(show_cursor=False, id="stack")
 
     def fill(self, shown: ViewState) -> None:
-        table = shown.table
+        table, hidden = shown.table, self.is_veiled
         self._offer(shown)
         fighters = self.query_one(Fighters)
         self.fit_narrow(fighters, fight.cells_of_fighters(table, shown.rules), 4, 5)
         self._rooms = self._rooms_now()
-        rows = fight.fight_member_rows(
-            table,
-            shown.rules,
-            self._rooms[0],
-            attacked=attackers_of(shown.campaign) if shown.past is None else (),
-            hidden=self.is_veiled,
-        )
+        attacked = attackers_of(shown.campaign) if shown.past is None else ()
+        rows = fight.fight_member_rows(table, shown.rules, self._rooms[0], attacked=attacked, hidden=hidden)
         fighters.set_lines(painted_lines(rows))
         fighters.show_marks(shown.marks)
         if shown.selected is not None:
             fighters.go_to(str(shown.selected))
-        hidden = self.is_veiled
         rows = (
             *self._last_fight(shown),
             *turn_orders.turn_order_won_rows(table),
@@ -192,16 +193,25 @@ class InitiativeView(CareView, CallsKeys):
             is_on = self.shown is not None and self.shown.table.order is not None
             if is_on != (action == "next"):
                 return False
-        if action in ACTS and action not in self._offered:
+        if action in ACTS and action not in self._keys.offered:
             return False
-        return True if action not in AT_TIMES or action in self._possible else None
+        return True if action not in AT_TIMES or action in self._keys.possible else None
 
     def role_of(self, action: str) -> Role | None:
         role = super().role_of(action)
         return Role.TEST if role == Role.FIGHT and self._main_roll else role
 
     def key_called(self, action: str) -> str:
-        return {"attack": self._main_roll, "hand": self._put_off}.get(action, "")
+        return self._keys.called.get(action, "")
+
+    @property
+    def _main_roll(self) -> str:
+        """What the game calls its main roll, where it has no attack; empty: it has one."""
+        rules = self.shown.rules if self.shown is not None else None
+        if rules is None or not rules.is_loaded() or rules.role(Role.FIGHT) is not None:
+            return ""
+        test = rules.role(Role.TEST)
+        return label("procedure", test.id) if test is not None else ""
 
     def obstacle(self, action: str) -> str:
         if action in ("begin", "attack") and self.shown is not None and not self.shown.table.in_play():
@@ -220,22 +230,21 @@ class InitiativeView(CareView, CallsKeys):
         """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
-        drawn = (self._offered, self._possible, self._was_on, self._main_roll, self._put_off)
-        test = shown.rules.role(Role.TEST) if shown.rules.role(Role.FIGHT) is None else None
-        self._main_roll = label("procedure", test.id) if test is not None else ""
-        self._offered = frozenset(each for each in ACTS if _has(shown, self.role_of(each)))
-        self._possible = frozenset(each for each in AT_TIMES if not self.obstacle(each))
-        self._was_on = shown.table.order is not None
         put_off = turn_orders.act_put_off(shown.selected, shown.table, shown.rules)
-        self._put_off = "" if self.obstacle("hand") else put_off
-        if drawn != (self._offered, self._possible, self._was_on, self._main_roll, self._put_off):
+        keys = FightKeys(
+            offered=frozenset(each for each in ACTS if _has(shown, self.role_of(each))),
+            possible=frozenset(each for each in AT_TIMES if not self.obstacle(each)),
+            is_on=shown.table.order is not None,
+            called={"attack": self._main_roll, "hand": "" if self.obstacle("hand") else put_off},
+        )
+        if keys != self._keys:
+            self._keys = keys
             self.refresh_bindings()
 
     def why(self, focus: Widget | None) -> "Why | None":
         who = self.shown.character if self.shown else None
         if self.shown is None or who is None:
             return None
-
         return help_of_turn(who, self.shown.table, self.shown.rules)
 
     def action_next(self) -> None:
@@ -306,12 +315,11 @@ class InitiativeView(CareView, CallsKeys):
         procedure = self.role(Role.JOIN)
         if procedure is None or self.shown is None or self.on_targets(Role.JOIN):
             return
-        form: Form = new_form(procedure, self.shown.table)
-        is_one = "who" in form.given
-        question = label("procedure", procedure.id)
-        asked = form if is_one else await self.asked(form, "who", question, people=True)
-        if asked is not None:
-            self.post_message(ProcedureWanted(procedure, asked.given))
+        form: Form | None = new_form(procedure, self.shown.table)
+        if form is not None and "who" not in form.given:
+            form = await self.asked(form, "who", label("procedure", procedure.id), people=True)
+        if form is not None:
+            self.post_message(ProcedureWanted(procedure, form.given))
 
     def action_leave(self) -> None:
         if not self.on_targets(self.ROLES["leave"]):
@@ -335,13 +343,11 @@ class InitiativeView(CareView, CallsKeys):
         procedure = self.role(Role.TICK)
         if procedure is None or self.shown is None:
             return
-        form = new_form(procedure, self.shown.table)
-        if len(self.shown.table.clocks) > 1:
-            asked = await self.asked(form, "clock", label("procedure", procedure.id))
-            if asked is None:
-                return
-            form = asked
-        self.post_message(ProcedureWanted(procedure, form.given))
+        form: Form | None = new_form(procedure, self.shown.table)
+        if form is not None and len(self.shown.table.clocks) > 1:
+            form = await self.asked(form, "clock", label("procedure", procedure.id))
+        if form is not None:
+            self.post_message(ProcedureWanted(procedure, form.given))
 
     def action_table(self) -> None:
         """Roll on the table that goes with the encounter."""
