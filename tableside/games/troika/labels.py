@@ -277,7 +277,9 @@ TEXTS: dict[str, str] = {
     "reason.unaware": "unaware",
     "reason.fumbled": "Fumble",
     "reason.carried": "carried while swimming",
-    # Conditions
+    # What stands on a sheet
+    "part.troika.skills": "Advanced Skills",
+    "derived.slots-of-12": "{value}/12 slots",
     "condition.unaware": "unaware",
     "condition.drowning": "drowning",
     "condition.fire": "on fire",
@@ -294,9 +296,6 @@ TEXTS: dict[str, str] = {
     "counted-once.bleeding": "bleeding",
     "counted.aimed": "has aimed",
     "condition.aimed": "has aimed",
-    # Sheets
-    "part.troika.skills": "Advanced Skills",
-    "derived.slots-of-12": "{value}/12 slots",
     # Foes
     "foe.goblin": "Goblin",
     "foe.orc": "Orc",
