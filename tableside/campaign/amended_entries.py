@@ -1,4 +1,4 @@
-"""Entries and the amendments that stand for them: which was amended by which, what those tell of others."""
+"""Amended entries: which was amended by which, what amendments tell of others."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""From rows of words to lines of a list: the one place where a tone becomes a look; and Textual's themes."""
+"""From rows of words to lines of a list: the one place where a tone becomes a look, in any theme."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""The list of characters, and one sheet: a row for each cell that can be edited, in the game's order."""
+"""One sheet: a row for each cell that can be edited, in the order of the game."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""The character sheet (TRO-X-create, TRO-X-enemy), and the totals that rolls are made with (TRO-2).
+"""The character sheet (TRO-X-create, TRO-X-enemy) with the totals that rolls are made with (TRO-2).
 
 Skills are named by ids made of their names, `sword-fighting`; `skill` alone is the bare Skill.
 """
