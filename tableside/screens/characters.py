@@ -341,19 +341,19 @@ async def _origin_asked(page: Page, create: Procedure) -> Given | None:
     """The input with the own background that somebody begins with; none where the table has none, or the
     rules are to find one. None: it was given up.
     """
-    found = origin_kind_of(create)
-    if page.shown is None or found is None:
+    origin = origin_kind_of(create)
+    if page.shown is None or origin is None:
         return {}
-    (section, input), rules, table = found, page.shown.rules, page.shown.table
+    (section, input), rules, table = origin, page.shown.rules, page.shown.table
     if not own_names(rules, table, section):
         return {}
 
-    def listed(text: str, cells: int, room: int) -> Sequence[Row]:
+    def origins(text: str, cells: int, room: int) -> Sequence[Row]:
         return kind_list.origin_rows(rules, table, section, text, room)
 
     complete = partial(kind_list.origin_completed, rules, table, section)
     question = sentence("ask", "origin", origin=label("input", input).capitalize())
-    typed = await page.ask.command(question, "", Typing(_any, listing(page, listed), complete))
+    typed = await page.ask.command(question, "", Typing(_any, listing(page, origins), complete))
     cast(Host, page.screen).show_strip()
     if typed is None:
         return None

@@ -306,21 +306,21 @@ class Chrome:
         room = rows - ROWS_AROUND
         beside = main_screen.query_one("#beside", Pane)
         cells = columns - LEDGER_CELLS - (BESIDE_CELLS if beside.display else 0)
-        found: tuple[RowsIn, ...] = ()
+        panes: tuple[RowsIn, ...] = ()
         height = 0
         if view is not None and shown is not None and columns >= WIDEST:
             most = room - view.rows_needed
             parts = (part for part in (room // 2, room // 3) if LEAST_BELOW_ROWS <= part <= most)
             if height := next(parts, 0):
                 with tolerated(main_screen.complain):
-                    found = view.below(shown, min(MOST_BELOW, cells // LEAST_BELOW))
+                    panes = view.below(shown, min(MOST_BELOW, cells // LEAST_BELOW))
         views = main_screen.query_one(Views)
         below = next(iter(views.query_children(Below)), None)
-        if below is None and found:
+        if below is None and panes:
             below = Below()
             views.mount(below)
         if below is not None:
-            below.show_columns(found, cells, height)
+            below.show_columns(panes, cells, height)
 
     def show_ledger(self) -> None:
         """The journal beside all views but itself, where there is room for that too."""

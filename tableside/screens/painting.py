@@ -109,11 +109,11 @@ OURS = ("muted", "party", "enemies", "henchmen", "others", "cursor")
 
 
 def _theme(name: str, colours: Colours) -> Theme:
-    given = colours._asdict()
-    ours = {id: given.pop(id) for id in OURS}
+    theirs = colours._asdict()
+    ours = {id: theirs.pop(id) for id in OURS}
     ours["text-muted"] = ours.pop("muted")
     ours["block-cursor-background"] = ours.pop("cursor")
-    return Theme(name=name, **given, variables=ours)
+    return Theme(name=name, **theirs, variables=ours)
 
 
 THEMES = {name: _theme(name, colours) for name, colours in COLOURS.items()}

@@ -271,8 +271,8 @@ class RollView(Page):
         if self._result is None or self.shown is None or not cells:
             return ()
         table = self.shown.table
-        told = roll_result_rows(self._result, table, self.shown.rules, cells, rows - 1)
-        return (*told, next_roll_row(self.form, table)) if told else ()
+        result = roll_result_rows(self._result, table, self.shown.rules, cells, rows - 1)
+        return (*result, next_roll_row(self.form, table)) if result else ()
 
     def on_dice_seen(self, event: DiceSeen) -> None:
         event.stop()

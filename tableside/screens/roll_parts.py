@@ -233,8 +233,8 @@ class OutlookLines(LineList):
         room = rows - len(foot)
         fitting = about.fitting(room - 1)
         gap = [air_row(f"outlook {n}") for n in range(max(1, room - len(fitting)))]
-        told = map(dimmed, fitting) if self._is_past else fitting
-        self.set_lines(painted_lines((*told, *gap, *foot)), keep=False)
+        outlook = map(dimmed, fitting) if self._is_past else fitting
+        self.set_lines(painted_lines((*outlook, *gap, *foot)), keep=False)
 
 
 RESULT_LINES, FORM_LINES, FORM_LINES_UNDER_A_RESULT = 11, 9, 4

@@ -134,18 +134,18 @@ def stand_as_left(page: Page, left: str) -> None:
     """Have a page that has just been entered as it was left, as far as all of that is there again."""
     if not left:
         return
-    found: dict[str, Any] = json.loads(left)
-    page.take_up(found["kept"])
-    if page.shown is not None and found.get("marks"):
-        page.shown.marks.update(found["marks"])
+    as_left: dict[str, Any] = json.loads(left)
+    page.take_up(as_left["kept"])
+    if page.shown is not None and as_left.get("marks"):
+        page.shown.marks.update(as_left["marks"])
         page.show(page.shown)
         page.post_message(MarkList.Marked())
     for each in _lists(page):
-        key, row, rows = found["lists"].get(each.id, (None, 0, 0))
+        key, row, rows = as_left["lists"].get(each.id, (None, 0, 0))
         if key is not None:
             each.go_to(key)
         each.return_to_row(row, rows)
-    focus = next((each for each in page.query("*") if each.id and each.id == found["focus"]), None)
+    focus = next((each for each in page.query("*") if each.id and each.id == as_left["focus"]), None)
     if focus is not None and focus.focusable:
         page.screen.set_focus(focus)
 

@@ -23,25 +23,25 @@ def places_typed(who: Character, *, is_new: bool = False) -> list[str]:
     """The paths of what is typed of a sheet, in its order: the name, a number or text for each part, and of
     a list each row and a new one; of somebody new without what only play changes.
     """
-    found = ["name"]
+    places = ["name"]
     for part in parts(who.sheet, who.kind):
         if is_new and who.sheet.__dataclass_fields__[part].metadata[Label.BY_PLAY]:
             continue
         paths = [each.path for each in cells(who.sheet, part)]
-        found += paths if paths[-1].endswith(".new") else paths[:1]
-    return found
+        places += paths if paths[-1].endswith(".new") else paths[:1]
+    return places
 
 
 def place_beside(who: Character, path: str, typed: str, step: int, *, is_new: bool = False) -> str:
     """The path of a sheet behind (1) or before (-1) one at which this was typed; empty at the end. More rows
     are typed into a list until nothing is.
     """
-    listed = places_typed(who, is_new=is_new)
+    places = places_typed(who, is_new=is_new)
     is_row = path.partition(".")[2].isdecimal()
     if step > 0 and ((path.endswith(".new") and typed.strip()) or (is_row and not typed.strip())):
-        return path if path in listed else f"{path.partition('.')[0]}.new"
-    at = listed.index(path) + step if path in listed else 0
-    return listed[at] if 0 <= at < len(listed) else ""
+        return path if path in places else f"{path.partition('.')[0]}.new"
+    at = places.index(path) + step if path in places else 0
+    return places[at] if 0 <= at < len(places) else ""
 
 
 class SheetTyping(CareView):

@@ -231,22 +231,22 @@ class LineList(ScrollView, can_focus=True):
         height = self.size.height
         if self.cursor != NOWHERE and height:
             top = self.scroll_offset.y
-            above = self._with_headings(self.cursor, -1)
-            below = self._with_headings(self.cursor, 1)
+            above = self._with_headings(-1)
+            below = self._with_headings(1)
             if above < top and self.cursor - above < height:
                 self._scroll(min(self.cursor - height // 2, above))
             elif below >= top + height or not top <= self.cursor < top + height:
                 self._scroll(max(self.cursor - height // 2, below - height + 1))
         self._put_terminal_cursor()
 
-    def _with_headings(self, index: int, step: int) -> int:
-        """The end of the headings next to a line: all those above it; below, only if they end the list."""
-        end = index + step
-        while 0 <= end < len(self._lines) and abs(end - index) < self.size.height:
+    def _with_headings(self, step: int) -> int:
+        """The end of the headings next to the cursor: all above it; below, only if they end the list."""
+        end = self.cursor + step
+        while 0 <= end < len(self._lines) and abs(end - self.cursor) < self.size.height:
             if self._lines[end].selectable:
-                return index if step > 0 else end + 1
+                return self.cursor if step > 0 else end + 1
             end += step
-        return end - step if not 0 <= end < len(self._lines) else index
+        return end - step if not 0 <= end < len(self._lines) else self.cursor
 
     def show_beneath(self) -> None:
         """Scroll until what stands beneath the cursor's line is in view, as far as it has room under it."""

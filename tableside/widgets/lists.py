@@ -79,8 +79,8 @@ class FieldList(LineList):
             self._wanted, self._start = part.key, part.start
 
     def _index_of(self, key: str, *, near: int) -> int | None:
-        found = (n for n in self._outwards(near) if any(each.key == key for each in self._lines[n].parts))
-        return next(found, None)
+        indexes = (n for n in self._outwards(near) if any(each.key == key for each in self._lines[n].parts))
+        return next(indexes, None)
 
     def go_to(self, key: str) -> bool:
         index = self._index_of(key, near=max(0, self.cursor))
