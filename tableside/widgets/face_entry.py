@@ -30,7 +30,7 @@ EMPTY = "_"
 GAP = "  "
 LET_THROUGH = "ruU? "
 """Keys that mean what they mean: roll the rest, undo, redo, help, the end of a face."""
-MOMENT = 1.0
+MOMENT = 0.6
 """Seconds in which a hand that types faces goes on behind the last of them."""
 
 
