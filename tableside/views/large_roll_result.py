@@ -2,7 +2,7 @@
 side by side.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from tableside.campaign.entries import Entry, entry_without_secrets
@@ -66,16 +66,17 @@ PIPS = {
 }
 """The faces of a die of six sides."""
 PIPPED_SIDES = 6
-FACE_CELLS = 9
 FACE_ROWS = 3
+FRAME_CELLS = 4
+"""On both sides of a face: brackets and a blank."""
 
 
 def large_roll_result_rows(
     entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
 ) -> tuple[Row, ...]:
     """The result of a roll over the whole page, as everybody may see it, in so many cells and, where that can
-    be, so many rows: for those the word for it is as large as it can be or a badge, and faces become numbers.
-    Nothing where there is nothing to tell.
+    be, so many rows: for those the word for it is as large as it can be or a badge, and faces are large where
+    that leaves room for it, or become numbers. Nothing where there is nothing to tell.
     """
     seen = entry_without_secrets(entry)
     if not seen.facts:
@@ -91,11 +92,12 @@ def large_roll_result_rows(
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
         air_row("detail"),
     )
-    blocks = [tuple(_throw(throws, n, each, cells)) for n, each in enumerate(thrown)]
-    faces = as_rows(_blocks_in_rows(blocks, cells), "faces ")
+    grown, faces = (_faces(throws, thrown, cells, draw) for draw in (large_face_lines, face_lines))
     numbers = tuple(row for n in range(len(thrown)) for row in step_rows(throws, n, cells))
     badge = (air_row("begin"), *verdict_rows(first, cells))
     large = _large_verdict(first, cells, rows - len(told) - len(faces)) or badge
+    if len(in_full := (*large, *told, *grown)) <= rows:
+        return in_full
     pages = ((*large, *told, *faces), (*badge, *told, *faces), (*badge, *told, *numbers))
     fitting = (shown for page in pages if len(shown := with_air_that_fits(page, rows)) <= rows)
     return tuple(next(fitting, with_air_that_fits(pages[-1], rows)))
@@ -147,23 +149,34 @@ def _blocks(letter: str, row: int, broad: int) -> str:
     return "".join(("█" if bit == "1" else " ") * broad for bit in bits)
 
 
-def _throw(throws: Throws, number: int, step: Rolled, cells: int) -> Iterator[Line]:
+DrawFace = Callable[[int, int], Sequence[str]]
+"""The lines of a face of a die of so many sides."""
+
+
+def _faces(throws: Throws, thrown: Sequence[Rolled], cells: int, draw: DrawFace) -> tuple[Row, ...]:
+    """All throws, their faces drawn in this way."""
+    blocks = [tuple(_throw(throws, n, each, cells, draw)) for n, each in enumerate(thrown)]
+    return as_rows(_blocks_in_rows(blocks, cells), "faces ")
+
+
+def _throw(throws: Throws, number: int, step: Rolled, cells: int, draw: DrawFace) -> Iterator[Line]:
     """One of the throws: whose it is and why, which dice were turned, and below that its faces, as many in a
     row as there is room for in so many cells.
     """
     lit, hue = face_tones(step, hues_by_name(throws.table))
     dice = dice_as_they_lie(throws, number)
     why = BETWEEN.join((label("why", step.why), *(die.turn for die in dice if die.turn)))
-    each_row = max(1, cells // (FACE_CELLS + 1))
+    first, *_ = lines = draw(1, PIPPED_SIDES)
+    each_row = max(1, cells // (len(first) + FRAME_CELLS + 1))
     yield (Piece("", ((clip(step.who, cells), hue),)),)
     yield (Piece("", ((clip(why, cells), Tone.DIM),)),)
     for begin in range(0, len(dice), each_row):
         if begin:
             yield ()
-        for line in range(FACE_ROWS):
+        for line in range(len(lines)):
             spans: list[Span] = []
             for die in dice[begin : begin + each_row]:
-                text = face_lines(die.face, die.sides)[line]
+                text = draw(die.face, die.sides)[line]
                 drawn = (f"[ {text} ]", lit) if die.counts else (f"( {text} )", Tone.DIM)
                 spans += [drawn, (" ", Tone.PLAIN)]
             yield (Piece("", tuple(spans[:-1])),)
@@ -187,3 +200,23 @@ def face_lines(face: int, sides: int) -> Sequence[str]:
     if sides == PIPPED_SIDES:
         return PIPS[face]
     return (f"{f'd{sides}':<5}"[:5], f"{face:^5}", " " * 5)
+
+
+LARGE_FACE_CELLS = 12
+LARGE_PIP = "██"
+"""About a square."""
+
+
+def large_face_lines(face: int, sides: int) -> Sequence[str]:
+    """A face in seven lines of twelve cells: pips, or where the die has other sides its name above its number
+    in large digits.
+    """
+    if sides == PIPPED_SIDES:
+        name, (first, *others) = "", PIPS[face]
+        lines = [first, *(line for each in others for line in (" " * len(first), each))]
+        drawn = tuple("".join(LARGE_PIP if sign == "●" else "  " for sign in line) for line in lines)
+    else:
+        name = f"d{sides}"
+        drawn = block_letters(str(face), LARGE_FACE_CELLS) or ("", "", str(face), "", "")
+    middle = (f"{line:^{LARGE_FACE_CELLS}}" for line in (*drawn, ""))
+    return [f"{each[:LARGE_FACE_CELLS]:<{LARGE_FACE_CELLS}}" for each in (name, *middle)]

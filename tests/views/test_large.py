@@ -11,6 +11,7 @@ from tableside.rules.play import Rolled
 from tableside.themes import PLAIN
 from tableside.views.large_roll_result import (
     FACE_ROWS,
+    LARGE_FACE_CELLS,
     LETTER_BLOCKS,
     LETTER_ROWS,
     LETTERS,
@@ -18,6 +19,7 @@ from tableside.views.large_roll_result import (
     WIDE,
     block_letters,
     face_lines,
+    large_face_lines,
     large_roll_result_rows,
 )
 from tests.screens.table import opened as at_the_screen
@@ -74,11 +76,33 @@ async def test_a_result_shown_large_has_the_room_that_there_is(
         assert table.lines()[-1].strip() == "esc Back (any key)", (
             "nothing else that is pressed does anything else"
         )
-        blocks = [line for line in table.lines() if "█" in line and "%" not in line]
+        blocks = [line for line in table.lines() if "█" in line and "%" not in line and "[ " not in line]
         assert len(blocks) == letters
         assert not any("Advanced Skills" in line for line in table.lines()), "no sheet beside it"
         await table.keys("x")
         await table.until("success")
+
+
+def test_a_large_face_is_a_small_one_twice_as_wide_or_its_number_in_digits() -> None:
+    for face, small in PIPS.items():
+        _, *lines, _ = large_face_lines(face, 6)
+        assert [line.strip() for line in lines[::2]] == [
+            "".join("██" if sign == "●" else "  " for sign in line).strip() for line in small
+        ]
+    for face, sides in ((4, 6), (4, 4), (17, 20), (1000, 1000)):
+        assert [len(line) for line in large_face_lines(face, sides)] == [LARGE_FACE_CELLS] * 7
+    assert large_face_lines(17, 20)[0].startswith("d20")
+    assert "1000" in "".join(large_face_lines(1000, 1000)), "as it is where it is too long for digits"
+
+
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 3), ((120, 40), 7), ((200, 50), 7)])
+async def test_faces_are_large_where_the_verdict_stays_as_large(
+    tmp_path: Path, size: tuple[int, int], rows: int
+) -> None:
+    async with at_the_screen(tmp_path, size=size) as table:
+        await table.keys("x", "enter", "enter", "v")
+        await table.until("Back (any key)")
+        assert sum(" [" in line and "] " in f"{line} " for line in table.lines()) == rows
 
 
 FACE = re.compile(r"[\[(] [ ●]{5} [\])]")
