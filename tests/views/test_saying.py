@@ -167,6 +167,19 @@ def test_of_two_that_may_be_meant_the_one_that_a_line_begins_with_is(tmp_path: P
         assert form is not None and form.procedure.id == id
 
 
+@pytest.mark.parametrize(("line", "move"), [("roll it", "no-move"), ("roll it research", "research-the-world")])
+def test_what_is_named_in_full_is_meant_where_there_is_one_way_to_do_it_too(
+    tmp_path: Path, line: str, move: str
+) -> None:
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Weir", "wandered"))
+    do(campaign, "campaign.add-character", name="Sela", kind="pc")
+    tables = all_rollable_tables(campaign)
+    said = understood(Listener(campaign.table, campaign.rules, 1, PLACES, tables), line)
+    assert said.form is not None and said.form.procedure.id == "wandered.roll-it" and not said.missing
+    assert said.form.given["move"] == move
+
+
 def test_what_can_be_rolled_is_listed_once_for_all_letters(
     listeners: dict[str, Listener], monkeypatch: pytest.MonkeyPatch
 ) -> None:
