@@ -28,7 +28,7 @@ from tableside.screens.page import Page, ViewState
 from tableside.screens.painting import painted_lines
 from tableside.screens.writer import Writer
 from tableside.text import clean_text
-from tableside.views.notes import in_brackets, journal_line, note_name_made_up
+from tableside.views.notes import ENDS, journal_line, note_name_made_up
 from tableside.views.rollable_tables import kind_made_up
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets import writing_field
@@ -348,11 +348,12 @@ class WritingLines:
         """Begin a note with what this entry, or else the last one, made up: it is named from then on."""
         campaign = self.writer.bar.shown.campaign
         entry = campaign.entry(number) if number is not None else campaign.last
-        if entry is None or not (name := note_name_made_up(entry)):
+        if entry is None or not (name := note_name_made_up(entry, kind_made_up(entry, campaign))):
             self.main_screen.complain(label("problem", "nothing-made-up"))
             return
         before = campaign.draft
-        begun = f"{before} {in_brackets(kind_made_up(entry, campaign), name)} ".lstrip()
+        begins_sentence = before.rstrip()[-1:] in ENDS
+        begun = f"{before} {name[:1].upper() if begins_sentence else name[:1]}{name[1:]} ".lstrip()
         campaign.keep_draft(begun)
         await self.write(on=False)
         if campaign.draft == begun:

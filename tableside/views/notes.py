@@ -2,14 +2,17 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
+from typing import Final
 
 from tableside.campaign.entries import Entry, Glance
 from tableside.frozen import frozen
 from tableside.rules.typed import typed_slug
 from tableside.text import wrapped
 from tableside.views.rows import Span, Tone
+from tableside.wording import label
 
 _PAIR = r"/[^\s/](?:[^/\n]*[^\s/])?/(?!\w)"
 _PATH = r"/[^\W\d_][\w-]*/"
@@ -85,6 +88,9 @@ class TagKind(StrEnum):
     PLACE = "place"
 
 
+THE: Final = label("say", "the")
+ENDS = '.!?…"”\u2019)'
+"""What a sentence ends with."""
 SIGNS = {"#": TagKind.THREAD, "@": TagKind.PERSON, "~": TagKind.PLACE}
 SIGNED = re.compile(r"(?<![\w#@~/])([#@~])(?:([^\W\d_][\w-]*)|\[([^\W_][^\[\]\n]*)\])")
 _SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
@@ -96,6 +102,8 @@ class Tag:
 
     kind: TagKind
     name: str
+    has_article: bool = False
+    """Whether the prose says it with its article: the `#ledger`."""
 
     @property
     def id(self) -> str:
@@ -107,25 +115,44 @@ class Tag:
         """The same with its own capitals, as lists of names have it."""
         return f"{_SIGN_OF[self.kind]}{self.name}"
 
+    def said_as(self, elsewhere: "Tag") -> "Tag":
+        """It with the article that it has there or here."""
+        return replace(self, has_article=True) if elsewhere.has_article else self
+
+    @property
+    def said(self) -> str:
+        """It as it is said within a sentence: `the drowned bell`."""
+        name = self.name.replace("-", " ") if self.kind == TagKind.THREAD else self.name
+        return with_article(name) if self.has_article else name
+
+
+def with_article(name: str) -> str:
+    """A name as it is said of something known, unless it begins so or with a number."""
+    return name if name[:1].isdigit() or name.casefold().startswith(f"{THE} ") else f"{THE} {name}"
+
 
 _SIGN_OF = {TagKind.SCENE: "scene ", **{kind: sign for sign, kind in SIGNS.items()}}
 
 
 def note_tag(match: re.Match[str]) -> Tag:
     """What the tag of a name in a note is."""
-    return _tag(*match.groups(""))
+    before = match.string[max(0, match.start() - len(THE) - 1) : match.start()]
+    return _tag(*match.groups(""), has_article=before.casefold() == f"{THE} ")
 
 
 @lru_cache(1_000)
-def _tag(sign: str, word: str, words: str) -> Tag:
-    return Tag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_"))
+def _tag(sign: str, word: str, words: str, *, has_article: bool) -> Tag:
+    return Tag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_"), has_article)
 
 
 def tags_in_note(text: str) -> tuple[Tag, ...]:
-    """What the text of a note names, each once, as it is written first; not what keeps it from players."""
+    """What the text of a note names, each once; not what keeps it from players."""
     named = [Tag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
     named += map(note_tag, SIGNED.finditer(text))
-    return tuple({each.id: each for each in named if not is_for_gm(each.id)}.values())
+    by_id: dict[str, Tag] = {}
+    for each in (each for each in named if not is_for_gm(each.id)):
+        by_id[each.id] = each.said_as(by_id.get(each.id, each))
+    return tuple(by_id.values())
 
 
 def without_tag_signs(text: str) -> str:
@@ -152,14 +179,19 @@ def in_brackets(kind: TagKind, name: str) -> str:
     return f"{sign}{name}" if re.fullmatch(r"[^\W\d_][\w-]*", name) else f"{sign}[{name}]"
 
 
-_MADE_UP = re.compile(r"(?:an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.IGNORECASE)
+_MADE_UP = re.compile(r"(?P<article>an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.IGNORECASE)
 
 
-def note_name_made_up(entry: Entry) -> str:
-    """What a table came to, as a name for a note: its first words. Empty where no table made anything up."""
+def note_name_made_up(entry: Entry, kind: TagKind) -> str:
+    """What a table came to, as a name in a note: its first words, of a stranger `the @[tall baker]`. Empty
+    where no table made anything up.
+    """
     texts = [str(fact.values["text"]) for fact in entry.facts if fact.id.startswith("table-")]
     match = _MADE_UP.match(texts[-1]) if texts else None
-    return match["name"].strip() if match else ""
+    if match is None:
+        return ""
+    named = in_brackets(kind, match["name"].strip())
+    return f"{THE} {named}" if match["article"] else named
 
 
 def names_as_written(text: str, names: tuple[str, ...]) -> str:

@@ -102,6 +102,7 @@ class _RecapTeller:
             [(text, entry.number) for text, entry, _ in self.material.settled],
             [(text, entry.number) for text, entry, _ in self.material.found],
             [(text, entry.number) for text, entry, _ in self.material.filled],
+            [(text, entry.number) for text, entry, _ in self.material.tracks],
             [(who.name, entry) for who, entry in named if who.kind != Kind.ENEMY],
             [(who.name, entry) for who, entry in named if who.kind == Kind.ENEMY],
             self._won(),

@@ -67,6 +67,8 @@ SURPRISES = 7
 """Unlikely results told."""
 MOST_ROLLS = 1_000
 """Rolls of which it is counted how unlikely they were, the last ones: each costs a millisecond or so."""
+TRACK_ENDS = ("track-strong-hit", "track-weak-hit", "track-miss")
+"""What a track that is settled comes to, by its fact."""
 LOOSE = {Length.SHORT: 4}
 """Loose ends told; else all."""
 
@@ -285,17 +287,22 @@ class Material:
 
     @cached_property
     def settled(self) -> tuple[ToldFact, ...]:
-        """The questions that an oracle answered, with its answers, and the tracks that were filled."""
-        answers = (
+        """The questions that an oracle answered, with its answers."""
+        return tuple(
             (without_tag_signs(_answer_told(fact)), entry, fact)
             for entry, fact in self.facts.get("oracle-answered", ())
         )
-        tracks = (
-            (sentence("recap", "settled-track", track=fact.values["clock"]), entry, fact)
-            for entry, fact in self.facts.get("clock-full", ())
-            if _is_of_track(entry)
+
+    @cached_property
+    def tracks(self) -> tuple[ToldFact, ...]:
+        """What became of tracks: those that were filled, and how those came out that were settled."""
+        full = (each for each in self.facts.get("clock-full", ()) if _is_of_track(each[0]))
+        ends = (each for id in TRACK_ENDS for each in self.facts.get(id, ()))
+        told = (
+            (sentence("recap", fact.id, track=fact.values["clock"]), entry, fact)
+            for entry, fact in (*full, *ends)
         )
-        return tuple(sorted((*answers, *tracks), key=lambda each: each[1].number))
+        return tuple(sorted(told, key=lambda each: each[1].number))
 
     @cached_property
     def found(self) -> tuple[ToldFact, ...]:

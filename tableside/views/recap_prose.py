@@ -11,15 +11,18 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.text import ELLIPSIS, clip_words, width
 from tableside.views.notes import (
+    ENDS,
     LOGGED,
     SCENE_SIGN,
     SIGNED,
     SIGNS,
+    THE,
+    Tag,
     TagKind,
     is_for_gm,
     is_scene_note_line,
-    note_tag,
     tags_in_note,
+    with_article,
     without_tag_signs,
 )
 from tableside.views.sessions import Won
@@ -49,6 +52,8 @@ class Heard:
     """What tables gave."""
     filled: Sequence[Sourced] = ()
     """Names of clocks."""
+    tracks: Sequence[Sourced] = ()
+    """What became of tracks."""
     dead: Sequence[Sourced] = ()
     beaten: Sequence[Sourced] = ()
     won: Sequence[tuple[str, tuple[Won, ...]]] = ()
@@ -59,7 +64,7 @@ def sentences(heard: Heard) -> tuple[Sourced, ...]:
     """A session told in its order, in five sentences at most, to be read aloud; who was beaten in a scene is
     told with it.
     """
-    ends = [each for each in (_ran_out(heard.filled), _of_names("died", heard.dead)) if each]
+    ends = [*filter(None, (_ran_out(heard.filled), *heard.tracks[-1:], _of_names("died", heard.dead)))]
     answers = heard.answers[-1:]
     won = [stopped(_won(who, what)) for who, what in heard.won if what]
     last = [(each, 0) for each in won[: 1 if ends or answers or heard.beaten else 2]]
@@ -110,9 +115,9 @@ def _ran_out(filled: Sequence[Sourced]) -> Sourced | None:
 
 
 def answers_in_recap(heard: Heard) -> list[Sourced]:
-    """What oracles and tables said, and which clocks ran out, in its order."""
+    """What oracles and tables said, what became of tracks, and which clocks ran out, in its order."""
     filled = filter(None, (_ran_out([each]) for each in heard.filled))
-    return sorted((*heard.answers, *heard.found, *filled), key=lambda each: each[1])
+    return sorted((*heard.answers, *heard.found, *heard.tracks, *filled), key=lambda each: each[1])
 
 
 def _answered(answer: Sourced, notes: Sequence[Sourced], scenes: Sequence[Sourced]) -> Sourced:
@@ -183,7 +188,7 @@ def _won(who: str, won: Sequence[Won]) -> str:
     """What somebody learnt and came away with."""
     by_how: dict[str, list[str]] = {}
     for how, name in won:
-        by_how.setdefault(how, []).append(_with_the(name) if how == "got" else name)
+        by_how.setdefault(how, []).append(with_article(name) if how == "got" else name)
     told = [sentence("recap", f"won-{how}", what=_some(names)) for how, names in by_how.items()]
     return f"{who} {_some(told)}"
 
@@ -279,10 +284,6 @@ def without_labels(text: str) -> str:
     return said if said and said[-1] in ENDS else text
 
 
-ENDS = '.!?…"”\u2019)'
-"""What a sentence ends with."""
-
-
 def stopped(text: str) -> str:
     """A sentence with a capital and a stop."""
     text = f"{text[:1].upper()}{text[1:]}"
@@ -309,16 +310,11 @@ def recap_note_asks(note: str) -> bool:
 
 def recap_threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
     """The threads that these notes name and that are not `closed`, by their ids, the latest named first."""
-    named: dict[str, str] = {}
+    named: dict[str, Tag] = {}
     for note in (each for each in notes if "#" in each):
         for tag in (each for each in tags_in_note(note) if each.kind == TagKind.THREAD):
-            named[tag.id] = named.pop(tag.id, tag.name)
-        for match in SIGNED.finditer(note):
-            id = note_tag(match).id
-            if id in named and note[: match.start()].casefold().endswith(f"{THE} "):
-                named[id] = _with_the(named[id])  # as the prose says it: the #ledger
-    is_open = (name for id, name in reversed(named.items()) if id not in closed)
-    return tuple(name.replace("-", " ") for name in is_open)
+            named[tag.id] = named.pop(tag.id, tag).said_as(tag)
+    return tuple(tag.said for id, tag in reversed(named.items()) if id not in closed)
 
 
 def open_sentence(names: Sequence[str]) -> str:
@@ -326,11 +322,5 @@ def open_sentence(names: Sequence[str]) -> str:
     return stopped(sentence("recap", "open" if len(names) == 1 else "open-many", names=_some(names)))
 
 
-def _with_the(name: str) -> str:
-    """A name as it is said of something known, unless it begins so or with a number."""
-    return name if name[:1].isdigit() or name.casefold().startswith(f"{THE} ") else f"{THE} {name}"
-
-
-THE: Final = label("say", "the")
 PRONOUNS: Final = frozenset(label("say", "pronouns").split(", "))
 """What says of whom one talks only to whoever has heard the sentence before."""

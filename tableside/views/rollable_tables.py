@@ -240,7 +240,7 @@ def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
     rows: list[TableRow] = []
     for each in named:
         low = rows[-1].high + 1 if rows else 1
-        rows.append(TableRow(low, low + each.times - 1, each.tag.name))
+        rows.append(TableRow(low, low + each.times - 1, each.tag.said))
     return replace(table, rows=tuple(rows))
 
 

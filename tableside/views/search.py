@@ -42,7 +42,9 @@ def search_occurrences(
     by_tag: dict[str, Occurrences] = {}
     for tag, session in named:
         held = by_tag.get(tag.id, Occurrences(tag, 0, session))
-        by_tag[tag.id] = Occurrences(tag, held.times + 1, max(held.session, session), tag.id in over)
+        by_tag[tag.id] = Occurrences(
+            tag.said_as(held.tag), held.times + 1, max(held.session, session), tag.id in over
+        )
     kinds = list(TagKind)
     return tuple(
         sorted(

@@ -491,11 +491,13 @@ async def test_no_length_of_a_line_ends_the_program_now_or_when_it_comes_back(
     assert table.campaign
 
 
-@pytest.mark.parametrize(("table", "sign"), [("new-place", "~["), ("thread", "#"), ("stranger", "@[")])
-async def test_what_is_made_up_is_named_as_what_it_is(tmp_path: Path, table: str, sign: str) -> None:
+@pytest.mark.parametrize(
+    ("table", "named"), [("new-place", "The ~["), ("thread", "The #["), ("stranger", "The @[")]
+)
+async def test_what_is_made_up_is_named_as_what_it_is(tmp_path: Path, table: str, named: str) -> None:
     async with opened(tmp_path) as screen:
         await screen.keys("j", "w", *f"/{table}".replace("-", " "), "enter", "escape", "end", "at", "enter")
-        assert str(last(screen).given["text"]).startswith(sign)
+        assert str(last(screen).given["text"]).startswith(named)
 
 
 async def test_what_a_table_made_up_becomes_somebody_with_a_key(tmp_path: Path) -> None:
@@ -510,7 +512,7 @@ async def test_what_a_table_made_up_becomes_somebody_with_a_key(tmp_path: Path) 
         assert table.campaign.draft == "And"
         await table.keys("w", *["backspace"] * 3, "escape", "at", *"comes in.", "enter")
         name = rolled.partition(",")[0].partition(" ")[2]
-        assert last(table).given == {"text": f"@[{name}] comes in."}
+        assert last(table).given == {"text": f"The @[{name}] comes in."}
 
 
 async def test_what_is_closed_keeps_its_capitals(tmp_path: Path) -> None:

@@ -175,7 +175,7 @@ def scenes_people_and_danger(pen: Pen, story: Story) -> None:
     ):
         pen.press("/").write(command).press("enter").see(told)
     begun = pen.keys
-    pen.press("escape", "@").see("Note: @").write("comes up the ladder.").press("enter")
+    pen.press("escape", "@").see("Note: The @[").write("comes up the ladder.").press("enter")
     pen.see("comes up the ladder.").press("w").see("Note:")
     assert pen.keys - begun == NAMED
 
@@ -214,7 +214,7 @@ def everything_is_there(campaign: Campaign, story: Story) -> None:
     assert done == (len(QUESTIONS), len(QUESTIONS), 3)
     notes = [str(each.given["text"]) for each in campaign.entries() if each.procedure == "campaign.note"]
     assert notes[0] == "The bell was never rung again." and notes[2] == "We climbed.\nThe lamp was cold."
-    assert notes[1].startswith("@") and notes[1].endswith("comes up the ladder.")
+    assert notes[1].startswith("The @[") and notes[1].endswith("comes up the ladder.")
     assert {each.name: each.far for each in campaign.table.clocks} == {
         "flood": (1, 4),
         "Tension": (6, 9),

@@ -278,6 +278,23 @@ def test_a_track_is_filled_and_a_clock_runs_out(campaign: Campaign, public: bool
     assert told == ['The clock "The tide" ran out.', 'Every box of "Find the mule" is filled.']
 
 
+@pytest.mark.parametrize("public", [False, True])
+@pytest.mark.parametrize(
+    ("seed", "came"), [(1, "succeeded, at a price"), (2, "succeeded"), (9, "failed, for now")]
+)
+def test_what_became_of_a_track_is_told_beside_the_last_answer(
+    campaign: Campaign, seed: int, came: str, public: bool
+) -> None:
+    do(campaign, "campaign.begin-session")
+    do(campaign, "campaign.add-track", name="Cross the weir", difficulty="hard")
+    do(campaign, "campaign.tick-clock", clock="cross-the-weir", steps="3")
+    do(campaign, "campaign.settle-track", seed, track="cross-the-weir")
+    do(campaign, "oracle.ask", 3, question="Is it his coat?")
+    for length in (Length.SHORT, Length.MIDDLE):
+        told = chapter(campaign, "story", length=length, public=public)
+        assert told == [f'"Cross the weir" {came}.', "Is it his coat? No."]
+
+
 def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session")
     note(campaign, "The keeper lies. #gm")

@@ -238,6 +238,8 @@ class EveningSeen:
     """What tables gave."""
     filled: tuple[str, ...]
     """Clocks that came to their end in the open, by name."""
+    tracks: tuple[str, ...]
+    """What became of those that were filled or settled."""
     dead: tuple[str, ...]
     gone: tuple[str, ...]
     beaten: tuple[str, ...]

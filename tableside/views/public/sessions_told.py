@@ -59,6 +59,7 @@ class Sources:
     settled: tuple[int, ...]
     found: tuple[int, ...]
     filled: tuple[int, ...]
+    tracks: tuple[int, ...]
     dead: tuple[int, ...]
     gone: tuple[int, ...]
     beaten: tuple[int, ...]
@@ -88,13 +89,14 @@ class Evening:
         notes = {number: words for number in self._standing if (words := self._written(number))}
         dead, gone, beaten = dict(self._dead()), dict(self._gone()), dict(self._beaten())
         settled, filled = self._told(material.settled), self._told(material.filled)
-        found = self._told(material.found)
+        found, tracks = self._told(material.found), self._told(material.tracks)
         self.sources = Sources(
             tuple(notes),
             material.answered,
             tuple(number for _, number in settled),
             tuple(number for _, number in found),
             tuple(number for _, number in filled),
+            tuple(number for _, number in tracks),
             tuple(dead.values()),
             tuple(gone.values()),
             tuple(beaten.values()),
@@ -115,6 +117,7 @@ class Evening:
             settled=tuple(text for text, _ in settled),
             found=tuple(text for text, _ in found),
             filled=tuple(text for text, _ in filled),
+            tracks=tuple(text for text, _ in tracks),
             dead=tuple(dead),
             gone=tuple(gone),
             beaten=tuple(beaten),
@@ -278,6 +281,7 @@ def _heard(seen: EveningSeen, sources: Sources) -> Heard:
         answers=[*zip(seen.settled, sources.settled, strict=True)],
         found=[*zip(seen.found, sources.found, strict=True)],
         filled=[*zip(seen.filled, sources.filled, strict=True)],
+        tracks=[*zip(seen.tracks, sources.tracks, strict=True)],
         dead=[*zip(seen.dead, sources.dead, strict=True)],
         beaten=[*zip(seen.beaten, sources.beaten, strict=True)],
         won=seen.won,

@@ -232,7 +232,7 @@ def test_threads_and_people_of_the_notes_are_rolled_on_by_how_often_they_are_nam
     assert [*chances()] == ["and advice …"]
     for text in ("#bell rings", "The #bell, and #[old debt]", "#gm #bell {curly} #[a {brace}]"):
         do(campaign, "campaign.note", text=text)
-    assert chances() == {"bell": Fraction(3, 4), "old debt": Fraction(1, 4)}
+    assert chances() == {"the bell": Fraction(3, 4), "old debt": Fraction(1, 4)}
     campaign.perform(roll, given_with_tables(campaign, roll, given), Answers(random.Random(1)))
     do(campaign, "campaign.close-name", name="#bell")
     assert chances() == {"old debt": Fraction(1)}
