@@ -2,16 +2,18 @@
 
 In Lonelog, the notation in which many who play alone keep their story, a line says by its sign what it is:
 `@` what is tried, `?` what an oracle is asked, `d:` what was rolled, `tbl:` a table, `->` what came of that,
-`=>` what happens. Scenes are titles `### S1 The lamp room`; `[N:Vash]` is somebody, `[L:Harbour]` a place,
-`[Thread:bell|Open]` a thread, `[E:The tide 2/4]` a clock, `[Track:The ledger 4/10]` a track, `(note: …)` an
-aside. Of what comes in, lines with a sign stay as they are, and go out so again.
+`=>` what happens. Scenes are titles `### S1 The lamp room`; `[N:Vash]` is somebody, `[PC:Ana]` one of the
+party, `[L:Harbour]` a place, `[Thread:bell|Open]` a thread, `[E:The tide 2/4]` a clock, `[Track:The ledger
+4/10]` a track, `(note: …)` an aside. Of what comes in, lines with a sign stay as they are, and go out so
+again.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.markdown_pages import BOM
+from tableside.rules.table import Kind
 from tableside.text import clean_text
 from tableside.views.notes import (
     LOGGED,
@@ -28,14 +30,16 @@ from tableside.views.sessions import session_title
 from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
 
 LETTERS = {TagKind.PERSON: "N", TagKind.PLACE: "L", TagKind.THREAD: "Thread"}
-_KINDS = {letter.casefold(): kind for kind, letter in LETTERS.items()}
-_TAG = re.compile(r"\[#?(N|L|Thread):([^\[\]|\n]+)((?:\|[^\[\]|\n]*)*)\]", re.IGNORECASE)
+PLAYERS = "PC"
+"""Stands before the name of one of the party."""
+_KINDS = {PLAYERS.casefold(): TagKind.PERSON, **{each.casefold(): kind for kind, each in LETTERS.items()}}
+_TAG = re.compile(r"\[#?(N|PC|L|Thread):([^\[\]|\n]+)((?:\|[^\[\]|\n]*)*)\]", re.IGNORECASE)
 _SCENE = re.compile(r"#{2,6} +(?:T\d+-)?S\d+[a-z]?(?:\.\d+)? *[:.\u2013\u2014-]? *(.*)")
 _BRACKETS = re.compile(r"[\[\]|]")
 _TITLE = re.compile(r"# +.*")
 _SESSION = re.compile(r"## +.*")
 """Of a session; a note says it with one `#`, since two are a scene."""
-_DATE = re.compile(r"\*\d{4}-\d\d-\d\d\*")
+_DATE = re.compile(r"\*(?:Date: *)?\d{4}-\d\d-\d\d\b[^*]*\*")
 _ENDS = re.compile(r" *[*_]+(.*?)[*_]+ *")
 
 
@@ -43,37 +47,80 @@ def lonelog_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The whole story in Lonelog's notation, a session at a time."""
     title = campaign.table.title.replace("\\", "\\\\").replace('"', '\\"')
     yield f'---\ntitle: "{title}"\nruleset: "{campaign.ruleset.name}"\n---\n\n# {campaign.table.title}\n'
-    scenes = 0
-    open_threads: set[str] = set()
+    log = _Log({each.name.casefold() for each in campaign.table.characters.values() if each.kind == Kind.PC})
     for chapter in story_chapters(campaign, telling):
-        lines = [*_chapter(chapter, scenes, open_threads)]
-        scenes += sum(line.startswith("### S") for line in lines)
-        yield "\n".join(["", f"## {chapter.title}", "", f"*{chapter.began:%Y-%m-%d}*", "", *lines, ""])
+        head = f"## {chapter.title}\n*Date: {chapter.began:%Y-%m-%d}*"
+        yield "\n".join(["", head, "", *log.lines_of(chapter), ""])
 
 
-def _chapter(chapter: Chapter, scenes: int, open_threads: set[str]) -> Iterator[str]:
-    for told in chapter.told:
-        for line in _rendered(told, open_threads):
-            if is_scene_note_line(line):
-                scenes += 1
-                yield from ("", f"### S{scenes} {line.lstrip('# ')}", "")
-            else:
-                yield line
+class _Log:
+    """A story as it is written down, and what has stood in it so far."""
 
+    def __init__(self, party: Collection[str]) -> None:
+        self._party = party
+        """Their names, folded."""
+        self._scenes = 0
+        self._open_threads: set[str] = set()
 
-def _rendered(told: StoryLine, open_threads: set[str]) -> Iterator[str]:
-    if told.is_prose:
-        lines = (_with_letters(line.strip(), open_threads) for line in told.text.splitlines())
-        yield from (_prose(line) for line in lines if line)
-    elif told.parts:
-        for part in told.parts:
-            yield from _part(part, open_threads)
-    elif told.throws:
-        came, *more = _verdict_first(told.text)
-        yield f"d: {'; '.join(map(throw_told, told.throws))} -> {came}"
-        yield from (f"=> {each}" for each in more)
-    else:
-        yield f"(note: {told.text})"
+    def lines_of(self, chapter: Chapter) -> Iterator[str]:
+        for told in chapter.told:
+            for line in self._rendered(told):
+                if is_scene_note_line(line):
+                    self._scenes += 1
+                    yield from ("", f"### S{self._scenes} {line.lstrip('# ')}", "")
+                else:
+                    yield line
+
+    def _rendered(self, told: StoryLine) -> Iterator[str]:
+        if told.is_prose:
+            lines = (self._with_letters(line.strip()) for line in told.text.splitlines())
+            yield from (_prose(line) for line in lines if line)
+        elif told.parts:
+            for part in told.parts:
+                yield from self._part(part)
+        elif told.throws:
+            came = told.result or told.text.partition(" · ")[0]
+            yield f"d: {'; '.join(map(throw_told, told.throws))} -> {came}"
+            if came != told.text:
+                yield f"(note: {told.text})"
+        else:
+            yield f"(note: {told.text})"
+
+    def _part(self, part: PartSeen) -> Iterator[str]:
+        name = _BRACKETS.sub("", part.name)
+        match part.kind:
+            case PartKind.ORACLE:
+                yield from (f"? {part.name}", f"-> {part.came}")
+            case PartKind.TABLE:
+                yield f"tbl: {part.name} -> {part.came}"
+            case PartKind.CLOCK:
+                yield f"[E:{name} {part.came}]"
+            case PartKind.TRACK:
+                yield f"[Track:{name} {part.came}]"
+            case PartKind.OVER:
+                yield f"[Thread:{name.removeprefix('#')}|Closed]"
+            case PartKind.OPEN:
+                self._open_threads.discard(part.name.casefold())
+                yield self._with_letters(part.name)
+            case PartKind.HAPPENED:
+                yield f"=> {part.name}"
+
+    def _with_letters(self, text: str) -> str:
+        """A text with names as Lonelog has them, a new thread as an open one; a title keeps them plain."""
+
+        def lettered(match: re.Match[str]) -> str:
+            tag = note_tag(match)
+            if is_for_gm(match[0]):
+                return match[0]
+            if is_scene_note_line(text):
+                return tag.name
+            is_new = tag.kind == TagKind.THREAD and tag.id not in self._open_threads
+            self._open_threads.add(tag.id)
+            is_player = tag.kind == TagKind.PERSON and tag.name.casefold() in self._party
+            letter = PLAYERS if is_player else LETTERS[tag.kind]
+            return f"[{letter}:{tag.name.replace('|', '/')}{'|Open' if is_new else ''}]"
+
+        return SIGNED.sub(lettered, text)
 
 
 def _prose(line: str) -> str:
@@ -81,49 +128,6 @@ def _prose(line: str) -> str:
         return f"\n#{line}\n"
     is_signed = is_scene_note_line(line) or LOGGED.fullmatch(line) or _DATE.fullmatch(line)
     return line if is_signed else f"=> {line}"
-
-
-def _part(part: PartSeen, open_threads: set[str]) -> Iterator[str]:
-    name = _BRACKETS.sub("", part.name)
-    match part.kind:
-        case PartKind.ORACLE:
-            yield from (f"? {part.name}", f"-> {part.came}")
-        case PartKind.TABLE:
-            yield f"tbl: {part.name} -> {part.came}"
-        case PartKind.CLOCK:
-            yield f"[E:{name} {part.came}]"
-        case PartKind.TRACK:
-            yield f"[Track:{name} {part.came}]"
-        case PartKind.OVER:
-            yield f"[Thread:{name.removeprefix('#')}|Closed]"
-        case PartKind.OPEN:
-            open_threads.discard(part.name.casefold())
-            yield _with_letters(part.name, open_threads)
-        case PartKind.HAPPENED:
-            yield f"=> {part.name}"
-
-
-def _verdict_first(text: str) -> list[str]:
-    """What came of a roll: first what has its reason behind a colon, then the rest in its order."""
-    parts = text.split(" · ")
-    verdict = next((each for each in parts if ": " in each), parts[0])
-    return [verdict, *(each for each in parts if each != verdict)]
-
-
-def _with_letters(text: str, open_threads: set[str]) -> str:
-    """A text with its names as Lonelog has them, a new thread as an open one; a title keeps them plain."""
-
-    def lettered(match: re.Match[str]) -> str:
-        tag = note_tag(match)
-        if is_for_gm(match[0]):
-            return match[0]
-        if is_scene_note_line(text):
-            return tag.name
-        is_new = tag.kind == TagKind.THREAD and tag.id not in open_threads
-        open_threads.add(tag.id)
-        return f"[{LETTERS[tag.kind]}:{tag.name.replace('|', '/')}{'|Open' if is_new else ''}]"
-
-    return SIGNED.sub(lettered, text)
 
 
 def notes_in_lonelog(text: str) -> tuple[str, ...]:

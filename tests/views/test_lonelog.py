@@ -10,7 +10,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.rules.typed import typed_slug
 from tableside.views.lonelog import lonelog_parts, notes_in_lonelog
-from tableside.views.story import Telling
+from tableside.views.story import Telling, story_chapters
 from tests.campaign.people import ask, do, note, roll_on
 from tests.shell.test_contract import done, tableside
 
@@ -51,12 +51,13 @@ def test_a_campaign_is_told_in_its_signs(campaign: Campaign) -> None:
     ]
     begun = lines.index("### S1 The Ford")
     assert lines[begun + 2 : begun + 6] == [
-        "=> [N:Ana] wades, [N:Old Fum] waits. [Thread:drowned-bell|Open]",
+        "=> [PC:Ana] wades, [N:Old Fum] waits. [Thread:drowned-bell|Open]",
         "=> It rains.",
         "? Is it deep? (likely)",
         "-> no",
     ]
-    assert lines[begun + 6].startswith("d: Ana, Luck: 2d6 [") and " -> Ana " in lines[begun + 6]
+    assert re.fullmatch(r"d: Ana, Luck: 2d6 \[\d \d\] -> Ana is (un)?lucky", lines[begun + 6])
+    assert re.fullmatch(r"\(note: Ana is (un)?lucky: \d+ against \d+ .*\)", lines[begun + 7])
     assert "[Thread:drowned-bell|Closed]" in lines and any(each.startswith("tbl: ") for each in lines)
     assert "[E:The tide 1/4]" in lines and "### S2 Next" in lines and "## Session 2" in lines
     assert not [each for each in lines if "lies" in each or "plan" in each or "know" in each]
@@ -86,9 +87,9 @@ def test_all_that_came_of_an_answer_and_of_a_clock_is_told(tmp_path: Path) -> No
     campaign.close()
 
 
-TAG = r"\[(?:N|L|Thread):[^\[\]|]+(?:\|Open|\|Closed)?\]"
+TAG = r"\[(?:N|PC|L|Thread):[^\[\]|]+(?:\|Open|\|Closed)?\]"
 LINE = re.compile(
-    r"### S\d+ .+|## .+|\*\d{4}-\d\d-\d\d\*|=> .+|\? .+|-> .+|d: .+ -> .+"
+    r"### S\d+ .+|## .+|\*Date: \d{4}-\d\d-\d\d\*|=> .+|\? .+|-> .+|d: .+ -> .+"
     r"|tbl: .+ -> .+|\[Thread:.+\|Closed\]|\[E:[^\[\]|]+ \d+/\d+\]|\[Track:[^\[\]|]+ \d+/\d+\]|\(note: .+\)"
 )
 """A line of a session by the grammar of the notation."""
@@ -114,7 +115,7 @@ def test_every_line_of_a_story_is_one_that_the_notation_knows(
     assert [each.split()[1] for each in scenes] == [f"S{n}" for n, _ in enumerate(scenes, 1)]
     answers = [n for n, each in enumerate(lines) if each.startswith("-> ")]
     assert all(lines[n - 1].startswith("? ") for n in answers), "an answer stands behind its question"
-    tags = [tag for each in lines for tag in re.findall(r"\[(?:N|L|Thread):.*?\]", each)]
+    tags = [tag for each in lines for tag in re.findall(r"\[(?:N|PC|L|Thread):.*?\]", each)]
     assert all(re.fullmatch(TAG, each) for each in tags)
     campaign.close()
 
@@ -131,7 +132,7 @@ title: Elsewhere
 ```
 @ Sneak past [N:Guard|alert|armed]
 d: Stealth 4 vs TN 5 -> Fail
-=> I kick a bottle near the [L:Old Mill].
+=> [PC:Ana|HP 8] kicks a bottle near the [L:Old Mill].
 
 ? Does he see me?
 -> No, but...
@@ -146,7 +147,7 @@ def test_a_log_from_elsewhere_comes_in_as_notes() -> None:
     assert notes_in_lonelog(LOG) == (
         "# Session 1\n*Date: 2026-01-01*",
         "## Dark alley, midnight\n@ Sneak past @Guard (alert; armed)\nd: Stealth 4 vs TN 5 -> Fail\n"
-        "I kick a bottle near the ~[Old Mill].",
+        "@Ana (HP 8) kicks a bottle near the ~[Old Mill].",
         "? Does he see me?\n-> No, but...\nHe comes closer. #[Who pays?]",
         "## Later\n@Guard sleeps.",
     )
@@ -156,13 +157,28 @@ def test_what_goes_out_comes_in_again(campaign: Campaign) -> None:
     notes = notes_in_lonelog("".join(lonelog_parts(campaign, Telling(story=True))))
     assert "## The Ford" in "\n".join(notes).replace("~", "")
     assert "@Ana wades, @[Old Fum] waits. #drowned-bell" in "\n".join(notes)
-    assert re.search(r"^# Session 1\n\*[\d-]+\*$", "\n".join(notes), re.MULTILINE)
+    assert re.search(r"^# Session 1\n\*Date: [\d-]+\*$", "\n".join(notes), re.MULTILINE)
+
+
+def test_a_roll_says_what_came_of_it_behind_its_arrow_and_the_sums_in_an_aside(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    for game in games_with_demo():
+        campaign = library.open(place_demo(library, game))
+        chapters = story_chapters(campaign, Telling(secrets=True))
+        rolls = [each.result for chapter in chapters for each in chapter.told if each.throws]
+        lines = "".join(lonelog_parts(campaign, Telling(secrets=True))).splitlines()
+        behind = {each.partition(" -> ")[2] for each in lines if each.startswith("d: ")}
+        assert behind >= {each for each in rolls if each} and not any(
+            re.search(r" \d+ = \d+", each) for each in behind
+        )
+        campaign.close()
 
 
 def test_a_log_that_came_in_goes_out_as_it_came(campaign: Campaign, tmp_path: Path) -> None:
     log = "".join(lonelog_parts(campaign, Telling()))
     library = Library(tmp_path / "other")
     taken = library.open(library.new("Vale", "troika"))
+    do(taken, "campaign.add-character", name="Ana", kind="pc")
     for text in notes_in_lonelog(log):
         note(taken, text)
     again = "".join(lonelog_parts(taken, Telling()))
