@@ -9,6 +9,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from tableside.campaign.library import Library
+from tableside.demo import SOLO, place_demo
 from tests.shell.test_contract import Finished, done, saves, tableside
 
 __all__ = ["saves"]
@@ -22,14 +24,15 @@ def typed(saves: Path, monkeypatch: pytest.MonkeyPatch) -> "Typed":
 class Typed:
     """Lines into `tableside write`."""
 
-    def __init__(self, saves: Path, patches: pytest.MonkeyPatch) -> None:
+    def __init__(self, saves: Path, patches: pytest.MonkeyPatch, id: str = "iron-vale") -> None:
         self.saves = saves
         self._patches = patches
+        self._id = id
 
     def __call__(self, text: bytes | str) -> Finished:
         data = text if isinstance(text, bytes) else text.encode()
         self._patches.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
-        return tableside(self.saves, "write", "iron-vale", "--seed", "3")
+        return tableside(self.saves, "write", self._id, "--seed", "3")
 
 
 def entries(saves: Path) -> list[str]:
@@ -48,6 +51,20 @@ def test_prose_is_written_and_what_stands_behind_a_slash_is_done(typed: Typed) -
     question, harm = answers[2:-1]
     assert re.fullmatch(r"Is it locked\? (yes|no)(, (and|but))? · \(likely\)", question)
     assert harm.startswith("Ana loses 2 Stamina · ") and harm.endswith(" left")
+
+
+def test_the_third_scene_is_played_as_docs_solo_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = place_demo(Library(tmp_path), SOLO)
+    page = (Path(__file__).parents[2] / "docs" / "solo.md").read_text()
+    asked = re.findall(r"`(/(?:who|where|how|what|why) [^`]+)`", page)
+    told = Typed(tmp_path, monkeypatch, id)(
+        "\n".join((*re.findall(r"^```\n(.*?)^```$", page, re.M | re.S), *asked))
+    )
+    assert told.stderr == "" and told.returncode == 0
+    for said in ("Scene check: ", "Is it him? ", "Find the ledger: 6 of 10", "The deck of lamps: ", "calmer"):
+        assert said in told.stdout
 
 
 def test_a_bad_line_is_one_clear_line_and_the_next_one_is_taken(typed: Typed) -> None:

@@ -167,7 +167,9 @@ def test_of_two_that_may_be_meant_the_one_that_a_line_begins_with_is(tmp_path: P
         assert form is not None and form.procedure.id == id
 
 
-@pytest.mark.parametrize(("line", "move"), [("roll it", "no-move"), ("roll it research", "research-the-world")])
+@pytest.mark.parametrize(
+    ("line", "move"), [("roll it", "no-move"), ("roll it research", "research-the-world")]
+)
 def test_what_is_named_in_full_is_meant_where_there_is_one_way_to_do_it_too(
     tmp_path: Path, line: str, move: str
 ) -> None:
