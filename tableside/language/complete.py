@@ -8,6 +8,7 @@ from tableside.language.feedback import words_for
 from tableside.language.lines import is_prose_line
 from tableside.language.listener import Listener
 from tableside.language.said_of_encounters import begins_encounter, encounter_names
+from tableside.language.said_of_story import asked_of_table
 from tableside.language.words import tokens
 from tableside.rules.campaign_kinds import own_names
 from tableside.rules.foe_lines import name_begun, names_with
@@ -33,8 +34,11 @@ def completed_line(listener: Listener, text: str) -> str:
     words = text.split(" ")
     if len(words) > MOST_COMPLETED:
         return text
+    is_asked = asked_of_table(listener, text) is not None
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
+        if head and is_asked:
+            return text  # what stands in a question names nothing to be done: `where does the stair go`
         candidates = [each for each in _candidates(listener, head) if each.startswith(tail.casefold())]
         if candidates:
             return text if tail.casefold() in candidates else text + candidates[0][len(tail) :]

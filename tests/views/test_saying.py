@@ -94,6 +94,8 @@ def test_a_line_means(listeners: dict[str, Listener], game: str, line: str, mean
         ("3 gob", "3 goblin"),
         ("3 goblins, 2 ti", "3 goblins, 2 tide warden"),
         ("add 2 liz", "add 2 lizard man"),
+        ("where does the stair go", "where does the stair go"),
+        ("who is at the door with mo", "who is at the door with mo"),
         ("", ""),
     ],
 )
