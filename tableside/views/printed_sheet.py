@@ -102,7 +102,7 @@ def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: in
     one than of another stands last: of two that are looked at in turn, most stays where it is.
     """
     derived = rules.derived(table, who)
-    background = SEPARATOR.join(each.text for each in _said(who, _background(who, rules)))
+    background = _background_text(who, rules)
     fits = width(f"{who.name}  {background}") <= room
     title = heading_row(who.name, SIDES[who.kind])
     behind = ((f"  {background}", Tone.DIM),) if background and fits else ()
@@ -113,7 +113,8 @@ def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: in
         if each.pieces and each.add:
             rows.append(Row(f"{HEADING} {each.part}", each.title, selectable=False))
         rows += as_rows(_section_lines(each, room, facts=_said(who, each.facts)), f"{each.part} ")
-    last = [*_remark(who), *([] if fits else [Piece("", ((background, Tone.DIM),))])]
+    titled = Piece("", ((_background_text(who, rules, {}), Tone.DIM),))
+    last = [*_remark(who), *([] if fits else [titled])]
     long = (line for each in _said(who, _long_texts(who, rules)) for line in folded(each, room))
     return (*rows, *as_rows([*flow(last, room), *long], "last "))
 
@@ -136,10 +137,14 @@ def _head(who: Character, table: Table, rules: Ruleset, room: int) -> Iterator[L
         yield from flow([*about, _unhurt()], room)
 
 
-def _background(who: Character, rules: Ruleset) -> Iterator[Piece]:
+def _background(who: Character, rules: Ruleset, derived: Derived | None = None) -> Iterator[Piece]:
     for part in parts(who.sheet, who.kind):
         if part in rules.head:
-            yield _fact(who, part, part_label(rules.id, part))
+            yield _fact(who, part, part_label(rules.id, part), derived)
+
+
+def _background_text(who: Character, rules: Ruleset, derived: Derived | None = None) -> str:
+    return SEPARATOR.join(each.text for each in _said(who, _background(who, rules, derived)))
 
 
 def _about(who: Character, table: Table, rules: Ruleset) -> Iterator[Piece]:

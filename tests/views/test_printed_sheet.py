@@ -147,5 +147,8 @@ def test_the_background_is_dim_and_behind_the_name(tmp_path: Path) -> None:
     title, *others = printed_sheet_to_read(demo.table.in_play(Kind.PC)[0], demo.table, demo.rules, 38)
     assert title.spans[1:] == (("  Eel catcher · Age 46", Tone.DIM),)
     narrow = printed_sheet_to_read(demo.table.in_play(Kind.PC)[0], demo.table, demo.rules, 28)
-    assert narrow[-1].spans == (("Eel catcher · Age 46", Tone.DIM),)
+    assert [row.spans[-1][1] for row in narrow[-2:]] == [Tone.DIM, Tone.DIM]
+    assert " ".join(row.text.strip() for row in narrow[-2:]) == "Background Eel catcher · Age 46", (
+        "flush under what is carried it read as a thing carried"
+    )
     assert not any("Eel catcher" in row.text for row in others)
