@@ -117,7 +117,7 @@ class Below(Horizontal):
         """As much air in each of them as the longest has room for: what is alike stands side by side."""
         shown = [each for each in self._panes if each.display]
         for each in shown:
-            each.have_air(min(pane.rows_left for pane in shown))
+            each.have_air(min(pane.rows_left_of(self.size.height) for pane in shown))
 
 
 if TYPE_CHECKING:

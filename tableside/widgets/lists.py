@@ -195,13 +195,13 @@ class FoldedList(LineList):
         self._air = self._air_now()
         super().set_lines([*_aired(self._rows, self._air)], keep=keep)
 
-    @property
-    def rows_left(self) -> int:
-        """Rows of the view that it leaves free without air."""
-        return max(0, self.size.height - len(self._rows))
+    def rows_left_of(self, rows: int) -> int:
+        """How many of so many it leaves free without air."""
+        return max(0, rows - len(self._rows))
 
     def _air_now(self) -> int:
-        return min(self._most_air, self.rows_left, sum(each.has_rule for each in self._rows[1:]))
+        left = self.rows_left_of(self.size.height)
+        return min(self._most_air, left, sum(each.has_rule for each in self._rows[1:]))
 
     def have_air(self, most: int) -> None:
         """Have no more rows free over titles than so many."""

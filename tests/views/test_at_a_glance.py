@@ -169,6 +169,14 @@ async def test_who_has_no_sheet_under_a_view_is_named_as_not_shown(tmp_path: Pat
         assert any("Sister Quill  (not shown: Moss)" in line for line in table.lines())
 
 
+async def test_one_more_sheet_under_a_fight_takes_no_air_from_the_others(tmp_path: Path) -> None:
+    """What was hidden had no rows yet, so none were left for air in any."""
+    async with at_the_screen(tmp_path, place_demo(Library(tmp_path), "galejatra"), size=(200, 50)) as table:
+        await table.keys("i", "space")
+        (gear,) = (n for n, line in enumerate(table.lines()) if line.startswith("Gear ────"))
+        assert not table.lines()[gear - 1][:33].strip(), table.text()
+
+
 @pytest.mark.parametrize("game", games_with_demo())
 async def test_advancement_shows_a_sheet_once(tmp_path: Path, game: str) -> None:
     """Where there was nothing to pick the sheet stood in both panes, side by side."""

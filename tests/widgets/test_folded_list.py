@@ -96,7 +96,7 @@ async def test_lists_side_by_side_have_as_much_air_as_the_longest_has_room_for()
         folded_list = app.query_one(FoldedList)
         folded_list.set_lines(titled)
         folded_list.have_air(1)
-        assert app.drawn() == "Aa.BbC" and folded_list.rows_left == 4
+        assert app.drawn() == "Aa.BbC" and folded_list.rows_left_of(9) == 4
 
 
 async def test_there_is_no_more_air_where_a_row_is_free_already() -> None:
