@@ -101,8 +101,14 @@ class RollView(Page):
         if action != "roll" or self.shown is None:
             return super().obstacle(action)
         if self.form is None:
-            return label("problem", "nothing-fits")
+            return self._why_nothing_fits()
         return self.shown.caution or help_of_problems(self.form.procedure, self.shown.table)
+
+    def _why_nothing_fits(self) -> str:
+        """That nothing is called as was typed, or what is wrong with the table that is."""
+        typed = self.query_one(Filter).value
+        fault = self.shown and rollable_tables.fault_of_table(self.shown.campaign, typed)
+        return str(fault or label("problem", "nothing-fits"))
 
     def why(self, focus: Widget | None) -> "Why | None":
         if self.form is None or self.shown is None:
@@ -349,7 +355,7 @@ class RollView(Page):
         """The input under the cursor; where there is none, that is told."""
         id = self.query_one(FormLines).key if self.form is not None else None
         if id is None:
-            self.complain(label("problem", "nothing-fits" if self.form is None else "no-inputs"))
+            self.complain(label("problem", "no-inputs") if self.form else self._why_nothing_fits())
         return id
 
     async def _ask_for(self, id: str, begun: str) -> bool:
@@ -375,7 +381,7 @@ class RollView(Page):
         """Perform what the form says, asking for what is missing first."""
         shown = self.shown
         if self.form is None or shown is None:
-            self.complain(label("problem", "nothing-fits"))
+            self.complain(self._why_nothing_fits())
             return
         if why_not := help_of_problems(self.form.procedure, shown.table):
             self.complain(why_not)

@@ -9,7 +9,7 @@ from typing import Final
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.table_files import SHIPPED, Book, inputs_from_files, table_book_of
-from tableside.errors import RuleError
+from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules import campaign_kinds, kind_procedures
 from tableside.rules.clocks import CLOSE_NAME
@@ -246,9 +246,15 @@ def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
 
 def check_no_fault(campaign: Campaign, text: str) -> None:
     """Raises `RuleError` naming the file of the table that is called so, where it cannot be rolled on."""
-    fault = table_book_of(campaign).broken.get(typed_slug(text))
+    fault = fault_of_table(campaign, text)
     if fault is not None:
-        raise RuleError(fault.message)
+        raise RuleError(fault)
+
+
+def fault_of_table(campaign: Campaign, text: str) -> Message | None:
+    """Why the table that is called so cannot be rolled on, by its file. None: it can, or there is none."""
+    fault = table_book_of(campaign).broken.get(typed_slug(text))
+    return None if fault is None else fault.message
 
 
 def rollable_table_form(campaign: Campaign, form: Form) -> Form:

@@ -53,6 +53,17 @@ async def test_a_table_of_the_campaign_is_there_as_soon_as_its_file_is(tmp_path:
         assert "own.toml:2:flying-things:notable" in told and table.campaign.last == last
 
 
+async def test_a_table_that_is_missed_is_told_with_its_fault(tmp_path: Path) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
+        own = table.campaign.folder / "tables"
+        own.mkdir()
+        (own / "own.toml").write_text('[bones]\ndice = "2d6"\n[bones.rows]\n2-7 = "no"\n9-12 = "yes"\n')
+        await table.keys("r")
+        await table.write("bones")
+        await table.keys("enter")
+        assert "own.toml:1:bones:nothingfor8of2d6" in "".join(table.text().split())
+
+
 @pytest.mark.parametrize("name", ["The weather", "A portent in a dream"])
 async def test_the_palette_finds_a_table(name: str, tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
