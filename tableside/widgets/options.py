@@ -14,7 +14,7 @@ from textual.style import Style
 
 from tableside.text import drawn_text, width, wrapped
 from tableside.widgets.base import Leaving, bindings, fitted
-from tableside.wording import sentence
+from tableside.wording import so_many
 
 GAP = "  "
 MOST_ROWS = 3
@@ -112,7 +112,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         if not self._stray or not cells:
             return []
         key = repr(self._stray[-1])
-        return wrapped(f"! {sentence('field', 'no-option', key=key, count=len(self._labels))}", cells)
+        return wrapped(f"! {so_many('field', 'no-option', len(self._labels), key=key)}", cells)
 
     # Keys and mouse
 
