@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tableside.key_table import EVERYWHERE, KEYS, Key, everywhere
+from tableside.key_table import EVERYWHERE, KEYS, Key, key_table_everywhere
 from tableside.wording import TEXTS
 
 HEAD = ("| | |", "|--|--|")
@@ -12,7 +12,7 @@ PAGE = Path(__file__).parent / "keys.md"
 def page() -> str:
     """The whole page, as Markdown."""
     lines = ["# All keys", "", f"## {TEXTS['help.everywhere']}", "", *HEAD]
-    lines += [f"| {_code(keys)} | {TEXTS[line]} |" for keys, line in everywhere()]
+    lines += [f"| {_code(keys)} | {TEXTS[line]} |" for keys, line in key_table_everywhere()]
     for place in KEYS:
         if place not in EVERYWHERE:
             lines += ["", f"## {TEXTS[f'place.{place}']}", "", *HEAD, *map(_row, KEYS[place])]

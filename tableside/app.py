@@ -18,7 +18,7 @@ from tableside.campaign.library import Library
 from tableside.errors import RuleError, TablesideError
 from tableside.screens import routes, session_end
 from tableside.screens.app_state import AppState, Opening, UndoRedo
-from tableside.screens.controller import Performing
+from tableside.screens.controller import Controller
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import (
     AmendmentWanted,
@@ -34,21 +34,21 @@ from tableside.screens.messages import (
     ThemeWanted,
 )
 from tableside.screens.page import Page
-from tableside.screens.painting import THEMES, themes_sent
-from tableside.screens.players import Sharer, Wishes
+from tableside.screens.painting import THEMES, themes_for_painting
+from tableside.screens.players import PlayersSharing, PlayersWishes
 from tableside.screens.routes import SHARE
 from tableside.terminal import environment, first_screen, signals
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
 from tableside.terminal.first_screen import first_screen_as_text
-from tableside.terminal.keys import KeyboardDriver, PromptApp
-from tableside.terminal.output import PlainSigns, trusted
+from tableside.terminal.keys import KeyboardDriver, PromptKeysApp
+from tableside.terminal.output import PlainSigns, is_trusted_textual
 from tableside.themes import ASCII, DARK, next_theme, theme_named, theme_signs_named, theme_styles_folder
 from tableside.troubles import tolerated
 from tableside.widgets.base import bindings
 from tableside.wording import label, on_screen, sentence
 
 
-class Tableside(PromptApp[int]):
+class Tableside(PromptKeysApp[int]):
     """The app. `parting_line` is what is left to say when it has ended."""
 
     TITLE = "Tableside"
@@ -73,7 +73,7 @@ class Tableside(PromptApp[int]):
         self.parting_line = ""
         self.app_state = AppState(lambda: self.main_screen)
         self._opening = Opening(self.app_state, library)
-        self._performing = Performing(
+        self._performing = Controller(
             self.app_state, dice or random.SystemRandom(), self._opening.offer_cures
         )
         self._travelling = UndoRedo(self.app_state)
@@ -83,8 +83,8 @@ class Tableside(PromptApp[int]):
         """Whether it is being asked if quitting is meant."""
         self._dress(theme or library.settings["theme"])
         self._signs = theme_signs_named(signs or library.settings["signs"])
-        wishes = Wishes(self.app_state, self._performing)
-        self._sharer = Sharer(self.app_state, wishes, draws_codes=self._signs != ASCII)
+        wishes = PlayersWishes(self.app_state, self._performing)
+        self._sharer = PlayersSharing(self.app_state, wishes, draws_codes=self._signs != ASCII)
         self.app_state.shared, self.app_state.was_shown = self._sharer.shared, self._sharer.changed
         if self._signs == ASCII:
             self._filters.append(PlainSigns())
@@ -106,7 +106,7 @@ class Tableside(PromptApp[int]):
 
     def _dress(self, theme: str) -> None:
         """Begin in this theme, or in the first where there is none of that name."""
-        for each in themes_sent(environment.environment_colours()):
+        for each in themes_for_painting(environment.environment_colours()):
             self.register_theme(each)
         name = COLOURLESS_THEME if no_colour() else theme_named(theme)
         self.set_reactive(App.theme, name)  # by the watcher all styles would be read twice, 5 ms
@@ -377,7 +377,7 @@ class Tableside(PromptApp[int]):
     async def _last_screen(self) -> LastScreen | None:
         """What the next start is to begin with. None: it is to begin as the first."""
         campaign = self.campaign
-        if campaign is None or self.is_headless or self._is_in_the_middle or not trusted():
+        if campaign is None or self.is_headless or self._is_in_the_middle or not is_trusted_textual():
             return None
         self.is_held = True  # what is made ready for then is not painted now
         place = await self._opening.stand_as_opened()

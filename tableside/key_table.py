@@ -382,7 +382,7 @@ KEY_OF: Mapping[str, str] = {
 """The key of each action and of each view, as a person reads it."""
 
 
-def keys_of_commands() -> dict[str, str]:
+def key_table_by_command() -> dict[str, str]:
     """The keys by the role or the act that they do, with the letter of their view before them: `i x`."""
     return {
         row.does: " ".join((*VIEW_KEYS.get(place, ())[:1], key_table_label(row.each[0])))
@@ -392,7 +392,7 @@ def keys_of_commands() -> dict[str, str]:
     }
 
 
-def everywhere() -> Iterator[tuple[str, str]]:
+def key_table_everywhere() -> Iterator[tuple[str, str]]:
     """Each line of the help on what works everywhere: its keys as they are written, and its words' id."""
     rows = [row for place in EVERYWHERE for row in KEYS[place] if row.line]
     for line in dict.fromkeys(row.line for row in rows):

@@ -49,7 +49,7 @@ LATE: Mapping[str, str] = {
     "tableside.screens.share": "a screen of its own",
     "tableside.share.server": "120 ms, what serves; what it needs may not be installed",
     "tableside.share.hosting": "as the server",
-    "tableside.screens.bar": "31 ms, a screen of its own",
+    "tableside.screens.command_bar": "31 ms, a screen of its own",
     "tableside.screens.session_end": "a screen of its own",
     # What screens need for a moment
     "tableside.language.complete": "8 ms, the command language, at the first letter",
@@ -59,11 +59,11 @@ LATE: Mapping[str, str] = {
     "tableside.views.rollable_tables": "2 ms, tables of files, when one may be rolled on",
     "tableside.views.public.document": "1 ms, what players read, when they read along",
     "tableside.views.public.seen_table": "1 ms, as the document",
-    "tableside.views.public.told": "1 ms, as the document",
+    "tableside.views.public.entries_told": "1 ms, as the document",
     "tableside.views.public.sessions_told": "4 ms, as the document",
     "tableside.views.public.deeds": "when players may do something",
     "tableside.views.public.player_forms": "as what players may do",
-    "tableside.views.shared": "when somebody shares",
+    "tableside.views.sharing": "when somebody shares",
     # Campaigns: what opening one that is sound does not need
     "tableside.campaign.limit_checks": "34 ms, when something is performed",
     "tableside.campaign.backups": "62 ms, when a campaign is copied",
@@ -146,7 +146,7 @@ def is_late_import_loaded(name: str) -> bool:
     return name in sys.modules and not isinstance(sys.modules[name], LateModule)
 
 
-def is_running(name: str) -> bool:
+def is_late_import_running(name: str) -> bool:
     """Whether a late module is being run just now."""
     return name in _RUNNING
 

@@ -18,7 +18,7 @@ from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.user_files import Settings, backups_folder, login_name, saves_folder, shared_folders
 from tableside.rules import typed
 from tableside.terminal import environment, first_screen
-from tableside.terminal.first_screen import Picture, first_screen_of_text
+from tableside.terminal.first_screen import ScreenPicture, first_screen_of_text
 from tableside.themes import COLOURS, SIGNS, theme_named
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def start_app(options: Namespace, demo: str | None) -> int:
 
     Raises `RuleError` for a theme, signs or a demo that there are none of.
     """
-    refusal = environment.why_not_here()
+    refusal = environment.why_terminal_unusable()
     if refusal is not None:
         print(f"tableside: {wording.in_words(refusal)}", file=_listening())
         return 2
@@ -70,20 +70,20 @@ def start_app(options: Namespace, demo: str | None) -> int:
     return status
 
 
-def _picture(last: LastScreen | None, look: str) -> Picture | None:
+def _picture(last: LastScreen | None, look: str) -> ScreenPicture | None:
     """What the last screen showed, if the terminal that comes would show it so too."""
     return first_screen_of_text(last.picture) if last and last.look == look else None
 
 
-def kept_for(demo: str, look: str) -> Path:
+def starting_screen_file(demo: str, look: str) -> Path:
     """The file with the first screen of a demo for terminals that show it so, whatever they are called."""
     return FIRST_SCREENS / "-".join(("demo", *filter(None, (demo,)), *look.split(" ")[:-1]))
 
 
-def _picture_of_demo(demo: str, look: str) -> Picture | None:
+def _picture_of_demo(demo: str, look: str) -> ScreenPicture | None:
     """What a demo will show first. None: none is kept for such a terminal."""
     try:
-        return first_screen_of_text(kept_for(demo, look).read_text("utf-8"))
+        return first_screen_of_text(starting_screen_file(demo, look).read_text("utf-8"))
     except (OSError, ValueError):
         return None
 
@@ -98,7 +98,7 @@ def _run(
     opened = library.last if demo is None else _placed(library, demo)
 
     app = the_app.Tableside(library, opened, theme=theme, signs=signs, place=place)
-    app.run(mouse=environment.mouse())
+    app.run(mouse=environment.is_mouse_wanted())
     return app.return_code or 0, app.parting_line
 
 

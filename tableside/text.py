@@ -58,7 +58,7 @@ def clean_text(text: str, *, lines: bool = False) -> str:
     return text.translate(_LINES if lines else _ONE_LINE)
 
 
-def escaped_json(document: str) -> str:
+def escaped_json_text(document: str) -> str:
     """A JSON document with what `clean_text` would take out of it written by its number, as JSON can.
 
     The characters below the blank are written so by whoever writes JSON.

@@ -133,7 +133,7 @@ OF_SIXTEEN = {
 the grey behind the cursor as bright as a red on it."""
 
 
-def theme_colours_sent(theme: str, system: str) -> Colours:
+def theme_colours(theme: str, system: str) -> Colours:
     """The colours of a theme on a terminal that has so many."""
     instead = OF_SIXTEEN[theme] if system == "standard" else {}
     return Colours(**{**COLOURS[theme]._asdict(), **instead})

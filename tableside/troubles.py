@@ -14,7 +14,7 @@ from pathlib import Path
 import platformdirs
 
 from tableside import __version__
-from tableside.campaign.plain_files import make_plain, make_plain_folder
+from tableside.campaign.plain_files import make_plain_file, make_plain_folder
 from tableside.campaign.store import (
     CampaignBusy,
     Damaged,
@@ -26,7 +26,7 @@ from tableside.campaign.store import (
     Unconfirmed,
     Unreadable,
 )
-from tableside.campaign.store.basefile import LOG, table_of
+from tableside.campaign.store.basefile import LOG, table_of_base_file
 from tableside.errors import StoreError, TablesideError, Unfit
 from tableside.wording import label, sentence
 
@@ -65,7 +65,7 @@ def _new_file(folder: Path) -> tuple[Path, int]:
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     names = (f"tableside-{stamp}{ending}.log" for ending in ("", *(f"-{n}" for n in range(2, 100))))
     path = next(folder / name for name in names if not os.path.lexists(folder / name))
-    return path, make_plain(path)
+    return path, make_plain_file(path)
 
 
 def calm_trouble_line(error: BaseException) -> str:
@@ -123,7 +123,7 @@ def _damage(error: Damaged) -> str:
         return "log"
     if error.edited:
         return "edited"
-    return "journal" if table_of(error.file) else "damaged"
+    return "journal" if table_of_base_file(error.file) else "damaged"
 
 
 def noticed(notice: Notice) -> str:

@@ -14,36 +14,41 @@ from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, procedure_of_entry
-from tableside.campaign.replay import Answers
-from tableside.campaign.session_entries import Standing, standing_places
+from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.session_entries import StandingEntries, standing_places
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
-from tableside.rules.procedure import Group, read_inputs
-from tableside.rules.table import Kind, Permission, Sight
+from tableside.rules.procedure import Group, read_procedure_inputs
+from tableside.rules.table import Kind, Permission, TableClockSight
 from tableside.share.acts import act_form_of_deed, act_form_of_things
-from tableside.share.guard import Way
-from tableside.share.page import parts_for_all, parts_of_own, shared_recap_page
+from tableside.share.guard import SharingWay
+from tableside.share.page import page_parts_for_all, page_parts_of_own, shared_recap_page
 from tableside.shell.export import WHOLE, WRITERS
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
 from tableside.views.markdown import markdown_by_session
 from tableside.views.public.deeds import deeds_of
-from tableside.views.public.people_met import people_in
-from tableside.views.public.player_forms import Scene, filled_player_form, player_form_fields, scene_of
-from tableside.views.public.seen_table import own_sheet_rows, sheet_as_seen, table_seen, watched_rows
-from tableside.views.public.told import told_to_players
+from tableside.views.public.entries_told import told_to_players
+from tableside.views.public.people_met import people_met_in_inputs
+from tableside.views.public.player_forms import (
+    PlayerFormTable,
+    filled_player_form,
+    player_form_fields,
+    scene_of,
+)
+from tableside.views.public.seen_table import own_sheet_seen_rows, seen_table_rows, sheet_as_seen, table_seen
 from tableside.views.recap import (
-    Length,
+    RecapLength,
     entry_of_recap_row,
     recap_document,
     recap_lines,
     recap_rows,
     session_recap,
 )
-from tableside.views.recap_parts import Material
+from tableside.views.recap_parts import RecapParts
 from tableside.views.sessions import next_session_line
-from tableside.views.side_panes import pane_of_entry_for_players, pane_of_latest_entries
+from tableside.views.side_panes import pane_of_latest_entries, side_pane_for_players
 from tableside.views.story import FOR_PLAYERS
 from tests.campaign.random_play import Evening, all_cells
 from tests.share.wire import on_the_wire
@@ -71,7 +76,7 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     """Everything that can be made of it for players, each with what it is."""
     seen = table_seen(campaign)
     for cells, count in SIZES:
-        yield f"watch {cells}x{count}", _text(watched_rows(seen, cells, count))
+        yield f"watch {cells}x{count}", _text(seen_table_rows(seen, cells, count))
     for count in (8, 60):
         yield f"last {count} lines", _text(pane_of_latest_entries(campaign, count, 80, players=True))
     undoable = campaign.undoable
@@ -86,10 +91,10 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
         for cells, _ in SIZES:
             yield (
                 f"own sheet in {cells}",
-                _text([*own_sheet_rows(who, campaign.table, campaign.rules, cells)]),
+                _text([*own_sheet_seen_rows(who, campaign.table, campaign.rules, cells)]),
             )
     for own in (None, *(each.key for each in campaign.table.in_play(*OURS))):
-        shared = {**parts_for_all(seen), **parts_of_own(campaign, own)}
+        shared = {**page_parts_for_all(seen), **page_parts_of_own(campaign, own)}
         yield f"shared with {own}", "\n".join(each.html for each in shared.values())
     for who in campaign.table.in_play(*OURS):
         yield f"what {who.key} may do", "\n".join(_deeds(scene_of(campaign, who.key)))
@@ -97,7 +102,7 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     yield from markdown_by_session(campaign).items()
 
 
-def _deeds(scene: Scene) -> Iterator[str]:
+def _deeds(scene: PlayerFormTable) -> Iterator[str]:
     """What one may do: each form, of the first with the odds, and what is carried."""
     yield act_form_of_things(scene, "")
     for place, deed in enumerate(deeds_of(scene)):
@@ -109,15 +114,15 @@ def _deeds(scene: Scene) -> Iterator[str]:
 
 
 def _of_session(campaign: Campaign, session: int) -> Iterator[tuple[str, str]]:
-    material = Material(campaign, session)
-    for length in Length:
+    material = RecapParts(campaign, session)
+    for length in RecapLength:
         told = session_recap(material, length, public=True, surprises=material.surprises())
         about = f"recap of session {session}, {length}"
         yield about, "\n".join(recap_lines(told))
         yield f"{about}, on the screen", _text(recap_rows(told, 60))
         yield f"{about}, as JSON", json.dumps(recap_document(told, public=True), ensure_ascii=False)
         numbers = {entry_of_recap_row(row.key) for row in recap_rows(told, 60)} - {0}
-        opened = (_text(pane_of_entry_for_players(material, number, 60)) for number in sorted(numbers))
+        opened = (_text(side_pane_for_players(material, number, 60)) for number in sorted(numbers))
         yield f"{about}, opened", "\n".join(opened)
 
 
@@ -189,7 +194,7 @@ class Planted(Evening):
         secret = {word for word, is_open in self.words.items() if not is_open()}
         has_big = not self.foes & self.ours
         self.outputs = 0
-        wired = on_the_wire(self.campaign, Way(looks=self.dice.random() < 0.8))
+        wired = on_the_wire(self.campaign, SharingWay(looks=self.dice.random() < 0.8))
         self.wired = len(wired)
         for about, text in (*public_outputs(self.campaign), *wired):
             self.outputs += 1
@@ -208,12 +213,12 @@ class Planted(Evening):
     def _do(self, id: str, **texts: str) -> Entry:
         """Carry it out with inputs as they are typed."""
         procedure = self.campaign.rules.procedure(id)
-        given = read_inputs(procedure, texts, self.campaign.table)
+        given = read_procedure_inputs(procedure, texts, self.campaign.table)
         return self._performed(id, given)
 
     def _performed(self, id: str, given: Mapping[str, Value]) -> Entry:
         procedure = self.campaign.rules.procedure(id)
-        entry = self.campaign.perform(procedure, given, Answers(random.Random(self.dice.random())))
+        entry = self.campaign.perform(procedure, given, ReplayAnswers(random.Random(self.dice.random())))
         self.states.append(self.digest())
         return entry
 
@@ -224,12 +229,13 @@ class Planted(Evening):
         def is_open() -> bool:
             return any(
                 word in str(value).casefold()
-                for place in standing_places(Standing(self.campaign))
+                for place in standing_places(StandingEntries(self.campaign))
                 for fact in place.told
                 if not fact.secret
                 for value in fact.values.values()
             ) or any(
-                word in each.name.casefold() and each.sight != Sight.SECRET  # as somebody amended it
+                word in each.name.casefold()
+                and each.sight != TableClockSight.SECRET  # as somebody amended it
                 for each in self.campaign.table.clocks
             )
 
@@ -269,8 +275,8 @@ class Planted(Evening):
         self._performed("dice.throw", {"dice": f"d6+{self.dice.randint(BIG, 9_000)}", "secret": True})
 
     def _plant_clock(self) -> None:
-        sight = self.dice.choice([*Sight])
-        name = self._in_entries() if sight == Sight.SECRET else f"Clock {self.campaign.length}"
+        sight = self.dice.choice([*TableClockSight])
+        name = self._in_entries() if sight == TableClockSight.SECRET else f"Clock {self.campaign.length}"
         milestones = f"2 {self._in_entries()}; 6 {self._in_entries()}"
         self._do("campaign.add-clock", name=name, steps="6", milestones=milestones, sight=str(sight))
 
@@ -357,7 +363,7 @@ class Planted(Evening):
                 self.ours_hold |= {word for word in self.words if word in str(entry.given)}
             procedure = procedure_of_entry(entry, self.campaign.rules)
             if procedure is not None and procedure.group in (Group.ROLL, Group.FIGHT):
-                self.met |= {*people_in(procedure, entry.given)}
+                self.met |= {*people_met_in_inputs(procedure, entry.given)}
         self._seen = self.campaign.length
 
 

@@ -11,9 +11,9 @@ import tableside.games
 import tableside.rules
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Kind
-from tableside.wording.explained import explained, question_explained, rule_explained, rule_ids
+from tableside.wording.explained import explained, explained_rule_ids, question_explained, rule_explained
 from tests.source import strings
 from tests.words import EXPLAINED, TEXTS
 
@@ -66,12 +66,12 @@ def test_every_state_that_a_list_can_show_is_explained_by_some_game() -> None:
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_part_of_a_sheet_is_explained(game: str) -> None:
     rules = ruleset(game)
-    named = {part for kind in Kind for part in parts(rules.blank(kind), kind)}
+    named = {part for kind in Kind for part in sheet_parts(rules.blank(kind), kind)}
     assert sorted(part for part in named if not explained(game, "part", part)) == []
 
 
 def test_explanations_are_short_and_cite_rules_that_are_explained() -> None:
-    known = {*rule_ids(), *questions()}
+    known = {*explained_rule_ids(), *questions()}
     for key, text in EXPLAINED.items():
         assert len(text) <= LONGEST, key
         assert {*RULE_ID.findall(text)} <= known, key

@@ -22,9 +22,9 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import ruleset as games
 from tableside.rules.campaign_rules import MADE, campaign_rules
-from tableside.rules.inputs import Who, asked
+from tableside.rules.inputs import Who, input_field
 from tableside.rules.play import every_roll
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import METHODS
@@ -52,7 +52,11 @@ def _forget_what_is_installed() -> None:
     games._installed.cache_clear()
     games._in_use.cache_clear()
     MADE.clear()
-    for remembered in (wording.texts_of, told_to_players.told_in_games, explained.explained_in):
+    for remembered in (
+        wording.wordings_of_games,
+        told_to_players.told_in_games,
+        explained.explained_in_games,
+    ):
         remembered.cache_clear()
 
 
@@ -137,7 +141,7 @@ def test_a_check_that_picks_nothing_is_listed_as_one_line() -> None:
 
     @frozen
     class Plain:
-        who: int = asked(Who())
+        who: int = input_field(Who())
 
     check = replace(rules.procedure("delve.test"), id="delve.check", form=Plain)
     table = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC)))
@@ -222,7 +226,7 @@ def test_its_odds_are_those_of_its_rule() -> None:
     rules = campaign_rules(ruleset("delve"))
     on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC)))
     procedure = rules.procedure("delve.test")
-    given = read_inputs(procedure, {"who": "ana", "skill": "listen", "modifier": "60"}, on)
+    given = read_procedure_inputs(procedure, {"who": "ana", "skill": "listen", "modifier": "60"}, on)
     rule = procedure.perform(on, given)
     assert procedure.chances(on, given).chances == every_roll(lambda play: rule(play).result)
     assert procedure.chances(on, given).chances["success"] == Fraction(99, 100)

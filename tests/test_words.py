@@ -13,9 +13,9 @@ import tableside
 from tableside.campaign.entries import AGAIN
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Kind
-from tableside.wording import has_text, told_to_players
+from tableside.wording import has_wording, told_to_players
 from tests.source import dotted, nodes
 from tests.test_layers import name_of, room
 from tests.words import OF_ANY_CAMPAIGN, TEXTS, TOLD
@@ -82,16 +82,16 @@ def test_every_open_question_and_every_answer_to_it_has_words(game: str) -> None
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_part_of_a_sheet_has_a_name(game: str) -> None:
     rules = ruleset(game)
-    named = {part for kind in Kind for part in parts(rules.blank(kind), kind)}
+    named = {part for kind in Kind for part in sheet_parts(rules.blank(kind), kind)}
     missing = [
-        part for part in named if not has_text("part", part) and not has_text("part", f"{game}.{part}")
+        part for part in named if not has_wording("part", part) and not has_wording("part", f"{game}.{part}")
     ]
     assert sorted(missing) == []
 
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_condition_that_the_rules_know_has_a_name(game: str) -> None:
-    assert [each for each in ruleset(game).conditions if not has_text("condition", each)] == []
+    assert [each for each in ruleset(game).conditions if not has_wording("condition", each)] == []
 
 
 def test_no_text_tells_a_person_of_a_procedure_by_its_id() -> None:

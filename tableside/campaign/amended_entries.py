@@ -11,7 +11,7 @@ from tableside.rules.play import Fact
 
 
 @frozen
-class EntryPlace:
+class AmendedEntryPlace:
     """An entry of the journal as it stands: itself, or the last amendment of it."""
 
     root: Entry
@@ -35,7 +35,7 @@ class EntryPlace:
         return replace(there, facts=self.told)
 
 
-def entry_places(entries: Sequence[Entry], root: int) -> list[EntryPlace]:
+def amended_entry_places(entries: Sequence[Entry], root: int) -> list[AmendedEntryPlace]:
     """Of these entries that stand, in their order, each as it stands: the amended ones in the places of their
     roots, as far as those are among them.
     """
@@ -53,10 +53,10 @@ class AsAmended:
         self._entries = {entry.amends: entry for entry in amendments}
         self._told = _told(amendments, root)
 
-    def place(self, root: Entry) -> EntryPlace:
+    def place(self, root: Entry) -> AmendedEntryPlace:
         """Of an entry that amends none."""
         entry = self._entries.get(root.number, root)
-        return EntryPlace(root, entry, _last_told(entry, self._told.get(root.number), root.number))
+        return AmendedEntryPlace(root, entry, _last_told(entry, self._told.get(root.number), root.number))
 
 
 def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
@@ -69,7 +69,7 @@ def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
 def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, ...]:
     """What was said last of what came of an entry: by itself, or by an amendment since."""
     if teller is None or teller.number < entry.number:
-        return own_facts(entry)
+        return facts_of_amendment_alone(entry)
     return facts_retold_by(teller)[number]
 
 
@@ -86,7 +86,7 @@ def facts_retold(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
     yield from facts
 
 
-def own_facts(entry: Entry) -> tuple[Fact, ...]:
+def facts_of_amendment_alone(entry: Entry) -> tuple[Fact, ...]:
     """The facts of an entry that came of itself, and not of later ones."""
     end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), None)
     return entry.facts if end is None else entry.facts[:end]
@@ -101,7 +101,7 @@ def _names(fact: Fact) -> int:
 def facts_retold_by(entry: Entry) -> dict[int, tuple[Fact, ...]]:
     """What an entry tells of later ones that came otherwise than they say, by their numbers."""
     by_number: dict[int, list[Fact]] = {}
-    for fact in entry.facts[len(own_facts(entry)) :]:
+    for fact in entry.facts[len(facts_of_amendment_alone(entry)) :]:
         if number := _names(fact):
             by_number[number] = []
         else:

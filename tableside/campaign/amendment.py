@@ -13,19 +13,24 @@ from dataclasses import replace
 from itertools import takewhile
 
 from tableside.campaign import limit_checks, undo_and_redo
-from tableside.campaign.amended_entries import EntryPlace, entry_places, facts_retold, own_facts
+from tableside.campaign.amended_entries import (
+    AmendedEntryPlace,
+    amended_entry_places,
+    facts_of_amendment_alone,
+    facts_retold,
+)
 from tableside.campaign.documents import (
     Change,
     Documents,
-    changes_between,
+    changes_between_documents,
     documents,
     documents_that_differ,
-    safe_table,
+    documents_with_changes,
+    safe_table_from_documents,
     table_from_documents,
-    with_changes_applied,
 )
-from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.replay import Again, earlier_readings, replay_rule
+from tableside.campaign.entries import Entry, inputs_of_entry
+from tableside.campaign.replay import ReplayProgress, earlier_readings, replay_rule
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given
@@ -38,7 +43,7 @@ SECRET = "secret"
 """Stands among the inputs for making all of it secret; a game's own input of that name takes its place."""
 
 
-class NotSo(RuleError):
+class AmendmentImpossible(RuleError):
     """A later entry could not have happened like this."""
 
     def __init__(self, number: int, why: Message, readings: tuple[str, ...] = ()) -> None:
@@ -50,7 +55,7 @@ class NotSo(RuleError):
 
 
 @frozen
-class Amended:
+class AmendmentOutcome:
     """What an amendment comes to."""
 
     performed: Performed[Outcome]
@@ -90,7 +95,7 @@ class Amendment:
     """Something done, being amended."""
 
     rules: Ruleset
-    place: EntryPlace
+    place: AmendedEntryPlace
     procedure: Procedure
     given: Given
     answers: tuple[Step, ...]
@@ -99,7 +104,7 @@ class Amendment:
     """Whether all of it is for the GM alone, whatever the rule says."""
     table: Table
     """The table before it."""
-    later: tuple[EntryPlace, ...]
+    later: tuple[AmendedEntryPlace, ...]
     """What was done since, in its order."""
     last: int
     """The last entry of the journal on which this is built."""
@@ -115,7 +120,7 @@ class Amendment:
         thrown = any(isinstance(step, Rolled) for step in self.place.entry.steps)
         return thrown and all(each.id != SECRET for each in self.procedure.inputs)
 
-    def is_as_it_stands(self, amended: Amended) -> bool:
+    def is_as_it_stands(self, amended: AmendmentOutcome) -> bool:
         """Whether nothing was changed: to name what was meant without being named changes nothing."""
         was = self.place.entry
         is_same = (self._meant(self.given), amended.performed.steps) == (self._meant(was.given), was.steps)
@@ -133,7 +138,7 @@ class Amendment:
     def in_secret(self, is_secret: bool) -> "Amendment":
         return replace(self, is_secret=is_secret)
 
-    def run(self) -> Again:
+    def run(self) -> ReplayProgress:
         """The rule with these inputs and answers. Raises `RuleError` when it cannot be done."""
         return replay_rule(_rule(self.procedure, self.table, self.given), self.answers)
 
@@ -172,10 +177,11 @@ class Amendment:
         """With an answer to what is asked next."""
         return replace(self, answers=self.run().answered(step))
 
-    def comes_to(self) -> Amended:
+    def comes_to(self) -> AmendmentOutcome:
         """The table as it would be now.
 
-        Raises `RuleError` when something is not answered, `NotSo` when what was done since forbids it.
+        Raises `RuleError` when something is not answered, `AmendmentImpossible` when what was done since
+        forbids it.
         """
         performed = self.run().state
         if not isinstance(performed, Performed):
@@ -188,7 +194,7 @@ class Amendment:
             facts = again.facts if again else each.told
             if facts != each.told:
                 otherwise.append((each.number, facts))
-        return Amended(performed, table, tuple(otherwise))
+        return AmendmentOutcome(performed, table, tuple(otherwise))
 
 
 def _in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
@@ -200,7 +206,7 @@ def _in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
 
 def is_in_secret(entry: Entry) -> bool:
     """Whether an amendment has to be in secret: all that came of the entry is for the GM alone."""
-    facts = own_facts(entry)
+    facts = facts_of_amendment_alone(entry)
     return bool(facts) and all(fact.secret for fact in facts)
 
 
@@ -218,19 +224,19 @@ def amendment_of(
         raise RuleError("amendment.taken-back", entry=number)
     if not now.entry.is_of_a_rule:
         raise RuleError("amendment.of-no-rule", entry=number)
-    table = safe_table(undo_and_redo.documents_as_of(look, held, last, first - 1), rules)
+    table = safe_table_from_documents(undo_and_redo.documents_as_of(look, held, last, first - 1), rules)
     for each in places[: places.index(now)]:
         table, _ = _played_again(rules, each, table)
     later = tuple(places[places.index(now) + 1 :])
     procedure = rules.procedure(now.entry.procedure)
-    given = given_for(procedure, now.entry)
+    given = inputs_of_entry(procedure, now.entry)
     secret = is_in_secret(now.entry)
     return Amendment(rules, now, procedure, given, now.entry.steps, secret, table, later, last)
 
 
 def _places_since(
     look: undo_and_redo.Look, last: int, root: int, later: Sequence[Entry] = ()
-) -> tuple[list[EntryPlace], int]:
+) -> tuple[list[AmendedEntryPlace], int]:
     """What stands from this entry on, in its order, and the first number that is concerned: where something
     before it was amended after it, the table before that one is what there is to go on from.
 
@@ -243,51 +249,55 @@ def _places_since(
             break
         found.append(entry)
         first = min(first, entry.amends or first)
-    return entry_places([*reversed(found), *later], root), first
+    return amended_entry_places([*reversed(found), *later], root), first
 
 
-def _played_again(rules: Ruleset, place: EntryPlace, table: Table) -> tuple[Table, Performed[Outcome] | None]:
-    """A later entry on this table. None: nothing was performed. Raises `NotSo`."""
+def _played_again(
+    rules: Ruleset, place: AmendedEntryPlace, table: Table
+) -> tuple[Table, Performed[Outcome] | None]:
+    """A later entry on this table. None: nothing was performed. Raises `AmendmentImpossible`."""
     if _keeps_its_reading(place, rules):
         return _changed_again(rules, place, table), None
     if place.entry.is_of_a_rule:
         performed = _performed_again(rules, place, table)
         return performed.result.table or table, performed
     if place.entry.changes:
-        raise NotSo(place.number, Message("amendment.repair"))
+        raise AmendmentImpossible(place.number, Message("amendment.repair"))
     return table, None
 
 
-def _keeps_its_reading(place: EntryPlace, rules: Ruleset) -> bool:
+def _keeps_its_reading(place: AmendedEntryPlace, rules: Ruleset) -> bool:
     """Whether an entry was made by an earlier reading of its rules, and not amended since: then it stands."""
     return place.number == place.entry.number and bool(earlier_readings(place.entry, rules))
 
 
-def _changed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Table:
-    """What an entry changed, made again on this table. Raises `NotSo` where something else stood there."""
+def _changed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Table:
+    """What an entry changed, made again on this table. Raises `AmendmentImpossible` where something else
+    stood there.
+    """
     try:
-        return table_from_documents(with_changes_applied(documents(table), place.entry.changes), rules)
+        return table_from_documents(documents_with_changes(documents(table), place.entry.changes), rules)
     except StoreError as error:
         readings = earlier_readings(place.entry, rules)
         why = Message("amendment.earlier-reading", rules=readings) if readings else error.message
-        raise NotSo(place.number, why, readings) from None
+        raise AmendmentImpossible(place.number, why, readings) from None
 
 
-def _performed_again(rules: Ruleset, place: EntryPlace, table: Table) -> Performed[Outcome]:
-    """The rule of an entry with the same inputs and answers on this table. Raises `NotSo`."""
+def _performed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Performed[Outcome]:
+    """The rule of an entry with the same inputs and answers on this table. Raises `AmendmentImpossible`."""
     entry = place.entry
     procedure = rules.procedure(entry.procedure)
     try:
-        state = replay_rule(_rule(procedure, table, given_for(procedure, entry)), entry.steps).state
+        state = replay_rule(_rule(procedure, table, inputs_of_entry(procedure, entry)), entry.steps).state
     except RuleError as error:
-        raise NotSo(place.number, error.message) from None
+        raise AmendmentImpossible(place.number, error.message) from None
     if not isinstance(state, Performed):
-        raise NotSo(place.number, Message("amendment.asks-more"))
+        raise AmendmentImpossible(place.number, Message("amendment.asks-more"))
     return _in_secret(state) if is_in_secret(entry) else state
 
 
 # The journal up to an entry as two callers have it, which hold nothing else in common
-def as_if_done_right(
+def amended_history(
     look: undo_and_redo.Look,
     rules: Ruleset,
     held: Documents,
@@ -303,11 +313,11 @@ def as_if_done_right(
     all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
-    table = safe_table(undo_and_redo.documents_as_of(look, held, last, first - 1), rules)
+    table = safe_table_from_documents(undo_and_redo.documents_as_of(look, held, last, first - 1), rules)
     is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
     try:
         entries, after = _all_done_right(look, rules, places, table)
-    except NotSo as error:
+    except AmendmentImpossible as error:
         if is_of_today:
             raise StoreError(error.message) from None
         return _as_done(look, last, number), held
@@ -324,10 +334,10 @@ def _as_done(look: undo_and_redo.Look, last: int, number: int) -> list[Entry]:
 
 
 def _all_done_right(
-    look: undo_and_redo.Look, rules: Ruleset, places: Sequence[EntryPlace], table: Table
+    look: undo_and_redo.Look, rules: Ruleset, places: Sequence[AmendedEntryPlace], table: Table
 ) -> tuple[list[Entry], Documents]:
     """The entries in these places, played one after the other from this table on, and the documents after
-    them. Raises `NotSo`.
+    them. Raises `AmendmentImpossible`.
     """
     entries: list[Entry] = []
     for each in places:
@@ -338,7 +348,7 @@ def _all_done_right(
         before = table
         again = _performed_again(rules, each, before)
         table = again.result.table or before
-        changes = changes_between(*documents_that_differ(before, table))
+        changes = changes_between_documents(*documents_that_differ(before, table))
         entries.append(_done_right(look(each.number), each.entry, again, changes))
     return entries, documents(table)
 

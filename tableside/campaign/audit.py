@@ -7,20 +7,20 @@ unsound.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
-from tableside.campaign.amendment import Amendment, NotSo, amendment_of
+from tableside.campaign.amendment import Amendment, AmendmentImpossible, amendment_of
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import (
     Documents,
-    changes_between,
+    changes_between_documents,
     check_documents_safe,
     documents,
     documents_at,
     documents_that_differ,
+    documents_with_changes,
     is_far_out,
-    read_anew,
-    with_changes_applied,
+    table_with_documents,
 )
-from tableside.campaign.entries import Entry, given_for
+from tableside.campaign.entries import Entry, inputs_of_entry
 from tableside.campaign.records import journal_table
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
@@ -33,7 +33,7 @@ from tableside.rules.table import Table
 
 
 @frozen
-class Where:
+class AuditPlace:
     """A file, and what in it: `journal/0001.json entry 12`."""
 
     file: str
@@ -44,10 +44,10 @@ class Where:
 
 
 @frozen
-class Fault:
+class AuditFault:
     """Something that does not hold."""
 
-    where: Where
+    where: AuditPlace
     what: Message
 
 
@@ -57,16 +57,16 @@ class EarlierReading:
     today's. That is no fault: what it changed stands.
     """
 
-    where: Where
+    where: AuditPlace
     rules: tuple[str, ...]
     """The ids of the rules whose reading has been corrected since."""
 
 
 @frozen
-class Checked:
+class AuditFindings:
     """What a check has to say of a campaign."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[AuditFault, ...]
     earlier: tuple[EarlierReading, ...]
     """Entries that rules corrected since would not make again."""
     misread: tuple[str, ...] = ()
@@ -74,28 +74,28 @@ class Checked:
 
 
 @frozen
-class Moment:
+class AuditedMoment:
     """A table and its documents."""
 
     table: Table
     held: Documents
 
 
-def audit(campaign: Campaign) -> Iterator[Fault]:
+def audit(campaign: Campaign) -> Iterator[AuditFault]:
     """The faults of a campaign's journal, by playing it again from its first table to its last."""
-    return (each for each in played_again(campaign) if isinstance(each, Fault))
+    return (each for each in audit_by_replay(campaign) if isinstance(each, AuditFault))
 
 
-def played_again(
+def audit_by_replay(
     campaign: Campaign, seen: Callable[[int], object] = lambda number: None
-) -> Iterator[Fault | EarlierReading]:
+) -> Iterator[AuditFault | EarlierReading]:
     """The faults of a campaign's journal, and its entries that rules corrected since would not make again;
     `seen` is told the number of each entry.
     """
     there: set[int] = set()
     for volume in range(1, len(campaign.journal.volumes) + 1):
         yield from _volume(campaign, volume, there)
-    moment: Moment | None = Moment(campaign.first_table, documents(campaign.first_table))
+    moment: AuditedMoment | None = AuditedMoment(campaign.first_table, documents(campaign.first_table))
     for number in range(1, campaign.length + 1):
         where = _at(_file(campaign.journal.volume_of(number)), number)
         seen(number)
@@ -107,7 +107,7 @@ def played_again(
             yield from _checked(campaign, entry, moment, where)
             moment = _after(campaign, entry, moment)
         except TablesideError as error:
-            yield Fault(where, error.message)
+            yield AuditFault(where, error.message)
             moment = None
     if moment is not None:
         yield from _end(campaign, moment)
@@ -117,65 +117,69 @@ def _file(volume: int) -> str:
     return f"{journal_table(volume)}.json"
 
 
-def _at(file: str, entry: int) -> Where:
-    return Where(file, Message("audit.entry", entry=entry))
+def _at(file: str, entry: int) -> AuditPlace:
+    return AuditPlace(file, Message("audit.entry", entry=entry))
 
 
-def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[Fault]:
+def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[AuditFault]:
     """What a volume lacks, and what it has too much; `there` gathers what it has."""
     firsts = (*campaign.journal.volumes, campaign.length + 1)
     first, end = firsts[volume - 1], firsts[volume]
     if (volume == 1 and first != 1) or end < first:
-        yield Fault(Where(CAMPAIGN, f"volumes/{volume}"), Message("audit.not-first", entry=first))
+        yield AuditFault(AuditPlace(CAMPAIGN, f"volumes/{volume}"), Message("audit.not-first", entry=first))
     try:
         numbers = set(campaign.journal.numbers(volume))
     except StoreError as error:
-        yield Fault(Where(_file(volume)), error.what if isinstance(error, Damaged) else error.message)
+        yield AuditFault(
+            AuditPlace(_file(volume)), error.what if isinstance(error, Damaged) else error.message
+        )
         return
     there |= numbers
     for strange in sorted(numbers - {*range(first, end)}):
         what = Message("audit.elsewhere", first=first, last=end - 1)
-        yield Fault(_at(_file(volume), strange), what)
+        yield AuditFault(_at(_file(volume), strange), what)
     for run in number_stretches(number for number in range(first, end) if number not in numbers):
         yield _lost(_file(volume), run)
 
 
-def _lost(file: str, run: range) -> Fault:
+def _lost(file: str, run: range) -> AuditFault:
     if len(run) == 1:
-        return Fault(_at(file, run[0]), Message("audit.lost"))
-    where = Where(file, Message("audit.entries", first=run[0], last=run[-1]))
-    return Fault(where, Message("audit.several-lost"))
+        return AuditFault(_at(file, run[0]), Message("audit.lost"))
+    where = AuditPlace(file, Message("audit.entries", first=run[0], last=run[-1]))
+    return AuditFault(where, Message("audit.several-lost"))
 
 
-def _end(campaign: Campaign, moment: Moment) -> Iterator[Fault]:
-    for change in changes_between(documents(campaign.table), moment.held):
+def _end(campaign: Campaign, moment: AuditedMoment) -> Iterator[AuditFault]:
+    for change in changes_between_documents(documents(campaign.table), moment.held):
         where = ".".join(map(str, (change.what, *change.field)))
         what = Message("audit.other-end", before=change.before, after=change.after)
-        yield Fault(Where(CAMPAIGN, where), what)
+        yield AuditFault(AuditPlace(CAMPAIGN, where), what)
 
 
-def _after(campaign: Campaign, entry: Entry, moment: Moment) -> Moment:
+def _after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMoment:
     """What an entry leaves; only what it has changed is read and written anew."""
     touched = {change.what for change in entry.changes}
     if not touched:
         return moment
-    after = with_changes_applied(moment.held, entry.changes)
-    table = read_anew(moment.table, after, touched, campaign.rules)
+    after = documents_with_changes(moment.held, entry.changes)
+    table = table_with_documents(moment.table, after, touched, campaign.rules)
     if any(is_far_out(each.after) for each in entry.changes):
         check_documents_safe(table)
     kept = {address: document for address, document in after.items() if address not in touched}
-    return Moment(table, {**kept, **documents_at(table, touched)})
+    return AuditedMoment(table, {**kept, **documents_at(table, touched)})
 
 
 def _checked(
-    campaign: Campaign, entry: Entry, moment: Moment, where: Where
-) -> Iterator[Fault | EarlierReading]:
+    campaign: Campaign, entry: Entry, moment: AuditedMoment, where: AuditPlace
+) -> Iterator[AuditFault | EarlierReading]:
     """Whether the entry says rightly what it did."""
     if expected_undo_cursors(campaign.entry, entry) != undo_cursors(entry):
-        yield Fault(where, Message("audit.cursors"))
+        yield AuditFault(where, Message("audit.cursors"))
     if entry.is_move_in_time:
         if changes_of_undo_or_redo(campaign.entry, entry, moment.held) != entry.changes:
-            yield Fault(where, Message("audit.other-move", procedure=entry.procedure, entry=entry.target))
+            yield AuditFault(
+                where, Message("audit.other-move", procedure=entry.procedure, entry=entry.target)
+            )
         return
     if not entry.is_of_a_rule:
         return
@@ -184,12 +188,12 @@ def _checked(
     try:
         amendment = _amendment(campaign, entry, moment) if entry.amends else None
         faults = list(_replayed(campaign, entry, moment.table, amendment, where))
-    except NotSo as error:
-        faults, readings = [Fault(where, error.message)], error.readings
+    except AmendmentImpossible as error:
+        faults, readings = [AuditFault(where, error.message)], error.readings
     except TablesideError as error:
-        faults = [Fault(where, error.message)]
+        faults = [AuditFault(where, error.message)]
     except Exception as error:  # an entry that is not ours may hold anything, and rules trust their inputs
-        faults = [Fault(where, Message("audit.not-again", error=type(error).__name__, why=error))]
+        faults = [AuditFault(where, Message("audit.not-again", error=type(error).__name__, why=error))]
     if not faults:
         return
     concerned = (entry, *(each.entry for each in amendment.later)) if amendment else (entry,)
@@ -199,15 +203,15 @@ def _checked(
 
 
 def _replayed(
-    campaign: Campaign, entry: Entry, table: Table, amendment: Amendment | None, where: Where
-) -> Iterator[Fault]:
+    campaign: Campaign, entry: Entry, table: Table, amendment: Amendment | None, where: AuditPlace
+) -> Iterator[AuditFault]:
     """Whether the rule, given the same answers, comes to what the entry says."""
     procedure = campaign.rules.procedure(entry.procedure)
     before = table if amendment is None else amendment.table
     yield from _read_as(campaign.rules.readings(procedure, before), entry, where)
-    performed = run_rule(procedure.perform(before, given_for(procedure, entry)), entry.steps)
+    performed = run_rule(procedure.perform(before, inputs_of_entry(procedure, entry)), entry.steps)
     if not isinstance(performed, Performed):
-        yield Fault(where, Message("audit.transcript-ends"))
+        yield AuditFault(where, Message("audit.transcript-ends"))
         return
     after = amendment.comes_to().table if amendment else performed.result.table or table
     came = performed.result
@@ -216,13 +220,13 @@ def _replayed(
         came.amounts,
         after.session,
         after.day,
-        changes_between(*documents_that_differ(table, after)),
+        changes_between_documents(*documents_that_differ(table, after)),
     )
     if played != (entry.result, entry.amounts, entry.session, entry.day, entry.changes):
-        yield Fault(where, Message("audit.something-else", procedure=entry.procedure))
+        yield AuditFault(where, Message("audit.something-else", procedure=entry.procedure))
 
 
-def _amendment(campaign: Campaign, entry: Entry, moment: Moment) -> Amendment:
+def _amendment(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> Amendment:
     """The amendment that an entry keeps, on what there was before that entry.
 
     Raises `StoreError` for one that amends an entry of another kind, or another amendment.
@@ -233,14 +237,16 @@ def _amendment(campaign: Campaign, entry: Entry, moment: Moment) -> Amendment:
     last = entry.number - 1
     amendment = amendment_of(campaign.entry, campaign.rules, moment.held, last, root.number)
     procedure = amendment.procedure
-    return replace(amendment, given=given_for(procedure, entry), answers=entry.steps)
+    return replace(amendment, given=inputs_of_entry(procedure, entry), answers=entry.steps)
 
 
-def _read_as(readings: Mapping[str, str], entry: Entry, where: Where) -> Iterator[Fault]:
+def _read_as(readings: Mapping[str, str], entry: Entry, where: AuditPlace) -> Iterator[AuditFault]:
     """Whether open questions were answered as the house rules of that moment have it.
 
     A question that a procedure has come to ask since is no fault.
     """
     for id, option in entry.house.items():
         if readings.get(id, option) != option:
-            yield Fault(where, Message("audit.read-otherwise", rule=id, option=option, reading=readings[id]))
+            yield AuditFault(
+                where, Message("audit.read-otherwise", rule=id, option=option, reading=readings[id])
+            )

@@ -18,10 +18,10 @@ from tableside.campaign.plain_files import (
     PRIVATE,
     PRIVATE_FOLDER,
     check_plain_folder,
-    is_plain,
+    is_plain_file,
     link_plain_file,
-    make_plain,
-    open_plain,
+    make_plain_file,
+    open_plain_file,
     remove_plain_folder,
 )
 from tableside.campaign.store import CampaignDB
@@ -36,14 +36,14 @@ Clock = Callable[[], float]
 
 
 @frozen
-class Copied:
+class BackupMade:
     """Where a copy is, and what is wrong with old copies and logs in it, which nothing hangs on."""
 
     folder: Path
     faults: tuple[Message, ...]
 
 
-def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> Copied:
+def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> BackupMade:
     """Copy the campaign in `folder` into the folder of backups.
 
     Raises: CampaignBusy, StoreError; the last copy is then as it was. RuleError for a folder that cannot hold
@@ -77,7 +77,7 @@ def _locked(folder: Path, clock: Clock) -> Iterator[None]:
         lock.release()
 
 
-def _copied(folder: Path, backups: Path, clock: Clock) -> Copied:
+def _copied(folder: Path, backups: Path, clock: Clock) -> BackupMade:
     last, making, old = (backups / f"{start}{folder.name}" for start in ("", ".making-", ".old-"))
     if _is_folder(old) and not _is_folder(last):
         old.rename(last)  # an earlier backup was killed between two renames
@@ -107,13 +107,17 @@ def _copied(folder: Path, backups: Path, clock: Clock) -> Copied:
     making.rename(last)
     REAL_DISK.fsync_dir(backups)
     remove_plain_folder(old)
-    return Copied(last, tuple(faults))
+    return BackupMade(last, tuple(faults))
 
 
 def _is_mended(making: Path, last: Path, file: str) -> bool:
     """Whether the last copy has this old copy or log whole, and it could be put in the place of a bad one."""
     held = last / file
-    if not _is_folder(held.parent) or not is_plain(held) or held.read_bytes() == (making / file).read_bytes():
+    if (
+        not _is_folder(held.parent)
+        or not is_plain_file(held)
+        or held.read_bytes() == (making / file).read_bytes()
+    ):
         return False
     (making / file).rename(making / f"{file}.bad")
     _copy_file(held, held.lstat(), making / file)
@@ -203,8 +207,8 @@ def _linked(status: os.stat_result, before: Path, target: Path) -> bool:
 
 
 def _copy_file(path: Path, status: os.stat_result, target: Path) -> None:
-    fd = make_plain(target)
-    with open(fd, "wb") as file, open(open_plain(path), "rb") as source:
+    fd = make_plain_file(target)
+    with open(fd, "wb") as file, open(open_plain_file(path), "rb") as source:
         shutil.copyfileobj(source, file)
         file.flush()
         REAL_DISK.fsync(file.fileno())

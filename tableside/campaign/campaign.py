@@ -15,15 +15,15 @@ from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
     Documents,
-    changes_between,
+    changes_between_documents,
     documents,
     documents_that_differ,
-    safe_table,
-    with_changes_applied,
+    documents_with_changes,
+    safe_table_from_documents,
 )
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.records import (
-    About,
+    AboutRecord,
     Journal,
     read_about_record,
     stored_record,
@@ -82,7 +82,7 @@ class Campaign:
         """Make an empty campaign in an empty store."""
         table = Table(title=title)
         with db.transaction("new campaign"):
-            write_about_record(db, About(ruleset_id, created, title, basefile.SCHEMA))
+            write_about_record(db, AboutRecord(ruleset_id, created, title, basefile.SCHEMA))
             write_records(db, {}, documents(table))
 
     @property
@@ -116,7 +116,7 @@ class Campaign:
         for collection in COLLECTIONS:
             for document in self._db.table(collection).all():
                 stored_documents[f"{collection}/{document.doc_id}"] = dict(document)
-        self.table = safe_table(stored_documents, self.rules)
+        self.table = safe_table_from_documents(stored_documents, self.rules)
         self._looked_at = None
 
     # The journal
@@ -164,7 +164,7 @@ class Campaign:
             result=performed.result.result,
             amounts=performed.result.amounts,
             facts=performed.facts,
-            changes=changes_between(was, now),
+            changes=changes_between_documents(was, now),
             done=entry.number,
         )
         self._commit([entry], was, now)
@@ -228,7 +228,7 @@ class Campaign:
         Raises `RuleError` when there is no such entry, or when nothing differs.
         """
         now, then = documents(self.table), self.documents_at(number)
-        changes = changes_between(now, then)
+        changes = changes_between_documents(now, then)
         if not changes:
             raise RuleError("history.nothing-to-restore", entry=number)
         entry = self._as_after(self._next_entry(RESTORE, {"entry": number}), number)
@@ -253,7 +253,7 @@ class Campaign:
 
         Where they are the same there is nothing to undo, so undo and redo go on as before.
         """
-        table, changes = safe_table(found, self.rules), changes_between(told, found)
+        table, changes = safe_table_from_documents(found, self.rules), changes_between_documents(told, found)
         entry = self._next_entry(procedure, {})
         stays = (self.last.done, self.last.undone) if self.last else (0, 0)
         done, undone = (entry.number, 0) if changes else stays
@@ -280,7 +280,7 @@ class Campaign:
 
         Raises `RuleError` when there is no such entry.
         """
-        return safe_table(self.documents_at(number), self.rules)
+        return safe_table_from_documents(self.documents_at(number), self.rules)
 
     def documents_at(self, number: int) -> Documents:
         """The documents of that table: from now, from the beginning, or from the table that was asked for
@@ -290,7 +290,7 @@ class Campaign:
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
         past = undo_and_redo.documents_as_of(self.entry, documents(table), held, number)
-        self._looked_at = (number, safe_table(past, self.rules))
+        self._looked_at = (number, safe_table_from_documents(past, self.rules))
         return past
 
     def _check_number(self, number: int) -> None:
@@ -323,10 +323,10 @@ class Campaign:
         after = now = documents(self.table)
         made = []
         for move in moves:
-            after = with_changes_applied(after, move.changes)
+            after = documents_with_changes(after, move.changes)
             made.append(replace(move, session=after[TABLE]["session"], day=after[TABLE]["day"]))
         touched = {change.what for move in moves for change in move.changes}
-        table = safe_table(after, self.rules)
+        table = safe_table_from_documents(after, self.rules)
         self._commit(made, _only(now, touched), _only(after, touched))
         self.table = table
         return made[-1]

@@ -15,10 +15,10 @@ import msgspec
 
 from tableside.errors import StoreError, Unfit
 from tableside.frozen import frozen
-from tableside.rules.misfits import uncountable_on_table
+from tableside.rules.misfits import misfits_uncountable_on_table
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Sheet
-from tableside.rules.table import Character, Kind, OwnKind, Table, Turned
+from tableside.rules.table import Character, Kind, Table, TableOwnKind, Turned
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import METHODS, Order
 
@@ -56,7 +56,7 @@ def _kind_address(number: int) -> str:
     return f"kinds/{number}"
 
 
-def _kind_document(kind: OwnKind) -> Document:
+def _kind_document(kind: TableOwnKind) -> Document:
     document: Document = as_json(kind)
     return document
 
@@ -139,10 +139,10 @@ def documents_that_differ(before: Table, after: Table) -> tuple[Documents, Docum
 
 def table_from_documents(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """The table that these documents describe. Raises `StoreError` naming what does not fit."""
-    return read_anew(Table(), {TABLE: {}, **by_address}, (*by_address, TABLE), ruleset)
+    return table_with_documents(Table(), {TABLE: {}, **by_address}, (*by_address, TABLE), ruleset)
 
 
-def read_anew(
+def table_with_documents(
     table: Table, by_address: Mapping[str, Mapping[str, Any]], addresses: Iterable[str], ruleset: Ruleset
 ) -> Table:
     """The table with what stands at these addresses as these documents describe it.
@@ -158,9 +158,9 @@ def read_anew(
             if address in by_address:
                 held[int(number)] = _read_at(address, int(number), by_address[address], ruleset)
         elif address == TABLE:
-            rest = read_as(TABLE, by_address[TABLE], _TableFields)
+            rest = value_from_document(TABLE, by_address[TABLE], _TableFields)
             values |= {name: getattr(rest, name) for name in _TABLE_FIELDS}
-            values["order"] = read_order(TABLE, values["order"])
+            values["order"] = order_from_document(TABLE, values["order"])
     for collection in values.keys() & {*COLLECTIONS}:
         values[collection] = dict(sorted(values[collection].items()))
     return replace(table, **values)
@@ -168,32 +168,32 @@ def read_anew(
 
 def _read_at(
     address: str, number: int, document: Mapping[str, Any], ruleset: Ruleset
-) -> Character | Turned | RandomTable | OwnKind:
+) -> Character | Turned | RandomTable | TableOwnKind:
     collection, _, _ = address.partition("/")
     if collection == "characters":
         return _read_character(number, document, ruleset)
     if collection == "turns":
         return _read_turned(address, document)
-    read: RandomTable | OwnKind = read_as(
-        address, document, OwnKind if collection == "kinds" else RandomTable
+    read: RandomTable | TableOwnKind = value_from_document(
+        address, document, TableOwnKind if collection == "kinds" else RandomTable
     )
     return read
 
 
-def safe_table(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
+def safe_table_from_documents(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """As `table_from_documents`, of files that anybody may have made. Raises `Unfit`, naming it."""
     table = table_from_documents(by_address, ruleset)
     check_documents_safe(table)
     return table
 
 
-def safe_table_near(
+def safe_table_near_documents(
     near: tuple[Documents, Table], by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset
 ) -> Table:
     """The same, out of a safe table with its documents: of these nothing is read that is the same object."""
     documents, table = near
     differ = [each for each in {**documents, **by_address} if by_address.get(each) is not documents.get(each)]
-    read = read_anew(table, {TABLE: {}, **by_address}, differ, ruleset)
+    read = table_with_documents(table, {TABLE: {}, **by_address}, differ, ruleset)
     check_documents_safe(read, table)
     return read
 
@@ -202,7 +202,7 @@ def check_documents_safe(table: Table, safe: Table | None = None) -> None:
     """Raises `Unfit` naming what could not be looked at in a table made of documents by anybody; whoever is
     the same on a `safe` one is looked at no more.
     """
-    for place, what in uncountable_on_table(table, {} if safe is None else safe.characters):
+    for place, what in misfits_uncountable_on_table(table, {} if safe is None else safe.characters):
         raise Unfit("files.at", file=place, what=what)
 
 
@@ -215,7 +215,7 @@ def is_far_out(value: Any) -> bool:  # Any: JSON values
     return isinstance(value, list) and any(map(is_far_out, value))
 
 
-def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values
+def order_from_document(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values
     """The turn order of a document. Raises `StoreError` naming what does not fit."""
     if document is None:
         return None
@@ -223,13 +223,13 @@ def read_order(address: str, document: Mapping[str, Any] | None) -> Order | None
     method = fields.pop(METHOD, None)
     if not isinstance(method, str) or method not in METHODS:
         raise StoreError("documents.no-order", address=address, method=repr(method), known=[*METHODS])
-    order: Order = read_as(f"{address} order", fields, METHODS[method])
+    order: Order = value_from_document(f"{address} order", fields, METHODS[method])
     return order
 
 
 def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: JSON values
-    fields = read_as(address, document, _TurnedFields)
-    order = read_order(address, fields.order)
+    fields = value_from_document(address, document, _TurnedFields)
+    order = order_from_document(address, fields.order)
     if order is None:
         raise StoreError("documents.whose-order", address=address)
     return Turned(order, fields.conditions, fields.cells)
@@ -237,12 +237,14 @@ def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: J
 
 def _read_character(key: int, document: Mapping[str, Any], ruleset: Ruleset) -> Character:
     address = _character_address(key)
-    fields = read_as(address, document, _CharacterFields)
-    sheet: Sheet = read_as(f"{address} sheet", fields.sheet, type(ruleset.blank(fields.kind)))
+    fields = value_from_document(address, document, _CharacterFields)
+    sheet: Sheet = value_from_document(f"{address} sheet", fields.sheet, type(ruleset.blank(fields.kind)))
     return Character(key, fields.name, fields.kind, sheet, fields.conditions, fields.retired, fields.remark)
 
 
-def read_as(address: str, document: object, type_: Any) -> Any:  # Any: a value of the type asked for
+def value_from_document(
+    address: str, document: object, type_: Any
+) -> Any:  # Any: a value of the type asked for
     """The value of a document. Raises `StoreError` naming what does not fit."""
     try:
         return msgspec.convert(document, type_)
@@ -319,7 +321,7 @@ class Change:
         return Change(self.what, self.field, self.after, self.before)
 
 
-def changes_between(before: Documents, after: Documents) -> tuple[Change, ...]:
+def changes_between_documents(before: Documents, after: Documents) -> tuple[Change, ...]:
     """The changes that lead from these documents to those, in the order of their addresses."""
     return tuple(
         change
@@ -341,7 +343,7 @@ def _differences(what: str, path: Path, before: Any, after: Any) -> Iterator[Cha
         yield Change(what, path, before, after)
 
 
-def with_changes_applied(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
+def documents_with_changes(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
     """The documents with the changes made; those not touched are the same objects.
 
     Raises `StoreError` when a value is not the one that a change says was there before.
@@ -352,7 +354,7 @@ def with_changes_applied(documents: Mapping[str, Document], changes: Iterable[Ch
     return {what: document for what, document in changed.items() if document is not None}
 
 
-def with_changes_put_back(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
+def documents_without_changes(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
     """The documents with what was there before these changes, whatever has become of it since."""
     changed: dict[str, Any] = dict(documents)  # Any: JSON values
     for change in changes:

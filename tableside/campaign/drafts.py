@@ -19,11 +19,11 @@ from pathlib import Path
 
 from tableside.campaign.plain_files import (
     PRIVATE_FOLDER,
-    append_plain,
-    is_plain,
-    read_plain,
+    append_to_plain_file,
+    is_plain_file,
+    read_plain_file,
     remove_plain_file,
-    write_plain,
+    write_plain_file,
 )
 from tableside.frozen import frozen
 
@@ -54,14 +54,14 @@ def read_draft(path: Path) -> str:
     """What was typed and not yet entered; empty when there is nothing, or nothing readable."""
     if path in _held:
         return _held[path]
-    drafts = [*filter(is_plain, (path, *_elsewhere(path)))]
+    drafts = [*filter(is_plain_file, (path, *_elsewhere(path)))]
     return read_draft_file(max(drafts, key=_when)) if drafts else ""
 
 
 def read_draft_file(file: Path) -> str:
     """What stands in the file of a draft; empty when nothing readable does."""
     try:
-        return read_plain(file, LONGEST).decode()
+        return read_plain_file(file, LONGEST).decode()
     except (OSError, UnicodeDecodeError):
         return ""
 
@@ -84,8 +84,8 @@ def keep_draft(path: Path, text: str) -> KeptDraft:
 
 def _keep(path: Path, text: str) -> None:
     if text:
-        write_plain(path, text.encode())
-    elif is_plain(path):
+        write_plain_file(path, text.encode())
+    elif is_plain_file(path):
         remove_plain_file(path)
 
 
@@ -94,7 +94,7 @@ def _kept_elsewhere(path: Path, text: str, why: str) -> KeptDraft:
     for other in _elsewhere(path, make=True):
         if kept.file is None and text:
             with suppress(OSError):
-                write_plain(other, text.encode())
+                write_plain_file(other, text.encode())
                 kept = KeptDraft(other, why)
                 continue
         _forget(other)
@@ -103,7 +103,7 @@ def _kept_elsewhere(path: Path, text: str, why: str) -> KeptDraft:
 
 def _forget(path: Path) -> None:
     with suppress(OSError):
-        if is_plain(path):
+        if is_plain_file(path):
             remove_plain_file(path)
 
 
@@ -154,7 +154,7 @@ READ_BYTES = 1_000_000
 def read_typed_lines(folder: Path) -> tuple[str, ...]:
     """The lines that were typed and kept, the oldest first; none when there is nothing readable."""
     try:
-        lines = read_plain(folder / LINES, READ_BYTES).decode().splitlines()
+        lines = read_plain_file(folder / LINES, READ_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError):
         return ()
     return tuple(each for each in lines if each)[-MOST_LINES:]
@@ -164,7 +164,7 @@ def keep_typed_line(folder: Path, line: str) -> None:
     """Keep one line more of those that were typed."""
     path = folder / LINES
     with suppress(OSError):
-        append_plain(path, f"{line}\n".encode())
+        append_to_plain_file(path, f"{line}\n".encode())
         if path.lstat().st_size > MOST_BYTES:
             newest = read_typed_lines(folder) or (line,)
-            write_plain(path, "".join(f"{each}\n" for each in newest).encode())
+            write_plain_file(path, "".join(f"{each}\n" for each in newest).encode())

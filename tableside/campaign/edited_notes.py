@@ -20,11 +20,11 @@ from tableside.campaign.markdown_pages import (
     NoteMark,
     is_page_mark,
     note_checksum,
-    text_checksum,
-    trimmed_note,
-    unprotected,
+    page_text_checksum,
+    trimmed_note_of_page,
+    without_page_protection,
 )
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 
@@ -35,7 +35,7 @@ _ROLLED = re.compile(r"(?:> )? {0,2}- |> \[!")
 
 
 @frozen
-class Edited:
+class EditedNotes:
     """What pages say that the campaign does not, notes by their numbers."""
 
     notes: Mapping[int, str]
@@ -68,7 +68,7 @@ def edited_notes(
     pages: Mapping[str, MarkdownPage],
     texts: Mapping[int, str],
     read: Read = lambda text: text,
-) -> Edited:
+) -> EditedNotes:
     """What was changed on these pages, by the `texts` of the notes as they stand now; a new paragraph that a
     note written since says word for word has come in before. `read` makes a note of what stands on a page.
 
@@ -78,7 +78,7 @@ def edited_notes(
     found = {name: _runs(name, page, read) for name, page in pages.items()}
     _check_once(found)
     written = {mark.number for page in pages.values() for mark in page.marks}
-    since = {trimmed_note(text) for number, text in texts.items() if number > max(written, default=0)}
+    since = {trimmed_note_of_page(text) for number, text in texts.items() if number > max(written, default=0)}
     notes: dict[int, str] = {}
     struck: list[int] = []
     added: list[str] = []
@@ -96,7 +96,7 @@ def edited_notes(
             for each in run:
                 if each.mark is not None and each.mark.number not in written:
                     struck += compare.from_elsewhere(each, each.mark)
-    return Edited(notes, tuple(struck), tuple(added))
+    return EditedNotes(notes, tuple(struck), tuple(added))
 
 
 def _check_once(found: Mapping[str, Sequence[_Run]]) -> None:
@@ -121,11 +121,11 @@ class _Comparison:
         when it cannot be changed.
         """
         if mark.number not in self.texts:
-            if text is not None and text_checksum(text) != mark.checksum:
+            if text is not None and page_text_checksum(text) != mark.checksum:
                 raise RuleError("pages.no-note", page=self.name, line=line, note=mark.number)
             return False
-        now = trimmed_note(self.texts[mark.number])
-        if (text or "") == now or (text is not None and text_checksum(text) == mark.checksum):
+        now = trimmed_note_of_page(self.texts[mark.number])
+        if (text or "") == now or (text is not None and page_text_checksum(text) == mark.checksum):
             return False
         self._check_unchanged(mark, line)
         return True
@@ -137,7 +137,7 @@ class _Comparison:
         if mark.number in self.texts:
             self._check_unchanged(mark, prose.line)
             yield mark.number
-        elif text_checksum(prose.text) != mark.checksum:
+        elif page_text_checksum(prose.text) != mark.checksum:
             raise RuleError("pages.no-note", page=self.name, line=prose.line, note=mark.number)
 
     def _check_unchanged(self, mark: NoteMark, line: int) -> None:
@@ -174,7 +174,8 @@ def _standing(marks: Sequence[NoteMark], run: _Run) -> list[int]:
     kept = {prose.mark.number for prose in run if prose.mark is not None}
     lost = {mark.checksum: mark.number for mark in marks if mark.number not in kept}
     numbers = [
-        lost.pop(text_checksum(prose.text), 0) if prose.mark is None else prose.mark.number for prose in run
+        lost.pop(page_text_checksum(prose.text), 0) if prose.mark is None else prose.mark.number
+        for prose in run
     ]
     places = (mark.number for mark in marks if mark.number in numbers)
     known = {mark.number for mark in marks}
@@ -193,10 +194,10 @@ def _runs(name: str, page: MarkdownPage, read: Read) -> list[_Run]:
         within, line = lines[start + 1 : end], page.line + start
         if note := NOTE_MARK.fullmatch(lines[start]):
             mark = NoteMark(int(note[1]), note[2])
-            runs[-1].append(_Prose(line, read(unprotected("\n".join(within))), mark))
+            runs[-1].append(_Prose(line, read(without_page_protection("\n".join(within))), mark))
         elif rolls := ROLLS_MARK.fullmatch(lines[start]):
             rolled = [each for each in within if _ROLLED.match(each)]
-            if text_checksum("\n".join(rolled)) != rolls[1]:
+            if page_text_checksum("\n".join(rolled)) != rolls[1]:
                 raise RuleError("pages.rolls-changed", page=name, line=line)
             runs.append([_Prose(line, read(text)) for text in _paragraphs(within)])
     if len(runs) != len(page.layout):
@@ -207,10 +208,10 @@ def _runs(name: str, page: MarkdownPage, read: Read) -> list[_Run]:
 def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
     """What was written under rolls: a note for each paragraph that is none of theirs."""
     rest = "\n".join(line for line in lines if not _ROLLED.match(line))
-    return (unprotected(each) for each in re.split(r"\n\s*\n", rest) if each.strip())
+    return (without_page_protection(each) for each in re.split(r"\n\s*\n", rest) if each.strip())
 
 
-def take_in_notes(campaign: Campaign, changes: Edited) -> list[int]:
+def take_in_notes(campaign: Campaign, changes: EditedNotes) -> list[int]:
     """Amend the notes that were changed, strike those that are gone, and write the new ones; the numbers of
     the entries made.
 
@@ -229,5 +230,5 @@ def take_in_notes(campaign: Campaign, changes: Edited) -> list[int]:
         amendment = campaign.amending(number)
         made.append(campaign.amend(amendment.with_given({**amendment.given, "struck": True})).number)
     for text in changes.added:
-        made.append(campaign.perform(note, {"text": text}, Answers(random.Random())).number)
+        made.append(campaign.perform(note, {"text": text}, ReplayAnswers(random.Random())).number)
     return made

@@ -31,7 +31,7 @@ MENDED = (REPAIRED, ACCEPTED, LOST)
 
 
 @frozen
-class Glance:
+class EntryGlance:
     """What of an entry is read where very many are gone through: a fifth of what the whole one costs."""
 
     number: int
@@ -49,7 +49,7 @@ class Glance:
     facts: "tuple[FactSeen | Fact, ...]" = ()
     steps: tuple[object, ...] = ()
     """At a glance not to be looked into."""
-    changes: "tuple[Touched | Change, ...]" = ()
+    changes: "tuple[EntryChangeSeen | Change, ...]" = ()
     """At a glance their values are not decoded (`canonical.change_of`)."""
     done: int = 0
     """The number of the entry that undo takes back next, as of this entry; 0 when there is none."""
@@ -77,7 +77,7 @@ class Glance:
 
 
 @frozen
-class Entry(Glance):
+class Entry(EntryGlance):
     """One line of the journal."""
 
     facts: tuple[Fact, ...] = ()
@@ -175,14 +175,14 @@ def _entry(number: int, shape: "EntryShape") -> Entry:
     )
 
 
-def decoded_entry_glance(number: int, document: bytes) -> Glance:
+def decoded_entry_glance(number: int, document: bytes) -> EntryGlance:
     """An entry at a glance, of a document as the store holds it."""
     try:
         shape = _glance_shape(document)
     except msgspec.ValidationError as error:
         raise StoreError("entries.does-not-fit", entry=number, why=error) from None
     _check_pointers(number, shape)
-    return Glance(
+    return EntryGlance(
         number,
         shape.time,
         shape.by,
@@ -231,7 +231,7 @@ class FactSeen(msgspec.Struct, array_like=True, gc=False):
     secret: bool = False
 
 
-class Touched(msgspec.Struct, array_like=True, gc=False):
+class EntryChangeSeen(msgspec.Struct, array_like=True, gc=False):
     """A change at a glance, its values as an entry's document holds them."""
 
     what: str
@@ -255,7 +255,7 @@ class GlanceShape(msgspec.Struct, gc=False):
     given: dict[str, Any]  # Any: a Value; msgspec cannot tell two kinds of list apart
     facts: tuple[FactSeen, ...]
     steps: tuple[msgspec.Raw, ...]
-    changes: tuple[Touched, ...]
+    changes: tuple[EntryChangeSeen, ...]
     done: int
     undone: int
     amends: int = 0
@@ -288,7 +288,7 @@ _shape = msgspec.json.Decoder(EntryShape).decode
 _glance_shape = msgspec.json.Decoder(GlanceShape).decode
 
 
-def given_for(procedure: Procedure, entry: Entry) -> Given:
+def inputs_of_entry(procedure: Procedure, entry: Entry) -> Given:
     """The inputs of an entry as the procedure takes them: an empty list is a tuple whatever it was to
     hold, and what the procedure has come to take since is its default.
     """
@@ -299,7 +299,7 @@ def given_for(procedure: Procedure, entry: Entry) -> Given:
     return {id: value for id, value in given.items() if value is not None}
 
 
-def is_partly_secret(entry: Entry) -> bool:
+def is_entry_partly_secret(entry: Entry) -> bool:
     """Whether something of an entry is for the GM alone."""
     return any(each.secret for each in entry.facts) or any(
         isinstance(step, Rolled) and step.secret for step in entry.steps
@@ -308,7 +308,7 @@ def is_partly_secret(entry: Entry) -> bool:
 
 def entry_without_secrets(entry: Entry) -> Entry:
     """The entry without what is for the GM alone: secret dice, secret facts, and the amounts they tell."""
-    if not is_partly_secret(entry):
+    if not is_entry_partly_secret(entry):
         return entry
     steps = tuple(step for step in entry.steps if not (isinstance(step, Rolled) and step.secret))
     facts = tuple(fact for fact in entry.facts if not fact.secret)
@@ -322,7 +322,7 @@ def entry_made_secret(entry: Entry) -> Entry:
     return replace(entry, facts=facts, steps=steps)
 
 
-def procedure_of_entry(entry: Glance, rules: Ruleset) -> Procedure | None:
+def procedure_of_entry(entry: EntryGlance, rules: Ruleset) -> Procedure | None:
     """What made an entry. None: no rule that this game has."""
     try:
         return rules.procedure(entry.procedure) if entry.is_of_a_rule else None

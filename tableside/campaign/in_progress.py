@@ -17,7 +17,7 @@ from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json
 from tableside.campaign.entries import Entry, read_entry_inputs, read_entry_step, step_document
-from tableside.campaign.plain_files import is_plain, read_plain, write_plain
+from tableside.campaign.plain_files import is_plain_file, read_plain_file, write_plain_file
 from tableside.campaign.replay import Answer
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -27,7 +27,7 @@ from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
 
-class Underway(Protocol):
+class InProgress(Protocol):
     """Something that is performed step by step."""
 
     @property
@@ -131,7 +131,7 @@ class Amending:
         return campaign.amend(self.amendment)
 
 
-def finish_progress(roll: Underway, campaign: Campaign, answer: Answer) -> Entry:
+def finish_progress(roll: InProgress, campaign: Campaign, answer: Answer) -> Entry:
     """Have all that is still asked answered like this, and keep what it comes to, durably.
 
     Raises `RuleError` or `StoreError`; then nothing changes.
@@ -162,7 +162,7 @@ class _Kept(msgspec.Struct):
     by: str = ""
 
 
-def keep_progress(campaign: Campaign, roll: Underway | None) -> None:
+def keep_progress(campaign: Campaign, roll: InProgress | None) -> None:
     """Keep this as what waits, durably; None: nothing does. Whoever only reads leaves what the writer keeps.
 
     A disk that refuses is no reason to stop a game: then it waits until the program ends.
@@ -170,12 +170,12 @@ def keep_progress(campaign: Campaign, roll: Underway | None) -> None:
     path = campaign.folder / NAME
     with suppress(OSError):
         if roll is not None:
-            write_plain(path, msgspec.json.encode(_kept(campaign, roll)), sync=True)
-        elif is_plain(path) and not campaign.is_read_only:
+            write_plain_file(path, msgspec.json.encode(_kept(campaign, roll)), sync=True)
+        elif is_plain_file(path) and not campaign.is_read_only:
             path.unlink()
 
 
-def _kept(campaign: Campaign, roll: Underway) -> _Kept:
+def _kept(campaign: Campaign, roll: InProgress) -> _Kept:
     length, procedure = campaign.length, roll.procedure.id
     if isinstance(roll, Amending):
         amendment = roll.amendment
@@ -188,14 +188,14 @@ def _kept(campaign: Campaign, roll: Underway) -> _Kept:
     return _Kept(length, procedure, as_json(given), answers, roll.typed, amends, is_secret, roll.by)
 
 
-def read_progress(campaign: Campaign) -> Underway | None:
+def read_progress(campaign: Campaign) -> InProgress | None:
     """What waits in this campaign; None when nothing does.
 
     Raises `RuleError` with the faces where it cannot be gone on with: something else has happened since, or
     the file is not ours. Then nothing waits any longer.
     """
     try:
-        content = read_plain(campaign.folder / NAME, LONGEST)
+        content = read_plain_file(campaign.folder / NAME, LONGEST)
     except OSError:
         return None
     try:
@@ -225,7 +225,7 @@ def _is_done(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> bool:
     return is_of_it and (bool(kept.amends) or entry.steps[: len(steps)] == steps)
 
 
-def _gone_on_with(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> Underway:
+def _gone_on_with(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> InProgress:
     given = read_entry_inputs({**kept.given})
     if kept.amends:
         amendment = campaign.amending(kept.amends).with_given(given).with_answers(steps)

@@ -18,10 +18,10 @@ from tableside.campaign.documents import (
     COLLECTIONS,
     TABLE,
     Documents,
-    changes_between,
+    changes_between_documents,
     documents,
+    documents_with_changes,
     table_from_documents,
-    with_changes_applied,
 )
 from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
 from tableside.campaign.library import Library
@@ -32,8 +32,8 @@ from tableside.campaign.limit_checks import (
     check_limits_of_touched,
 )
 from tableside.campaign.migrations import migrated_entry
-from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_file
-from tableside.campaign.records import About, write_about_record
+from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_plain_file
+from tableside.campaign.records import AboutRecord, write_about_record
 from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.undo_and_redo import expected_undo_cursors, undo_cursors
 from tableside.campaign.untrusted_files import read_untrusted
@@ -42,7 +42,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.typed import NAME_LENGTH, short
-from tableside.text import clean_text, escaped_json
+from tableside.text import clean_text, escaped_json_text
 
 FORMAT = 1
 ADDRESS = re.compile(rf"table/1|({'|'.join(COLLECTIONS)})/[1-9][0-9]{{0,8}}")
@@ -50,7 +50,7 @@ LONGEST_COMPLAINT = 300
 """Characters of what is said about a file, which may hold anything."""
 
 
-class Exported(msgspec.Struct, forbid_unknown_fields=True):
+class JsonExport(msgspec.Struct, forbid_unknown_fields=True):
     """The JSON form of a campaign."""
 
     tableside: int
@@ -63,7 +63,7 @@ class Exported(msgspec.Struct, forbid_unknown_fields=True):
     entries: list[dict[str, Any]]  # Any: JSON values, checked by `read_entry`
 
 
-class _Shape(Exported, forbid_unknown_fields=True):
+class _Shape(JsonExport, forbid_unknown_fields=True):
     """The same with its entries as they must be."""
 
     entries: list[EntryShape]  # type: ignore[assignment]  # narrower than in an export
@@ -71,12 +71,12 @@ class _Shape(Exported, forbid_unknown_fields=True):
 
 def export_json(campaign: Campaign) -> bytes:
     """The whole campaign, loss-free; the same campaign always gives the same bytes."""
-    return "".join(json_parts(campaign)).encode()
+    return "".join(json_export_parts(campaign)).encode()
 
 
-def json_parts(campaign: Campaign, seen: Callable[[int], object] = lambda read: None) -> Iterator[str]:
+def json_export_parts(campaign: Campaign, seen: Callable[[int], object] = lambda read: None) -> Iterator[str]:
     """The JSON of a campaign in parts, entry by entry; `seen` is told how many there were."""
-    exported = Exported(
+    exported = JsonExport(
         FORMAT,
         campaign.about.ruleset,
         campaign.about.created,
@@ -102,7 +102,7 @@ _NO_ENTRIES = "[]\n}"
 
 
 def _indented(value: object) -> str:
-    return escaped_json(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
+    return escaped_json_text(msgspec.json.format(msgspec.json.encode(value), indent=1).decode())
 
 
 def write_json_export(path: Path, written: Iterable[bytes], *, shared: bool = False) -> None:
@@ -111,7 +111,7 @@ def write_json_export(path: Path, written: Iterable[bytes], *, shared: bool = Fa
     Raises `RuleError` when there is such a file already, `StoreError` when the disk refuses.
     """
     try:
-        write_new_file(path, written, SHARED if shared else PRIVATE)
+        write_new_plain_file(path, written, SHARED if shared else PRIVATE)
     except FileExistsError:
         raise RuleError("files.there-already", path=str(path)) from None
     except OSError as error:
@@ -146,13 +146,13 @@ def _told(error: Exception) -> str:
     return text if len(text) <= LONGEST_COMPLAINT else f"{text[:LONGEST_COMPLAINT]}…"
 
 
-def _checked(content: object) -> Exported:
+def _checked(content: object) -> JsonExport:
     """The campaign that the values of a file describe, as an export would write it.
 
     Raises `StoreError`, `RuleError` or `ValidationError` unless its journal leads to its table and everything
     in it can be read.
     """
-    exported = msgspec.convert(content, Exported)
+    exported = msgspec.convert(content, JsonExport)
     if exported.tableside != FORMAT:
         raise StoreError("exported.format", found=exported.tableside, known=FORMAT)
     if not exported.title.strip():
@@ -240,7 +240,7 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Rule
     led_to = documents(Table(title=title))
     for entry in entries:
         try:
-            led_to = with_changes_applied(led_to, entry.changes)
+            led_to = documents_with_changes(led_to, entry.changes)
         except StoreError as error:
             raise StoreError("exported.does-not-follow", entry=entry.number, why=error) from None
         try:
@@ -248,14 +248,16 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Rule
             check_limits_of_touched(led_to, (each.what for each in entry.changes), rules)
         except StoreError as error:
             raise StoreError("exported.could-not-be", entry=entry.number, why=error) from None
-    for change in changes_between(led_to, held):
+    for change in changes_between_documents(led_to, held):
         where = ".".join(map(str, (change.what, *change.field)))
         raise StoreError("exported.another-end", where=where)
 
 
-def _write(db: CampaignDB, exported: Exported) -> None:
+def _write(db: CampaignDB, exported: JsonExport) -> None:
     with db.transaction("imported"):
-        write_about_record(db, About(exported.ruleset, exported.created, exported.title, basefile.SCHEMA))
+        write_about_record(
+            db, AboutRecord(exported.ruleset, exported.created, exported.title, basefile.SCHEMA)
+        )
         for address, document in exported.documents.items():
             collection, _, number = address.partition("/")
             db.table(collection).insert(StoredDocument(document, doc_id=int(number)))
@@ -268,7 +270,7 @@ def _write(db: CampaignDB, exported: Exported) -> None:
             )
 
 
-def _by_volume(exported: Exported) -> Iterator[tuple[int, range]]:
+def _by_volume(exported: JsonExport) -> Iterator[tuple[int, range]]:
     firsts = [*exported.volumes, len(exported.entries) + 1]
     for volume, (first, end) in enumerate(pairwise(firsts), 1):
         yield volume, range(first, end)

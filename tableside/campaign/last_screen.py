@@ -13,8 +13,8 @@ from typing import NamedTuple
 from zlib import crc32
 
 from tableside import __version__
-from tableside.campaign.plain_files import PRIVATE, open_plain, remove_plain_file, write_plain
-from tableside.campaign.user_files import LAST, OPENING, noted_campaign
+from tableside.campaign.plain_files import PRIVATE, open_plain_file, remove_plain_file, write_plain_file
+from tableside.campaign.user_files import LAST, OPENING, campaign_noted_in_settings
 
 SCREEN_FILE = ".screen"
 FIRST_LINE = f"tableside-screen {__version__}"
@@ -60,7 +60,7 @@ def keep_last_screen(saves: Path, last: LastScreen) -> None:
         )
         data = "\n".join(map(str, lines)).encode()
         if len(data) <= LARGEST:
-            write_plain(saves / SCREEN_FILE, b"%s\n%08x" % (data, crc32(data)))
+            write_plain_file(saves / SCREEN_FILE, b"%s\n%08x" % (data, crc32(data)))
 
 
 def last_screen_taken(saves: Path) -> LastScreen | None:
@@ -78,7 +78,7 @@ def last_screen_taken(saves: Path) -> LastScreen | None:
 
 def _own(file: Path) -> bytes:
     """What is in a file that nobody else can have written or read. Raises: OSError, ValueError."""
-    fd = open_plain(file, alone=True)
+    fd = open_plain_file(file, alone=True)
     try:
         status = os.fstat(fd)
         if (
@@ -107,7 +107,9 @@ def _read(data: bytes) -> tuple[LastScreen, str]:
 def _holding(saves: Path, read: tuple[LastScreen, str]) -> LastScreen | None:
     """The screen, if a start would lead there and find all as it stood. Raises: OSError."""
     last, stood = read
-    is_next = noted_campaign(saves / LAST) == last.campaign and not os.path.lexists(saves / OPENING)
+    is_next = campaign_noted_in_settings(saves / LAST) == last.campaign and not os.path.lexists(
+        saves / OPENING
+    )
     return last if is_next and _as_it_stands(saves / last.campaign) == stood else None
 
 
@@ -115,7 +117,7 @@ def _as_it_stands(campaign: Path) -> str:
     """What tells a campaign as it stands now from itself after any change: the end of its log, and of each of
     its files the length and when that was last written. Raises: OSError.
     """
-    fd = open_plain(campaign / LOG)
+    fd = open_plain_file(campaign / LOG)
     try:
         size = os.fstat(fd).st_size
         os.lseek(fd, max(0, size - TAIL), os.SEEK_SET)

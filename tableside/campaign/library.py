@@ -12,19 +12,24 @@ from typing import TYPE_CHECKING
 from tableside.campaign import backups as copies
 from tableside.campaign.campaign import Campaign, Clock
 from tableside.campaign.migrations import migrate, needs_migration
-from tableside.campaign.plain_files import read_plain, remove_plain_file, remove_plain_folder, write_plain
+from tableside.campaign.plain_files import (
+    read_plain_file,
+    remove_plain_file,
+    remove_plain_folder,
+    write_plain_file,
+)
 from tableside.campaign.records import journal_table
 from tableside.campaign.store import CampaignDB
-from tableside.campaign.store.disk import REAL_DISK, make_with_parents
-from tableside.campaign.store.locking import Memory, is_process
+from tableside.campaign.store.disk import REAL_DISK, make_folder_with_parents
+from tableside.campaign.store.locking import LockMemory, is_running_process
 from tableside.campaign.user_files import (
     LAST,
     NOTHING_SHARED,
     OPENING,
     Settings,
     SharedFolders,
+    campaign_noted_in_settings,
     is_campaign_folder,
-    noted_campaign,
 )
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
@@ -33,7 +38,7 @@ from tableside.rules.typed import NAME_LENGTH, short, typed_option, typed_slug
 from tableside.text import clean_text
 
 if TYPE_CHECKING:
-    from tableside.campaign.store.checking import Snapshot
+    from tableside.campaign.store.checking import SnapshotForChecking
 
 REMEMBERED = ".remembered"
 """The folder, in that of all campaigns, that says what was saved last in each."""
@@ -48,7 +53,7 @@ _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt
 
 
 @frozen
-class Shelved:
+class ShelvedCampaign:
     """A campaign as the list shows it."""
 
     id: str
@@ -74,7 +79,7 @@ class Library:
     ) -> None:
         self.folder = folder
         self.settings = Settings(folder)
-        self.memory = Memory(folder / REMEMBERED)
+        self.memory = LockMemory(folder / REMEMBERED)
         self.clock = clock
         self.by = by
         self.backups = backups
@@ -87,7 +92,7 @@ class Library:
         """Make the saves folder, where it is not there. Raises: OSError."""
         REAL_DISK.mkdir(self.folder)
 
-    def shelf(self) -> list[Shelved]:
+    def shelf(self) -> list[ShelvedCampaign]:
         """The campaigns, those put away last, each newest first."""
         campaigns = [self._shelved(path) for path in self._folders()]
         return sorted(campaigns, key=lambda each: (each.archived, -each.changed))
@@ -105,7 +110,7 @@ class Library:
         except OSError as error:
             raise StoreError("files.not-read", path=str(self.folder), why=error.strerror or error) from None
 
-    def _shelved(self, path: Path) -> Shelved:
+    def _shelved(self, path: Path) -> ShelvedCampaign:
         """The campaign, whatever its files hold: one that cannot be read keeps nobody from the others."""
         changed = _changed(path)
         try:
@@ -114,9 +119,11 @@ class Library:
             why: Value = error
         except Exception as error:  # a folder that came from elsewhere may hold anything
             why = Message("library.strange-files", error=type(error).__name__, why=error)
-        return Shelved(path.name, path.name, "?", changed, False, clean_text(str(why))[:LONGEST_TROUBLE])
+        return ShelvedCampaign(
+            path.name, path.name, "?", changed, False, clean_text(str(why))[:LONGEST_TROUBLE]
+        )
 
-    def _read_shelved(self, path: Path, changed: float) -> Shelved:
+    def _read_shelved(self, path: Path, changed: float) -> ShelvedCampaign:
         db = CampaignDB(path, read_only=True, memory=self.memory)
         try:
             about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
@@ -125,7 +132,7 @@ class Library:
             title, game = str(table["title"])[:NAME_LENGTH], str(about["ruleset"])[:NAME_LENGTH]
             archived, unopened = table["archived"] is True, path.name == self.unopened
             trouble = Message("library.unopened", campaign=path.name) if unopened else _trouble(db)
-            return Shelved(path.name, title, game, changed, archived, str(trouble))
+            return ShelvedCampaign(path.name, title, game, changed, archived, str(trouble))
         finally:
             db.close()
 
@@ -170,11 +177,11 @@ class Library:
 
     def _prepare(self, id: str) -> None:
         """Make the saves folder, durably; forget what was under this id, and what the dead were making."""
-        make_with_parents(REAL_DISK, self.folder)
+        make_folder_with_parents(REAL_DISK, self.folder)
         self.memory.forget(REAL_DISK, self.folder / id)
         for name in self._names():
             pid = name.rpartition("-")[2]
-            if name.startswith(MAKING) and pid.isdecimal() and not is_process(int(pid)):
+            if name.startswith(MAKING) and pid.isdecimal() and not is_running_process(int(pid)):
                 with suppress(OSError):
                     remove_plain_folder(self.folder / name)
 
@@ -236,7 +243,7 @@ class Library:
             db.close()
             raise
 
-    def look(self, id: str, snapshot: Snapshot) -> Campaign:
+    def look(self, id: str, snapshot: SnapshotForChecking) -> Campaign:
         """A campaign as it was at one moment, to be read. Raises `StoreError` when a file is damaged."""
         db = CampaignDB(self.folder / id, read_only=True, disk=snapshot, memory=self.memory)
         try:
@@ -281,13 +288,13 @@ class Library:
         return self._named_in(OPENING)
 
     def _named_in(self, file: str) -> str | None:
-        id = noted_campaign(self.folder / file)
+        id = campaign_noted_in_settings(self.folder / file)
         return id if id and typed_slug(id) and is_campaign_folder(self.folder / id) else None
 
     def begin_to_open(self, id: str) -> None:
         """Note which campaign is being opened, until it has been seen or it is told why not."""
         with suppress(OSError):
-            write_plain(self.folder / OPENING, id.encode())
+            write_plain_file(self.folder / OPENING, id.encode())
 
     def end_opening(self) -> None:
         with suppress(OSError):
@@ -299,21 +306,21 @@ class Library:
         A disk that refuses is no reason not to play: the list is shown next time.
         """
         with suppress(OSError):
-            write_plain(self.folder / LAST, id.encode())
+            write_plain_file(self.folder / LAST, id.encode())
 
 
 def _leave_out_of_git(folder: Path) -> None:
     """Say what of a campaign's folder is not its history, for whoever keeps that with git."""
     written = b"backups/\n.lock\n.lock-held\n*.tmp\ndraft*.md\nlines.txt\n"
-    write_plain(folder / GITIGNORE, written, sync=True)
+    write_plain_file(folder / GITIGNORE, written, sync=True)
 
 
 def _leave_every_draft_out_of_git(folder: Path) -> None:
     """Say it of all drafts where a campaign was made when there was one alone."""
     with suppress(OSError):
-        was = read_plain(folder / GITIGNORE)
+        was = read_plain_file(folder / GITIGNORE)
         if (now := was.replace(b"\ndraft.md\n", b"\ndraft*.md\n")) != was:
-            write_plain(folder / GITIGNORE, now, sync=True)
+            write_plain_file(folder / GITIGNORE, now, sync=True)
 
 
 def _changed(path: Path) -> float:

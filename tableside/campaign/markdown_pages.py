@@ -19,9 +19,9 @@ from tableside.campaign.plain_files import (
     SHARED,
     SHARED_FOLDER,
     make_plain_folder,
-    read_named,
-    read_plain,
-    write_plain,
+    read_named_file,
+    read_plain_file,
+    write_plain_file,
 )
 from tableside.campaign.untrusted_files import read_untrusted_text
 from tableside.errors import RuleError, StoreError
@@ -45,15 +45,15 @@ MOST_PAGES = 10_000
 OPEN, PROTECTED = "<!--", "\\<!--"
 
 
-def text_checksum(text: str) -> str:
+def page_text_checksum(text: str) -> str:
     return f"{crc32(text.encode()):08x}"
 
 
 def note_checksum(text: str) -> str:
-    return text_checksum(trimmed_note(text))
+    return page_text_checksum(trimmed_note_of_page(text))
 
 
-def note_mark(number: int, text: str) -> str:
+def page_note_mark(number: int, text: str) -> str:
     return f"<!-- note {number} {note_checksum(text)} -->"
 
 
@@ -61,20 +61,20 @@ def is_page_mark(line: str) -> bool:
     return bool(NOTE_MARK.fullmatch(line) or ROLLS_MARK.fullmatch(line))
 
 
-def rolls_mark(lines: Iterable[str]) -> str:
-    return f"<!-- rolls {text_checksum(chr(10).join(lines))} -->"
+def page_rolls_mark(lines: Iterable[str]) -> str:
+    return f"<!-- rolls {page_text_checksum(chr(10).join(lines))} -->"
 
 
-def protected(text: str) -> str:
+def protected_from_page_marks(text: str) -> str:
     """A note in which nothing can be taken for a mark."""
     return text.replace(OPEN, PROTECTED)
 
 
-def unprotected(text: str) -> str:
-    return trimmed_note(text).replace(PROTECTED, OPEN)
+def without_page_protection(text: str) -> str:
+    return trimmed_note_of_page(text).replace(PROTECTED, OPEN)
 
 
-def trimmed_note(text: str) -> str:
+def trimmed_note_of_page(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
@@ -86,7 +86,7 @@ def signed_markdown_page(campaign: str, about: Mapping[str, Front], text: str) -
     """A file: what it is about in front, which notes it holds, and a checksum of its text, by which an edited
     one is known.
     """
-    fields = {**about, KEY: f"{campaign} {text_checksum(text)} {_layout_text(text)}".rstrip()}
+    fields = {**about, KEY: f"{campaign} {page_text_checksum(text)} {_layout_text(text)}".rstrip()}
     front = (line for name, value in fields.items() for line in _property(name, value))
     return "\n".join(("---", *front, "---", "", text))
 
@@ -152,7 +152,7 @@ def read_markdown_page(name: str, text: str) -> MarkdownPage:
     body = "\n".join(lines[end + 2 :])
     is_for_players = front.get(FOR, "").strip('"') == PLAYERS
     layout = _layout_read(notes if not notes.isdecimal() else _layout_counted(name, body, int(notes)))
-    return MarkdownPage(campaign, body, end + 3, text_checksum(body) != checksum, layout, is_for_players)
+    return MarkdownPage(campaign, body, end + 3, page_text_checksum(body) != checksum, layout, is_for_players)
 
 
 _ROLLED_HERE = "|"
@@ -190,13 +190,13 @@ def _layout_read(text: str) -> tuple[tuple[NoteMark, ...], ...]:
 def read_markdown_pages(path: Path) -> dict[str, MarkdownPage]:
     """The pages in a file or a folder, by their names. Raises `RuleError` or `StoreError` naming the file."""
     if not path.is_dir():
-        return {path.name: _page_in(path, read_named)}
+        return {path.name: _page_in(path, read_named_file)}
     names = sorted(each for each in os.listdir(path) if each.endswith(".md") and not each.startswith("."))
     if not names:
         raise RuleError("pages.none", path=str(path))
     if len(names) > MOST_PAGES:
         raise RuleError("pages.too-many", path=str(path), count=len(names), most=MOST_PAGES)
-    return {name: _page_in(path / name, read_plain) for name in names}
+    return {name: _page_in(path / name, read_plain_file) for name in names}
 
 
 def _page_in(path: Path, read: Callable[[Path, int], bytes]) -> MarkdownPage:
@@ -212,7 +212,7 @@ def edited_pages(folder: Path, names: Iterable[str]) -> dict[str, MarkdownPage]:
     none of ours.
     """
     there = {name: folder / name for name in names if os.path.lexists(folder / name)}
-    pages = {name: _page_in(path, read_plain) for name, path in there.items()}
+    pages = {name: _page_in(path, read_plain_file) for name, path in there.items()}
     return {name: page for name, page in pages.items() if page.is_edited}
 
 
@@ -222,6 +222,6 @@ def write_markdown_pages(folder: Path, files: Mapping[str, str], *, shared: bool
         make_plain_folder(folder, SHARED_FOLDER if shared else PRIVATE_FOLDER)
         for name, text in files.items():
             make_plain_folder((folder / name).parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
-            write_plain(folder / name, text.encode(), SHARED if shared else PRIVATE, sync=True)
+            write_plain_file(folder / name, text.encode(), SHARED if shared else PRIVATE, sync=True)
     except OSError as error:
         raise StoreError("files.not-written", path=str(folder), why=error.strerror or error) from None

@@ -23,7 +23,7 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.documents import COLLECTIONS, METHOD, Change, Documents, Path, as_json
-from tableside.campaign.entries import Entry, Touched
+from tableside.campaign.entries import Entry, EntryChangeSeen
 from tableside.campaign.store import CampaignDB, NewerVersion, basefile
 from tableside.errors import Message, StoreError
 from tableside.rules.ruleset import Ruleset
@@ -72,7 +72,7 @@ def migrated_change(change: Change, rules: Ruleset) -> Change:
     return change if is_whole else Change(change.what, change.field, before, after)
 
 
-def migrated_change_of_entry(seen: Touched | Change, rules: Ruleset) -> Change:
+def migrated_change_of_entry(seen: EntryChangeSeen | Change, rules: Ruleset) -> Change:
     """A change of an entry or of a glance, with its values completed."""
     if isinstance(seen, Change):
         return seen

@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from tableside.campaign.untrusted_files import (
     MOST_FILES,
-    FileFault,
     Stamp,
     UnreadableFile,
+    UntrustedFileFault,
     stamps,
     text_of_untrusted_file,
     toml_of_untrusted_text,
@@ -25,12 +25,12 @@ from tableside.campaign.untrusted_files import (
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.foe_lines import whole_line
-from tableside.rules.names import KindNames
-from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, coming_in_pack, read_pack_kind
+from tableside.rules.foe_lines import forms_of_whole_foe_line
+from tableside.rules.names import NamesOfKinds
+from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, coming_of_pack_encounter, read_pack_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset_ids
-from tableside.rules.table import OwnKind, Table
-from tableside.rules.typed import NAME_LENGTH, hint
+from tableside.rules.table import Table, TableOwnKind
+from tableside.rules.typed import NAME_LENGTH, hint_for_typed
 from tableside.text import clean_text
 
 FOLDER: Final = "packs"
@@ -46,7 +46,7 @@ GAME: Final = "game"
 
 Key = tuple[str, str]
 """A section and an id."""
-Read = tuple[ReadKind, tuple[FileFault, ...]]
+Read = tuple[ReadKind, tuple[UntrustedFileFault, ...]]
 """A kind, and what is wrong with it, by file and line."""
 MOST_NAMED: Final = 50
 """Kinds that are named where one is meant that there is not."""
@@ -72,17 +72,17 @@ class PackFile:
     """The id of the game that it is for; empty: any."""
     places: Mapping[Key, KindPlace]
     names: Mapping[Key, str]
-    fault: FileFault | None = None
+    fault: UntrustedFileFault | None = None
     """Why nothing of it can be used."""
 
-    def fault_at(self, key: Key, what: Message, within: str = "") -> FileFault:
+    def fault_at(self, key: Key, what: Message, within: str = "") -> UntrustedFileFault:
         """What is wrong with one of its kinds, or with what stands there under a name."""
         place = self.places[key]
         lines = self.text[place.start : place.end].split("\n")
         begins = re.compile(rf"\s*['\"]?{re.escape(within)}['\"]?\s*[=.]")
         offset = next((n for n, line in enumerate(lines) if within and begins.match(line)), 0)
         said = Message("files.at", file=".".join(key)[:80], what=what)
-        return FileFault(self.path, place.line + offset, said, key[1])
+        return UntrustedFileFault(self.path, place.line + offset, said, key[1])
 
     def written(self, key: Key) -> Any:  # Any: TOML values
         """What the file says of one of its kinds. Raises `UnreadableFile` with the line."""
@@ -123,7 +123,7 @@ def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile
             raise UnreadableFile(Message("packs.too-many", count=len(headers), most=MOST_KINDS))
         return _pack(path, text, _game(top), headers)
     except UnreadableFile as error:
-        return PackFile(path, "", "", {}, {}, FileFault(path, error.line, error.what))
+        return PackFile(path, "", "", {}, {}, UntrustedFileFault(path, error.line, error.what))
 
 
 def _game(top: Mapping[str, Any]) -> str:
@@ -157,7 +157,9 @@ def _pack(path: Path, text: str, game: str, headers: list[re.Match[str]]) -> Pac
 class PackBook:
     """All kinds of some folders for one game; each is read when it is first wanted."""
 
-    def __init__(self, files: Iterable[PackFile], faults: Iterable[FileFault], ruleset: Ruleset) -> None:
+    def __init__(
+        self, files: Iterable[PackFile], faults: Iterable[UntrustedFileFault], ruleset: Ruleset
+    ) -> None:
         self.files = tuple(files)
         self.faults = tuple(faults)
         """Why files cannot be used."""
@@ -168,7 +170,7 @@ class PackBook:
         for file in self.files:
             for key in file.places:
                 self._where.setdefault(key, file)
-        self._names: dict[str, KindNames] = {}
+        self._names: dict[str, NamesOfKinds] = {}
         self._read: dict[Key, Read] = {}
         self._reading_now: list[Key] = []
         """Those that are being read: each is like the next."""
@@ -176,21 +178,21 @@ class PackBook:
     def __len__(self) -> int:
         return len(self._where)
 
-    def names(self, section: str) -> KindNames:
+    def names(self, section: str) -> NamesOfKinds:
         """Those of a section, by id, with their names."""
         if section not in self._names:
             here = ((id, file.names[one, id]) for (one, id), file in self._where.items() if one == section)
-            self._names[section] = KindNames(dict(here))
+            self._names[section] = NamesOfKinds(dict(here))
         return self._names[section]
 
-    def kind(self, section: str, id: str) -> OwnKind:
+    def kind(self, section: str, id: str) -> TableOwnKind:
         """One of them. Raises `RuleError` with file and line where something is wrong with it."""
         read, faults = self._of((section, id))
         if read.kind is None:
             raise RuleError(faults[0].message)
         return read.kind
 
-    def every_fault(self) -> Iterator[FileFault]:
+    def every_fault(self) -> Iterator[UntrustedFileFault]:
         """All that is wrong, kind by kind."""
         yield from self.faults
         for key in self._where:
@@ -208,14 +210,14 @@ class PackBook:
 
     def _unknown(self, key: Key) -> RuleError:
         known = self.names(key[0]).with_word(key[1][:2]) or [*islice(self.names(key[0]), MOST_NAMED)]
-        return RuleError("kinds.unknown", kind=key[1][:60], hint=hint(key[1], known, "hint.choose"))
+        return RuleError("kinds.unknown", kind=key[1][:60], hint=hint_for_typed(key[1], known, "hint.choose"))
 
     def _reading(self, key: Key, file: PackFile) -> Read:
         try:
             written = _shown(file.written(key))
             base = self._base(key, written)
         except UnreadableFile as error:
-            return ReadKind(None), (FileFault(file.path, error.line, error.what, key[1]),)
+            return ReadKind(None), (UntrustedFileFault(file.path, error.line, error.what, key[1]),)
         except RuleError as error:
             return ReadKind(None), (file.fault_at(key, error.message, LIKE),)
         read = read_pack_kind(*key, written, self._rules, base)
@@ -223,18 +225,18 @@ class PackBook:
         kind = None if faults else read.kind
         return ReadKind(kind), tuple(file.fault_at(key, what, within) for within, what in faults)
 
-    def _misfit_foes(self, kind: OwnKind) -> Iterator[tuple[str, Message]]:
+    def _misfit_foes(self, kind: TableOwnKind) -> Iterator[tuple[str, Message]]:
         """Foes of an encounter that there are not."""
         for path, text in kind.values if kind.section == ENCOUNTERS else ():
-            coming = coming_in_pack(text) if path == "coming.new" else None
+            coming = coming_of_pack_encounter(text) if path == "coming.new" else None
             line = coming.foes if coming else text if path == "foes.new" else ""
             try:
                 if line:
-                    whole_line(self._rules, Table(), line)
+                    forms_of_whole_foe_line(self._rules, Table(), line)
             except RuleError as error:
                 yield path.removesuffix(".new"), error.message
 
-    def _base(self, key: Key, written: object) -> OwnKind | None:
+    def _base(self, key: Key, written: object) -> TableOwnKind | None:
         """The kind that one is like. Raises `RuleError` where there is none, and, of the one that comes back
         to where it began, where they go round.
         """
@@ -291,19 +293,21 @@ _BOOKS: dict[str, tuple[tuple[tuple[Path, ...], tuple[Stamp, ...]], PackBook]] =
 """By game, the book that was read last, and of what."""
 
 
-def _too_many(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Iterator[FileFault]:
+def _too_many(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Iterator[UntrustedFileFault]:
     for folder in where:
         if [place for place, *_ in stamped].count(str(folder)) > MOST_FILES:
-            yield FileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES))
+            yield UntrustedFileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES))
 
 
-def pack_book_of(files: Iterable[PackFile], ruleset: Ruleset, more: Iterable[FileFault] = ()) -> PackBook:
+def pack_book_of(
+    files: Iterable[PackFile], ruleset: Ruleset, more: Iterable[UntrustedFileFault] = ()
+) -> PackBook:
     """The pack book of these files: all their own kinds; `more`: what is wrong besides."""
     files = [*files]
     faults = [each.fault for each in files if each.fault]
     for each in files:
         if each.game and each.game not in BUNDLED and each.game not in ruleset_ids():
             what = Message("tables.no-game", game=each.game[:60], known=ruleset_ids())
-            faults.append(FileFault(each.path, 1, what))
+            faults.append(UntrustedFileFault(each.path, 1, what))
     ours = [each for each in files if each.fault is None and each.game in ("", ruleset.id)]
     return PackBook(ours, (*faults, *more), ruleset)

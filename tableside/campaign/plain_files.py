@@ -61,7 +61,7 @@ def _check_plain(path: Path, status: os.stat_result, *, alone: bool = False) -> 
         raise NotPlain(errno.EINVAL, _why("files.another's", path), str(path))
 
 
-def is_plain(path: Path) -> bool:
+def is_plain_file(path: Path) -> bool:
     """Whether a plain file has this name."""
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
@@ -88,7 +88,7 @@ def remove_plain_folder(path: Path) -> None:
         shutil.rmtree(path)
 
 
-def open_plain(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False) -> int:
+def open_plain_file(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False) -> int:
     """Open a plain file that is there; its number. `alone`: it must have no other name.
 
     It is looked at before it is opened, for opening a device may do something already, and after.
@@ -103,18 +103,18 @@ def open_plain(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False) -> 
     return fd
 
 
-def make_plain(path: Path, flags: int = os.O_WRONLY, mode: int = PRIVATE) -> int:
+def make_plain_file(path: Path, flags: int = os.O_WRONLY, mode: int = PRIVATE) -> int:
     """Make a file where nothing has the name; its number. Raises: FileExistsError."""
     return os.open(path, flags | os.O_CREAT | os.O_EXCL | _WARILY | _NO_LINK, mode)
 
 
-def read_plain(path: Path, most: int = LARGEST) -> bytes:
+def read_plain_file(path: Path, most: int = LARGEST) -> bytes:
     """What is in a plain file of at most so many bytes."""
-    return _read_open(open_plain(path), path, most)
+    return _read_open(open_plain_file(path), path, most)
 
 
-def read_named(path: Path, most: int = LARGEST) -> bytes:
-    """As `read_plain`, of a file that somebody here has named: that may be a link to one."""
+def read_named_file(path: Path, most: int = LARGEST) -> bytes:
+    """As `read_plain_file`, of a file that somebody here has named: that may be a link to one."""
     fd = os.open(path, os.O_RDONLY | _WARILY)
     try:
         _check_plain(path, os.fstat(fd))
@@ -162,13 +162,13 @@ def link_plain_file(source: Path, target: Path) -> None:
     os.link(source, target)
 
 
-def write_plain(path: Path, data: bytes, mode: int = PRIVATE, *, sync: bool = False) -> None:
+def write_plain_file(path: Path, data: bytes, mode: int = PRIVATE, *, sync: bool = False) -> None:
     """Put a whole file under its name, or leave the old one."""
     with _made(path, [data], mode, sync=sync) as making:
         replace_plain_file(making, path)
 
 
-def write_new_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE) -> None:
+def write_new_plain_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE) -> None:
     """Write a file where nothing has the name, whole or not at all, durably. Raises: FileExistsError."""
     with _made(path, parts, mode, sync=True) as making:
         try:
@@ -186,7 +186,7 @@ def _made(path: Path, parts: Iterable[bytes], mode: int, *, sync: bool) -> Itera
     """A file beside this one with these bytes, in parts; afterwards it has another name, or is gone."""
     making = temporary_path(path)
     try:
-        with open(make_plain(making, mode=mode), "wb") as file:
+        with open(make_plain_file(making, mode=mode), "wb") as file:
             file.writelines(parts)
             file.flush()
             if sync:
@@ -216,13 +216,13 @@ def make_plain_folder(path: Path, mode: int = PRIVATE_FOLDER) -> None:
     path.mkdir(exist_ok=True)  # raises where a file has the name
 
 
-def append_plain(path: Path, data: bytes) -> None:
+def append_to_plain_file(path: Path, data: bytes) -> None:
     """Add to the end of a plain file that has no other name, or begin one. Not synced."""
     flags = os.O_WRONLY | os.O_APPEND
     try:
-        fd = open_plain(path, flags, alone=True)
+        fd = open_plain_file(path, flags, alone=True)
     except FileNotFoundError:
-        fd = make_plain(path, flags)
+        fd = make_plain_file(path, flags)
     with open(fd, "wb") as file:
         file.write(data)
 
@@ -231,7 +231,7 @@ def clear_temporaries(folder: Path) -> None:
     """Remove what killed processes were writing here. Only who holds the folder's lock may do that."""
     with suppress(OSError):
         for name in os.listdir(folder):
-            if _TEMPORARY.fullmatch(name) and is_plain(folder / name):
+            if _TEMPORARY.fullmatch(name) and is_plain_file(folder / name):
                 with suppress(OSError):
                     os.unlink(folder / name)
 
@@ -243,9 +243,9 @@ def write_picture(folder: Path, name: str, data: bytes, *, shared: bool = False)
         if not path.resolve().is_relative_to(folder.resolve()):
             return False
         if os.path.lexists(path):
-            return read_plain(path, len(data) + 1) == data
+            return read_plain_file(path, len(data) + 1) == data
         make_plain_folder(path.parent, SHARED_FOLDER if shared else PRIVATE_FOLDER)
-        write_plain(path, data, SHARED if shared else PRIVATE, sync=True)
+        write_plain_file(path, data, SHARED if shared else PRIVATE, sync=True)
     except (OSError, ValueError, StoreError):
         return False
     return True

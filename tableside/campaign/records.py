@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.documents import Document, Documents, read_as
-from tableside.campaign.entries import Entry, Glance, decoded_entry, decoded_entry_glance, entry_document
+from tableside.campaign.documents import Document, Documents, value_from_document
+from tableside.campaign.entries import Entry, EntryGlance, decoded_entry, decoded_entry_glance, entry_document
 from tableside.campaign.migrations import FIRST, MOST_VOLUMES, migrated_entry
 from tableside.campaign.store import CampaignDB, Damaged
 from tableside.errors import Message, StoreError
@@ -23,7 +23,7 @@ from tableside.rules.ruleset import Ruleset
 
 
 @frozen
-class About:
+class AboutRecord:
     """What never changes about a campaign."""
 
     ruleset: str
@@ -41,21 +41,21 @@ class _Volume(msgspec.Struct):
     first: int
 
 
-def read_about_record(db: CampaignDB) -> About:
+def read_about_record(db: CampaignDB) -> AboutRecord:
     """What never changes about the campaign in a store. Raises `StoreError`."""
     about = db.table("about").get(doc_id=1)
     if not isinstance(about, StoredDocument):
         raise StoreError("records.no-game", folder=str(db.folder))
-    read: About = read_as("about/1", dict(about), About)
+    read: AboutRecord = value_from_document("about/1", dict(about), AboutRecord)
     return read
 
 
-def write_about_record(db: CampaignDB, about: About) -> None:
+def write_about_record(db: CampaignDB, about: AboutRecord) -> None:
     """Say in an empty store what never changes about its campaign."""
     db.table("about").insert(StoredDocument(about_record(about), doc_id=1))
 
 
-def about_record(about: About) -> Document:
+def about_record(about: AboutRecord) -> Document:
     """What never changes about a campaign, as it is kept; nothing said is the first schema."""
     return {name: value for name, value in asdict(about).items() if (name, value) != ("schema", FIRST)}
 
@@ -63,7 +63,7 @@ def about_record(about: About) -> Document:
 def read_volume_records(db: CampaignDB) -> list[int]:
     """The number of the first entry of each journal file in a store. Raises `StoreError`."""
     volumes = sorted(db.table("volumes").all(), key=lambda each: each.doc_id)
-    return [read_as(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
+    return [value_from_document(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
 
 
 def stored_record(db: CampaignDB, collection: str, number: int) -> StoredDocument:
@@ -128,7 +128,7 @@ class Journal:
             raise StoreError("journal.no-entry", entry=number, last=self.length)
         return self._kept(number)
 
-    def glance(self, number: int) -> Glance:
+    def glance(self, number: int) -> EntryGlance:
         """The same at a glance; it is not kept."""
         if not 1 <= number <= self.length:
             raise StoreError("journal.no-entry", entry=number, last=self.length)

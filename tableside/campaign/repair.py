@@ -13,17 +13,17 @@ from tableside.campaign.documents import (
     TABLE,
     Change,
     Documents,
-    changes_between,
+    changes_between_documents,
     documents,
+    documents_with_changes,
     table_from_documents,
-    with_changes_applied,
 )
 from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import check_limits_of_entry, check_limits_of_table
 from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.records import (
-    About,
+    AboutRecord,
     about_record,
     journal_table,
     read_about_record,
@@ -39,12 +39,12 @@ from tableside.campaign.store import (
     Unconfirmed,
     Unreadable,
 )
-from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of
+from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of_base_file
 from tableside.campaign.store.commits import Fields
 from tableside.campaign.store.errors import Mended, number_stretches
-from tableside.campaign.store.opening import take_as_it_is
+from tableside.campaign.store.opening import open_as_it_is
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild_by_recovery
-from tableside.campaign.store.recovery_sources import EditedBase, edits, reseal
+from tableside.campaign.store.recovery_sources import EditedBase, edited_sources, reseal_edited_base
 from tableside.campaign.untrusted_files import check_untrusted_values
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
@@ -107,7 +107,7 @@ def _told(campaign: Campaign) -> Documents | None:
 
 def _forward(documents: Documents, entries: Iterator[Entry]) -> Documents:
     for entry in entries:
-        documents = with_changes_applied(documents, entry.changes)
+        documents = documents_with_changes(documents, entry.changes)
     return documents
 
 
@@ -122,9 +122,9 @@ def accept_edits(library: Library, id: str) -> list[Mended]:
     `StoreError` when nothing was edited, or when it cannot be taken; the edited file is kept in any case.
     """
     folder = library.folder / id
-    edited = edits(folder)
+    edited = edited_sources(folder)
     if not edited:
-        if done := take_as_it_is(folder, library.memory, now=library.clock):
+        if done := open_as_it_is(folder, library.memory, now=library.clock):
             return _entered(library, id, done)
         raise StoreError("repair.nothing-to-accept")
     _check_edits(folder, edited)
@@ -149,7 +149,7 @@ def _rebuilt_or_resealed(folder: Path, library: Library) -> list[Mended]:
     try:
         return _rebuilt(library, folder.name)
     except Damaged:
-        return [*reseal(folder, now=library.clock), *_rebuilt(library, folder.name)]
+        return [*reseal_edited_base(folder, now=library.clock), *_rebuilt(library, folder.name)]
 
 
 def _check_edits(folder: Path, edited: list[EditedBase]) -> None:
@@ -166,7 +166,7 @@ def _check_edit(edit: EditedBase, rules: Ruleset) -> None:
     for name, given in edit.tables.items():
         for number, document in given.items():
             check_untrusted_values({f"{name}/{number}": document})
-    for number, document in edit.tables.get(table_of(edit.file) or "", {}).items():
+    for number, document in edit.tables.get(table_of_base_file(edit.file) or "", {}).items():
         check_limits_of_entry(read_entry(number, document), rules)
     if edit.file == CAMPAIGN:
         check_limits_of_table(table_from_documents(_read_played(edit, rules), rules), rules)
@@ -192,7 +192,7 @@ def _read_played(edit: EditedBase, rules: Ruleset) -> Documents:
 
 def _take_other_tables(db: CampaignDB, edit: EditedBase) -> None:
     """Write what the edit holds besides what the journal tells."""
-    own = table_of(edit.file)
+    own = table_of_base_file(edit.file)
     for name in (own,) if own else KEPT:
         held = {document.doc_id: dict(document) for document in db.table(name).all()}
         edited = edit.tables.get(name, {})
@@ -283,8 +283,8 @@ def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap:
     }
     held = documents(table_from_documents(stored, rules))
     for number in range(max([*entries, gap[-1]]), gap[-1], -1):
-        held = with_changes_applied(held, [change.reversed for change in reversed(entries[number].changes)])
-    return changes_between(before, held)
+        held = documents_with_changes(held, [change.reversed for change in reversed(entries[number].changes)])
+    return changes_between_documents(before, held)
 
 
 class CureId(StrEnum):
@@ -305,7 +305,7 @@ class CureId(StrEnum):
 
 
 @frozen
-class Cure:
+class RepairCure:
     """One thing that can be done. `file` is relative to the campaign's folder, or empty."""
 
     id: CureId
@@ -314,31 +314,31 @@ class Cure:
     """The change concerned. None: the cure is for the whole file."""
 
 
-def repair_cures(error: StoreError) -> tuple[Cure, ...]:
+def repair_cures(error: StoreError) -> tuple[RepairCure, ...]:
     """What can be done about an error, the best first; nothing where only a newer program helps."""
     if isinstance(error, PutBack):
-        return Cure(CureId.REBUILD, error.file), Cure(CureId.GO_ON, error.file, error.last)
+        return RepairCure(CureId.REBUILD, error.file), RepairCure(CureId.GO_ON, error.file, error.last)
     if isinstance(error, Damaged):
         return _for_damage(error)
     if isinstance(error, CampaignBusy | NotSaved):
-        return (Cure(CureId.OPEN_READ_ONLY),)
+        return (RepairCure(CureId.OPEN_READ_ONLY),)
     if isinstance(error, Unconfirmed | Unreadable):
-        return (Cure(CureId.REOPEN),)
+        return (RepairCure(CureId.REOPEN),)
     return ()
 
 
-def _for_damage(error: Damaged) -> tuple[Cure, ...]:
+def _for_damage(error: Damaged) -> tuple[RepairCure, ...]:
     if error.file == LOG and error.seq is not None:
-        return (Cure(CureId.KEEP_WHOLE, LOG, error.seq),)
-    known = [Cure(CureId.REBUILD, error.file)]
+        return (RepairCure(CureId.KEEP_WHOLE, LOG, error.seq),)
+    known = [RepairCure(CureId.REBUILD, error.file)]
     if error.edited:
-        known.append(Cure(CureId.ACCEPT_EDIT, error.file))
-    if table_of(error.file):
-        known.append(Cure(CureId.OPEN_WITHOUT, error.file))
+        known.append(RepairCure(CureId.ACCEPT_EDIT, error.file))
+    if table_of_base_file(error.file):
+        known.append(RepairCure(CureId.OPEN_WITHOUT, error.file))
     return tuple(known)
 
 
-def apply_repair_cure(library: Library, id: str, cure: Cure) -> Campaign:
+def apply_repair_cure(library: Library, id: str, cure: RepairCure) -> Campaign:
     """Do it, and open the campaign; what was done is its last entry.
 
     Raises `StoreError`, which may have cures of its own.
@@ -371,7 +371,7 @@ def _rebuild_tables(folder_name: str) -> Retell:
     return retell
 
 
-def _tables(told: Told, entries: list[Entry], about: About) -> Told:
+def _tables(told: Told, entries: list[Entry], about: AboutRecord) -> Told:
     rules = campaign_rules(ruleset(about.ruleset))
     whole = (migrated_entry(entry, rules) for entry in entries)
     by_address = _forward(documents(Table(title=about.title)), whole)
@@ -383,10 +383,10 @@ def _tables(told: Told, entries: list[Entry], about: About) -> Told:
     return {**tables, "volumes": {volume: {"first": first} for volume, first in enumerate(firsts, 1)}}
 
 
-def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> About:
+def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> AboutRecord:
     """As a journal file has it; of an older one, what can be seen from the entries and the folder."""
     if about:
-        return msgspec.convert(about, About)
+        return msgspec.convert(about, AboutRecord)
     having = {game: {each.id for each in campaign_rules(ruleset(game)).procedures} for game in ruleset_ids()}
     owners = [[game for game in having if entry.procedure in having[game]] for entry in entries]
     prefixes = (entry.procedure.partition(".")[0] for entry in entries)
@@ -397,4 +397,4 @@ def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> Abou
     changes = (change for entry in entries for change in entry.changes)
     titles = (change.before for change in changes if (change.what, change.field) == (TABLE, ("title",)))
     title = next(titles, folder_name.replace("-", " ").title())
-    return About(games[0], entries[0].time, str(title))
+    return AboutRecord(games[0], entries[0].time, str(title))

@@ -29,7 +29,7 @@ def dice_thrown_in_replay(asked: DiceAsked, dice: random.Random) -> Rolled:
     return asked.answered(tuple(dice.randint(1, sides) for sides in asked.sides))
 
 
-class Answers:
+class ReplayAnswers:
     """Answers prepared beforehand: typed faces or random dice, and choices in order, then defaults."""
 
     def __init__(
@@ -73,7 +73,7 @@ MISSING = 0
 
 
 @frozen
-class Again:
+class ReplayProgress:
     """How far a rule has come with the answers at hand."""
 
     state: Performed[Outcome] | Asked
@@ -92,7 +92,7 @@ class Again:
         return (*self.steps, step, *self.spare)
 
 
-def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> Again:
+def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> ReplayProgress:
     """Run a rule again with these answers as far as they go. Raises `RuleError` when it cannot be done."""
     used: tuple[Step, ...] = ()
     spare = list(answers)
@@ -100,16 +100,16 @@ def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> A
         if isinstance(asked, ChoiceAsked):
             chosen = _choice_at_hand(asked, spare)
             if chosen is None:
-                return Again(asked, used, tuple(spare))
+                return ReplayProgress(asked, used, tuple(spare))
             used += (chosen,)
             continue
         thrown = _faces_at_hand(asked, spare)
         if thrown is None:
-            return Again(asked, used, tuple(spare))
+            return ReplayProgress(asked, used, tuple(spare))
         if MISSING in thrown.faces:
-            return Again(_lacking(asked, thrown), used, tuple(spare), thrown)
+            return ReplayProgress(_lacking(asked, thrown), used, tuple(spare), thrown)
         used += (thrown,)
-    return Again(asked, used, tuple(spare))
+    return ReplayProgress(asked, used, tuple(spare))
 
 
 def with_face(step: Rolled, place: int, face: int) -> Rolled:

@@ -12,18 +12,18 @@ from itertools import islice
 from typing import overload
 
 from tableside.campaign import undo_and_redo
-from tableside.campaign.amended_entries import AsAmended, EntryPlace, amendments_since
-from tableside.campaign.amendment import as_if_done_right
+from tableside.campaign.amended_entries import AmendedEntryPlace, AsAmended, amendments_since
+from tableside.campaign.amendment import amended_history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import (
     Change,
     Documents,
     Path,
     documents,
-    with_changes_applied,
-    with_changes_put_back,
+    documents_with_changes,
+    documents_without_changes,
 )
-from tableside.campaign.entries import Entry, Glance, Touched
+from tableside.campaign.entries import Entry, EntryChangeSeen, EntryGlance
 from tableside.campaign.undo_and_redo import Look
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -39,12 +39,12 @@ LOOKED_BACK = 200
 
 
 @frozen
-class Session:
+class SessionEntries:
     """What stands of a session."""
 
     number: int
     """Counted from 1; 0: what came before the first."""
-    glances: tuple[Glance, ...]
+    glances: tuple[EntryGlance, ...]
     """Its entries in their order; those taken back are left out, those amended, then or since, are as they
     should have been.
     """
@@ -54,7 +54,7 @@ class Session:
     """The documents when it was over, or as they are; with what was amended since."""
     look: Look
 
-    def whole(self, glance: Glance) -> Entry:
+    def whole(self, glance: EntryGlance) -> Entry:
         """The entry of a glance."""
         return glance if isinstance(glance, Entry) else self.look(glance.number)
 
@@ -69,11 +69,13 @@ class Session:
         for glance in reversed(self.glances):
             if glance.changes or glance.steps:
                 entry = self.whole(glance)
-                documents = with_changes_applied(documents, undo_and_redo.changes_undone(entry))
+                documents = documents_with_changes(documents, undo_and_redo.changes_undone(entry))
                 yield entry, documents
 
 
-def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] | None = None) -> Session:
+def entries_of_session(
+    campaign: Campaign, number: int, glance: Callable[[int], EntryGlance] | None = None
+) -> SessionEntries:
     """The session of this number, as it stands now; `glance` gives what was looked at before.
 
     It begins with its beginning and goes on until the next one begins: what is done after its end is of it.
@@ -86,7 +88,7 @@ def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] 
     last = campaign.length
     while last and glance(last).session > number:
         last = campaign.journal.volumes[campaign.journal.volume_of(last) - 1] - 1
-    of_session: list[Glance] = []
+    of_session: list[EntryGlance] = []
     for each in undo_and_redo.standing_entries(glance, last):
         if each.session != number:
             break
@@ -98,20 +100,20 @@ def session_of(campaign: Campaign, number: int, glance: Callable[[int], Glance] 
         first = max(glances[0].number, min(each.amends for each in amendments))
         end = last if later else amendments[-1].number
         behind = tuple(each for each in glances if each.number > end)
-        held = documents_before(Session(number, behind, last, after, campaign.entry))
+        held = documents_before_session(SessionEntries(number, behind, last, after, campaign.entry))
         look = cache(campaign.entry)
-        entries, then = as_if_done_right(look, campaign.rules, held, end, first, later)
+        entries, then = amended_history(look, campaign.rules, held, end, first, later)
         glances = (*(each for each in glances if each.number < first), *entries, *behind)
         after = after if behind else then
-    return Session(number, glances, last, after, campaign.entry)
+    return SessionEntries(number, glances, last, after, campaign.entry)
 
 
-def documents_before(session: Session) -> Documents:
+def documents_before_session(session: SessionEntries) -> Documents:
     """The documents before a session's first entry. Of what changed often only the first change is read."""
     firsts: list[Change] = []
     known: set[tuple[str, Path]] = set()
 
-    def is_known(touched: Touched | Change) -> bool:
+    def is_known(touched: EntryChangeSeen | Change) -> bool:
         what, field = place = touched.what, touched.field
         if place not in known and any((what, field[:steps]) in known for steps in range(len(field))):
             known.add(place)
@@ -124,10 +126,10 @@ def documents_before(session: Session) -> Documents:
             if not is_known(change):
                 firsts.append(change)
                 known.add((change.what, change.field))
-    return with_changes_put_back(session.after, reversed(firsts))
+    return documents_without_changes(session.after, reversed(firsts))
 
 
-class Standing(Sequence[Entry]):
+class StandingEntries(Sequence[Entry]):
     """The entries that stand, in their order."""
 
     def __init__(self, campaign: Campaign, seen: Seen = lambda read: None) -> None:
@@ -162,7 +164,7 @@ class Standing(Sequence[Entry]):
         return self._entry(self._numbers[place])
 
 
-def standing_places(standing: Standing) -> Iterator[EntryPlace]:
+def standing_places(standing: StandingEntries) -> Iterator[AmendedEntryPlace]:
     """What stands of a campaign, in its order, the amended entries in the places of those done first."""
     amended = AsAmended(standing.amendments)
     return (amended.place(entry) for entry in standing if not entry.amends)
@@ -180,7 +182,7 @@ def last_roll_in_session_entries(campaign: Campaign) -> Entry | None:
     return None
 
 
-def last_amendable(campaign: Campaign) -> Entry | None:
+def last_amendable_entry(campaign: Campaign) -> Entry | None:
     """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
     standing = undo_and_redo.standing_entries(campaign.entry, campaign.length)
     return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)

@@ -15,9 +15,9 @@ from typing import Final
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.untrusted_files import (
     MOST_FILES,
-    FileFault,
     Stamp,
     UnreadableFile,
+    UntrustedFileFault,
     stamps,
     text_of_untrusted_file,
     toml_of_untrusted_text,
@@ -29,13 +29,13 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import encoded_tables, oracle_tables, tables_kept
-from tableside.rules.tables.random_table import RandomTable, references
+from tableside.rules.tables.random_table import RandomTable, references_of_random_table
 from tableside.rules.tables.written_tables import (
     ReadTable,
     TableFault,
-    closure,
-    faults_together,
+    faults_of_written_tables,
     read_table_written,
+    written_tables_led_to,
 )
 from tableside.rules.typed import typed_option
 from tableside.text import clean_text
@@ -53,7 +53,7 @@ class TableFile:
     path: Path
     text: str
     tables: Mapping[str, ReadTable]
-    fault: FileFault | None = None
+    fault: UntrustedFileFault | None = None
     """Why it could not be read at all."""
 
     @property
@@ -62,11 +62,11 @@ class TableFile:
         headers = map(_HEADER.match, self.text.split("\n")) if self.fault else ()
         return (match["id"] for match in headers if match)
 
-    def fault_at(self, fault: TableFault) -> FileFault:
+    def fault_at(self, fault: TableFault) -> UntrustedFileFault:
         """A fault of one of its tables, with its line."""
         line = _line_of(self.text, fault)
         what = Message("files.at", file=fault.table[:60], what=fault.what)
-        return FileFault(self.path, line, what, fault.table)
+        return UntrustedFileFault(self.path, line, what, fault.table)
 
 
 @lru_cache(maxsize=1_000)
@@ -80,7 +80,7 @@ def _read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableF
         text = text_of_untrusted_file(path, size, LARGEST_FILE, is_ours=is_ours)
         return TableFile(path, text, _tables(text))
     except UnreadableFile as error:
-        return TableFile(path, text, {}, FileFault(path, error.line, error.what))
+        return TableFile(path, text, {}, UntrustedFileFault(path, error.line, error.what))
 
 
 def _tables(text: str) -> dict[str, ReadTable]:
@@ -154,7 +154,7 @@ MOST_BYTES: Final = 2_000_000
 
 
 @frozen
-class FoundTable:
+class TableInFile:
     """A table that can be rolled on, and the file that it is in."""
 
     table: RandomTable
@@ -164,16 +164,16 @@ class FoundTable:
 
 
 @frozen
-class Book:
+class TableFileBook:
     """All tables of some folders."""
 
-    found: Mapping[str, FoundTable]
+    found: Mapping[str, TableInFile]
     """Those that can be rolled on, by id."""
-    faults: tuple[FileFault, ...]
-    hidden: tuple[FileFault, ...] = ()
+    faults: tuple[UntrustedFileFault, ...]
+    hidden: tuple[UntrustedFileFault, ...] = ()
     """Tables that stand behind one of their name: no faults, but worth knowing."""
     files: int = 0
-    broken: Mapping[str, FileFault] = field(default_factory=dict)
+    broken: Mapping[str, UntrustedFileFault] = field(default_factory=dict)
     """Why a table that is written cannot be rolled on: a fault of its own, or of one that it leads to."""
 
     @property
@@ -187,22 +187,22 @@ def _folders(campaign: Campaign) -> tuple[Path, ...]:
     return (campaign.folder / FOLDER, *shared, SHIPPED)
 
 
-def table_book_of(campaign: Campaign) -> Book:
+def book_of_campaign_table_files(campaign: Campaign) -> TableFileBook:
     """All tables of a campaign as the files are now."""
     return book_of_table_files(_folders(campaign))
 
 
-def book_of_table_files(where: tuple[Path, ...]) -> Book:
+def book_of_table_files(where: tuple[Path, ...]) -> TableFileBook:
     """The book of all tables of these folders, or files; read anew only when one of them has changed."""
     return _book(where, tuple(each for place in where for each in stamps(place, MOST_BYTES)))
 
 
 @lru_cache(maxsize=8)
-def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Book:
+def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> TableFileBook:
     files = [_read_table_file(Path(path), *rest) for _, path, *rest in stamped]
     places = [place for place, *_ in stamped]
     faults = [each.fault for each in files if each.fault]
-    hidden: list[FileFault] = []
+    hidden: list[UntrustedFileFault] = []
     first: dict[str, tuple[str, TableFile]] = {}
     for place, file in zip(places, files, strict=True):
         for id, each in file.tables.items():
@@ -215,21 +215,21 @@ def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Book:
             (faults if before[0] == place else hidden).append(clash)
     read = {id: file.tables[id] for id, (_, file) in first.items()}
     sound = {id: each.table for id, each in read.items() if each.table is not None}
-    together = list(faults_together(sound, frozenset(read)))
+    together = list(faults_of_written_tables(sound, frozenset(read)))
     faults += [first[each.table][1].fault_at(each) for each in together]
     for folder in where:
         if places.count(str(folder)) > MOST_FILES:
-            faults.append(FileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES)))
+            faults.append(UntrustedFileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES)))
     broken = _broken(read, sound, faults)
     for file in files:
         if file.fault is not None:
             broken |= {id: file.fault for id in file.unread if id not in first}
     whole = {
-        id: FoundTable(table, first[id][1].path, read[id].game)
+        id: TableInFile(table, first[id][1].path, read[id].game)
         for id, table in sound.items()
         if id not in broken
     }
-    return Book(whole, tuple(faults), tuple(hidden), len(files), broken)
+    return TableFileBook(whole, tuple(faults), tuple(hidden), len(files), broken)
 
 
 def _game_faults(id: str, read: ReadTable) -> Iterator[TableFault]:
@@ -239,10 +239,10 @@ def _game_faults(id: str, read: ReadTable) -> Iterator[TableFault]:
 
 
 def _broken(
-    read: Mapping[str, ReadTable], sound: Mapping[str, RandomTable], faults: list[FileFault]
-) -> dict[str, FileFault]:
+    read: Mapping[str, ReadTable], sound: Mapping[str, RandomTable], faults: list[UntrustedFileFault]
+) -> dict[str, UntrustedFileFault]:
     """The tables that cannot be rolled on, each with the fault that is why."""
-    own: dict[str, FileFault] = {}
+    own: dict[str, UntrustedFileFault] = {}
     for each in faults:
         if each.table in read:
             own.setdefault(each.table, each)
@@ -250,14 +250,16 @@ def _broken(
         return {}
     broken = dict(own)
     for id in sound:
-        within = (ref.table for one in closure(id, sound) for ref in references(one))
+        within = (
+            ref.table for one in written_tables_led_to(id, sound) for ref in references_of_random_table(one)
+        )
         blame = next((own[each] for each in (id, *within) if each in own), None)
         if blame is not None:
             broken[id] = blame
     return broken
 
 
-def inputs_from_files(procedure: Procedure, given: Given, table: Table, where: Book) -> Given:
+def inputs_from_table_files(procedure: Procedure, given: Given, table: Table, where: TableFileBook) -> Given:
     """The inputs with what the files say: the table's id in full, and all of it that the campaign does not
     hold yet as it is written now.
 
@@ -273,7 +275,7 @@ def inputs_from_files(procedure: Procedure, given: Given, table: Table, where: B
     return {**given, "table": id, "definition": _newer((id,), own, where)}
 
 
-def _named_in(where: Book, text: str, known: Mapping[str, object]) -> str:
+def _named_in(where: TableFileBook, text: str, known: Mapping[str, object]) -> str:
     """The id of the table that was typed. Raises `RuleError` naming the nearest, and a file that cannot be
     read, in which it may stand.
     """
@@ -286,11 +288,13 @@ def _named_in(where: Book, text: str, known: Mapping[str, object]) -> str:
         raise RuleError("tables.perhaps-in", why=error.message, file=unread.message) from None
 
 
-def _newer(ids: Iterable[str], own: Mapping[str, RandomTable], where: Book) -> str:
+def _newer(ids: Iterable[str], own: Mapping[str, RandomTable], where: TableFileBook) -> str:
     """The tables that these lead to and that the campaign does not hold as they are now, as one text."""
     for id in ids:
         if id in where.broken:
             raise RuleError(where.broken[id].message)
     tables = where.tables
-    new = {each.id: each for id in ids for each in closure(id, tables) if own.get(each.id) != each}
+    new = {
+        each.id: each for id in ids for each in written_tables_led_to(id, tables) if own.get(each.id) != each
+    }
     return encoded_tables(new.values()) if new else ""

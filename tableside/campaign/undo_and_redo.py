@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from tableside.campaign.documents import Change, Documents, changes_between, with_changes_applied
-from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry, Glance
+from tableside.campaign.documents import Change, Documents, changes_between_documents, documents_with_changes
+from tableside.campaign.entries import LOST, MENDED, REDO, RESTORE, UNDO, Entry, EntryGlance
 from tableside.frozen import frozen
 
 Look = Callable[[int], Entry]
-G = TypeVar("G", bound=Glance)
+G = TypeVar("G", bound=EntryGlance)
 
 
-def undo_cursor_after(look: Callable[[int], Glance], number: int) -> int:
+def undo_cursor_after(look: Callable[[int], EntryGlance], number: int) -> int:
     """The entry that undo takes back next after this entry; 0 when there is none."""
     return look(number).done if number else 0
 
@@ -28,7 +28,7 @@ def redo_cursor_after(look: Look, number: int) -> int:
     return look(number).undone if number else 0
 
 
-def amended_after(look: Callable[[int], Glance], number: int) -> int:
+def amended_after(look: Callable[[int], EntryGlance], number: int) -> int:
     """The last amendment that stands after this entry; 0 when there is none."""
     return look(number).amended if number else 0
 
@@ -86,9 +86,9 @@ def documents_as_of(look: Look, at_hand: Documents, held: int, wanted: int) -> D
     not the one that an entry says.
     """
     for number in range(held + 1, wanted + 1):
-        at_hand = with_changes_applied(at_hand, look(number).changes)
+        at_hand = documents_with_changes(at_hand, look(number).changes)
     for number in range(held, wanted, -1):
-        at_hand = with_changes_applied(at_hand, changes_undone(look(number)))
+        at_hand = documents_with_changes(at_hand, changes_undone(look(number)))
     return at_hand
 
 
@@ -100,7 +100,7 @@ def changes_undone(entry: Entry) -> tuple[Change, ...]:
 def changes_of_undo_or_redo(look: Look, entry: Entry, held: Documents) -> tuple[Change, ...]:
     """What a move in time has to change on the documents that it found."""
     if entry.procedure == RESTORE:
-        return changes_between(held, documents_as_of(look, held, entry.number - 1, entry.target))
+        return changes_between_documents(held, documents_as_of(look, held, entry.number - 1, entry.target))
     target = look(entry.target)
     return changes_undone(target) if entry.procedure == UNDO else target.changes
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tableside.campaign.plain_files import read_named, read_plain
+from tableside.campaign.plain_files import read_named_file, read_plain_file
 from tableside.campaign.user_files import is_campaign_folder
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
@@ -56,7 +56,7 @@ class _Refused:
     why: Message
 
 
-def read_untrusted_text(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> str:
+def read_untrusted_text(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_file) -> str:
     """The text of a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
     return _text(read_untrusted_bytes(path, most, read))
 
@@ -96,7 +96,9 @@ def check_untrusted_values(value: object) -> None:
         raise StoreError(next(_wrong(value, "", 0), Message("untrusted.unknown")))
 
 
-def read_untrusted_bytes(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named) -> bytes:
+def read_untrusted_bytes(
+    path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_file
+) -> bytes:
     """What is in a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
     try:
         return read(path, most)
@@ -199,7 +201,7 @@ def _wrong_text(text: str) -> Iterator[Message]:
 
 
 @frozen
-class FileFault:
+class UntrustedFileFault:
     """Something wrong in a file."""
 
     path: Path
@@ -239,7 +241,7 @@ def text_of_untrusted_file(path: Path, size: int, largest: int, *, is_ours: bool
     if size == BEYOND:
         raise UnreadableFile(Message("tables.beyond"))
     try:
-        return _decoded(read_untrusted_bytes(path, largest, read_named if is_ours else read_plain))
+        return _decoded(read_untrusted_bytes(path, largest, read_named_file if is_ours else read_plain_file))
     except StoreError as error:
         raise UnreadableFile(error.message) from None
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import platformdirs
 
-from tableside.campaign.plain_files import read_plain, write_plain
+from tableside.campaign.plain_files import read_plain_file, write_plain_file
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.text import clean_text
@@ -108,10 +108,10 @@ LONGEST_NOTE = 1_000
 """Bytes of a file with the id of a campaign that are read."""
 
 
-def noted_campaign(file: Path) -> str:
+def campaign_noted_in_settings(file: Path) -> str:
     """The id of the campaign that a file of settings says; empty where it says none."""
     try:
-        return read_plain(file, LONGEST_NOTE).decode().strip()
+        return read_plain_file(file, LONGEST_NOTE).decode().strip()
     except (OSError, UnicodeDecodeError):
         return ""
 
@@ -134,11 +134,11 @@ class Settings:
     def __setitem__(self, name: str, value: str) -> None:
         lines = [f"{each}={kept}\n" for each, kept in (self._read() | {name: value}).items()]
         with suppress(OSError):
-            write_plain(self._file, "".join(lines).encode())
+            write_plain_file(self._file, "".join(lines).encode())
 
     def _read(self) -> dict[str, str]:
         try:
-            lines = read_plain(self._file, LONGEST).decode().splitlines()
+            lines = read_plain_file(self._file, LONGEST).decode().splitlines()
         except (OSError, UnicodeDecodeError):
             return {}
         pairs = (line.partition("=") for line in lines)

@@ -5,7 +5,7 @@ import shutil
 from pathlib import Path
 
 from tableside.campaign.library import Library
-from tableside.campaign.plain_files import is_plain, write_plain
+from tableside.campaign.plain_files import is_plain_file, write_plain_file
 from tableside.campaign.store import CampaignDB, StoreError
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, decode_base
 from tableside.campaign.store.disk import REAL_DISK
@@ -60,17 +60,19 @@ def _copy(bundled: Path, folder: Path) -> None:
         REAL_DISK.mkdir(folder / part)
     for path in (bundled / CAMPAIGN, bundled / LOG, *sorted(bundled.glob(f"{JOURNAL}/*.json"))):
         file, data = path.relative_to(bundled), path.read_bytes()
-        write_plain(folder / file, data, sync=True)
+        write_plain_file(folder / file, data, sync=True)
         if path.name != LOG:
             name = file.as_posix().removesuffix(".json").replace("/", "-")
-            write_plain(folder / BACKUPS / f"{name}.{decode_base(data, file.as_posix()).meta.seq}.json", data)
+            write_plain_file(
+                folder / BACKUPS / f"{name}.{decode_base(data, file.as_posix()).meta.seq}.json", data
+            )
     for path in (folder, folder.parent):
         REAL_DISK.fsync_dir(path)
 
 
 def _is_untouched(path: Path, bundled: Path) -> bool:
     """Whether a campaign is still what is bundled."""
-    if path.is_symlink() or not is_plain(path / "campaign.json"):
+    if path.is_symlink() or not is_plain_file(path / "campaign.json"):
         return False
     return _sequence(path) == _sequence(bundled)
 

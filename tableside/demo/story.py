@@ -13,15 +13,22 @@ from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
-from tableside.campaign.store.basefile import CAMPAIGN, JOURNAL, LOG, encode_base, new_meta, read_base
+from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.store.basefile import (
+    CAMPAIGN,
+    JOURNAL,
+    LOG,
+    encode_base,
+    new_base_file_meta,
+    read_base,
+)
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.log import Point, log_header_line
-from tableside.campaign.table_files import SHIPPED, book_of_table_files, inputs_from_files
+from tableside.campaign.store.log import LogPoint, log_header_line
+from tableside.campaign.table_files import SHIPPED, book_of_table_files, inputs_from_table_files
 from tableside.demo import SOLO, folder_of_demo
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.ruleset import BUNDLED, GAMES
 
 BEGAN = 1_790_000_000.0
@@ -54,7 +61,7 @@ class Story:
     scenes: tuple[DemoScene, ...]
 
 
-def scene(acts: Iterable[Act], seed: int, week: int = 0) -> DemoScene:
+def demo_scene(acts: Iterable[Act], seed: int, week: int = 0) -> DemoScene:
     """Acts that do not depend on what has happened."""
     all_acts = tuple(acts)
     return DemoScene(lambda campaign: all_acts, seed, week)
@@ -113,7 +120,9 @@ THE_SALT_STAIR: tuple[Act, ...] = (
 )
 
 SALT_LEDGER = Story(
-    "The Salt Ledger", "troika", (scene(IRIS, 11), scene(THE_COUNTING_HOUSE, 12), scene(THE_SALT_STAIR, 13))
+    "The Salt Ledger",
+    "troika",
+    (demo_scene(IRIS, 11), demo_scene(THE_COUNTING_HOUSE, 12), demo_scene(THE_SALT_STAIR, 13)),
 )
 """Written alone, two scenes in: all of it of our own invention."""
 
@@ -131,12 +140,12 @@ def play_demo_story(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
     for number, (id, inputs, *choices) in enumerate(acts):
         texts = dict(pair.split("=", 1) for pair in inputs.split(" | ") if pair)
         procedure = campaign.rules.procedure(id)
-        answers = Answers(random.Random(f"{seed} {number}"), choices=choices)
+        answers = ReplayAnswers(random.Random(f"{seed} {number}"), choices=choices)
         try:
-            given = read_inputs(procedure, texts, campaign.table)
+            given = read_procedure_inputs(procedure, texts, campaign.table)
             campaign.perform(
                 procedure,
-                inputs_from_files(procedure, given, campaign.table, book_of_table_files((SHIPPED,))),
+                inputs_from_table_files(procedure, given, campaign.table, book_of_table_files((SHIPPED,))),
                 answers,
             )
         except TablesideError as error:
@@ -172,10 +181,10 @@ def write_demo_story(game: str, target: Path) -> None:
 def _take_id(folder: Path) -> None:
     """Make a campaign of an older format of it, as of one moment: each copy gets an id of its own with its
     first change."""
-    at = Point(read_base(REAL_DISK, folder, CAMPAIGN).meta.seq)
+    at = LogPoint(read_base(REAL_DISK, folder, CAMPAIGN).meta.seq)
     for path in (folder / CAMPAIGN, *(folder / JOURNAL).iterdir()):
         base = read_base(REAL_DISK, folder, path.relative_to(folder).as_posix())
-        meta = new_meta("", at, base.meta.ids, dict.fromkeys(base.meta.listed, at))
+        meta = new_base_file_meta("", at, base.meta.ids, dict.fromkeys(base.meta.listed, at))
         path.write_bytes(encode_base(base.documents, meta))
     (folder / LOG).write_bytes(log_header_line("", at))
 

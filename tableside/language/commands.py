@@ -5,18 +5,18 @@ from enum import StrEnum
 from functools import lru_cache
 
 from tableside.frozen import frozen
-from tableside.key_table import keys_of_commands
-from tableside.language.people import kind_meant
+from tableside.key_table import key_table_by_command
+from tableside.language.people import kind_of_people_meant
 from tableside.language.words import (
     LEAST_LETTERS,
     SHORT,
-    Begun,
     Phrase,
     Token,
-    phrase,
+    WordsByBeginning,
     synonyms_of,
     verb_forms,
     without_small_words,
+    words_in_name,
 )
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import OTHER_ORDER, Ruleset
@@ -25,7 +25,7 @@ from tableside.rules.tables.procedures import SCENE_CHECK
 from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
 from tableside.views.rollable_tables import ListedTable
 from tableside.views.rows import SEPARATOR
-from tableside.wording import has_text, label, sentence
+from tableside.wording import has_wording, label, sentence
 
 IMPLIED = (Role.TEST, Role.CAST, Role.CONDITION, Role.HURT, Role.TICK)
 """What is meant first when only one of its options is named."""
@@ -39,7 +39,7 @@ Places = Mapping[str, tuple[str, str]]
 """The views: the title of each and the key that leads there, by id."""
 
 
-class Act(StrEnum):
+class AppCommand(StrEnum):
     """What the app does that is no procedure."""
 
     UNDO = "undo"
@@ -55,12 +55,12 @@ class Act(StrEnum):
 
 
 @lru_cache(maxsize=256)
-def is_of_the_app(word: str) -> bool:
+def is_app_command_word(word: str) -> bool:
     """Whether a word is one for what the app does: `help` begins no helpless."""
-    return any(word in synonyms_of(each) for each in Act)
+    return any(word in synonyms_of(each) for each in AppCommand)
 
 
-KEYS: Mapping[str, str] = keys_of_commands()
+KEYS: Mapping[str, str] = key_table_by_command()
 """The keys of what has some, the view's before its own."""
 
 
@@ -77,7 +77,7 @@ class Command:
 
     id: str
     label: str
-    target: Offer | ViewPlace | Act
+    target: Offer | ViewPlace | AppCommand
     phrases: tuple[Phrase, ...]
     verbs: tuple[Phrase, ...] = ()
     """Of one of many of its kind, such as the test of one skill: what all of them go by."""
@@ -112,7 +112,7 @@ class Command:
         return text if text != self.title else ""
 
 
-def commands(
+def commands_at_table(
     table: Table, rules: Ruleset, who: int | None, places: Places, tables: Sequence[ListedTable] = ()
 ) -> tuple[Command, ...]:
     """All commands, the rolls of this character first: no procedure is left out."""
@@ -153,7 +153,7 @@ def _offered(offer: Offer, table: Table, rules: Ruleset) -> Command:
         own,
         names if is_one_of_many else (),
         KEYS.get(procedure.role or "", "") if leads else "",
-        label("procedure", help) if has_text("procedure", help) else "",
+        label("procedure", help) if has_wording("procedure", help) else "",
         _implied(procedure, leads=leads),
         "; ".join(label("problem", each) for each in problems),
         OTHER_ORDER in problems,
@@ -216,7 +216,7 @@ def _places(places: Places) -> Iterable[Command]:
 
 
 def _acts() -> Iterable[Command]:
-    for each in Act:
+    for each in AppCommand:
         names = _phrases((*synonyms_of(each), label("act", each)))
         help = label("act", f"{each}.help")
         yield Command(each, label("act", each), each, names, key=KEYS[each], help=help, whole=names[-1])
@@ -224,11 +224,11 @@ def _acts() -> Iterable[Command]:
 
 def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:
     """The words of each name, without those that only join others."""
-    all_phrases = (without_small_words(phrase(name)) for name in names)
+    all_phrases = (without_small_words(words_in_name(name)) for name in names)
     return tuple(dict.fromkeys(each for each in all_phrases if each))
 
 
-class Vocabulary:
+class CommandVocabulary:
     """Commands, and the words of all their names."""
 
     def __init__(self, commands: Iterable[Command]) -> None:
@@ -238,7 +238,7 @@ class Vocabulary:
             for name in (*each.phrases, *each.verbs):
                 for word in name:
                     self._places.setdefault(word, set()).add(place)
-        self._begun = Begun(self._places)
+        self._begun = WordsByBeginning(self._places)
         self._forms: dict[str, list[str]] = {}
         for word in self._places:
             for form in verb_forms(word):
@@ -261,7 +261,7 @@ class Vocabulary:
             return
         for typed in token.words:
             yield from self._begun.by(typed)
-            if kind_meant(token) is None:
+            if kind_of_people_meant(token) is None:
                 yield from self._forms.get(typed, ())
 
     def named(self, tokens: Sequence[Token]) -> Mapping[int, Sequence[Token]]:

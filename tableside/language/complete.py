@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 
 from tableside.language.commands import Command
-from tableside.language.feedback import words_for
+from tableside.language.feedback import unsaid_input_words
 from tableside.language.lines import is_prose_line
 from tableside.language.listener import Listener
-from tableside.language.said_of_encounters import begins_encounter, encounter_names
-from tableside.language.said_of_story import asked_of_table
-from tableside.language.words import tokens
-from tableside.rules.campaign_kinds import own_names
-from tableside.rules.foe_lines import name_begun, names_with
+from tableside.language.said_of_encounters import encounter_names_to_say, is_encounter_said_next
+from tableside.language.said_of_story import question_said_to_table
+from tableside.language.words import word_tokens
+from tableside.rules.campaign_kinds import campaign_kind_names
+from tableside.rules.foe_lines import name_begun_in_foe_line, names_for_foe_line
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -34,7 +34,7 @@ def completed_line(listener: Listener, text: str) -> str:
     words = text.split(" ")
     if len(words) > MOST_COMPLETED:
         return text
-    is_asked = asked_of_table(listener, text) is not None
+    is_asked = question_said_to_table(listener, text) is not None
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
         if head and is_asked:
@@ -55,14 +55,14 @@ def _foes_completed(rules: Ruleset, table: Table, text: str) -> str:
 
 def kinds_completed(rules: Ruleset, table: Table, text: str) -> str:
     """The line of foes alone with its last kind completed, where no count need stand before a name."""
-    return _with_name(rules, table, text, name_begun(text) or "")
+    return _with_name(rules, table, text, name_begun_in_foe_line(text) or "")
 
 
 def encounter_completed(rules: Ruleset, table: Table, text: str) -> str:
     """A line about encounters completed: the name of one, or behind a colon or plus the last kind of foes."""
     if ":" in text or "+" in text:
         return kinds_completed(rules, table, text)
-    names = own_names(rules, table, ENCOUNTERS)
+    names = campaign_kind_names(rules, table, ENCOUNTERS)
     called = ((names[id].casefold(), id.replace("-", " ")) for id in names.begun(text))
     known = [each for both in called for each in both]
     begun = text.casefold()
@@ -72,27 +72,27 @@ def encounter_completed(rules: Ruleset, table: Table, text: str) -> str:
 def _with_name(rules: Ruleset, table: Table, text: str, begun: str) -> str:
     """The line with the kind of foes completed that its end begins."""
     low = begun.casefold()
-    names = [each for each in names_with(rules, table, low) if each.startswith(low)] if low else []
+    names = [each for each in names_for_foe_line(rules, table, low) if each.startswith(low)] if low else []
     name = low if low in names else next(iter(names), low)
     return text + name[len(low) :]
 
 
 def _candidates(listener: Listener, head: str) -> Iterator[str]:
-    if begins_encounter(head):
-        yield from encounter_names(listener)
+    if is_encounter_said_next(head):
+        yield from encounter_names_to_say(listener)
     readings = listener.readings(head) if head.strip() else ()
     best = next(iter(readings), None)
     if best is not None and best.inputs():
-        yield from words_for(best)
+        yield from unsaid_input_words(best)
     commands = [each for each in listener.commands() if not _is_on_numbers(each)]
     for each in commands:
         yield each.label.partition(" · ")[0].casefold() if each.verbs else " ".join(each.phrases[0])
     yield from (each.name.casefold() for each in listener.table.in_play())
-    for key in listener.people_in(tokens(head)):
+    for key in listener.people_in(word_tokens(head)):
         yield from (each.label.casefold() for each in listener.rolls_of(key).commands)
     for each in commands:
         yield from (" ".join(name) for name in each.phrases)
-    yield from encounter_names(listener)
+    yield from encounter_names_to_say(listener)
 
 
 def _is_on_numbers(command: Command) -> bool:

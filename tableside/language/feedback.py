@@ -7,36 +7,36 @@ from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Command, ViewPlace
 from tableside.language.listener import Listener
-from tableside.language.parse import Reading
-from tableside.language.people import Named, nobody_named
+from tableside.language.parse import ParsedCommand
+from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import (
     Token,
     nearest_word_for_refusal,
-    phrase,
     quoted_in_refusal,
     refusal,
-    run_of_tokens,
+    run_of_words,
     small_words,
     synonyms_of,
-    tokens,
     verb_forms,
+    word_tokens,
+    words_in_name,
 )
 from tableside.rules import foe_lines
-from tableside.rules.campaign_kinds import DEFINITION, own_kind, own_names
+from tableside.rules.campaign_kinds import DEFINITION, campaign_kind, campaign_kind_names
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import SOMEBODY
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import part_of, parts
+from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Table
 from tableside.rules.typed import typed_slug
-from tableside.views.input_values import input_value_text, option_texts, row_names
+from tableside.views.input_values import input_option_texts, input_value_text, row_names_of_part
 from tableside.views.offers import Offer
 from tableside.views.roll_form import SECRET
 from tableside.views.rows import SEPARATOR
-from tableside.wording import either, has_text, label, sentence
+from tableside.wording import either, has_wording, label, sentence
 from tableside.wording.dice_and_chances import signed
 
 MOST_TAKEN = 8
@@ -116,15 +116,15 @@ def _part(form: Form, id: str, table: Table) -> str:
     return f"{label('input', id)} {text}"
 
 
-def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
+def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedCommand]) -> str:
     """Why none of these readings takes all of the line: each leaves words of it."""
-    line = tokens(text)
+    line = word_tokens(text)
     if not line:
         return str(refusal("nothing-typed"))
     is_list = not readings or any(each.ends for each in line)
     if is_list and (uncounted := _no_foes(text, listener.table, listener.rules)):
         return uncounted
-    if fault := faulty_kind(text, listener.table, listener.rules):
+    if fault := feedback_on_faulty_kind(text, listener.table, listener.rules):
         return fault
     if not readings:
         return _strange(listener, line)
@@ -133,18 +133,20 @@ def why_not(listener: Listener, text: str, readings: Sequence[Reading]) -> str:
     person = listener.known.named(line[word.place :])
     name = best.command.label
     if person is not None and not person.keys:
-        return f"{name}: {nobody_named(line[word.place :])}"
+        return f"{name}: {no_people_named(line[word.place :])}"
     if person is not None:
         return _one_too_many(listener, best, person)
     if not_so := _is_not_so(best, word):
         return not_so
     takes_somebody = any(isinstance(each, Who) for each in best.inputs())
-    if takes_somebody and (foe := _foe_named(listener, run_of_tokens(line, word.place, best.left))):
+    if takes_somebody and (foe := _foe_named(listener, run_of_words(line, word.place, best.left))):
         return f"{name}: {_foe_to_come(foe)}"
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return str(refusal("fits-nowhere", word=quoted_in_refusal(word.text), meant=meant))
-    hint = _spelt_out(best) or _how(best, word) or nearest_word_for_refusal(word.low, words_for(best))
+    hint = (
+        _spelt_out(best) or _how(best, word) or nearest_word_for_refusal(word.low, unsaid_input_words(best))
+    )
     if not hint and best.role in (Role.HURT, Role.HEAL) and word.text.isalpha() and "who" not in best.said:
         return f"{name}: {nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
@@ -163,12 +165,12 @@ def _foe_to_come(kind: str) -> Message:
 
 def _foe_named(listener: Listener, words: Sequence[Token]) -> str:
     """The kind of foes that these words begin with, as many as can; empty when they begin with none."""
-    kinds = {*foe_lines.names_with(listener.rules, listener.table, words[0].low)}
+    kinds = {*foe_lines.names_for_foe_line(listener.rules, listener.table, words[0].low)}
     names = (" ".join(each.low for each in words[:count]) for count in range(len(words), 0, -1))
     return next((one for name in names for one in (name, singular_name(name)) if one in kinds), "")
 
 
-def _one_too_many(listener: Listener, reading: Reading, person: Named) -> str:
+def _one_too_many(listener: Listener, reading: ParsedCommand, person: PeopleNamed) -> str:
     """Why nobody else can be named: it is done to one at a time, or nobody else will do."""
     table, name = listener.table, reading.command.label
     given = reading.form.given if reading.form is not None else {}
@@ -184,7 +186,7 @@ def _one_too_many(listener: Listener, reading: Reading, person: Named) -> str:
     return str(refusal("who-fits-nowhere", command=name, who=who))
 
 
-def _is_not_so(reading: Reading, word: Token) -> str:
+def _is_not_so(reading: ParsedCommand, word: Token) -> str:
     """That a condition cannot end which nobody has: `stop dying goblin`; empty when it is about none."""
     offer, who = reading.command.target, reading.said.get("who")
     is_condition = isinstance(offer, Offer) and offer.procedure.role == Role.CONDITION
@@ -215,7 +217,7 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
 
 def _act_of_other_games(listener: Listener, word: Token) -> str:
     """What a word does in other games and not in this one, `casts`; empty when it is nothing of that kind."""
-    lacking = (each for each in Role if has_text("role", each) and listener.rules.role(each) is None)
+    lacking = (each for each in Role if has_wording("role", each) and listener.rules.role(each) is None)
     verbs = ((each, verb) for each in lacking for verb in synonyms_of(each))
     return next((label("role", each) for each, verb in verbs if word.low in (verb, *verb_forms(verb))), "")
 
@@ -223,14 +225,14 @@ def _act_of_other_games(listener: Listener, word: Token) -> str:
 def _owner(listener: Listener, word: Token) -> str:
     """Whoever has something on their sheet that is called so; empty when nobody has."""
     for who in listener.table.in_play():
-        for part in parts(who.sheet, who.kind):
-            names = (phrase(each) for each in row_names(part_of(who.sheet, part)))
+        for part in sheet_parts(who.sheet, who.kind):
+            names = (words_in_name(each) for each in row_names_of_part(sheet_part_of(who.sheet, part)))
             if any(word.low in each for each in names):
                 return who.name
     return ""
 
 
-def words_for(reading: Reading) -> Iterator[str]:
+def unsaid_input_words(reading: ParsedCommand) -> Iterator[str]:
     """The words that would fill inputs which are not said yet."""
     form = reading.form
     if form is None:
@@ -241,7 +243,7 @@ def words_for(reading: Reading) -> Iterator[str]:
         match input:
             case Choice():
                 options = input.options(reading.table, form.given)
-                yield from map(str.casefold, option_texts(options, reading.table, form.given))
+                yield from map(str.casefold, input_option_texts(options, reading.table, form.given))
                 yield from (each.casefold() for each in input.known_as(reading.table, form.given))
             case Who():
                 yield from (each.name.casefold() for each in input.candidates(reading.table))
@@ -249,7 +251,7 @@ def words_for(reading: Reading) -> Iterator[str]:
                 yield label("input", input.id)
 
 
-def _spelt_out(reading: Reading) -> str:
+def _spelt_out(reading: ParsedCommand) -> str:
     """The line with the command in full, where its words would be taken then: `new ana` makes nobody yet."""
     offer = reading.command.target
     if not isinstance(offer, Offer) or reading.is_spelt_out or offer.procedure.role != Role.CREATE:
@@ -258,27 +260,27 @@ def _spelt_out(reading: Reading) -> str:
     return str(refusal("create-so", verb=synonyms_of(Role.CREATE)[0], rest=rest))
 
 
-def _how(reading: Reading, word: Token) -> str:
+def _how(reading: ParsedCommand, word: Token) -> str:
     """What belongs behind a word that is the name of an input; empty when it is none."""
     given = reading.form.given if reading.form else {}
     for each in reading.inputs():
         if isinstance(each, Choice) and word.low in (each.id, label("input", each.id)):
-            options = option_texts(each.options(reading.table, given), reading.table, given)
+            options = input_option_texts(each.options(reading.table, given), reading.table, given)
             ways = [f"{word.text} {option}" for option in options[:MOST_MEANT]]
             return str(refusal("say-how", ways=either(ways))) if ways else ""
     return ""
 
 
-def _options(reading: Reading, input: Input) -> str:
+def _options(reading: ParsedCommand, input: Input) -> str:
     """What there is to choose from where a choice must be made, when that is little enough to be said."""
     if not isinstance(input, Choice) or input.default is not None or reading.form is None:
         return ""
     given = reading.form.given
-    texts = option_texts(input.options(reading.table, given), reading.table, given)
+    texts = input_option_texts(input.options(reading.table, given), reading.table, given)
     return f" ({', '.join(texts)})" if 0 < len(texts) <= MOST_MEANT else ""
 
 
-def _takes(reading: Reading) -> str:
+def _takes(reading: ParsedCommand) -> str:
     texts = [f"{label('input', each.id)}{_options(reading, each)}" for each in reading.inputs()]
     more = [str(refusal("and-more"))] if len(texts) > MOST_TAKEN else []
     if not texts:
@@ -286,17 +288,17 @@ def _takes(reading: Reading) -> str:
     return str(refusal("takes", inputs=", ".join((*texts[:MOST_TAKEN], *more))))
 
 
-def faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
+def feedback_on_faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
     """What is wrong with the own kind that a line names, or alone begins with, by itself or behind `add`;
     empty where it names none, or a sound one.
     """
     left_out = (*synonyms_of("articles"), *synonyms_of("comes"), *synonyms_of(Role.FOE))
-    bare = " ".join(each.low for each in tokens(text) if each.low not in left_out)
-    names = own_names(rules, table, SOMEBODY)
+    bare = " ".join(each.low for each in word_tokens(text) if each.low not in left_out)
+    names = campaign_kind_names(rules, table, SOMEBODY)
     ids = (names.called(bare, singular_name(bare)) or names.begun(bare)) if typed_slug(bare) else ()
     try:
         if len(ids) == 1:
-            own_kind(rules, table, SOMEBODY, ids[0])
+            campaign_kind(rules, table, SOMEBODY, ids[0])
     except RuleError as error:
         return str(error)
     return ""
@@ -304,10 +306,10 @@ def faulty_kind(text: str, table: Table, rules: Ruleset) -> str:
 
 def _no_foes(text: str, table: Table, rules: Ruleset) -> str:
     """Why a line that counts something without a command counts no foes; empty when it counts nothing."""
-    if not COUNTED.match(text.strip()) or tokens(text)[1].low in small_words():
+    if not COUNTED.match(text.strip()) or word_tokens(text)[1].low in small_words():
         return ""
     try:
-        foe_lines.from_line(rules, table, text)
+        foe_lines.form_of_foe_line(rules, table, text)
     except RuleError as error:
         return str(error)
     return ""

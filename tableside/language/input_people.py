@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from tableside.errors import Message
-from tableside.language.parse import Reading
-from tableside.language.people import Named, nobody_named
-from tableside.language.words import Token, input_synonyms, refusal, small_words, synonyms_of
+from tableside.language.parse import ParsedCommand
+from tableside.language.people import PeopleNamed, no_people_named
+from tableside.language.words import Token, refusal, small_words, synonyms_of, synonyms_of_input
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
-from tableside.rules.life_states import can_act, is_gone, opposed, unfit
+from tableside.rules.life_states import are_opposed, can_act, is_gone, unfit_by_life_state
 from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Character
 from tableside.views.offers import Offer
@@ -20,7 +20,7 @@ THEIRS = "their-"
 """How inputs begin that are for the other side."""
 
 
-def take_people(reading: Reading) -> bool:
+def take_input_people(reading: ParsedCommand) -> bool:
     """Sort a line's names into actors and targets; whether the one whose roll it is may be meant."""
     whos = [each for each in reading.inputs() if isinstance(each, Who) and each.id not in reading.said]
     if not whos:
@@ -43,9 +43,9 @@ def take_people(reading: Reading) -> bool:
     return True
 
 
-def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict[int, Who]]:
+def _people_in(reading: ParsedCommand, whos: Sequence[Who]) -> tuple[list[PeopleNamed], dict[int, Who]]:
     """The people named, out of the words that are left; and by their places the inputs named before them."""
-    people: list[Named] = []
+    people: list[PeopleNamed] = []
     pointed: dict[int, Who] = {}
     sentence = _sentence_from(reading)
     for first in reading.firsts():
@@ -65,7 +65,7 @@ def _people_in(reading: Reading, whos: Sequence[Who]) -> tuple[list[Named], dict
     return people, pointed
 
 
-def _meant_by_verb(reading: Reading, whos: Iterable[Who], person: Named) -> Who | None:
+def _meant_by_verb(reading: ParsedCommand, whos: Iterable[Who], person: PeopleNamed) -> Who | None:
     """The input for whom a verb says something, be they behind it or be it said that they are so: `surprise
     the keeper`, `the keeper is surprised`.
     """
@@ -79,7 +79,7 @@ def _meant_by_verb(reading: Reading, whos: Iterable[Who], person: Named) -> Who 
     return None
 
 
-def _sentence_from(reading: Reading) -> int:
+def _sentence_from(reading: ParsedCommand) -> int:
     """The place from which names are words of a sentence: of an act for which nobody has to be named and
     nothing chosen, but that words are said of, `ready shoot the keeper`, two behind its verb.
     """
@@ -91,7 +91,7 @@ def _sentence_from(reading: Reading) -> int:
 
 
 def _goes_on(
-    reading: Reading, people: Sequence[Named], pointed: Mapping[int, Who], person: Named
+    reading: ParsedCommand, people: Sequence[PeopleNamed], pointed: Mapping[int, Who], person: PeopleNamed
 ) -> Who | None:
     """The input that the one named just before was pointed at, where it takes several: `aware ana, bram`."""
     before = people[-1] if people else None
@@ -102,7 +102,7 @@ def _goes_on(
     return input if all(each.low in small_words() for each in between) else None
 
 
-def _person(reading: Reading, run: Sequence[Token]) -> Named | None:
+def _person(reading: ParsedCommand, run: Sequence[Token]) -> PeopleNamed | None:
     """Somebody named by the first tokens, unless they are an option in full."""
     person = reading.known.named(run)
     if person is None or person.is_exact:
@@ -114,13 +114,13 @@ def _person(reading: Reading, run: Sequence[Token]) -> Named | None:
     return person
 
 
-def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None:
+def _pointed_at(reading: ParsedCommand, whos: Iterable[Who], place: int) -> Who | None:
     """The input that the word before a name is the name of."""
     last = reading.left.get(place - 1)
     if last is None:
         return None
     for each in whos:
-        for name in input_synonyms(each.id):
+        for name in synonyms_of_input(each.id):
             if name[-1:] != last.words[-1:]:
                 continue
             before = [reading.left.get(n) for n in range(place - len(name), place)]
@@ -130,20 +130,24 @@ def _pointed_at(reading: Reading, whos: Iterable[Who], place: int) -> Who | None
     return None
 
 
-def _subject(people: Sequence[Named], pointed: Mapping[int, Who], who: Value | None) -> Named | None:
+def _subject(
+    people: Sequence[PeopleNamed], pointed: Mapping[int, Who], who: Value | None
+) -> PeopleNamed | None:
     """The first name, if it is that of the one who rolls."""
     subjects = [each for each in people if each.place not in pointed or pointed[each.place].id == "who"]
     return next((each for each in subjects if not each.many and who in each.keys), None)
 
 
-def _another_who_acts(reading: Reading, people: Sequence[Named], pointed: Mapping[int, Who]) -> Named | None:
+def _another_who_acts(
+    reading: ParsedCommand, people: Sequence[PeopleNamed], pointed: Mapping[int, Who]
+) -> PeopleNamed | None:
     """Somebody else who stands before the verb of a roll, alone: they do it, be they able to or not."""
     first = next((each for each in people if each.place not in pointed), None)
     acts = first is not None and not first.many and bool(first.keys) and _acts(reading, first)
     return first if acts else None
 
 
-def _cannot_act(reading: Reading, whos: Iterable[Who], person: Named) -> bool:
+def _cannot_act(reading: ParsedCommand, whos: Iterable[Who], person: PeopleNamed) -> bool:
     """Whether somebody can do nothing now, as the dying attack nobody: that is the trouble with the line."""
     who = reading.table[person.keys[0]]
     input = next((each for each in whos if each.id == "who"), None)
@@ -153,7 +157,7 @@ def _cannot_act(reading: Reading, whos: Iterable[Who], person: Named) -> bool:
     return True
 
 
-def _among_all(reading: Reading, people: Sequence[Named]) -> Named | None:
+def _among_all(reading: ParsedCommand, people: Sequence[PeopleNamed]) -> PeopleNamed | None:
     """Those all of whom act at once, where the one selected is among them and leads: `everyone attacks`."""
     first = people[0] if people else None
     leads = (
@@ -166,23 +170,23 @@ def _among_all(reading: Reading, people: Sequence[Named]) -> Named | None:
     return first if leads and reading.presets.get("who") == reading.who else None
 
 
-def _is_a_fight(reading: Reading) -> bool:
+def _is_a_fight(reading: ParsedCommand) -> bool:
     offer = reading.command.target
     return isinstance(offer, Offer) and offer.procedure.role == Role.FIGHT
 
 
-def _acts(reading: Reading, person: Named) -> bool:
+def _acts(reading: ParsedCommand, person: PeopleNamed) -> bool:
     """Whether somebody stands before the verb."""
     return reading.is_named and person.place < reading.verb
 
 
-def _leads(reading: Reading, person: Named) -> bool:
+def _leads(reading: ParsedCommand, person: PeopleNamed) -> bool:
     """Whether somebody is the one a sentence is about: before its verb, or first where it has none."""
     return _acts(reading, person) or (not reading.is_named and not person.place)
 
 
 def _together(
-    reading: Reading, whos: Sequence[Who], people: Sequence[Named], pointed: dict[int, Who]
+    reading: ParsedCommand, whos: Sequence[Who], people: Sequence[PeopleNamed], pointed: dict[int, Who]
 ) -> None:
     """Those who stand before the verb together: the first leads, the others help, of `everyone` too."""
     helpers = next((each for each in whos if each.id == HELPERS and _is_a_fight(reading)), None)
@@ -196,13 +200,13 @@ def _together(
         pointed.setdefault(person.place, helpers)
 
 
-def _are_joined(reading: Reading, before: Named, person: Named) -> bool:
+def _are_joined(reading: ParsedCommand, before: PeopleNamed, person: PeopleNamed) -> bool:
     between = reading.line.tokens[before.place + before.count : person.place]
     return all(each.low in synonyms_of("and") for each in between)
 
 
 def _share_out(
-    reading: Reading, people: Sequence[Named], pointed: Mapping[int, Who], free: Sequence[Who]
+    reading: ParsedCommand, people: Sequence[PeopleNamed], pointed: Mapping[int, Who], free: Sequence[Who]
 ) -> None:
     """Those who were pointed at into their inputs, the others into the free ones in order."""
     waiting = _acted_upon(reading, [each for each in people if each.place not in pointed])
@@ -223,7 +227,7 @@ def _share_out(
             reading.left[place] = reading.line.tokens[place]
 
 
-def _struck_too(reading: Reading, free: Sequence[Who]) -> Who | None:
+def _struck_too(reading: ParsedCommand, free: Sequence[Who]) -> Who | None:
     """Where further foes belong who are named with the one attacked, when what is chosen in the line strikes
     several: the firebomb of `ana attacks orc 1, orc 2 with firebomb`. None: it strikes one, whom they help.
     """
@@ -243,12 +247,12 @@ def _struck_too(reading: Reading, free: Sequence[Who]) -> Who | None:
     )
 
 
-def _matters_by(reading: Reading, input: Who, id: str, option: Value) -> bool:
+def _matters_by(reading: ParsedCommand, input: Who, id: str, option: Value) -> bool:
     """Whether an input can make a difference by an option that is chosen, and by no other reason."""
     return not input.matters(reading.table, {}) and input.matters(reading.table, {id: option})
 
 
-def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
+def _acted_upon(reading: ParsedCommand, people: list[PeopleNamed]) -> list[PeopleNamed]:
     """Where others are cared for, first those behind the verb: `quill treats moss`; and those alone where
     whoever does it does not matter, of a wound or a healing, or what is done to one: `quill heals moss 3`.
     Who does it comes first where the other one is picked apart from them, as the sheet of the act has it.
@@ -269,7 +273,7 @@ def _acted_upon(reading: Reading, people: list[Named]) -> list[Named]:
     return behind if behind and is_by_anybody else [*behind, *before]
 
 
-def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Sequence[Who]) -> bool:
+def _is_meant_elsewhere(reading: ParsedCommand, input: Who, person: PeopleNamed, free: Sequence[Who]) -> bool:
     """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one named
     could only be acted upon (`cast jolt on keeper`, `morale keeper`), and who does it is asked.
     """
@@ -282,17 +286,17 @@ def _is_meant_elsewhere(reading: Reading, input: Who, person: Named, free: Seque
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 
 
-def _is_otherwise(reading: Reading, input: Who, people: Iterable[Named]) -> bool:
+def _is_otherwise(reading: ParsedCommand, input: Who, people: Iterable[PeopleNamed]) -> bool:
     """Whether one of these is not on the side that an input is for: nobody helps against their own unless
     that is said.
     """
     if input.id not in (HELPERS, THEIRS + HELPERS):
         return False
     who, theirs = reading.presets.get("who"), input.id.startswith(THEIRS)
-    return any(opposed(reading.table, who, key) != theirs for each in people for key in each.keys)
+    return any(are_opposed(reading.table, who, key) != theirs for each in people for key in each.keys)
 
 
-def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
+def _give(reading: ParsedCommand, input: Who, taken: Sequence[PeopleNamed]) -> None:
     """Fill an input with those of these who will do; what is wrong with them is remembered."""
     keys: list[int] = []
     why_not: Callable[[], str] | None = None
@@ -310,12 +314,14 @@ def _give(reading: Reading, input: Who, taken: Sequence[Named]) -> None:
     reading.said[input.id] = tuple(dict.fromkeys(keys)) if input.many else keys[0]
 
 
-def _fitting(reading: Reading, input: Who, person: Named) -> tuple[list[int], Callable[[], str] | None]:
+def _fitting(
+    reading: ParsedCommand, input: Who, person: PeopleNamed
+) -> tuple[list[int], Callable[[], str] | None]:
     """Those meant who will do, and how to say what is wrong; None: nothing is. A single name that could be
     several people's is told.
     """
     if not person.keys:
-        return [], lambda: f"{reading.command.label}: {nobody_named(reading.line.tokens[person.place :])}"
+        return [], lambda: f"{reading.command.label}: {no_people_named(reading.line.tokens[person.place :])}"
     candidates = reading.candidates(input)
     able = {each.key for each in candidates}
     keys = [key for key in person.keys if key in able]
@@ -326,14 +332,16 @@ def _fitting(reading: Reading, input: Who, person: Named) -> tuple[list[int], Ca
     return keys, (lambda: _which(reading, keys)) if len(keys) > 1 and not person.many else None
 
 
-def _unfit(reading: Reading, input: Who, who: Character) -> str:
+def _unfit(reading: ParsedCommand, input: Who, who: Character) -> str:
     """Why somebody will not do."""
     candidates = reading.candidates(input)
     why = _about_the_fight(reading, who) or reading.command.why_not
-    return f"{reading.command.label}: {why or unfit(reading.table, who, candidates, input.fits)}"
+    return (
+        f"{reading.command.label}: {why or unfit_by_life_state(reading.table, who, candidates, input.fits)}"
+    )
 
 
-def _about_the_fight(reading: Reading, who: Character) -> str:
+def _about_the_fight(reading: ParsedCommand, who: Character) -> str:
     """That one who is to join a fight is in it, that one who comes has a fight to join, or whose turn it is
     where somebody else is to act; else empty.
     """
@@ -352,30 +360,30 @@ def _about_the_fight(reading: Reading, who: Character) -> str:
     return str(refusal("joins-instead", who=who.name)) if comes else ""
 
 
-def _helps(reading: Reading, input: Who, key: int) -> bool:
+def _helps(reading: ParsedCommand, input: Who, key: int) -> bool:
     """Whether one of many is somebody else on the side that is helped."""
     who = reading.presets.get("who")
-    others = opposed(reading.table, who, key)
+    others = are_opposed(reading.table, who, key)
     return key not in (who, reading.said.get(AGAINST)) and others == input.id.startswith(THEIRS)
 
 
-def _which(reading: Reading, keys: Iterable[int]) -> str:
+def _which(reading: ParsedCommand, keys: Iterable[int]) -> str:
     return str(refusal("which", who=either(reading.table[key].name for key in keys)))
 
 
-def _one_at_a_time(reading: Reading, keys: Iterable[int]) -> str:
+def _one_at_a_time(reading: ParsedCommand, keys: Iterable[int]) -> str:
     return str(refusal("one-at-a-time", who=either(reading.table[key].name for key in keys)))
 
 
-def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named]) -> None:
+def _weigh_sides(reading: ParsedCommand, subject: PeopleNamed | None, others: Sequence[PeopleNamed]) -> None:
     """What stands before the verb acts; else one's own side acts, and the other is acted upon."""
     who = reading.presets["who"]
     against = reading.said.get(AGAINST)
     reading.cost += subject is None and any(each.place < reading.verb for each in others)
     if isinstance(against, int) and against:
-        reading.cost += not opposed(reading.table, who, against)
+        reading.cost += not are_opposed(reading.table, who, against)
     elif subject is not None and any(each.id == AGAINST for each in reading.inputs()):
-        is_theirs = isinstance(who, int) and opposed(reading.table, reading.who, who)
+        is_theirs = isinstance(who, int) and are_opposed(reading.table, reading.who, who)
         reading.cost += 2 * (is_theirs and subject.place > reading.verb)
     if subject is not None and against and _acts_before(reading, subject, others):
         actor, input = others[0].keys, next(each for each in reading.inputs() if each.id == "who")
@@ -383,7 +391,7 @@ def _weigh_sides(reading: Reading, subject: Named | None, others: Sequence[Named
             reading.trouble = _unfit(reading, input, reading.table[actor[0]])
 
 
-def _acts_before(reading: Reading, subject: Named, others: Sequence[Named]) -> bool:
+def _acts_before(reading: ParsedCommand, subject: PeopleNamed, others: Sequence[PeopleNamed]) -> bool:
     """Whether somebody else stands before the verb, and who would do it stands behind: `keeper attacks moss`
     is nothing that moss does.
     """

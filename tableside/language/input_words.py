@@ -4,33 +4,33 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from tableside.errors import RuleError
-from tableside.language.commands import LOOSELY, is_of_the_app
-from tableside.language.input_people import THEIRS, take_people
-from tableside.language.parse import Reading, parse_newcomer_skills, parse_without_fillers
+from tableside.language.commands import LOOSELY, is_app_command_word
+from tableside.language.input_people import THEIRS, take_input_people
+from tableside.language.parse import ParsedCommand, parse_newcomer_line, parse_without_fillers
 from tableside.language.words import (
     LEAST_LETTERS,
     SHORT,
-    Begun,
     Match,
     Phrase,
     Token,
-    begins_with_name,
-    best_match,
-    first_words_of_names,
+    WordsByBeginning,
+    best_word_match,
     input_opposites,
-    input_synonyms,
-    name_matched,
     one_of_first_word,
-    phrase,
     refusal,
-    signed_names,
+    signed_input_words,
     small_words,
     synonyms_of,
+    synonyms_of_input,
     without_small_words,
+    word_and_its_singular,
+    words_begin_with_name,
+    words_in_name,
+    words_matching_name,
 )
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
-from tableside.views.input_values import option_text
+from tableside.views.input_values import input_option_text
 from tableside.views.offers import Offer
 from tableside.wording import either, label
 
@@ -45,15 +45,15 @@ BY_NAME = ("cover", "concealed", "sneak")
 """Numbers that are meant only where they are named: `hit orc for 5` is a wound."""
 
 
-def sort_input_words(reading: Reading) -> bool:
+def sort_input_words(reading: ParsedCommand) -> bool:
     """Sort a line's words into the inputs; whether the one whose roll it is may be meant."""
     _take_assigned(reading)
-    if not take_people(reading):
+    if not take_input_people(reading):
         return False
     reading.fill()
     _take_choices(reading)
     _take_called(reading)
-    parse_newcomer_skills(reading)
+    parse_newcomer_line(reading)
     _take_numbers(reading)
     _take_words(reading)
     _take_verb(reading)
@@ -62,19 +62,19 @@ def sort_input_words(reading: Reading) -> bool:
     return True
 
 
-def _take_assigned(reading: Reading) -> None:
+def _take_assigned(reading: ParsedCommand) -> None:
     """`x=value` sets an input by its id; a cell of a sheet by its path."""
     cells = next((each for each in reading.inputs() if isinstance(each, Cells)), None)
-    by_name = {name: each for each in reading.inputs() for name in input_synonyms(each.id)}
+    by_name = {name: each for each in reading.inputs() for name in synonyms_of_input(each.id)}
     written: list[str] = []
     for token in tuple(reading.left.values()):
         id, equals, value = token.text.partition("=")
         if not equals or not id:
             continue
         value = value.strip('"')
-        if phrase(id) in by_name:
+        if words_in_name(id) in by_name:
             reading.take(token.place)
-            reading.said |= _value(reading, by_name[phrase(id)], value)
+            reading.said |= _value(reading, by_name[words_in_name(id)], value)
         elif cells is not None:
             reading.take(token.place)
             written.append(f"{id}={value}")
@@ -82,7 +82,7 @@ def _take_assigned(reading: Reading) -> None:
         reading.said[cells.id] = tuple(written)
 
 
-def _value(reading: Reading, input: Input, text: str) -> dict[str, Value]:
+def _value(reading: ParsedCommand, input: Input, text: str) -> dict[str, Value]:
     """What an input makes of a text; what is wrong with it is remembered."""
     given = reading.form.given if reading.form else reading.said
     try:
@@ -92,7 +92,7 @@ def _value(reading: Reading, input: Input, text: str) -> dict[str, Value]:
         return {}
 
 
-def _take_choices(reading: Reading) -> None:
+def _take_choices(reading: ParsedCommand) -> None:
     """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
     names = _input_words(tuple(each.id for each in reading.inputs()))
     for first in reading.firsts():
@@ -102,17 +102,17 @@ def _take_choices(reading: Reading) -> None:
 
 
 def _takes(
-    reading: Reading, token: Token, names: Begun
-) -> tuple[Callable[[Reading, Sequence[Token]], bool], ...]:
+    reading: ParsedCommand, token: Token, names: WordsByBeginning
+) -> tuple[Callable[[ParsedCommand, Sequence[Token]], bool], ...]:
     """What may take a word: it begins the name of an input, or of an option. Most words of a line do not."""
     if len(token.low) == 1 and len(reading.line.tokens) > SHORT:
         return ()  # in a sentence a letter stands for no word
     if (token.words and names.has(token.words[0])) or token.low in synonyms_of("no"):
         return _take_behind_a_name, _take_yes_in_full, _take_option, _take_yes, _take_one
-    return (_take_option,) if _may_be_option(reading, first_words_of_names(token.low)) else ()
+    return (_take_option,) if _may_be_option(reading, word_and_its_singular(token.low)) else ()
 
 
-def may_be_implied(reading: Reading) -> bool:
+def may_input_be_implied(reading: ParsedCommand) -> bool:
     """Whether any word may be an option by which a command is meant that is not named itself."""
     words = reading.line.first_words
     if reading.command.implied < LOOSELY:
@@ -120,21 +120,23 @@ def may_be_implied(reading: Reading) -> bool:
     return any(each.begins(words) for each in reading.names().values())
 
 
-def _may_be_option(reading: Reading, words: frozenset[str]) -> bool:
+def _may_be_option(reading: ParsedCommand, words: frozenset[str]) -> bool:
     return any(each.may_be(words) for each in reading.names().values())
 
 
 @lru_cache(maxsize=256)
-def _input_words(ids: tuple[str, ...]) -> Begun:
-    return Begun(word for id in ids for name in (*input_synonyms(id), *input_opposites(id)) for word in name)
+def _input_words(ids: tuple[str, ...]) -> WordsByBeginning:
+    return WordsByBeginning(
+        word for id in ids for name in (*synonyms_of_input(id), *input_opposites(id)) for word in name
+    )
 
 
-def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
+def _take_behind_a_name(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     """An input's name and its value, `rounds 3`, `dn 5`, `weapon axe`; whether these are that."""
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
-        match, signs = best_match(run, signed_names(input))
+        match, signs = best_word_match(run, signed_input_words(input))
         if match is None or not match.is_whole or match.exact < match.count or match.count == len(run):
             continue
         behind = run[match.count :]
@@ -157,7 +159,7 @@ def _take_behind_a_name(reading: Reading, run: Sequence[Token]) -> bool:
     return False
 
 
-def _words_of(reading: Reading, input: Input, place: int, behind: Sequence[Token]) -> int:
+def _words_of(reading: ParsedCommand, input: Input, place: int, behind: Sequence[Token]) -> int:
     """How many words behind an input's name are its value: one, for what follows may be for another; but
     where words for that stand before the name, all up to the next, `create ana concept a tired smith`.
     """
@@ -165,16 +167,16 @@ def _words_of(reading: Reading, input: Input, place: int, behind: Sequence[Token
     if not isinstance(input, Words) or not is_told:
         return 1
     others = [each for each in reading.inputs() if each.id not in (input.id, *reading.said)]
-    names = [(name, 0) for each in others for name in input_synonyms(each.id)]
-    return next((n for n in range(1, len(behind)) if begins_with_name(behind[n:], names)), len(behind))
+    names = [(name, 0) for each in others for name in synonyms_of_input(each.id)]
+    return next((n for n in range(1, len(behind)) if words_begin_with_name(behind[n:], names)), len(behind))
 
 
-def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> bool:
+def _take_before_a_name(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     """A number and what it counts, `6 metres`, `2 edge`; whether these are that."""
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
             continue
-        match, signs = best_match(run[1:], _counted_names(reading, input))
+        match, signs = best_word_match(run[1:], _counted_names(reading, input))
         if match is None or not match.is_whole or match.exact < match.count:
             continue
         behind = run[match.count + 1 :]
@@ -185,17 +187,17 @@ def _take_before_a_name(reading: Reading, run: Sequence[Token]) -> bool:
     return False
 
 
-def _counted_names(reading: Reading, input: Number) -> Iterator[tuple[Phrase, str]]:
+def _counted_names(reading: ParsedCommand, input: Number) -> Iterator[tuple[Phrase, str]]:
     """What is counted by an input: its names, and what this command alone calls it."""
     offer = reading.command.target
     own = synonyms_of(f"input.{input.id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
-    yield from (*signed_names(input), *((phrase(each), "") for each in own))
+    yield from (*signed_input_words(input), *((words_in_name(each), "") for each in own))
 
 
-def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
+def _take_option(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     """An option of any input, by its name or its plural; whether these begin one."""
     tried = []
-    words = first_words_of_names(run[0].low)
+    words = word_and_its_singular(run[0].low)
     for input in reading.inputs():
         if not isinstance(input, Choice) or input.id in reading.presets:
             continue
@@ -207,7 +209,7 @@ def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
             continue
         if match is None and len(run[0].low) > LEAST_LETTERS:
             match, values = options.best(one_of_first_word(run))
-        if match is not None and not (match.cost and is_of_the_app(run[0].low)):
+        if match is not None and not (match.cost and is_app_command_word(run[0].low)):
             tried.append((match, input, values))
     if not tried:
         return False
@@ -225,7 +227,7 @@ def _take_option(reading: Reading, run: Sequence[Token]) -> bool:
 
 
 def _choose_weapon(
-    reading: Reading, match: Match, input: Input, tried: Iterable[tuple[Match, Choice, Sequence[str]]]
+    reading: ParsedCommand, match: Match, input: Input, tried: Iterable[tuple[Match, Choice, Sequence[str]]]
 ) -> None:
     """The weapon that goes by the name of the skill with it: `with bow` is said of both."""
     for each, other, values in tried:
@@ -235,7 +237,7 @@ def _choose_weapon(
             _choose(reading, other, values)
 
 
-def _take_verb(reading: Reading) -> None:
+def _take_verb(reading: ParsedCommand) -> None:
     """What must be chosen and is said by the verb itself: `2 wounds` are wounds that harm; and what the verb
     means alone, `sleep` a rest of a night.
     """
@@ -256,15 +258,15 @@ def _take_verb(reading: Reading) -> None:
                     return _choose(reading, input, values)
 
 
-def _options(reading: Reading, input: Choice) -> tuple[str, ...]:
+def _options(reading: ParsedCommand, input: Choice) -> tuple[str, ...]:
     return input.options(reading.table, reading.form.given if reading.form else {})
 
 
-def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
+def _choose(reading: ParsedCommand, input: Choice, values: Sequence[str]) -> None:
     """Fill an input with an option; that it could be another too is remembered."""
     if len(values) > 1:
         given = reading.form.given if reading.form else {}
-        names = [option_text(each, reading.table, given) for each in values]
+        names = [input_option_text(each, reading.table, given) for each in values]
         reading.trouble = str(refusal("which-of-them", names=either(names)))
     before = reading.said.get(input.id, ())
     many = (*(before if isinstance(before, tuple) else ()), values[0])
@@ -273,11 +275,13 @@ def _choose(reading: Reading, input: Choice, values: Sequence[str]) -> None:
         reading.form = reading.form.with_value(reading.table, input.id, reading.said[input.id])
 
 
-def _take_yes_in_full(reading: Reading, run: Sequence[Token]) -> bool:
+def _take_yes_in_full(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            match, _ = best_match(run, ((each, 0) for each in input_synonyms(input.id) if len(each) > 1))
+            match, _ = best_word_match(
+                run, ((each, 0) for each in synonyms_of_input(input.id) if len(each) > 1)
+            )
             if match is not None and match.is_whole and match.exact == match.count:
                 reading.said[input.id] = True
                 reading.take(run[0].place, match.count)
@@ -285,13 +289,13 @@ def _take_yes_in_full(reading: Reading, run: Sequence[Token]) -> bool:
     return False
 
 
-def _take_yes(reading: Reading, run: Sequence[Token]) -> bool:
+def _take_yes(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     """What is or is not so, `aimed`, `no shield`; whether these say it."""
     denies = run[0].low in synonyms_of("no") and len(run) > 1
     rest = run[1:] if denies else run
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            matches = (name_matched(rest, name) for name in input_synonyms(input.id))
+            matches = (words_matching_name(rest, name) for name in synonyms_of_input(input.id))
             yes = next((each for each in matches if each is not None and each.from_first), None)
             is_long = len(rest[0].low) >= LEAST_LETTERS and rest[0].low not in small_words()
             if yes is not None and (yes.exact or is_long):
@@ -301,13 +305,13 @@ def _take_yes(reading: Reading, run: Sequence[Token]) -> bool:
     return False
 
 
-def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
+def _take_one(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     """One of what may help or hinder, `climb edge`, where no number stands behind its name."""
     numbers = [each for each in reading.inputs() if isinstance(each, Number) and each.default == 0]
     for input in numbers:
         if input.id in (*TARGETS, MODIFIER, *reading.said) or run[0].low in synonyms_of("fillers"):
             continue
-        match, signs = best_match(run, signed_names(input))
+        match, signs = best_word_match(run, signed_input_words(input))
         if match is not None and match.is_whole and match.exact == match.count:
             reading.said[input.id] = int(f"{signs[0]}1")
             reading.take(run[0].place, match.count)
@@ -315,7 +319,7 @@ def _take_one(reading: Reading, run: Sequence[Token]) -> bool:
     return False
 
 
-def _take_called(reading: Reading) -> None:
+def _take_called(reading: ParsedCommand) -> None:
     """What only says that a name follows: `create a character called Bo`."""
     telling = [each for each in reading.left.values() if without_small_words(each.words)]
     has_name = any(each.id == "name" and isinstance(each, Words) for each in reading.inputs())
@@ -323,7 +327,7 @@ def _take_called(reading: Reading) -> None:
         reading.take(telling[0].place)
 
 
-def _take_numbers(reading: Reading) -> None:
+def _take_numbers(reading: ParsedCommand) -> None:
     """Signed numbers into the modifier; others first where a number must be given, and in order; dice into
     what they may be thrown for.
     """
@@ -361,7 +365,7 @@ def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
     return next(iter((*needed, *timed, *others, *rest)), None), token.text
 
 
-def _take_words(reading: Reading) -> None:
+def _take_words(reading: ParsedCommand) -> None:
     """What is left, as it was typed, where words must be given; else where they are taken as they are."""
     telling = [each for each in reading.left.values() if each.text not in synonyms_of("fillers")]
     places = [each.place for each in telling if not (each.is_dice and reading.is_care)]
@@ -386,7 +390,7 @@ def _take_words(reading: Reading) -> None:
         reading.take(word.place)
 
 
-def _keeps(reading: Reading, input: Input, small: Token) -> bool:
+def _keeps(reading: ParsedCommand, input: Input, small: Token) -> bool:
     """Whether a small word before the words of an input is one of them: in a sentence all are, in the name of
     a thing its article, `the ferry leaves`.
     """

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from tableside.errors import RuleError
-from tableside.language.commands import Act
-from tableside.language.feedback import COUNTED, Said, faulty_kind
+from tableside.language.commands import AppCommand
+from tableside.language.feedback import COUNTED, Said, feedback_on_faulty_kind
 from tableside.language.listener import Listener
 from tableside.language.parse import parse_dice_line
-from tableside.language.people import Known
-from tableside.language.said_of_people import foe_of_kind, remark_said
+from tableside.language.people import PeopleAtTable
+from tableside.language.said_of_people import foe_said_by_kind, remark_said_of_somebody
 from tableside.language.said_of_story import (
     QUESTION,
-    question_by_likelihood,
-    question_in,
     question_said,
+    question_said_by_likelihood,
+    question_text_said,
 )
-from tableside.language.words import Token, refused, synonyms_of, tokens
+from tableside.language.words import Token, refused, synonyms_of, word_tokens
 from tableside.rules import foe_lines
-from tableside.rules.foe_line_parts import BEHIND_A_COLON, read_part
+from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
 from tableside.rules.foe_lines import ADD_KINDS
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
@@ -50,8 +50,8 @@ def known_line(listener: Listener, text: str) -> Said | None:
     """What such a line means. None: it is none of them. Raises `RuleError` for dice that there are not."""
     if (note := _note_of_line(text)) is not None:
         is_quoted = text.lstrip().startswith(NOTE)
-        return (None if is_quoted else remark_said(listener, note)) or _note(listener, note)
-    if (question := question_in(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
+        return (None if is_quoted else remark_said_of_somebody(listener, note)) or _note(listener, note)
+    if (question := question_text_said(text)) is not None and listener.rules.role(Role.ORACLE) is not None:
         return question_said(listener, question)
     if (moves := _in_time(listener, text)) is not None:
         return moves
@@ -63,9 +63,9 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return _dice(listener, dice)
     if (counted := _foes_in(text, listener.table, listener.rules)) is not None:
         return _foes(listener, *counted)
-    first = next(iter(tokens(text)), None)
+    first = next(iter(word_tokens(text)), None)
     if first is not None and first.low in (*synonyms_of("articles"), *synonyms_of("comes")):
-        foe = foe_of_kind(text, listener.table, listener.rules)
+        foe = foe_said_by_kind(text, listener.table, listener.rules)
         return _foes(listener, *foe) if foe is not None else None
     return None
 
@@ -77,11 +77,11 @@ def likely_line(listener: Listener, text: str) -> Said | None:
     None: it is neither.
     """
     if listener.rules.role(Role.ORACLE) is not None:
-        if (asked := question_by_likelihood(listener, text)) is not None:
+        if (asked := question_said_by_likelihood(listener, text)) is not None:
             return asked
         if text.endswith(QUESTION):
             return question_said(listener, text)
-    foe = foe_of_kind(text, listener.table, listener.rules)
+    foe = foe_said_by_kind(text, listener.table, listener.rules)
     return _foes(listener, *foe) if foe is not None else None
 
 
@@ -96,14 +96,14 @@ def _note_of_line(text: str) -> str | None:
 
 def is_prose_line(text: str) -> bool:
     """Whether a line is a note or a question to the oracle, whose words are nobody's names."""
-    return _note_of_line(text) is not None or question_in(text) is not None
+    return _note_of_line(text) is not None or question_text_said(text) is not None
 
 
 def _in_time(listener: Listener, text: str) -> Said | None:
     """So many changes taken back or restored at once, `undo 3`. None: the line means something else."""
     verb, _, rest = text.strip().casefold().partition(" ")
     counted = _TIMES.fullmatch(rest.strip())
-    act = next((each for each in (Act.UNDO, Act.REDO) if verb in synonyms_of(each)), None)
+    act = next((each for each in (AppCommand.UNDO, AppCommand.REDO) if verb in synonyms_of(each)), None)
     if act is None or counted is None:
         return None
     return Said(
@@ -211,32 +211,34 @@ def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[s
     if not (is_told or is_one_of or is_counted):
         return None
     try:
-        form, said = foe_lines.from_line(rules, table, line)
+        form, said = foe_lines.form_of_foe_line(rules, table, line)
     except RuleError as error:
         is_near = error.message.id == BEHIND_A_COLON
-        if is_told and (is_one_of or is_near or faulty_kind(line, table, rules)):
+        if is_told and (is_one_of or is_near or feedback_on_faulty_kind(line, table, rules)):
             raise
         return None
     is_one_of = is_one_of and not any(IS_ONE_OF in str(each) for each in form.given.values())
-    is_written_out = is_one_of or (is_told and (":" in line or read_part(rules.blank(Kind.ENEMY)) in said))
+    is_written_out = is_one_of or (
+        is_told and (":" in line or part_read_from_line_part(rules.blank(Kind.ENEMY)) in said)
+    )
     return (form, said) if is_written_out or COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
 
 
 def _counts_time(line: str) -> bool:
     """Whether it is time that is counted, `4 days pass`, `2 hours`."""
     counted = (word for unit in UNITS for word in synonyms_of(f"unit.{unit}"))
-    return tokens(line)[1].low in (*synonyms_of("campaign.pass-days"), *counted)
+    return word_tokens(line)[1].low in (*synonyms_of("campaign.pass-days"), *counted)
 
 
 def _counts_harm(line: str, table: Table, rules: Ruleset) -> bool:
     """Whether harm is counted, `5 damage to moss`, or what this game calls it by its kind, `1 pain`."""
-    if tokens(line)[1].low in synonyms_of(Role.HURT):
+    if word_tokens(line)[1].low in synonyms_of(Role.HURT):
         return True
     harm = rules.role(Role.HURT, table)
     kinds = (
         (each for each in harm.inputs if isinstance(each, Choice) and each.default is None) if harm else ()
     )
-    return any(singular_name(tokens(line)[1].low) in each.options(table, {}) for each in kinds)
+    return any(singular_name(word_tokens(line)[1].low) in each.options(table, {}) for each in kinds)
 
 
 def _without_kind(line: str, rules: Ruleset) -> str:
@@ -270,9 +272,9 @@ def _with_digits(line: str) -> str:
     return next((f"{each} {rest}" for each in digits), line)
 
 
-def idiom_spelt_out(text: str, known: Known) -> str | None:
+def idiom_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
     """The line that an idiom is short for, with a command in it. None: it is not short for anything."""
-    line = tokens(text)
+    line = word_tokens(text)
     numbers = [each for each in line if each.is_number or each.is_dice]
     amount = next((each for each in numbers if _has_sign(each)), numbers[-1] if numbers else None)
     counted = synonyms_of(Role.HURT) if amount is not None and amount is not line[-1] else ()
@@ -296,9 +298,9 @@ def _has_sign(amount: Token) -> bool:
     return amount.text[0] in "+-"
 
 
-def blow_as_harm(text: str, known: Known) -> str | None:
+def blow_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
     """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
-    line = tokens(text)
+    line = word_tokens(text)
     verb = next((each.place for each in line if _is_strike(each)), None)
     told = [each for each in line if each.low not in (*synonyms_of("fillers"), *synonyms_of(Role.HURT))]
     if verb is None or not (told[-1].text.isdecimal() or told[-1].is_dice):
@@ -313,7 +315,7 @@ def _is_strike(token: Token) -> bool:
     return token.low in verbs or token.low in {f"{each}s" for each in verbs}
 
 
-def _are_people(line: Sequence[Token], known: Known) -> bool:
+def _are_people(line: Sequence[Token], known: PeopleAtTable) -> bool:
     """Whether all of some words are one name, or stand for some people."""
     who = known.named(line) if line else None
     return who is not None and who.count == len(line)

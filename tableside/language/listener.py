@@ -11,40 +11,40 @@ from tableside.frozen import frozen
 from tableside.language.commands import (
     LOOSELY,
     Command,
+    CommandVocabulary,
     Places,
     ViewPlace,
-    Vocabulary,
-    commands,
+    commands_at_table,
     own_commands,
 )
-from tableside.language.input_words import may_be_implied, sort_input_words
+from tableside.language.input_words import may_input_be_implied, sort_input_words
 from tableside.language.parse import (
+    ParsedCommand,
     ParsedLine,
-    Reading,
-    parse_command_line,
+    parse_command_name,
     parse_dice_line,
     parse_without_fillers,
 )
-from tableside.language.people import Known, person_who_speaks
+from tableside.language.people import PeopleAtTable, person_who_speaks
 from tableside.language.words import (
     MOST_WORDS,
     SHORT,
     Token,
-    first_words_of_names,
     is_slip,
     most_words_of_input,
     refused,
     small_words,
     synonyms_of,
-    tokens,
     without_small_words,
+    word_and_its_singular,
+    word_tokens,
 )
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.views.offers import Offer, lettered, offers
+from tableside.views.offers import Offer, offers, offers_by_letters
 from tableside.views.rollable_tables import ListedTable
 
 MOST_HEARD = 50
@@ -66,15 +66,15 @@ class Listener:
     places: Places = field(default_factory=dict)
     tables: Sequence[ListedTable] = ()
     """The random tables that can be rolled on."""
-    known: Known = field(init=False)
-    _commands: dict[int | None, Vocabulary] = field(default_factory=dict)
-    _rolls: dict[int, Vocabulary] = field(default_factory=dict)
+    known: PeopleAtTable = field(init=False)
+    _commands: dict[int | None, CommandVocabulary] = field(default_factory=dict)
+    _rolls: dict[int, CommandVocabulary] = field(default_factory=dict)
     _offers: dict[int | None, tuple[Offer, ...]] = field(default_factory=dict)
-    _heard: dict[tuple[Token, ...], tuple[Reading, ...]] = field(default_factory=dict)
+    _heard: dict[tuple[Token, ...], tuple[ParsedCommand, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(
-            self, "known", Known(self.table, self.who, person_who_speaks(self.table, self.who))
+            self, "known", PeopleAtTable(self.table, self.who, person_who_speaks(self.table, self.who))
         )
 
     def hears(self, table: Table, who: int | None, tables: Sequence[ListedTable]) -> bool:
@@ -89,25 +89,25 @@ class Listener:
         """The command that is this procedure, and not one of many of its kind."""
         return next(each for each in self.commands() if each.id == procedure)
 
-    def vocabulary(self, key: int | None) -> Vocabulary:
+    def vocabulary(self, key: int | None) -> CommandVocabulary:
         """Everything that can be done by the one selected; of another, their own rolls alone."""
         if key not in self._commands:
-            self._commands[key] = Vocabulary(
-                commands(self.table, self.rules, key, self.places, self.tables)
+            self._commands[key] = CommandVocabulary(
+                commands_at_table(self.table, self.rules, key, self.places, self.tables)
                 if key is None or key == self.who
                 else own_commands(self.table, self.rules, key)
             )
         return self._commands[key]
 
-    def rolls_of(self, key: int) -> Vocabulary:
+    def rolls_of(self, key: int) -> CommandVocabulary:
         """Those rolls of somebody's that are one of many of their kind: skills, spells."""
         if key not in self._rolls:
-            self._rolls[key] = Vocabulary(each for each in self.vocabulary(key).commands if each.verbs)
+            self._rolls[key] = CommandVocabulary(each for each in self.vocabulary(key).commands if each.verbs)
         return self._rolls[key]
 
-    def readings(self, text: str) -> tuple[Reading, ...]:
+    def readings(self, text: str) -> tuple[ParsedCommand, ...]:
         """All that a line may mean: what it says wholly first, then what is meant more likely."""
-        line = tokens(text)
+        line = word_tokens(text)
         if len(line) > MOST_WORDS:
             raise refused("too-many-words", most=str(MOST_WORDS))
         if line not in self._heard:
@@ -134,7 +134,7 @@ class Listener:
         offers_here = self._offered()
         if not text.strip():
             return offers_here
-        offered = lettered(offers_here, self.table, self.rules, self.who, text)
+        offered = offers_by_letters(offers_here, self.table, self.rules, self.who, text)
         if (dice := parse_dice_line(text)) is not None:
             thrown = next(each for each in offers_here if each.key == THROW_ID)
             offered = (replace(thrown, presets={"dice": dice}), *offered)
@@ -173,7 +173,9 @@ class Listener:
         return any(each.startswith(word) for name in names for each in name)
 
 
-def _read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known: Known) -> list[Reading]:
+def _read_all(
+    vocabularies: Iterable[CommandVocabulary], tokens: Sequence[Token], known: PeopleAtTable
+) -> list[ParsedCommand]:
     """Every command that the line may be. When it spells one out that takes all its words, nothing is meant
     that it does not name.
 
@@ -181,7 +183,7 @@ def _read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known
     """
     line, places = ParsedLine(tokens, known), {each.place: each for each in tokens}
     begun = [
-        _named(Reading(command, line, known, {**places}), naming.get(place, ()))
+        _named(ParsedCommand(command, line, known, {**places}), naming.get(place, ()))
         for each, naming in ((each, each.named(tokens)) for each in vocabularies)
         for place, command in enumerate(each.commands)
     ]
@@ -196,14 +198,14 @@ def _read_all(vocabularies: Iterable[Vocabulary], tokens: Sequence[Token], known
     return readings + _read([each for each in begun if not each.is_named])
 
 
-def _is_of_state(reading: Reading) -> bool:
+def _is_of_state(reading: ParsedCommand) -> bool:
     """Whether it is a condition that the line does not name as one."""
     return reading.role == Role.CONDITION and not reading.is_named
 
 
-def _read(begun: Iterable[Reading]) -> list[Reading]:
-    readings: list[Reading] = []
-    kinds: dict[tuple[str, Value | None], Reading | None] = {}
+def _read(begun: Iterable[ParsedCommand]) -> list[ParsedCommand]:
+    readings: list[ParsedCommand] = []
+    kinds: dict[tuple[str, Value | None], ParsedCommand | None] = {}
     for reading in begun:
         offer = reading.command.target
         if reading.is_own or not reading.command.verbs or not isinstance(offer, Offer):
@@ -217,7 +219,7 @@ def _read(begun: Iterable[Reading]) -> list[Reading]:
     return readings
 
 
-def _named(reading: Reading, naming: Sequence[Token]) -> Reading:
+def _named(reading: ParsedCommand, naming: Sequence[Token]) -> ParsedCommand:
     """Without the words that name the command, out of those that may."""
     command, offer = reading.command, reading.command.target
     reading.cost += IMPOSSIBLE * (bool(command.why_not) + command.is_of_another_order)
@@ -226,11 +228,11 @@ def _named(reading: Reading, naming: Sequence[Token]) -> Reading:
         reading.cost += BARE * offer.is_on_numbers + (offer.procedure.role == Role.TABLE)
     reading.is_title = bool(reading.line.told) and reading.line.told == command.whole
     if naming:
-        parse_command_line(reading, naming)
+        parse_command_name(reading, naming)
     return reading
 
 
-def _filled(reading: Reading) -> Reading | None:
+def _filled(reading: ParsedCommand) -> ParsedCommand | None:
     """With the other words in its inputs. None: nothing in the line means this command."""
     if not isinstance(reading.command.target, Offer):
         parse_without_fillers(reading)
@@ -247,7 +249,7 @@ def _filled(reading: Reading) -> Reading | None:
     return reading if _is_meant(reading) else None
 
 
-def _take_object(reading: Reading) -> None:
+def _take_object(reading: ParsedCommand) -> None:
     """Leave out what a skill is tried on, at the end of the line: `climbs the wall`, `swims over the canal`;
     not where that is nearly somebody's name.
     """
@@ -262,7 +264,7 @@ def _take_object(reading: Reading) -> None:
             reading.take(each.place)
 
 
-def _is_meant(reading: Reading) -> bool:
+def _is_meant(reading: ParsedCommand) -> bool:
     """Whether the command is named, by itself or by one of its options, or only by whose roll it is."""
     if reading.is_named:
         return True
@@ -270,7 +272,7 @@ def _is_meant(reading: Reading) -> bool:
     return bool(reading.command.implied and reading.is_implied) or not (reading.left or reading.said)
 
 
-def _as(reading: Reading | None, command: Command) -> Reading | None:
+def _as(reading: ParsedCommand | None, command: Command) -> ParsedCommand | None:
     """The reading for another of the same kind."""
     if reading is None or reading.command is command:
         return reading
@@ -279,7 +281,7 @@ def _as(reading: Reading | None, command: Command) -> Reading | None:
     return other
 
 
-def _has_room(reading: Reading) -> bool:
+def _has_room(reading: ParsedCommand) -> bool:
     """Whether its inputs could take all words that are left, at the very most. What is not named is meant by
     one of its options, if at all.
     """
@@ -288,7 +290,7 @@ def _has_room(reading: Reading) -> bool:
     if not (reading.is_named or reading.command.implied):
         return False
     reading.fill()  # what there is to choose from depends on it
-    if not (reading.is_named or may_be_implied(reading)):
+    if not (reading.is_named or may_input_be_implied(reading)):
         return False
     if reading.line.assigns:
         return True
@@ -306,7 +308,7 @@ def _has_room(reading: Reading) -> bool:
     return strange <= room + min(people, further)
 
 
-def _room_of(reading: Reading, input: Input) -> int:
+def _room_of(reading: ParsedCommand, input: Input) -> int:
     """The most words that an input could take, its name among them."""
     names = most_words_of_input(input.id)
     match input:
@@ -317,7 +319,7 @@ def _room_of(reading: Reading, input: Input) -> int:
                 return ENDLESS
             options = reading.names()[input.id]
             begun = [
-                input.many and options.may_be(first_words_of_names(each.low))
+                input.many and options.may_be(word_and_its_singular(each.low))
                 for each in reading.left.values()
             ]
             return names + options.most_words * max(1, sum(begun))
@@ -328,7 +330,7 @@ def _room_of(reading: Reading, input: Input) -> int:
     return names + 1
 
 
-def somebody_in(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
+def somebody_heard(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
     """The first of a line's words that name somebody, how many they are, and who is in play of those named;
     of one name, nobody when it could be several people's.
     """

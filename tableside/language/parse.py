@@ -6,23 +6,23 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tableside.language.commands import Command
-from tableside.language.people import Known, kind_meant
+from tableside.language.people import PeopleAtTable, kind_of_people_meant
 from tableside.language.words import (
     LEAST_LETTERS,
-    Names,
     Phrase,
     Token,
-    first_words_of_names,
-    input_synonyms,
+    WordsOfNames,
     refusal,
-    run_of_tokens,
+    run_of_words,
     synonyms_of,
+    synonyms_of_input,
     verb_forms,
     without_small_words,
+    word_and_its_singular,
 )
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Filled, Input, Value, Who, Words
-from tableside.rules.life_states import can_act, opposed
+from tableside.rules.life_states import are_opposed, can_act
 from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import is_typed_dice
@@ -32,11 +32,11 @@ from tableside.views.offers import Offer
 class ParsedLine:
     """The words of a line, and what is so of them whatever they are read as."""
 
-    def __init__(self, tokens: Sequence[Token], known: Known) -> None:
+    def __init__(self, tokens: Sequence[Token], known: PeopleAtTable) -> None:
         self.tokens = tokens
         self.told = without_small_words(tuple(word for each in tokens for word in each.words))
         """Its words, without those that only join others."""
-        self.first_words = frozenset(word for each in tokens for word in first_words_of_names(each.low))
+        self.first_words = frozenset(word for each in tokens for word in word_and_its_singular(each.low))
         """What an option begins with that any of them may name."""
         self.assigns = any("=" in each.text for each in tokens)
         """Whether one of them may set an input by its id, `x=1`."""
@@ -45,12 +45,12 @@ class ParsedLine:
 
 
 @dataclass(slots=True)
-class Reading:
+class ParsedCommand:
     """A command with the words of a line sorted into its inputs, as far as they fit."""
 
     command: Command
     line: ParsedLine
-    known: Known
+    known: PeopleAtTable
     left: dict[int, Token] = field(default_factory=dict)
     """The tokens that nothing has been found for, by place."""
     said: dict[str, Value] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Reading:
     _filled: dict[str, Value] = field(default_factory=dict)
     """What was said when the form was filled in."""
     _inputs: tuple[Input, ...] | None = None
-    _names: Mapping[str, Names[str]] | None = None
+    _names: Mapping[str, WordsOfNames[str]] | None = None
     _names_at: Form | None = None
 
     is_title: bool = False
@@ -131,7 +131,7 @@ class Reading:
             return is_own or len(candidates) == 1
         who = self.form.given.get("who")
         others = [each for each in candidates if each.key != who]
-        foes = [each for each in others if opposed(self.table, who, each.key)]
+        foes = [each for each in others if are_opposed(self.table, who, each.key)]
         return len([each for each in foes if can_act(each)] or foes or others) == 1
 
     def verb_of(self, input: Input) -> Token | None:
@@ -139,7 +139,7 @@ class Reading:
         if not isinstance(input, Who):
             return None
         words = (self.line.tokens[place] for place in self.named_by)
-        return next((each for each in words if each.words in input_synonyms(input.id)), None)
+        return next((each for each in words if each.words in synonyms_of_input(input.id)), None)
 
     @property
     def is_care(self) -> bool:
@@ -177,7 +177,7 @@ class Reading:
         """Whether a whole name is in the line."""
         return any(each.is_exact for place, each in self.line.people.items() if place in self.left)
 
-    def names(self) -> Mapping[str, Names[str]]:
+    def names(self) -> Mapping[str, WordsOfNames[str]]:
         """What the options go by of each input that is a choice, by its id."""
         if self._names is None or self._names_at is not self.form:
             given = self.form.given if self.form else {}
@@ -213,10 +213,10 @@ class Reading:
 
     def run(self, first: Token) -> Sequence[Token]:
         """A token that is left, and those right behind it."""
-        return run_of_tokens(self.line.tokens, first.place, self.left)
+        return run_of_words(self.line.tokens, first.place, self.left)
 
 
-def parse_without_fillers(reading: Reading) -> None:
+def parse_without_fillers(reading: ParsedCommand) -> None:
     """Leave out of the inputs the words that say nothing by themselves."""
     for token in tuple(reading.left.values()):
         if not without_small_words(token.words):
@@ -228,7 +228,7 @@ SEVERAL: Final = 2
 """Numbers in a line that no name has."""
 
 
-def parse_newcomer_skills(reading: Reading) -> None:
+def parse_newcomer_line(reading: ParsedCommand) -> None:
     """The skills of somebody new, each with its number; where making takes none, that is the trouble."""
     offer = reading.command.target
     if not isinstance(offer, Offer) or offer.procedure.role != Role.CREATE or not reading.is_spelt_out:
@@ -274,7 +274,7 @@ def parse_dice_line(text: str) -> str | None:
     return written if is_typed_dice(written) else None
 
 
-def parse_command_line(reading: Reading, naming: Sequence[Token]) -> None:
+def parse_command_name(reading: ParsedCommand, naming: Sequence[Token]) -> None:
     for phrases, is_own in ((reading.command.phrases, True), (reading.command.verbs, False)):
         naming_left = [each for each in naming if each.place in reading.left]
         matches = [each for name in phrases if (each := _phrase_in(naming_left, name, reading))]
@@ -293,14 +293,16 @@ def parse_command_line(reading: Reading, naming: Sequence[Token]) -> None:
         reading.words = reading.words if cost else max(reading.words, len(places))
 
 
-def _take_articles(reading: Reading, places: Sequence[int]) -> None:
+def _take_articles(reading: ParsedCommand, places: Sequence[int]) -> None:
     """The small words inside a name, as in `add a danger`."""
     for place in range(min(places), max(places)):
         if place in reading.left and reading.left[place].low in synonyms_of("articles"):
             reading.take(place)
 
 
-def _phrase_in(line: Sequence[Token], name: Phrase, reading: Reading) -> tuple[int, tuple[int, ...]] | None:
+def _phrase_in(
+    line: Sequence[Token], name: Phrase, reading: ParsedCommand
+) -> tuple[int, tuple[int, ...]] | None:
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
@@ -332,7 +334,7 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
     if is_further and len(typed) < LEAST_LETTERS:
         return ()
     begun = next(((each,) for each in unused if each.startswith(typed)), ())
-    if begun or kind_meant(token) is not None:
+    if begun or kind_of_people_meant(token) is not None:
         return begun
     return next(((each,) for each in unused if typed in verb_forms(each)), ())
 

@@ -8,25 +8,25 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.words import (
     SHORT,
-    Begun,
     Match,
-    Names,
     Phrase,
     Token,
-    phrase,
+    WordsByBeginning,
+    WordsOfNames,
     small_words,
     synonyms_of,
     without_small_words,
+    words_in_name,
 )
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.names import singular_name
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.input_values import names_on_sheet, option_texts, people_in_values
+from tableside.views.input_values import input_option_texts, people_in_input_values, row_names_of_sheet
 from tableside.wording import label
 
 
 @frozen
-class Named:
+class PeopleNamed:
     """Tokens that stand for somebody, or for several at once."""
 
     place: int
@@ -41,19 +41,19 @@ class Named:
         return self.match is None or self.match.exact == self.match.count
 
 
-class People:
+class PeopleByName:
     """Those at a table, by their names."""
 
     def __init__(self, table: Table, me: int | None = None) -> None:
         self.me = me
         """Whoever `I` and `me` are."""
         self.listed: tuple[Character, ...] = tuple(each for _, each in sorted(table.characters.items()))
-        self.names = Names((phrase(each.name), each.key) for each in self.listed)
+        self.names = WordsOfNames((words_in_name(each.name), each.key) for each in self.listed)
         self._keys: dict[str, list[int]] = {}
         for name, key in self.names.listed:
             for word in {*name}:
                 self._keys.setdefault(word, []).append(key)
-        self._begun = Begun(self._keys)
+        self._begun = WordsByBeginning(self._keys)
 
     def each_called(self, low: str) -> tuple[int, ...]:
         """Those of whose names a word begins so (`gob*`), or is the singular of it (`goblins`, `wolves`)."""
@@ -65,30 +65,30 @@ class People:
 
 
 @frozen
-class Known:
+class PeopleAtTable:
     """What is known at a table, for as long as it stays as it is."""
 
     table: Table
     who: int | None
     """The one selected."""
     me: int | None = None
-    people: People = field(init=False)
-    _named: dict[tuple[Token, ...], Named | None] = field(default_factory=dict)
+    people: PeopleByName = field(init=False)
+    _named: dict[tuple[Token, ...], PeopleNamed | None] = field(default_factory=dict)
     _candidates: dict[Who, tuple[Character, ...]] = field(default_factory=dict)
-    _options: dict[tuple[object, ...], Names[str]] = field(default_factory=dict)
+    _options: dict[tuple[object, ...], WordsOfNames[str]] = field(default_factory=dict)
     _sheets: dict[int, Mapping[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "people", People(self.table, self.me))
+        object.__setattr__(self, "people", PeopleByName(self.table, self.me))
 
-    def named(self, line: Sequence[Token]) -> Named | None:
+    def named(self, line: Sequence[Token]) -> PeopleNamed | None:
         """`named`, remembered."""
         key = tuple(line[: self.people.names.most_words + 1])
         if key not in self._named:
             self._named[key] = people_named(key, self.people)
         return self._named[key]
 
-    def names_in(self, line: Sequence[Token]) -> dict[int, Named]:
+    def names_in(self, line: Sequence[Token]) -> dict[int, PeopleNamed]:
         """Whom a line names, by the place from which on it does; in a sentence a letter begins no name."""
         named = ((each, self.named(line[place:])) for place, each in enumerate(line))
         is_long = len(line) > SHORT
@@ -106,32 +106,34 @@ class Known:
             self._candidates[input] = input.candidates(self.table)
         return self._candidates[input]
 
-    def names(self, input: Choice, given: Given) -> Names[str]:
+    def names(self, input: Choice, given: Given) -> WordsOfNames[str]:
         """What the options of an input go by."""
         options = input.options(self.table, given)
         others = input.known_as(self.table, given)
-        people = (each for each in people_in_values(self.table, given) if self._has_any(each, options))
+        people = (each for each in people_in_input_values(self.table, given) if self._has_any(each, options))
         key = (options, tuple(others), *people)
         if key not in self._options:
-            texts = option_texts(options, self.table, given)
-            phrases = [(phrase(text), each) for text, each in zip(texts, options, strict=True)]
-            phrases += [(phrase(each), each) for each in options]
+            texts = input_option_texts(options, self.table, given)
+            phrases = [(words_in_name(text), each) for text, each in zip(texts, options, strict=True)]
+            phrases += [(words_in_name(each), each) for each in options]
             phrases += [
                 (short, each)
                 for name, each in phrases
                 if (short := without_small_words(name)) not in ((), name)
             ]
-            self._options[key] = Names([*phrases, *((phrase(name), each) for name, each in others.items())])
+            self._options[key] = WordsOfNames(
+                [*phrases, *((words_in_name(name), each) for name, each in others.items())]
+            )
         return self._options[key]
 
     def _has_any(self, key: int, options: Sequence[str]) -> bool:
         """Whether one of these is a row of somebody's sheet, and so goes by its name there."""
         if key not in self._sheets:
-            self._sheets[key] = names_on_sheet(self.table[key])
+            self._sheets[key] = row_names_of_sheet(self.table[key])
         return not self._sheets[key].keys().isdisjoint(options)
 
 
-def people_named(line: Sequence[Token], at: People) -> Named | None:
+def people_named(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
     """Those for whom the first of these tokens stand: a name or its beginning, `#3`, `goblins`, `goblin*`,
     `all`, `party`, `foes`.
     """
@@ -140,36 +142,38 @@ def people_named(line: Sequence[Token], at: People) -> Named | None:
         return None
     match, keys = at.names.best(line)
     if first.low in synonyms_of("me") and (match is None or not match.exact):
-        return Named(first.place, 1, (at.me,) if at.me is not None else (), False, None)
+        return PeopleNamed(first.place, 1, (at.me,) if at.me is not None else (), False, None)
     if first.low in synonyms_of("fillers") and (match is None or match.count == 1):
         return None
     if first.text.startswith("#") and first.text[1:].isdecimal():
         keys = tuple(each.key for each in at.listed if first.text == f"#{each.key}")
-        return Named(first.place, 1, keys, False, None) if keys else None
+        return PeopleNamed(first.place, 1, keys, False, None) if keys else None
     is_several = first.text.endswith("*") or (
-        kind_meant(first) is not None and match is not None and not match.exact
+        kind_of_people_meant(first) is not None and match is not None and not match.exact
     )
     if match is not None and not is_several:
-        return Named(first.place, match.count, keys, False, match)
+        return PeopleNamed(first.place, match.count, keys, False, match)
     return _several(line, at)
 
 
-def _several(line: Sequence[Token], at: People) -> Named | None:
+def _several(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
     first = line[0]
     if first.low in synonyms_of("everybody"):
         behind = _several(line[1:], at) if line[1:] else None
         if behind is not None:
-            return Named(first.place, behind.count + 1, behind.keys, True, None)
-        return Named(first.place, 1, tuple(each.key for each in at.listed if not each.retired), True, None)
-    if (kind := kind_meant(first)) is not None:
+            return PeopleNamed(first.place, behind.count + 1, behind.keys, True, None)
+        return PeopleNamed(
+            first.place, 1, tuple(each.key for each in at.listed if not each.retired), True, None
+        )
+    if (kind := kind_of_people_meant(first)) is not None:
         keys = tuple(each.key for each in at.listed if each.kind == kind and not each.retired)
-        return Named(first.place, 1, keys, True, None)
+        return PeopleNamed(first.place, 1, keys, True, None)
     keys = at.each_called(first.low)
-    return Named(first.place, 1, keys, True, None) if keys else None
+    return PeopleNamed(first.place, 1, keys, True, None) if keys else None
 
 
 @frozen
-class Besides:
+class PeopleBesideVerb:
     """The words of a line before its verb, and those behind or within it."""
 
     verb: tuple[Token, ...]
@@ -181,7 +185,7 @@ class Besides:
         return (*self.before, *self.behind)
 
 
-def words_beside_verb(line: Sequence[Token], id: str, known: Known) -> Besides | None:
+def words_beside_verb(line: Sequence[Token], id: str, known: PeopleAtTable) -> PeopleBesideVerb | None:
     """What stands besides one of these verbs, `bring moss back`, `moss dies`. None: none of them is there; of
     somebody who is called Dead Man no word is a verb.
     """
@@ -193,7 +197,7 @@ def words_beside_verb(line: Sequence[Token], id: str, known: Known) -> Besides |
     return next((each for each in ways if each is not None), None)
 
 
-def _places_of_names(line: Sequence[Token], known: Known) -> frozenset[int]:
+def _places_of_names(line: Sequence[Token], known: PeopleAtTable) -> frozenset[int]:
     """The places of words that are a name, or the beginning of one in several words."""
     named = ((n, known.named(line[n:])) for n in range(len(line)))
     whole = ((n, each) for n, each in named if each is not None and each.match is not None)
@@ -208,7 +212,7 @@ def _places_of_names(line: Sequence[Token], known: Known) -> frozenset[int]:
 @lru_cache(maxsize=64)
 def _verbs(id: str) -> tuple[Phrase, ...]:
     """Their words, the longest first."""
-    phrases = (phrase(each) for each in synonyms_of(id))
+    phrases = (words_in_name(each) for each in synonyms_of(id))
     return tuple(sorted((without_small_words(each) or each for each in phrases), key=lambda each: -len(each)))
 
 
@@ -218,7 +222,7 @@ def _first_words(id: str) -> frozenset[Phrase]:
     return frozenset(each[:1] for each in _verbs(id))
 
 
-def _besides(line: Sequence[Token], verb: Phrase, names: Collection[int]) -> Besides | None:
+def _besides(line: Sequence[Token], verb: Phrase, names: Collection[int]) -> PeopleBesideVerb | None:
     places: list[int] = []
     for word in verb:
         start = places[-1] + 1 if places else 0
@@ -228,11 +232,11 @@ def _besides(line: Sequence[Token], verb: Phrase, names: Collection[int]) -> Bes
             return None
         places.append(place)
     behind = [each for n, each in enumerate(line) if n > places[0] and n not in places]
-    return Besides(tuple(line[n] for n in places), tuple(line[: places[0]]), tuple(behind))
+    return PeopleBesideVerb(tuple(line[n] for n in places), tuple(line[: places[0]]), tuple(behind))
 
 
 @frozen
-class Meant:
+class PeopleMeant:
     """People whom words name, and nobody else."""
 
     keys: tuple[int, ...]
@@ -240,7 +244,7 @@ class Meant:
     """Whether several were named at once, and not one whose name could be several people's."""
 
 
-def people_meant(line: Sequence[Token], known: Known) -> Meant | None:
+def people_meant(line: Sequence[Token], known: PeopleAtTable) -> PeopleMeant | None:
     """Those whom all these words name. None: some of them name nobody. Raises `RuleError` for a group that
     nobody belongs to now.
     """
@@ -254,15 +258,17 @@ def people_meant(line: Sequence[Token], known: Known) -> Meant | None:
         if person is None:
             return None
         if not person.keys:
-            raise RuleError(nobody_named(line[place:]))
+            raise RuleError(no_people_named(line[place:]))
         keys += person.keys
         place, names, many = place + person.count, names + 1, many or person.many
-    return Meant(tuple(dict.fromkeys(keys)), many or names > 1) if names else None
+    return PeopleMeant(tuple(dict.fromkeys(keys)), many or names > 1) if names else None
 
 
-def nobody_named(line: Sequence[Token]) -> str:
+def no_people_named(line: Sequence[Token]) -> str:
     """That nobody is in play whom the first of these tokens would name."""
-    kind = next((kind_named for each in line[:2] if (kind_named := kind_meant(each)) is not None), None)
+    kind = next(
+        (kind_named for each in line[:2] if (kind_named := kind_of_people_meant(each)) is not None), None
+    )
     is_me = line[0].low in synonyms_of("me")
     return label("nobody-in-play", "me" if is_me else kind or "anybody")
 
@@ -288,7 +294,7 @@ def person_who_writes(table: Table, selected: int | None, hero: int | None = Non
     return person_who_speaks(table, selected) or (hero if hero in party else None)
 
 
-def kind_meant(token: Token) -> Kind | None:
+def kind_of_people_meant(token: Token) -> Kind | None:
     """The kind that a word means all of: `party`, `foes`. None: it is none."""
     return _kinds().get(token.low)
 
@@ -298,7 +304,7 @@ def _kinds() -> Mapping[str, Kind]:
     return {word: kind for kind in Kind for word in synonyms_of(f"kind.{kind}")}
 
 
-def those_in_play(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
+def people_in_play(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
     """Those of them in play; of everybody who is, the players' characters, where there are any."""
     present = tuple(key for key in keys if not table[key].retired)
     players = tuple(each.key for each in table.in_play(Kind.PC))

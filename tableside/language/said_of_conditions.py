@@ -4,30 +4,30 @@ import re
 from collections.abc import Iterator, Sequence
 
 from tableside.language.feedback import Said
-from tableside.language.listener import Listener, somebody_in
+from tableside.language.listener import Listener, somebody_heard
 from tableside.language.words import (
     LEAST_LETTERS,
-    Begun,
     Phrase,
     Token,
+    WordsByBeginning,
     is_nearly,
-    phrase,
     refused,
     small_words,
     synonyms_of,
-    tokens,
+    word_tokens,
+    words_in_name,
 )
 from tableside.rules import harm_lines
-from tableside.rules.campaign_kinds import own_names
+from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.conditions import CONDITIONS
-from tableside.rules.foe_lines import LETTERS_ALIKE, names_with
+from tableside.rules.foe_lines import LETTERS_ALIKE, names_for_foe_line
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import Label, part_of, parts
+from tableside.rules.sheet import Label, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
-from tableside.views.input_values import row_names
+from tableside.views.input_values import row_names_of_part
 from tableside.wording import label, part_label
 
 MOST_OWN_WORDS = 3
@@ -40,8 +40,8 @@ MOST_NAMED = 6
 
 def condition_said(listener: Listener, text: str) -> Said | None:
     """A condition in the table's own words that a line gives, or None. Raises `RuleError` for bad rounds."""
-    procedure, line = _own_condition(listener), tokens(text)
-    place, count, keys = somebody_in(listener, line)
+    procedure, line = _own_condition(listener), word_tokens(text)
+    place, count, keys = somebody_heard(listener, line)
     if procedure is None or not keys:
         return None
     rest = [each for each in (*line[:place], *line[place + count :])]
@@ -62,10 +62,10 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(procedure.id), form, (), ("who", "condition", *(["rounds"] * len(rounds))))
 
 
-def as_condition(listener: Listener, text: str) -> str:
+def line_said_as_condition(listener: Listener, text: str) -> str:
     """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
-    line = tokens(text)
-    place, count, keys = somebody_in(listener, line)
+    line = word_tokens(text)
+    place, count, keys = somebody_heard(listener, line)
     if _own_condition(listener) is None or not keys or line[0].is_number:
         return ""
     names = " ".join(each.text for each in line[place : place + count])
@@ -89,34 +89,34 @@ def _says_a_state(words: Sequence[Token], *, is_said: bool) -> bool:
     return is_said or any(each.low.endswith(endings) or each.low in synonyms_of("states") for each in words)
 
 
-def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> Begun:
+def _known(listener: Listener, keys: Sequence[int], words: Sequence[Token]) -> WordsByBeginning:
     """All words that mean something at this table, besides those that join others; of foes, as far as one of
     these may be meant.
     """
     known = {*listener.known_words(keys), *_input_words(listener), *_words_of_lists(listener, words)}
     for who in listener.known.people.listed:
         known |= {word for name in _names_of(listener, who) for word in name}
-    return Begun(known - {*small_words()})
+    return WordsByBeginning(known - {*small_words()})
 
 
 def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
     """What somebody is called, and what all the things on their sheet are."""
-    yield phrase(who.name)
-    for part in parts(who.sheet):
-        yield phrase(part_label(listener.rules.id, part))
-        yield from (phrase(name) for name in row_names(part_of(who.sheet, part)))
+    yield words_in_name(who.name)
+    for part in sheet_parts(who.sheet):
+        yield words_in_name(part_label(listener.rules.id, part))
+        yield from (words_in_name(name) for name in row_names_of_part(sheet_part_of(who.sheet, part)))
         meta = who.sheet.__dataclass_fields__[part].metadata
-        yield from (phrase(each) for each in (*meta[Label.OPTIONS], *meta[Label.WEAPONS]))
+        yield from (words_in_name(each) for each in (*meta[Label.OPTIONS], *meta[Label.WEAPONS]))
 
 
 def _words_of_lists(listener: Listener, words: Sequence[Token]) -> Iterator[str]:
     """The words of foes, of random tables, and those that the language has a use for."""
     begun = {each.low[:LETTERS_ALIKE] for each in words}
-    foes = (name for each in begun for name in names_with(listener.rules, listener.table, each))
+    foes = (name for each in begun for name in names_for_foe_line(listener.rules, listener.table, each))
     names = (*foes, *(each.title for each in listener.tables))
-    yield from (word for name in names for word in phrase(name))
+    yield from (word for name in names for word in words_in_name(name))
     for id in ("dies", "revives", "renames", "gains", "spends", "takes-up", "gives-away", "deeds", "comes"):
-        yield from (word for name in synonyms_of(id) for word in phrase(name))
+        yield from (word for name in synonyms_of(id) for word in words_in_name(name))
     for id in ("npc", "enemy", "henchman", "pc"):
         yield from (*synonyms_of(f"side.{id}"), *synonyms_of(f"kind.{id}"))
 
@@ -124,7 +124,7 @@ def _words_of_lists(listener: Listener, words: Sequence[Token]) -> Iterator[str]
 def _input_words(listener: Listener) -> Iterator[str]:
     """What the inputs of all procedures are called."""
     ids = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
-    yield from (word for id in ids for word in phrase(label("input", id)))
+    yield from (word for id in ids for word in words_in_name(label("input", id)))
 
 
 def _bare(words: Sequence[Token]) -> Sequence[Token]:
@@ -135,7 +135,7 @@ def _bare(words: Sequence[Token]) -> Sequence[Token]:
     return words[first:last]
 
 
-def _is_own(word: Token, known: Begun) -> bool:
+def _is_own(word: Token, known: WordsByBeginning) -> bool:
     """Whether a word is none that anything else is called by, nor nearly one."""
     if word.low in small_words():
         return True
@@ -143,15 +143,15 @@ def _is_own(word: Token, known: Begun) -> bool:
     return is_word and not is_nearly(word.low, known) and not is_nearly(singular_name(word.low), known)
 
 
-def condition_by_key(listener: Listener, text: str) -> Said | None:
+def condition_said_by_key(listener: Listener, text: str) -> Said | None:
     """A condition that a line gives by its key's letters. None: none. Raises `RuleError` where none fits."""
-    line = tokens(text)
+    line = word_tokens(text)
     procedure = listener.rules.role(Role.CONDITION, listener.table)
     if procedure is None or not line:
         return None
     is_key = line[0].low == KEY and len(line) > 1
     rest = line[1:] if is_key else line
-    place, count, keys = somebody_in(listener, rest)
+    place, count, keys = somebody_heard(listener, rest)
     words = (*rest[:place], *rest[place + count :])
     glued = _GLUED.fullmatch(words[0].low) if len(words) == 1 else None
     if not is_key and (glued is None or not keys):
@@ -181,7 +181,7 @@ def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
 
 def _own(listener: Listener) -> tuple[str, ...]:
     """The own conditions of files, and those that were put before."""
-    return tuple(own_names(listener.rules, listener.table, CONDITIONS))
+    return tuple(campaign_kind_names(listener.rules, listener.table, CONDITIONS))
 
 
 def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ...]:

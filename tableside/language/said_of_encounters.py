@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.words import synonyms_of, text_behind
-from tableside.rules.campaign_kinds import own_names
+from tableside.language.words import synonyms_of, text_behind_first_words
+from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.encounters import PREPARE, form_of_line, is_encounter_line
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.procedure import Role
@@ -18,32 +18,37 @@ def encounter_said(listener: Listener, text: str) -> Said | None:
     """
     if listener.rules.role(Role.ENCOUNTER, listener.table) is None:
         return None
-    if rest := text_behind(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))):
+    if rest := text_behind_first_words(
+        text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))
+    ):
         return _said(listener, rest)
-    rest = text_behind(text, synonyms_of(PREPARE))
+    rest = text_behind_first_words(text, synonyms_of(PREPARE))
     return _said(listener, rest) if rest and ":" in rest else None
 
 
-def encounter_named(listener: Listener, text: str) -> Said | None:
+def encounter_said_by_name(listener: Listener, text: str) -> Said | None:
     """What a line means that begins with the whole name of an encounter. None: it names none."""
     if listener.rules.role(Role.ENCOUNTER, listener.table) is None or ":" in text:
         return None
-    if not is_encounter_line(text, own_names(listener.rules, listener.table, ENCOUNTERS)):
+    if not is_encounter_line(text, campaign_kind_names(listener.rules, listener.table, ENCOUNTERS)):
         return None
     return _said(listener, text)
 
 
-def encounter_names(listener: Listener) -> Iterator[str]:
+def encounter_names_to_say(listener: Listener) -> Iterator[str]:
     """What the encounters are called that a line may begin with, in small letters."""
     if listener.rules.role(Role.ENCOUNTER, listener.table) is not None:
         yield from (
-            each.casefold() for each in own_names(listener.rules, listener.table, ENCOUNTERS).values()
+            each.casefold()
+            for each in campaign_kind_names(listener.rules, listener.table, ENCOUNTERS).values()
         )
 
 
-def begins_encounter(text: str) -> bool:
+def is_encounter_said_next(text: str) -> bool:
     """Whether the name of an encounter comes behind these words."""
-    return text_behind(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))) == ""
+    return (
+        text_behind_first_words(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))) == ""
+    )
 
 
 def _said(listener: Listener, line: str) -> Said:

@@ -10,20 +10,20 @@ from tableside.errors import RuleError
 from tableside.language.feedback import Said, nobody_called
 from tableside.language.listener import Listener
 from tableside.language.people import (
-    Besides,
-    Meant,
-    kind_meant,
-    nobody_named,
+    PeopleBesideVerb,
+    PeopleMeant,
+    kind_of_people_meant,
+    no_people_named,
     people_meant,
     words_beside_verb,
 )
-from tableside.language.words import Token, refused, small_words, synonyms_of, tokens
+from tableside.language.words import Token, refused, small_words, synonyms_of, word_tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT
 from tableside.rules.conditions import PUT
-from tableside.rules.foe_lines import names_with
-from tableside.rules.form_filling import Form, form_trouble, new_form
+from tableside.rules.foe_lines import names_for_foe_line
+from tableside.rules.form_filling import Form, form_filling_trouble, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.life_states import DEAD, is_dead
 from tableside.rules.procedure import Procedure, Role
@@ -36,7 +36,7 @@ from tableside.wording import both, either, label
 
 def people_said_to_be_dead(listener: Listener, text: str) -> Said | None:
     """Whom a line says to be dead. None: nobody. Raises `RuleError` when none of them lives."""
-    line = tokens(text)
+    line = word_tokens(text)
     rest = words_beside_verb(line, "dies", listener.known)
     people = people_meant(rest.all, listener.known) if rest is not None else None
     if rest is not None and people is None:
@@ -51,7 +51,7 @@ def people_said_to_be_dead(listener: Listener, text: str) -> Said | None:
     _check_one(listener, people, living)
     given: dict[str, Value] = {"who": tuple(living), "condition": DEAD}
     forms = [(each, new_form(each, table, None, given)) for each in _ways_to_die(listener)]
-    procedure, form = next((each for each in forms if form_trouble(each[1], table) is None), forms[0])
+    procedure, form = next((each for each in forms if form_filling_trouble(each[1], table) is None), forms[0])
     return Said(listener.command(procedure.id), form, (), tuple(given))
 
 
@@ -67,7 +67,7 @@ def people_said_to_be_alive(listener: Listener, text: str) -> Said | None:
 
     Raises `RuleError` when none of them is dead, and where it could be several.
     """
-    rest = words_beside_verb(tokens(text), "revives", listener.known)
+    rest = words_beside_verb(word_tokens(text), "revives", listener.known)
     people = people_meant(rest.all, listener.known) if rest is not None else None
     revive = listener.rules.role(Role.REVIVE, listener.table)
     if rest is None or revive is None:
@@ -88,7 +88,7 @@ def people_said_to_be_alive(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(revive.id), form, (), ("who",))
 
 
-def _check_who_is_said(listener: Listener, rest: Besides, verbs: Sequence[str]) -> None:
+def _check_who_is_said(listener: Listener, rest: PeopleBesideVerb, verbs: Sequence[str]) -> None:
     """Raises `RuleError` for the verb alone, for how many where it must be said who, and for nobody here."""
     counted = [each for each in rest.all if not each.is_number]
     is_alone = not rest.all and " ".join(each.low for each in rest.verb) in verbs
@@ -98,7 +98,7 @@ def _check_who_is_said(listener: Listener, rest: Besides, verbs: Sequence[str]) 
         raise RuleError(nobody_called(listener, _telling(rest.behind)))
 
 
-def _check_one(listener: Listener, people: Meant, keys: list[int]) -> None:
+def _check_one(listener: Listener, people: PeopleMeant, keys: list[int]) -> None:
     """Raises `RuleError` when one name could be that of several."""
     if len(keys) > 1 and not people.many:
         raise refused("which", who=either(listener.table[key].name for key in keys))
@@ -110,7 +110,7 @@ def _names(listener: Listener, keys: Iterable[int], joined: Callable[[Iterable[s
 
 def people_said_to_come(listener: Listener, text: str) -> Said | None:
     """Who a line says to come. None: nobody. Raises `RuleError` for who is there, and for nobody here."""
-    rest = words_beside_verb(tokens(text), "joins", listener.known)
+    rest = words_beside_verb(word_tokens(text), "joins", listener.known)
     if rest is None:
         return None
     before, behind = _telling(rest.before), _telling(rest.behind)
@@ -132,7 +132,7 @@ def people_said_to_go(listener: Listener, text: str) -> Said | None:
 
     Raises `RuleError` where one name could be several people's.
     """
-    table, line = listener.table, tokens(text)
+    table, line = listener.table, word_tokens(text)
     rest = words_beside_verb(line, "went", listener.known)
     is_flight = rest is None and table.order is None
     if is_flight:
@@ -196,7 +196,7 @@ def _says_more(listener: Listener, text: str, words: Sequence[Token]) -> bool:
     if any(each.is_number or "=" in each.text for each in words):
         return True
     names = " ".join(each.text for each in words)
-    return foe_of_kind(names, listener.table, listener.rules) is not None
+    return foe_said_by_kind(names, listener.table, listener.rules) is not None
 
 
 def _telling(line: Sequence[Token]) -> Sequence[Token]:
@@ -207,9 +207,9 @@ TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Ki
 """Verbs by which somebody goes over to the others, and what they are then. None: whatever they are not."""
 
 
-def changes_sides(listener: Listener, text: str) -> Said | None:
+def people_said_to_change_sides(listener: Listener, text: str) -> Said | None:
     """Who a line says to be on another side. None: nobody. Raises `RuleError` when it could be several."""
-    line = tokens(text)
+    line = word_tokens(text)
     line = line[next((n for n, each in enumerate(line) if each.low not in small_words()), 0) :]
     if (turned := _turns(listener, line)) is not None:
         return turned
@@ -244,7 +244,7 @@ def _turns(listener: Listener, line: Sequence[Token]) -> Said | None:
 
 def _one(listener: Listener, line: Sequence[Token], keys: tuple[int, ...], *, many: bool) -> Character:
     if not keys:
-        raise RuleError(nobody_named(line))
+        raise RuleError(no_people_named(line))
     if len(keys) > 1:
         raise refused("one-at-a-time" if many else "which", who=_names(listener, keys))
     return listener.table[keys[0]]
@@ -261,17 +261,17 @@ def _changed(listener: Listener, who: Character, kind: Kind) -> Said:
 
 def _side(word: Token) -> Kind | None:
     """The kind that a word makes of somebody: an ally is nobody's character, and no enemy."""
-    many = kind_meant(word)
+    many = kind_of_people_meant(word)
     one = (kind for kind in Kind if word.low in synonyms_of(f"side.{kind}"))
     return next(one, None if many == Kind.PC else many)
 
 
-def who_is_renamed(listener: Listener, text: str) -> Said | None:
+def people_said_to_be_renamed(listener: Listener, text: str) -> Said | None:
     """What a line with `rename` or `title` in it means. None: it has neither.
 
     Raises `RuleError` when it names nobody, or says no new name.
     """
-    line = tokens(text)
+    line = word_tokens(text)
     if (named := words_beside_verb(line, "renames", listener.known)) is not None:
         rest = named.behind
         campaign = next((n for n, each in enumerate(rest[:2], 1) if each.low in synonyms_of("campaign")), 0)
@@ -331,12 +331,12 @@ def _text(line: Sequence[Token]) -> str:
     return " ".join(each.text for each in line)
 
 
-def remark_said(listener: Listener, note: str) -> Said | None:
+def remark_said_of_somebody(listener: Listener, note: str) -> Said | None:
     """What the GM wants to remember of somebody, `goblin 3: if the door opens`; nothing behind the colon
     takes it away. None: what stands before the colon is nobody's name, or there is none.
     """
     name, colon, text = note.partition(":")
-    people = people_meant(tokens(name), listener.known) if colon and name.strip() else None
+    people = people_meant(word_tokens(name), listener.known) if colon and name.strip() else None
     keys = [key for key in people.keys if not listener.table[key].retired] if people is not None else []
     if people is None or not keys:
         return None
@@ -346,18 +346,20 @@ def remark_said(listener: Listener, note: str) -> Said | None:
     return Said(listener.command(REMARK), form, (), ("who", "text") if text.strip() else ("who",))
 
 
-def foe_of_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+def foe_said_by_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
     """The one foe that a line names by a kind that is known here, `goblin`, `a troll`, `another goblin`.
 
     None: it names none.
     """
     words = [
-        each for each in tokens(text) if each.low not in (*synonyms_of("articles"), *synonyms_of("comes"))
+        each
+        for each in word_tokens(text)
+        if each.low not in (*synonyms_of("articles"), *synonyms_of("comes"))
     ]
     bare = " ".join(each.low for each in words)
-    if bare not in names_with(rules, table, bare):
+    if bare not in names_for_foe_line(rules, table, bare):
         return None
     try:
-        return foe_lines.from_line(rules, table, bare)
+        return foe_lines.form_of_foe_line(rules, table, bare)
     except RuleError:
         return None

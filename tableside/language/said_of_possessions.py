@@ -7,33 +7,33 @@ from collections.abc import Collection, Iterator, Sequence
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import Besides, words_beside_verb
+from tableside.language.people import PeopleBesideVerb, words_beside_verb
 from tableside.language.said_of_sheets import (
-    carried_in,
     edited_sheets,
-    who_said,
+    items_carried_in,
+    owner_of_sheet_said,
 )
 from tableside.language.words import (
     Phrase,
     Token,
-    before_a_thing,
-    phrase,
     refused,
     small_words,
     synonyms_of,
-    tokens,
+    word_tokens,
+    words_before_a_thing,
+    words_in_name,
 )
 from tableside.rules.cells import cells
 from tableside.rules.characters import (
     at_rest,
-    items_of,
+    items_of_character,
     parts_in_use,
-    place_of,
+    place_of_character_item,
     places_in_use,
     row_in_use,
     rows_of,
 )
-from tableside.rules.items import item_row_in_packs
+from tableside.rules.items import row_of_named_item
 from tableside.rules.sheet import name_of_row
 from tableside.rules.table import Character
 from tableside.views.rows import ARROW, SEPARATOR
@@ -47,17 +47,17 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     """What somebody takes into their hand, `ana draws her sword`. None: nobody does, or what is drawn is no
     weapon. Raises `RuleError` for what this game has no row for, and where no sheet says what is in hand.
     """
-    rest = words_beside_verb(tokens(text), "wields", listener.known)
-    who = who_said(listener, rest) if rest is not None else None
+    rest = words_beside_verb(word_tokens(text), "wields", listener.known)
+    who = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or who is None:
         return None
     name = _name(rest.behind)
     if WEAPON not in parts_in_use(who.sheet, who.kind):
         if _is_drawn(rest):
             return None
-        place = "nowhere" if carried_in(who) else "unsaid"
+        place = "nowhere" if items_carried_in(who) else "unsaid"
         raise refused(f"wields-{place}", who=who.name, thing=name)
-    row = _row_meant(who, WEAPON, name) or item_row_in_packs(listener.rules, name)
+    row = _row_meant(who, WEAPON, name) or row_of_named_item(listener.rules, name)
     if not row and _is_drawn(rest):
         return None
     if not row:
@@ -65,7 +65,7 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     return _taken_up(listener, who, WEAPON, row)
 
 
-def _is_drawn(rest: Besides) -> bool:
+def _is_drawn(rest: PeopleBesideVerb) -> bool:
     """Whether the verb is one that is said of maps and tokens too."""
     return any(each.low in synonyms_of("draws") for each in rest.verb)
 
@@ -75,10 +75,10 @@ def possession_said_worn(listener: Listener, text: str) -> Said | None:
 
     None: nobody does. Raises `RuleError` when it is nothing that their sheet has a place for.
     """
-    line = tokens(text)
+    line = word_tokens(text)
     rest = words_beside_verb(line, "wears", listener.known)
     said = rest or _besides_a_name(listener, line)
-    who = who_said(listener, said) if said is not None else None
+    who = owner_of_sheet_said(listener, said) if said is not None else None
     if said is None or who is None:
         return None
     name = _name(said.behind)
@@ -90,10 +90,14 @@ def possession_said_worn(listener: Listener, text: str) -> Said | None:
     return _taken_up(listener, who, *place)
 
 
-def _besides_a_name(listener: Listener, line: Sequence[Token]) -> Besides | None:
+def _besides_a_name(listener: Listener, line: Sequence[Token]) -> PeopleBesideVerb | None:
     """Whose line begins with their name, and all that stands behind it. None: it does not."""
     person = listener.known.named(line) if line else None
-    return None if person is None else Besides((), tuple(line[: person.count]), tuple(line[person.count :]))
+    return (
+        None
+        if person is None
+        else PeopleBesideVerb((), tuple(line[: person.count]), tuple(line[person.count :]))
+    )
 
 
 def possession_said_put_away(listener: Listener, text: str) -> Said | None:
@@ -102,8 +106,8 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
     None: nobody does. Raises `RuleError` when nothing of the kind is worn or held.
     """
     for verb in ("takes-off", "puts-away"):
-        rest = words_beside_verb(tokens(text), verb, listener.known)
-        who = who_said(listener, rest) if rest is not None else None
+        rest = words_beside_verb(word_tokens(text), verb, listener.known)
+        who = owner_of_sheet_said(listener, rest) if rest is not None else None
         has_number = rest is not None and any(each.is_number for each in rest.behind)
         if who is None and any(each.words > 1 and not each.left for each in listener.readings(text)):
             continue
@@ -111,7 +115,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
             raise refused("off-what", verb=" ".join(each.text for each in rest.verb))
         if rest is None or who is None or has_number:
             continue
-        words = [each for each in rest.behind if each.low not in before_a_thing()]
+        words = [each for each in rest.behind if each.low not in words_before_a_thing()]
         in_use = _in_use(who, _name(words), is_armour=verb == "takes-off")
         if in_use:
             return _laid_off(listener, who, in_use, keeps=True)
@@ -135,7 +139,7 @@ def laid_down(listener: Listener, who: Character, part: str, gone: Collection[in
     """
     for at, used in places_in_use(who.sheet).items():
         row = row_in_use(who.sheet, used)
-        others = (each.weapon == row for n, each in enumerate(items_of(who.sheet)) if n not in gone)
+        others = (each.weapon == row for n, each in enumerate(items_of_character(who.sheet)) if n not in gone)
         if at in gone and not any(others):
             yield _told(listener, who, used, at_rest(who.sheet, used))
 
@@ -157,19 +161,24 @@ def _row_meant(who: Character, part: str, name: str) -> str:
     name, then the only row that is called so; empty when none is.
     """
     rows = rows_of(who.sheet, part)
-    words, called_so = {*phrase(name)}, {*phrase(part.replace("_", " ")), *synonyms_of("made-of")}
+    words, called_so = (
+        {*words_in_name(name)},
+        {*words_in_name(part.replace("_", " ")), *synonyms_of("made-of")},
+    )
     if not words:
         return ""
     own = (
-        each.weapon for each in items_of(who.sheet) if each.weapon in rows and words == {*phrase(each.name)}
+        each.weapon
+        for each in items_of_character(who.sheet)
+        if each.weapon in rows and words == {*words_in_name(each.name)}
     )
-    meant = [each for each in rows if words <= {*phrase(each)} | called_so and words & _telling(each)]
+    meant = [each for each in rows if words <= {*words_in_name(each)} | called_so and words & _telling(each)]
     return next(own, meant[0] if len(meant) == 1 else "")
 
 
 def _telling(row: str) -> set[str]:
     """The words that tell a row from others: `light` of light armour, and all of them of a helmet."""
-    return {*phrase(row)} - {*synonyms_of("made-of")} or {*phrase(row)}
+    return {*words_in_name(row)} - {*synonyms_of("made-of")} or {*words_in_name(row)}
 
 
 def _places_of_worn(who: Character) -> list[str]:
@@ -180,7 +189,7 @@ def _place_of_armour(who: Character) -> str:
     """How their sheet says what is worn: by `name`, `nowhere` but among what is carried, or `unsaid`."""
     if _places_of_worn(who):
         return "name"
-    return "nowhere" if carried_in(who) else "unsaid"
+    return "nowhere" if items_carried_in(who) else "unsaid"
 
 
 def _known_armour(who: Character) -> str:
@@ -193,16 +202,16 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
     """The parts by which something of this name is worn or held now: by its row, by the name of the thing
     that it is, or by that of the part; `armour` means what is worn on the body.
     """
-    wanted, items = {*phrase(name)}, items_of(who.sheet)
+    wanted, items = {*words_in_name(name)}, items_of_character(who.sheet)
     found = []
     for part in parts_in_use(who.sheet, who.kind):
         row = row_in_use(who.sheet, part)
         fits = is_armour is None or is_armour == (part != WEAPON)
         if not row and cells(who.sheet, part)[0].text == at_rest(who.sheet, part):
             continue
-        place = place_of(who.sheet, row)
-        names: list[Phrase] = [phrase(part), phrase(row)]
-        names += [phrase(items[place].name)] if place is not None else []
+        place = place_of_character_item(who.sheet, row)
+        names: list[Phrase] = [words_in_name(part), words_in_name(row)]
+        names += [words_in_name(items[place].name)] if place is not None else []
         called_so = {word for each in names for word in each} | {*synonyms_of("made-of")}
         if fits and wanted and wanted <= called_so and any(wanted & {*each} for each in names):
             found.append(part)
@@ -211,8 +220,8 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
 
 def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
     """Worn or held from now on, out of the things carried; who has none has one now."""
-    value, carried = rows_of(who.sheet, part).get(row, row), carried_in(who)
-    is_so, is_listed = row_in_use(who.sheet, part) == row, place_of(who.sheet, row) is not None
+    value, carried = rows_of(who.sheet, part).get(row, row), items_carried_in(who)
+    is_so, is_listed = row_in_use(who.sheet, part) == row, place_of_character_item(who.sheet, row) is not None
     name = name_of_row(row).replace("-", " ")
     if is_so and is_listed:
         raise refused("in-use-already", who=who.name, thing=name, part=part_label(listener.rules.id, part))
@@ -226,12 +235,12 @@ def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
 def _laid_off(listener: Listener, who: Character, in_use: Sequence[str], *, keeps: bool) -> Said:
     """Neither worn nor held any more: it is carried still where they keep it."""
     typed, told = [], []
-    carried = carried_in(who)
+    carried = items_carried_in(who)
     for part in in_use:
         row, nothing = row_in_use(who.sheet, part), at_rest(who.sheet, part)
         typed.append(f"{_path(part)}={nothing}")
         told.append(_told(listener, who, part, nothing))
-        if keeps and row and carried is not None and place_of(who.sheet, row) is None:
+        if keeps and row and carried is not None and place_of_character_item(who.sheet, row) is None:
             name = row.replace("-", " ")
             typed.append(f"{_path(carried)}.new={name}")
             told.append(f"{part_label(listener.rules.id, carried)} + {name}")

@@ -11,27 +11,27 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import Besides, people_meant, those_in_play, words_beside_verb
+from tableside.language.people import PeopleBesideVerb, people_in_play, people_meant, words_beside_verb
 from tableside.language.words import (
     LEAST_LETTERS,
     Phrase,
     Token,
     as_typed,
-    best_match,
-    phrase,
+    best_word_match,
     refused,
     synonyms_of,
-    tokens,
+    word_tokens,
+    words_in_name,
 )
-from tableside.rules.campaign_kinds import cells_with_kinds_named, own_kind, own_names
+from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, cells_with_campaign_kinds
 from tableside.rules.cells import CellKind, cells
-from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_with_cells
-from tableside.rules.foe_line_parts import as_rows, read_part
+from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_after_edits
+from tableside.rules.foe_line_parts import part_read_from_line_part, rows_of_line_part
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import form_of_harm
-from tableside.rules.pack_kinds import row_of_kind
+from tableside.rules.pack_kinds import row_of_pack_kind
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import Meter, Sheet, Slots, Traits, part_of, parts
+from tableside.rules.sheet import Meter, Sheet, Slots, Traits, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.rules.typed import is_typed_dice
 from tableside.views.rows import SEPARATOR
@@ -48,12 +48,12 @@ MOST_KNOWN = 8
 """Numbers of a sheet that are named when none is meant."""
 
 
-def value_said(listener: Listener, text: str) -> Said | None:
+def sheet_number_said(listener: Listener, text: str) -> Said | None:
     """What a line means that says a number of a sheet. None: it is none.
 
     Raises `RuleError` for a name that could be several people's, and for a number that will not do.
     """
-    line = tokens(_EQUALS.sub(" ", text))
+    line = word_tokens(_EQUALS.sub(" ", text))
     if len(line) > MOST_WORDS:
         return None
     numbers = [each for each in line if each.is_number or each.is_dice]
@@ -61,7 +61,9 @@ def value_said(listener: Listener, text: str) -> Said | None:
     for amount in amounts:
         words = [each for each in line if each is not amount and not _only_joins(each)]
         for keys, rest, many in _whose(listener, words):
-            parts = {key: part for key in keys if (part := number_meant(listener, listener.table[key], rest))}
+            parts = {
+                key: part for key in keys if (part := sheet_number_meant(listener, listener.table[key], rest))
+            }
             if len(parts) > 1 and (not many or len({*parts.values()}) > 1):
                 raise refused("one-at-a-time", who=either(listener.table[key].name for key in parts))
             for part in parts.values():
@@ -99,19 +101,19 @@ def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[i
         people = listener.known.named(words[place:])
         if people is None:
             continue
-        keys, many, end = those_in_play(listener.table, people.keys), people.many, place + people.count
+        keys, many, end = people_in_play(listener.table, people.keys), people.many, place + people.count
         yield keys, [*words[:place], *words[end:]], many
         while end < len(words) and (other := listener.known.named(words[end:])) is not None:
-            keys, end = (*keys, *those_in_play(listener.table, other.keys)), end + other.count
+            keys, end = (*keys, *people_in_play(listener.table, other.keys)), end + other.count
             yield keys, [*words[:place], *words[end:]], True
     if listener.who is not None:
         yield (listener.who,), list(words), False
 
 
-def number_meant(listener: Listener, who: Character, words: Sequence[Token]) -> str:
+def sheet_number_meant(listener: Listener, who: Character, words: Sequence[Token]) -> str:
     """The part of their sheet that these words name; empty when they name none, or could be several."""
     names = [(name, part) for part in _numbers(who) for name in _names(listener, part)]
-    found, meant = best_match(words, names) if words else (None, ())
+    found, meant = best_word_match(words, names) if words else (None, ())
     if found is None or found.count < len(words) or len(meant) > 1:
         return ""
     is_known = found.is_whole or sum(len(each.low) for each in words) >= LEAST_LETTERS
@@ -119,7 +121,7 @@ def number_meant(listener: Listener, who: Character, words: Sequence[Token]) -> 
 
 
 def _numbers(who: Character) -> Iterator[str]:
-    for part in parts(who.sheet, who.kind):
+    for part in sheet_parts(who.sheet, who.kind):
         first = next(iter(cells(who.sheet, part)), None)
         if first is not None and first.kind == CellKind.NUMBER:
             yield part
@@ -127,11 +129,11 @@ def _numbers(who: Character) -> Iterator[str]:
 
 def _names(listener: Listener, part: str) -> Iterator[Phrase]:
     """What a part goes by: its name on the screen, its id, and the letters that its words begin with."""
-    for name in (phrase(part_label(listener.rules.id, part)), phrase(part.replace("_", " "))):
+    for name in (words_in_name(part_label(listener.rules.id, part)), words_in_name(part.replace("_", " "))):
         yield name
         if len(name) > 1:
             yield ("".join(word[0] for word in name),)
-    yield from (phrase(name) for name in synonyms_of(f"part.{part}"))
+    yield from (words_in_name(name) for name in synonyms_of(f"part.{part}"))
 
 
 def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) -> Said:
@@ -158,24 +160,24 @@ def _change(listener: Listener, people: Sequence[Character], part: str, amount: 
     name = part_label(listener.rules.id, part)
     if len(people) > 1:
         return f"{name} {amount.replace('-', MINUS)}"
-    after = character_with_cells(people[0], (_typed(part, amount),))
+    after = character_after_edits(people[0], (_typed(part, amount),))
     before, now = (cells(each.sheet, part)[0].text for each in (people[0], after))
-    if "/" in amount and isinstance(part_of(after.sheet, part), Meter):
+    if "/" in amount and isinstance(sheet_part_of(after.sheet, part), Meter):
         now = sentence("said", "of", now=now, most=cells(after.sheet, part)[1].text)
     return f"{name} {before} → {now}"
 
 
-def cells_said(listener: Listener, text: str) -> Said | None:
+def sheet_cells_said(listener: Listener, text: str) -> Said | None:
     """Several numbers of a sheet in one line, and the rows that its game reads in one: `dara hp 24, ac 17,
     sword +6 1d8+2`. None: it says no such thing.
 
     Raises `RuleError` for a number that will not do.
     """
-    line = tokens(text)
+    line = word_tokens(text)
     if line and line[0].low in synonyms_of("gives"):
         line = line[1:]
     people, words = _whose_first(listener, line)
-    part = read_part(people[0].sheet) if people else ""
+    part = part_read_from_line_part(people[0].sheet) if people else ""
     words = [*dropwhile(_brings, (each for each in words if each.low != part))]
     for first, rows in with_rows_apart(people[0].sheet, words) if people else ():
         numbers = _numbers_in(listener, people[0], first)
@@ -204,7 +206,7 @@ def with_rows_apart(
     yield words, ()
     texts = [f"{each.text}{each.tail}" for each in words]
     for place in range(len(words) - 1, -1, -1):
-        if rows := as_rows(sheet, " ".join(texts[place:])):
+        if rows := rows_of_line_part(sheet, " ".join(texts[place:])):
             yield words[:place], tuple(rows.split(", "))
 
 
@@ -217,7 +219,7 @@ def _whose_first(listener: Listener, line: Sequence[Token]) -> tuple[tuple[Chara
         return (() if listener.who is None else (listener.table[listener.who],)), line
     keys: tuple[int, ...] = ()
     while person is not None and (person.many or len(person.keys) == 1):
-        keys, line = (*keys, *those_in_play(listener.table, person.keys)), line[person.count :]
+        keys, line = (*keys, *people_in_play(listener.table, person.keys)), line[person.count :]
         behind = line[1:] if line and line[0].low in synonyms_of("fillers") else line
         if (person := listener.known.named(behind) if behind else None) is not None:
             line = behind
@@ -244,7 +246,7 @@ def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> l
         telling = [one for one in name if not _only_joins(one)]
         if each.is_signed or not telling:
             return None
-        numbers.append(NumberSaid(number_meant(listener, who, telling), as_typed(telling), each.text))
+        numbers.append(NumberSaid(sheet_number_meant(listener, who, telling), as_typed(telling), each.text))
         name = []
     return None if name else numbers
 
@@ -259,9 +261,9 @@ GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
 """Verbs by which people have or get things, or have them no more."""
 
 
-def check_has_place(listener: Listener, text: str) -> None:
+def check_sheet_has_what_is_said(listener: Listener, text: str) -> None:
     """Raises `RuleError` naming what the sheet has, where a line counts or lists a thing that it has not."""
-    line = tokens(text)
+    line = word_tokens(text)
     for rest in filter(None, (words_beside_verb(line, id, listener.known) for id in GETTING)):
         if (dice := next((each.text for each in rest.behind if each.is_dice), "")) and rest.before:
             raise refused("dice-for-what", dice=dice)
@@ -272,7 +274,7 @@ def check_has_place(listener: Listener, text: str) -> None:
             if who is None or not things or not all(each.text.isalpha() for each in things):
                 continue
             counted = any(each.is_number for each in rest.behind)
-            if not counted and carried_in(who) is not None:
+            if not counted and items_carried_in(who) is not None:
                 continue
             known = _known(listener, who)
             id = "no-place" if counted and known else "no-place-at-all"
@@ -284,7 +286,7 @@ def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:
     """Raises `RuleError` for what will not do; of several it says whose sheet that is."""
     for each in people:
         try:
-            character_with_cells(each, typed)
+            character_after_edits(each, typed)
         except RuleError as error:
             raise error if len(people) == 1 else RuleError(f"{each.name}: {error}") from None
 
@@ -293,7 +295,7 @@ def edited_sheets(
     listener: Listener, people: Sequence[Character], typed: tuple[str, ...], change: str
 ) -> Said:
     """These cells, set on the sheet of one or of several, told as this change. Raises `RuleError`."""
-    typed = cells_with_kinds_named(listener.rules, typed)
+    typed = cells_with_campaign_kinds(listener.rules, typed)
     _check_cells(people, typed)
     id, who = (
         (EDIT, people[0].key) if len(people) == 1 else (EDIT_SEVERAL, tuple(each.key for each in people))
@@ -312,20 +314,20 @@ def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
     return next(filter(None, forms), None)
 
 
-def who_said(listener: Listener, rest: Besides) -> Character | None:
+def owner_of_sheet_said(listener: Listener, rest: PeopleBesideVerb) -> Character | None:
     """Whoever stands before the verb of a line about a sheet, alone."""
-    people = people_said(listener, rest)
+    people = owners_of_sheets_said(listener, rest)
     return people[0] if len(people) == 1 else None
 
 
-def people_said(listener: Listener, rest: Besides) -> tuple[Character, ...]:
+def owners_of_sheets_said(listener: Listener, rest: PeopleBesideVerb) -> tuple[Character, ...]:
     """Those who stand before the verb, where there is anything behind it: one, or several at once; of
     everybody the players' characters. Nobody where one name could be that of several.
     """
     people = people_meant(rest.before, listener.known)
     if people is None or not rest.behind or (len(people.keys) > 1 and not people.many):
         return ()
-    keys = those_in_play(listener.table, people.keys) if people.many else people.keys
+    keys = people_in_play(listener.table, people.keys) if people.many else people.keys
     return tuple(listener.table[key] for key in keys)
 
 
@@ -333,15 +335,17 @@ CARRIED = ("items", "resources")
 """Parts of sheets that hold what somebody carries, where they are no slots."""
 
 
-def carried_in(who: Character) -> str | None:
+def items_carried_in(who: Character) -> str | None:
     """The part of a sheet that holds what is carried. None: this game writes down no things."""
-    all_parts = parts(who.sheet, who.kind)
-    slots = (each for each in all_parts if isinstance(part_of(who.sheet, each), Slots))
-    rows = (each for each in all_parts if each in CARRIED and isinstance(part_of(who.sheet, each), Traits))
+    all_parts = sheet_parts(who.sheet, who.kind)
+    slots = (each for each in all_parts if isinstance(sheet_part_of(who.sheet, each), Slots))
+    rows = (
+        each for each in all_parts if each in CARRIED and isinstance(sheet_part_of(who.sheet, each), Traits)
+    )
     return next(slots, next(rows, None))
 
 
-def added_rows(
+def sheet_rows_said_added(
     listener: Listener,
     people: Sequence[Character],
     part: str,
@@ -370,13 +374,13 @@ def _as_in_a_pack(listener: Listener, part: str, name: str) -> str:
     """What is typed for a thing of this name: with the numbers that a pack or the campaign knows of it, its
     rank as the line says it; else as it stands.
     """
-    own = own_names(listener.rules, listener.table, part)
+    own = campaign_kind_names(listener.rules, listener.table, part)
     ranked = _RANKED.fullmatch(name)
     for said in (name, ranked["name"] if ranked else name):
         if id := next(iter(own.called(said)), ""):
-            kind = own_kind(listener.rules, listener.table, part, id)
+            kind = campaign_kind(listener.rules, listener.table, part, id)
             rank = (f"rank={ranked['rank']}",) if ranked and said != name else ()
-            return row_of_kind(replace(kind, cells=(*kind.cells, *rank)), listener.rules)
+            return row_of_pack_kind(replace(kind, cells=(*kind.cells, *rank)), listener.rules)
     return name
 
 

@@ -4,31 +4,36 @@ from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.language.feedback import Said
-from tableside.language.listener import Listener, somebody_in
+from tableside.language.listener import Listener, somebody_heard
 from tableside.language.people import words_beside_verb
-from tableside.language.said_of_sheets import added_rows, edited_sheets, removed_rows, who_said
+from tableside.language.said_of_sheets import (
+    edited_sheets,
+    owner_of_sheet_said,
+    removed_rows,
+    sheet_rows_said_added,
+)
 from tableside.language.words import (
     Phrase,
     Token,
     as_typed,
-    best_match,
-    input_synonyms,
+    best_word_match,
     parted,
-    phrase,
-    possession_named,
     refused,
     small_words,
     synonyms_of,
-    tokens,
+    synonyms_of_input,
     verb_forms,
+    word_tokens,
+    words_in_name,
+    words_naming_a_thing,
 )
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Choice
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import Skills, Tags, part_of, parts
+from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
-from tableside.views.input_values import row_names
+from tableside.views.input_values import row_names_of_part
 from tableside.views.rows import ARROW
 from tableside.wording import label, part_label
 
@@ -40,7 +45,7 @@ LEAST = 2
 
 
 @frozen
-class Untrained:
+class UntrainedSkillSaid:
     """A test of somebody without a skill for it."""
 
     line: str
@@ -49,10 +54,10 @@ class Untrained:
     """What they have no skill for; empty where that skill is tested all the same."""
 
 
-def untrained_skill_said(listener: Listener, text: str) -> Untrained | None:
+def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | None:
     """The test that a line means of somebody who has no such skill. None: it means none."""
-    line_typed = tokens(text)
-    place, count, keys = somebody_in(listener, line_typed)
+    line_typed = word_tokens(text)
+    place, count, keys = somebody_heard(listener, line_typed)
     test = listener.rules.role(Role.TEST, listener.table)
     if test is None or len(keys) != 1:
         return None
@@ -72,7 +77,7 @@ def untrained_skill_said(listener: Listener, text: str) -> Untrained | None:
     about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
     line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *about, *against, *numbers))
     is_tested = any(each.endswith(f"={name}") for each in chosen)
-    return Untrained(line, "" if is_tested else name)
+    return UntrainedSkillSaid(line, "" if is_tested else name)
 
 
 def _against(
@@ -81,14 +86,14 @@ def _against(
     """The words without the name of the one it is tried against behind the deed, `climbs the bell cliff`, and
     that one as the input for it, where the test has one.
     """
-    place, count, keys = somebody_in(listener, rest)
+    place, count, keys = somebody_heard(listener, rest)
     if len(keys) != 1 or not place or all(each.id != AGAINST for each in test.inputs):
         return rest, ()
     return (*rest[:place], *rest[place + count :]), (f"{AGAINST}=#{keys[0]}",)
 
 
 def _names_an_input(test: Procedure, token: Token) -> bool:
-    return any(token.words == name[:1] for each in test.inputs for name in input_synonyms(each.id))
+    return any(token.words == name[:1] for each in test.inputs for name in synonyms_of_input(each.id))
 
 
 def deed_tried(words: Phrase) -> str:
@@ -102,10 +107,10 @@ def deed_tried(words: Phrase) -> str:
 def _skills(listener: Listener) -> Iterator[Phrase]:
     """What the skills of anybody here are called."""
     for who in listener.known.people.listed:
-        for part in parts(who.sheet):
-            value = part_of(who.sheet, part)
+        for part in sheet_parts(who.sheet):
+            value = sheet_part_of(who.sheet, part)
             if part == SKILLS and isinstance(value, Skills | Tags):
-                yield from map(phrase, row_names(value))
+                yield from map(words_in_name, row_names_of_part(value))
 
 
 def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: str) -> tuple[str, ...]:
@@ -122,12 +127,12 @@ def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: 
     return ()
 
 
-def tried_together(listener: Listener, text: str) -> str | None:
+def group_roll_said(listener: Listener, text: str) -> str | None:
     """A line of several who try something, as the roll of a group. None: it begins with one alone or names no
     skill behind them, or the game has no such roll.
     """
     procedure = next((each for each in listener.rules.procedures if _is_of_a_group(each)), None)
-    people = _named_first(listener, tokens(text)) if procedure is not None else None
+    people = _named_first(listener, word_tokens(text)) if procedure is not None else None
     if procedure is None or people is None or not people.rest:
         return None
     keys = () if people.is_everybody else people.keys
@@ -211,7 +216,7 @@ def _skill_tried(
     for input in procedure.inputs:
         if input.id == SKILL and isinstance(input, Choice):
             options = input.options(listener.table, given)
-            named = [(_words_of(phrase(option), rest), option) for option in options]
+            named = [(_words_of(words_in_name(option), rest), option) for option in options]
     most = max((count for count, _ in named), default=0)
     skills = [option for count, option in named if count == most]
     return (most, skills[0]) if most and len(skills) == 1 else (0, "")
@@ -234,16 +239,16 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     """Skills or spells that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns tracking,
     climb`: by the game's own way where it has one. None: nobody does.
     """
-    line = tokens(text)
+    line = word_tokens(text)
     learns = words_beside_verb(line, "learns", listener.known)
     got = learns or words_beside_verb(line, "gains", listener.known)
-    who = who_said(listener, got) if got is not None else None
+    who = owner_of_sheet_said(listener, got) if got is not None else None
     if got is None or who is None:
         return None
-    words = possession_named(got.behind)
+    words = words_naming_a_thing(got.behind)
     lists = _lists(who)
     part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    learnt = [possession_named(each) for each in parted(words[bool(part) :])]
+    learnt = [words_naming_a_thing(each) for each in parted(words[bool(part) :])]
     names = [" ".join(word.text for word in each) for each in learnt]
     ranked = [each for each in learnt if len(each) > 1 and each[-1].text.isdecimal()]
     if learns is not None and not part:
@@ -258,16 +263,18 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
             return grown
     if not part or not names:
         return None
-    if ranked and isinstance(part_of(who.sheet, part), Tags):
+    if ranked and isinstance(sheet_part_of(who.sheet, part), Tags):
         plain = " ".join(each.text for each in ranked[0][:-1])
         raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
-    return added_rows(listener, (who,), part, names)
+    return sheet_rows_said_added(listener, (who,), part, names)
 
 
 def _lists(who: Character) -> list[str]:
     """The parts of their sheet that list skills and spells."""
     return [
-        each for each in parts(who.sheet, who.kind) if isinstance(part_of(who.sheet, each), Skills | Tags)
+        each
+        for each in sheet_parts(who.sheet, who.kind)
+        if isinstance(sheet_part_of(who.sheet, each), Skills | Tags)
     ]
 
 
@@ -275,15 +282,15 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
     """Skills or spells that somebody has no more, `moss forgets climb, swim`; `moss loses climb` where it is
     called so in full. None: nobody forgets any. Raises `RuleError` for one that they have not.
     """
-    line = tokens(text)
+    line = word_tokens(text)
     forgets = words_beside_verb(line, "forgets", listener.known)
     lost = forgets or words_beside_verb(line, "gives-away", listener.known)
-    who = who_said(listener, lost) if lost is not None else None
+    who = owner_of_sheet_said(listener, lost) if lost is not None else None
     if lost is None or who is None:
         return None
     rows: dict[tuple[str, int], str] = {}
     for each in parted(lost.behind):
-        row = _row_listed(who, possession_named(each), in_full=forgets is None)
+        row = _row_listed(who, words_naming_a_thing(each), in_full=forgets is None)
         if row is None and forgets is not None:
             raise refused("forgets-none", who=who.name, skill=" ".join(word.text for word in each))
         if row is None:
@@ -294,14 +301,14 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
 
 def rank_said(listener: Listener, text: str) -> Said | None:
     """The rank of a skill on a sheet, `moss has climb 2`. None: it is no such line."""
-    rest = words_beside_verb(tokens(text), "sets", listener.known)
-    who = who_said(listener, rest) if rest is not None else None
+    rest = words_beside_verb(word_tokens(text), "sets", listener.known)
+    who = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or who is None or not rest.behind[-1].text.isdecimal():
         return None
-    row = _row_listed(who, possession_named(rest.behind[:-1]), in_full=True) or {}
+    row = _row_listed(who, words_naming_a_thing(rest.behind[:-1]), in_full=True) or {}
     rank = rest.behind[-1].text
     for (part, place), name in row.items():
-        if isinstance(skills := part_of(who.sheet, part), Skills):
+        if isinstance(skills := sheet_part_of(who.sheet, part), Skills):
             before, typed = skills.rows[place - 1].rank, (f"{part}.{place}.rank={rank}",)
             told = f"{part_label(listener.rules.id, part)} {name} {before} {ARROW} {rank}"
             return edited_sheets(listener, (who,), typed, told)
@@ -312,12 +319,12 @@ def check_has_rank(listener: Listener, text: str) -> None:
     """Raises `RuleError` saying how a skill is learnt whose rank a line sets, `moss has fishing 3`, where the
     sheet has none that is called so.
     """
-    rest = words_beside_verb(tokens(text), "sets", listener.known)
-    who = who_said(listener, rest) if rest is not None else None
+    rest = words_beside_verb(word_tokens(text), "sets", listener.known)
+    who = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or who is None or SKILLS not in _lists(who):
         return
     *name, rank = rest.behind
-    if name and rank.text.isdecimal() and isinstance(part_of(who.sheet, SKILLS), Skills):
+    if name and rank.text.isdecimal() and isinstance(sheet_part_of(who.sheet, SKILLS), Skills):
         raise refused("ranked-unlearnt", who=who.name, skill=as_typed(name), rank=rank.text)
 
 
@@ -326,11 +333,11 @@ def _row_listed(
 ) -> dict[tuple[str, int], str] | None:
     """The one skill or spell on a sheet that these words name, by its part and place. None: none is."""
     rows = [
-        (phrase(name), ((part, place), name))
+        (words_in_name(name), ((part, place), name))
         for part in _lists(who)
-        for place, name in enumerate(row_names(part_of(who.sheet, part)), 1)
+        for place, name in enumerate(row_names_of_part(sheet_part_of(who.sheet, part)), 1)
     ]
-    match, found = best_match(words, rows) if words else (None, ())
+    match, found = best_word_match(words, rows) if words else (None, ())
     is_so = match is not None and match.count == len(words) and (match.is_whole or not in_full)
     return dict(found) if is_so and len(found) == 1 else None
 

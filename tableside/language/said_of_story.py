@@ -9,35 +9,38 @@ from tableside.campaign.campaign import Campaign
 from tableside.language.feedback import MOST_MEANT, Said
 from tableside.language.listener import Listener
 from tableside.language.words import (
-    phrase,
     quoted_in_refusal,
     refused,
     synonyms_of,
-    text_behind,
+    text_behind_first_words,
     without_small_words,
+    words_in_name,
 )
 from tableside.rules.clocks import CLOSE_NAME, END_SCENE
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.tables.procedures import OWN_ORACLE, QUESTIONS, YES_FROM
-from tableside.rules.typed import digits, typed_slug
-from tableside.views.character_list import telling_value
+from tableside.rules.typed import typed_dice_digits, typed_slug
+from tableside.views.character_list import character_list_value
 from tableside.views.names_in_notes import names_in_notes
-from tableside.views.notes import SIGNS, Tag, TagKind, in_brackets
+from tableside.views.notes import SIGNS, NoteTag, TagKind, note_name_in_brackets
 from tableside.views.rollable_tables import ListedTable
 from tableside.wording import either, label
 
 DROP_CLOCK = "campaign.drop-clock"
 
 
-def name_closed(campaign: Campaign, listener: Listener, text: str) -> Said | None:
+def story_name_said_closed(campaign: Campaign, listener: Listener, text: str) -> Said | None:
     """What a line closes, by its name with or without its sign: a thread, a scene, somebody or a place, else
     a clock or a track; or what it opens again. None: it says neither.
 
     Raises `RuleError` naming what is open, where nothing is meant or several things are.
     """
-    closes, reopens = text_behind(text, synonyms_of("closes")), text_behind(text, synonyms_of("reopens"))
+    closes, reopens = (
+        text_behind_first_words(text, synonyms_of("closes")),
+        text_behind_first_words(text, synonyms_of("reopens")),
+    )
     typed = closes if closes is not None else reopens
     if typed is None:
         return None
@@ -74,19 +77,19 @@ def _said(listener: Listener, procedure: str, input: str, value: str) -> Said:
     return Said(listener.command(procedure), form, (), (input,))
 
 
-def _is_called(tag: Tag, typed: str) -> bool:
+def _is_called(tag: NoteTag, typed: str) -> bool:
     sign = typed[:1] if typed[:1] in SIGNS else ""
     return (not sign or SIGNS[sign] == tag.kind) and _words(tag.name) == _words(typed)
 
 
 def _words(name: str) -> tuple[str, ...]:
     """The words of a name, without the article that it may begin with."""
-    words = phrase(name)
+    words = words_in_name(name)
     return words[1:] if words[:1] == synonyms_of("the") else words
 
 
-def _written(tag: Tag) -> str:
-    return tag.name if tag.kind == TagKind.SCENE else in_brackets(tag.kind, tag.name)
+def _written(tag: NoteTag) -> str:
+    return tag.name if tag.kind == TagKind.SCENE else note_name_in_brackets(tag.kind, tag.name)
 
 
 QUESTION = "?"
@@ -96,7 +99,7 @@ _ENDS = re.compile(r"(?![\w-])[\s,:;]*")
 """What ends how likely something is, where a question begins behind it."""
 
 
-def check_asks_what_is_seen(listener: Listener, text: str) -> None:
+def check_question_said_of_story(listener: Listener, text: str) -> None:
     """Raises `RuleError` with the answer where a line only asks whose turn it is or who is hurt: for that
     nothing is rolled or written.
     """
@@ -107,11 +110,11 @@ def check_asks_what_is_seen(listener: Listener, text: str) -> None:
         raise refused("acts-now" if acting else "nobody-acts", who=", ".join(each.name for each in acting))
     if asked in synonyms_of("asks-hurt"):
         hurt = [each for each in table.in_play() if any(m.current < m.maximum for m in rules.meters(each))]
-        told = ", ".join(f"{each.name} {telling_value(each, table, rules)}" for each in hurt)
+        told = ", ".join(f"{each.name} {character_list_value(each, table, rules)}" for each in hurt)
         raise refused("hurt-now" if hurt else "nobody-hurt", who=told)
 
 
-def question_in(text: str) -> str | None:
+def question_text_said(text: str) -> str | None:
     """What the oracle is asked by a line that begins with a question mark or with `oracle`. None: nothing."""
     bare = text.strip()
     if bare.startswith(QUESTION):
@@ -130,18 +133,18 @@ def question_said(listener: Listener, text: str) -> Said:
     return Said(listener.command(procedure.id), form, (), inputs)
 
 
-def question_by_likelihood(listener: Listener, text: str) -> Said | None:
+def question_said_by_likelihood(listener: Listener, text: str) -> Said | None:
     """A question that begins with how likely a yes is: `likely is the ferry running`. None: it does not."""
     given, asked = _led(listener, text)
     return question_said(listener, text) if LIKELIHOOD in given and asked else None
 
 
-def asked_for_yes_or_no(listener: Listener, text: str) -> Said | None:
+def question_said_for_yes_or_no(listener: Listener, text: str) -> Said | None:
     """A question that begins as one does which is answered by yes or no, `is it locked?`: behind how likely a
     yes is it needs no question mark. None: it is none.
     """
     given, asked = _led(listener, text)
-    is_asked = bool(text_behind(asked, synonyms_of("asks-yes-or-no")))
+    is_asked = bool(text_behind_first_words(asked, synonyms_of("asks-yes-or-no")))
     is_known = is_asked and (LIKELIHOOD in given or text.endswith(QUESTION))
     return question_said(listener, text) if is_known and listener.rules.role(Role.ORACLE) else None
 
@@ -175,7 +178,7 @@ def _leading(listener: Listener, text: str) -> tuple[str, Value, str] | None:
 
 def _chance_of_yes(likelihood: str) -> float:
     rolls = [*product(range(1, 7), repeat=2)]
-    return sum(digits(*faces) >= YES_FROM[likelihood] for faces in rolls) / len(rolls)
+    return sum(typed_dice_digits(*faces) >= YES_FROM[likelihood] for faces in rolls) / len(rolls)
 
 
 def _behind(text: str, end: int) -> str:
@@ -192,7 +195,7 @@ def _words_of_likelihoods() -> Mapping[str, str]:
     }
 
 
-def asked_of_table(listener: Listener, text: str) -> Said | None:
+def question_said_to_table(listener: Listener, text: str) -> Said | None:
     """What is asked in words that begin as a table is called, `who is at the door`. None: of no table."""
     known = {each.id: each for each in listener.tables}
     id = next((id for id in QUESTIONS if id in known and _is_asked_of(id, text)), "")
@@ -203,14 +206,16 @@ def asked_of_table(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
 
 
-def check_can_be_answered(listener: Listener, text: str) -> None:
+def check_said_question_has_answer(listener: Listener, text: str) -> None:
     """Raises `RuleError` for a question in words that no table answers and that has no yes or no, naming what
     can be asked.
     """
-    if not text_behind(text, synonyms_of("asks-in-words")):
+    if not text_behind_first_words(text, synonyms_of("asks-in-words")):
         return
     first, second, *_ = text.split()
-    asked = first if text_behind(second, synonyms_of("asks-yes-or-no")) == "" else f"{first} {second}"
+    asked = (
+        first if text_behind_first_words(second, synonyms_of("asks-yes-or-no")) == "" else f"{first} {second}"
+    )
     known = [
         synonyms_of(f"table.{id}")[:1] for id in QUESTIONS if id in {each.id for each in listener.tables}
     ]
@@ -218,13 +223,13 @@ def check_can_be_answered(listener: Listener, text: str) -> None:
     raise refused("asks-no-table", asked=quoted_in_refusal(asked), known=told)
 
 
-def card_drawn(listener: Listener, text: str) -> Said | None:
+def card_said_drawn(listener: Listener, text: str) -> Said | None:
     """A card of a deck: `draw a card`, `draw 2 cards from the lamp deck`. None: no deck is called so.
 
     Raises `RuleError` where several are.
     """
-    drawn = text_behind(text, synonyms_of("draws"))
-    words = {*without_small_words(phrase(drawn or ""))}
+    drawn = text_behind_first_words(text, synonyms_of("draws"))
+    words = {*without_small_words(words_in_name(drawn or ""))}
     count = next((each for each in words if each.isdecimal()), "1")
     words.discard(count)
     decks = [each for each in listener.tables if each.cards]
@@ -244,7 +249,7 @@ def card_drawn(listener: Listener, text: str) -> Said | None:
 
 
 def _words_of_deck(deck: ListedTable) -> set[str]:
-    return {*phrase(deck.title), *phrase(deck.id)}
+    return {*words_in_name(deck.title), *words_in_name(deck.id)}
 
 
 def _is_asked_of(id: str, text: str) -> bool:
@@ -252,4 +257,4 @@ def _is_asked_of(id: str, text: str) -> bool:
     asked = text.casefold().rstrip(f"{QUESTION} ")
     words = (*synonyms_of(f"table.{id}"), *synonyms_of(f"asked.{id}"))
     called = (each.partition(" \N{HORIZONTAL ELLIPSIS}") for each in words)
-    return any(text_behind(asked, (begin,)) and asked.endswith(end) for begin, _, end in called)
+    return any(text_behind_first_words(asked, (begin,)) and asked.endswith(end) for begin, _, end in called)

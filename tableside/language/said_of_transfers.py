@@ -6,37 +6,37 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tableside.language.feedback import Said
-from tableside.language.listener import Listener, somebody_in
-from tableside.language.parse import Reading
-from tableside.language.people import those_in_play, words_beside_verb
+from tableside.language.listener import Listener, somebody_heard
+from tableside.language.parse import ParsedCommand
+from tableside.language.people import people_in_play, words_beside_verb
 from tableside.language.said_of_possessions import laid_down, wearable, worn_down
 from tableside.language.said_of_sheets import (
-    added_rows,
-    carried_in,
-    number_meant,
-    people_said,
+    items_carried_in,
+    owner_of_sheet_said,
+    owners_of_sheets_said,
     removed_rows,
-    value_said,
-    who_said,
+    sheet_number_meant,
+    sheet_number_said,
+    sheet_rows_said_added,
 )
 from tableside.language.words import (
-    Names,
     Token,
+    WordsOfNames,
     as_typed,
     parted,
-    phrase,
-    possession_named,
     refused,
     small_words,
     synonyms_of,
     things_listed,
-    tokens,
+    word_tokens,
+    words_in_name,
+    words_naming_a_thing,
 )
 from tableside.rules.characters import TRANSFER
-from tableside.rules.form_filling import Form, form_trouble
-from tableside.rules.sheet import Traits, part_of
+from tableside.rules.form_filling import Form, form_filling_trouble
+from tableside.rules.sheet import Traits, sheet_part_of
 from tableside.rules.table import Character
-from tableside.views.input_values import row_names
+from tableside.views.input_values import row_names_of_part
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import label, sentence
 
@@ -44,16 +44,16 @@ EQUALS = "="
 """Between what a thing is called and the weapon that it is: `widowmaker = axe`."""
 
 
-def handed_over(listener: Listener, text: str) -> Said | None:
+def transfer_said(listener: Listener, text: str) -> Said | None:
     """What leaves the sheet of one and comes to that of another. None: nothing does.
 
     Raises `RuleError` for what the giver has not, and for more than that.
     """
-    rest = words_beside_verb(tokens(text), "hands-over", listener.known)
-    giver = who_said(listener, rest) if rest is not None else None
+    rest = words_beside_verb(word_tokens(text), "hands-over", listener.known)
+    giver = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or giver is None:
         return None
-    place, count, keys = somebody_in(listener, rest.behind)
+    place, count, keys = somebody_heard(listener, rest.behind)
     things = [*rest.behind[:place], *rest.behind[place + count :]]
     telling = [each for each in things if each.low not in (*small_words(), *synonyms_of("joining"))]
     is_an_act = any(each.is_spelt_out and not each.left for each in listener.readings(text))
@@ -61,7 +61,7 @@ def handed_over(listener: Listener, text: str) -> Said | None:
         return None
     cell, told = _what(listener, giver, telling)
     form = Form(listener.rules.procedure(TRANSFER), {"who": giver.key, "to": keys[0], "cells": (cell,)})
-    if (trouble := form_trouble(form, listener.table)) is not None:
+    if (trouble := form_filling_trouble(form, listener.table)) is not None:
         raise refused("handing-over", why=trouble)
     names = f"{giver.name} {ARROW} {listener.table[keys[0]].name}"
     about = SEPARATOR.join((label("procedure", TRANSFER), names, told))
@@ -72,11 +72,11 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
     """The cell of the giver's sheet that changes, and how that is told."""
     numbers = [each for each in words if each.text.isdecimal()]
     names = [each for each in words if each not in numbers]
-    part = number_meant(listener, giver, names) if len(numbers) == 1 else ""
+    part = sheet_number_meant(listener, giver, names) if len(numbers) == 1 else ""
     if part:
         return f"{part.replace('_', '-')}=-{numbers[0].text}", as_typed(words)
-    if (carried := carried_in(giver)) is not None:
-        rows = row_names(part_of(giver.sheet, carried))
+    if (carried := items_carried_in(giver)) is not None:
+        rows = row_names_of_part(sheet_part_of(giver.sheet, carried))
         if (place := _only_row(rows, words)) is not None:
             return f"{carried.replace('_', '-')}.{place + 1}=", rows[place]
         raise refused("carries-none", who=giver.name, thing=as_typed(words))
@@ -85,11 +85,11 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
 
 def possessions_said_carried(listener: Listener, text: str) -> Said | None:
     """What changes in what people carry by a line. None: nothing, or it means something else."""
-    line = tokens(text)
+    line = word_tokens(text)
     if any(each.is_number or (EQUALS in each.text and each.text != EQUALS) for each in line):
         return _with_numbers(listener, text)
     lost = words_beside_verb(line, "gives-away", listener.known)
-    if lost is not None and (who := who_said(listener, lost)) is not None:
+    if lost is not None and (who := owner_of_sheet_said(listener, lost)) is not None:
         return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
     people, things = _getting(listener, text)
     if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
@@ -102,11 +102,11 @@ def _with_numbers(listener: Listener, text: str) -> Said | None:
     None: it is no such line, or a wound or a condition that the game knows.
     """
     people, things = _getting(listener, text)
-    part = carried_in(people[0]) if people else None
-    if part is None or not isinstance(part_of(people[0].sheet, part), Traits):
+    part = items_carried_in(people[0]) if people else None
+    if part is None or not isinstance(sheet_part_of(people[0].sheet, part), Traits):
         return None
     known = (each for each in listener.readings(text) if not each.left and not each.is_free)
-    if value_said(listener, text) is not None or any(each.is_care for each in known):
+    if sheet_number_said(listener, text) is not None or any(each.is_care for each in known):
         return None
     listed = things_listed(things)
     for *name, last in listed:
@@ -115,7 +115,7 @@ def _with_numbers(listener: Listener, text: str) -> Said | None:
     return _with(listener, people, listed)
 
 
-def counted_things(listener: Listener, text: str) -> Said | None:
+def counted_things_said(listener: Listener, text: str) -> Said | None:
     """What somebody gets with a number before or behind some of it, `moss gets rope, 3 torches`, which is
     nothing else. None: it is no such line.
     """
@@ -135,18 +135,18 @@ def _is_counted_once(words: Sequence[Token]) -> bool:
 
 def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
     """Those who get something, `moss gets a rope` or `give moss a rope`, and what that is."""
-    line = tokens(text)
+    line = word_tokens(text)
     if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
         return _receiving(listener, given.behind)
     verbs = ("takes-up", "gains")
     got = next((got for each in verbs if (got := words_beside_verb(line, each, listener.known))), None)
-    return ((), ()) if got is None else (people_said(listener, got), got.behind)
+    return ((), ()) if got is None else (owners_of_sheets_said(listener, got), got.behind)
 
 
 def _receiving(listener: Listener, words: Sequence[Token]) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
     """Those whose names stand first, and what they get. Nobody: none do, or one name is that of several."""
     person = listener.known.named(words) if words else None
-    keys = those_in_play(listener.table, person.keys) if person is not None else ()
+    keys = people_in_play(listener.table, person.keys) if person is not None else ()
     if person is None or not keys or not (person.many or len(person.keys) == 1):
         return (), ()
     things = tuple(words[person.count :])
@@ -159,7 +159,7 @@ def _is_something_else(listener: Listener, text: str) -> bool:
     return any((each.is_spelt_out and not _is_named_by_a_row(each)) or each.is_care for each in whole)
 
 
-def _is_named_by_a_row(reading: Reading) -> bool:
+def _is_named_by_a_row(reading: ParsedCommand) -> bool:
     """Whether only a skill or a spell on the sheet names it: who gets a bow makes no test of Bow."""
     verbs = {word for each in reading.command.verbs for word in each}
     return bool(verbs) and verbs.isdisjoint(word for each in reading.line.tokens for word in each.words)
@@ -176,20 +176,20 @@ def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequ
     it, or it is nothing.
     """
     who = people[0]
-    part = carried_in(who)
-    if part is None or any(carried_in(each) != part for each in people):
+    part = items_carried_in(who)
+    if part is None or any(items_carried_in(each) != part for each in people):
         return None
-    names, gained, is_ranked = [], [], isinstance(part_of(who.sheet, part), Traits)
-    for each in map(possession_named, things):
+    names, gained, is_ranked = [], [], isinstance(sheet_part_of(who.sheet, part), Traits)
+    for each in map(words_naming_a_thing, things):
         numbers = [word for word in each if word.text.isdecimal()]
         words = [word for word in each if word not in numbers]
-        if numbers and (counted := number_meant(listener, who, words)):
+        if numbers and (counted := sheet_number_meant(listener, who, words)):
             gained.append((counted, f"+{numbers[0].text}"))
         else:
             names.append(" ".join(word.text for word in (each if is_ranked else (*numbers, *words))))
     if not names or not all(names):
         return None
-    said = added_rows(listener, people, part, names, gained)
+    said = sheet_rows_said_added(listener, people, part, names, gained)
     if len(people) > 1 or len(things) > 1 or wearable(who, names[0]) is None:
         return said
     note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=names[0]))
@@ -198,19 +198,19 @@ def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequ
 
 def _without(listener: Listener, text: str, who: Character, words: Sequence[Token]) -> Said | None:
     """None: it means something else. Raises `RuleError` when nothing that is carried is called so."""
-    part = carried_in(who)
+    part = items_carried_in(who)
     if part is None:
         return None
-    rows = row_names(part_of(who.sheet, part))
+    rows = row_names_of_part(sheet_part_of(who.sheet, part))
     missing: Sequence[Token] = ()
     for things in ([words], parted(words)):
-        places = [_only_row(rows, possession_named(each)) for each in things]
+        places = [_only_row(rows, words_naming_a_thing(each)) for each in things]
         gone = [each for each in places if each is not None]
         if len(gone) == len(things):
             told = {(part, place + 1): rows[place] for place in gone}
             return removed_rows(listener, who, told, laid_down(listener, who, part, gone))
-        missing = possession_named(things[places.index(None)])
-    telling = possession_named(words)
+        missing = words_naming_a_thing(things[places.index(None)])
+    telling = words_naming_a_thing(words)
     if (worn := worn_down(listener, who, telling)) is not None:
         return worn
     if telling and all(each.left for each in listener.readings(text)):
@@ -220,6 +220,6 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
 
 def _only_row(rows: Sequence[str], words: Sequence[Token]) -> int | None:
     """The place of the only row that all these words name. None: they name none, or several."""
-    match, places = Names((phrase(name), place) for place, name in enumerate(rows)).best(words)
+    match, places = WordsOfNames((words_in_name(name), place) for place, name in enumerate(rows)).best(words)
     is_named = match is not None and match.count == len(words)
     return places[0] if is_named and len(places) == 1 else None

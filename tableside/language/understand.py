@@ -7,68 +7,77 @@ from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
-from tableside.language.feedback import MOST_MEANT, Said, summary, why_not
+from tableside.language.feedback import MOST_MEANT, Said, summary, why_not_understood
 from tableside.language.input_words import WEAPON
 from tableside.language.lines import (
-    blow_as_harm,
-    idiom_spelt_out,
+    blow_line_spelt_out,
+    idiom_line_spelt_out,
     is_prose_line,
     known_line,
     likely_line,
 )
 from tableside.language.listener import BARE, Listener
-from tableside.language.parse import Reading
-from tableside.language.said_of_conditions import as_condition, condition_by_key, condition_said
-from tableside.language.said_of_encounters import encounter_named, encounter_said
+from tableside.language.parse import ParsedCommand
+from tableside.language.said_of_conditions import (
+    condition_said,
+    condition_said_by_key,
+    line_said_as_condition,
+)
+from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
 from tableside.language.said_of_people import (
-    changes_sides,
     people_said_to_be_alive,
     people_said_to_be_dead,
+    people_said_to_be_renamed,
+    people_said_to_change_sides,
     people_said_to_come,
     people_said_to_go,
-    who_is_renamed,
 )
 from tableside.language.said_of_possessions import (
     possession_said_put_away,
     possession_said_wielded,
     possession_said_worn,
 )
-from tableside.language.said_of_sheets import cells_said, check_has_place, value_said, with_rows_apart
+from tableside.language.said_of_sheets import (
+    check_sheet_has_what_is_said,
+    sheet_cells_said,
+    sheet_number_said,
+    with_rows_apart,
+)
 from tableside.language.said_of_skills import (
     check_has_rank,
     forgotten_skill_said,
+    group_roll_said,
     learnt_skill_said,
     rank_said,
-    tried_together,
     untrained_skill_said,
 )
 from tableside.language.said_of_story import (
     QUESTION,
-    asked_for_yes_or_no,
-    asked_of_table,
-    card_drawn,
-    check_asks_what_is_seen,
-    check_can_be_answered,
+    card_said_drawn,
+    check_question_said_of_story,
+    check_said_question_has_answer,
     check_scene_is_on,
-    name_closed,
+    question_said_for_yes_or_no,
+    question_said_to_table,
+    story_name_said_closed,
 )
-from tableside.language.said_of_transfers import counted_things, handed_over, possessions_said_carried
+from tableside.language.said_of_transfers import counted_things_said, possessions_said_carried, transfer_said
 from tableside.language.words import (
     as_typed,
-    phrase,
     refused,
     synonyms_of,
-    text_behind,
-    tokens,
+    text_behind_first_words,
     verb_forms,
     without_small_words,
+    word_tokens,
+    words_in_name,
 )
-from tableside.rules.foe_line_parts import read_part
+from tableside.rules.foe_line_parts import part_read_from_line_part
 from tableside.rules.form_filling import new_form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
 from tableside.views.offers import Offer
-from tableside.views.rollable_tables import check_no_fault, rollable_table_form
+from tableside.views.rollable_tables import check_rollable_table_sound, rollable_table_form
 from tableside.views.rows import SEPARATOR
 from tableside.wording import both, either, label, sentence
 
@@ -78,24 +87,24 @@ LESS = re.compile(r"(?<!\S)-\d")
 PLAIN = (
     encounter_said,
     *(
-        who_is_renamed,
+        people_said_to_be_renamed,
         learnt_skill_said,
         forgotten_skill_said,
         rank_said,
         people_said_to_be_alive,
         people_said_to_be_dead,
-        changes_sides,
+        people_said_to_change_sides,
         people_said_to_come,
         people_said_to_go,
     ),
     *(
-        card_drawn,
-        handed_over,
+        card_said_drawn,
+        transfer_said,
         possession_said_put_away,
         possession_said_wielded,
         possessions_said_carried,
         possession_said_worn,
-        condition_by_key,
+        condition_said_by_key,
     ),
 )
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
@@ -115,41 +124,41 @@ def understood(listener: Listener, text: str) -> Said:
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
-    if listener.who is not None and (state := text_behind(text, synonyms_of("i-am"))):
+    if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
-    check_asks_what_is_seen(listener, text)
-    if (asked := asked_for_yes_or_no(listener, text)) is not None:
+    check_question_said_of_story(listener, text)
+    if (asked := question_said_for_yes_or_no(listener, text)) is not None:
         return asked
-    if (asked := asked_of_table(listener, text)) is not None:
+    if (asked := question_said_to_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
     for plain in PLAIN if not text.endswith(QUESTION) else ():
         if (said := plain(listener, text)) is not None:
             return said
     if (created := _created_with_rows(listener, text)) is not None:
         return created
-    together = tried_together(listener, text)
+    together = group_roll_said(listener, text)
     return _understood(listener, text if together is None else together)
 
 
-def understood_in(campaign: Campaign, listener: Listener, text: str) -> Said:
+def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) -> Said:
     """What a line means in a campaign, with what the files of its tables say and its notes name.
 
     Raises `RuleError`, where a table is meant that cannot be rolled on naming its file.
     """
     named = text.strip().removeprefix(SLASH)
-    if (closed := name_closed(campaign, listener, named)) is not None:
+    if (closed := story_name_said_closed(campaign, listener, named)) is not None:
         return closed
     verb, _, rest = named.partition(" ")
     table = rest if rest and verb.casefold() in ("roll", *synonyms_of(Role.TABLE)) else named
     try:
         meant = understood(listener, text)
     except RuleError:
-        check_no_fault(campaign, table)
+        check_rollable_table_sound(campaign, table)
         raise
     if meant.form is None:
         return meant
     if meant.form.procedure.role == Role.TABLE:
-        check_no_fault(campaign, table)
+        check_rollable_table_sound(campaign, table)
     check_scene_is_on(campaign, meant.form.procedure)
     return replace(meant, form=rollable_table_form(campaign, meant.form))
 
@@ -160,7 +169,7 @@ def _wound_said(listener: Listener, text: str) -> Said | None:
     """
     if LESS.search(text):
         with suppress(RuleError):  # what else it may mean is told where it means nothing else
-            said = value_said(listener, text)
+            said = sheet_number_said(listener, text)
             if said is not None and said.form is not None and said.form.procedure.role == Role.HURT:
                 return said
     return None
@@ -176,15 +185,15 @@ def _understood(listener: Listener, text: str) -> Said:
     if (wound := _wound_said(listener, text)) is not None:
         return wound
     if not any(not each.trouble and each.cost < BARE for each in whole):
-        if (blow := blow_as_harm(text, listener.known)) is not None:
+        if (blow := blow_line_spelt_out(text, listener.known)) is not None:
             return understood(listener, blow)
-        if (value := value_said(listener, text)) is not None:
+        if (value := sheet_number_said(listener, text)) is not None:
             return value
-        if (encounter := encounter_named(listener, text)) is not None:
+        if (encounter := encounter_said_by_name(listener, text)) is not None:
             return encounter
     if whole and all(each.trouble or not (each.is_named or each.is_care) for each in whole):
         _check_has_it(listener, text)
-    line = idiom_spelt_out(text, listener.known)
+    line = idiom_line_spelt_out(text, listener.known)
     if whole:
         try:
             return _likeliest(listener, whole)
@@ -193,8 +202,8 @@ def _understood(listener: Listener, text: str) -> Said:
                 raise
     if line is not None:
         return understood(listener, line)
-    check_can_be_answered(listener, text)
-    for meant in (likely_line, counted_things, _untrained, cells_said):
+    check_said_question_has_answer(listener, text)
+    for meant in (likely_line, counted_things_said, _untrained, sheet_cells_said):
         if (said := meant(listener, text)) is not None:
             return said
     if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
@@ -202,16 +211,16 @@ def _understood(listener: Listener, text: str) -> Said:
     _check_is_one(listener, text)
     _check_has_it(listener, text)
     check_has_rank(listener, text)
-    check_has_place(listener, text)
-    own_words = as_condition(listener, text) if not readings else ""
+    check_sheet_has_what_is_said(listener, text)
+    own_words = line_said_as_condition(listener, text) if not readings else ""
     unfit = [each for each in readings if each.left]
-    why = why_not(listener, text, unfit)
+    why = why_not_understood(listener, text, unfit)
     raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
 
 
 def _called_so(listener: Listener, text: str) -> Said | None:
     """What is called as a line says, or the roll on a table of which it says all. None: nothing."""
-    words = len(without_small_words(phrase(text)))
+    words = len(without_small_words(words_in_name(text)))
     whole = [each for each in listener.readings(text) if not each.left]
     so = [each for each in whole if each.role == Role.TABLE or each.words == words]
     return _likeliest(listener, so) if so else None
@@ -221,8 +230,8 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
     """Somebody new with rows that their game reads in a line: `create Brin hp 18, bow +5 1d8`. None: the line
     makes nobody, or has none.
     """
-    line, sheet = tokens(text), listener.rules.blank(Kind.PC)
-    part = read_part(sheet)
+    line, sheet = word_tokens(text), listener.rules.blank(Kind.PC)
+    part = part_read_from_line_part(sheet)
     create = listener.rules.role(Role.CREATE, listener.table)
     if create is None or part not in (each.id for each in create.inputs):
         return None
@@ -248,15 +257,15 @@ def _untrained(listener: Listener, text: str) -> Said | None:
     return replace(said, about=SEPARATOR.join((summary(said, listener.table), note)))
 
 
-def _swallows(reading: Reading, readings: Sequence[Reading]) -> bool:
+def _swallows(reading: ParsedCommand, readings: Sequence[ParsedCommand]) -> bool:
     """Whether the name of another command would be words of this one, as `end` in `end condition moss`."""
     return reading.is_free and any(each.words > max(1, reading.words) for each in readings)
 
 
 def _by_another(listener: Listener, text: str) -> Said | None:
     """What a line that begins with nobody means of the only one who can do it. None: there is no such one."""
-    able = {key for word in tokens(text) for key in listener.able_to(word)}
-    if len(able) != 1 or (text and listener.known.named(tokens(text)) is not None):
+    able = {key for word in word_tokens(text) for key in listener.able_to(word)}
+    if len(able) != 1 or (text and listener.known.named(word_tokens(text)) is not None):
         return None
     return _understood(listener, f"{listener.table[able.pop()].name} {text}")
 
@@ -278,7 +287,7 @@ def _is_said_by_itself(listener: Listener, text: str) -> bool:
 
 def _check_has_it(listener: Listener, text: str) -> None:
     """Raises `RuleError` naming who has the skill or spell that a line says of one who has it not."""
-    line = tokens(text)
+    line = word_tokens(text)
     person = listener.known.named(line) if line else None
     if person is None or person.many or len(person.keys) != 1:
         return
@@ -302,7 +311,7 @@ def _are_all_in(name: Sequence[str], words: Collection[str]) -> bool:
 
 def _selected(listener: Listener, text: str) -> Said | None:
     """The one whose name is all that was typed."""
-    line = tokens(text)
+    line = word_tokens(text)
     person = listener.known.named(line) if line else None
     if person is None or person.many or person.count < len(line):
         return None
@@ -312,7 +321,7 @@ def _selected(listener: Listener, text: str) -> Said | None:
     return Said(None, select=keys[0]) if keys else None
 
 
-def _likeliest(listener: Listener, whole: Sequence[Reading]) -> Said:
+def _likeliest(listener: Listener, whole: Sequence[ParsedCommand]) -> Said:
     """The likeliest reading, of several the one that is named first. Raises `RuleError` naming those that are
     as likely, and what is wrong with a command that is named in full where nothing else that would do is: no
     verb is taken for another one.
@@ -337,12 +346,12 @@ def _likeliest(listener: Listener, whole: Sequence[Reading]) -> Said:
     return _as_armed(listener, first) or Said(first.command, first.form, first.missing, tuple(first.said))
 
 
-def _are_the_same(readings: Sequence[Reading]) -> bool:
+def _are_the_same(readings: Sequence[ParsedCommand]) -> bool:
     """Whether these come to the same, but for those that cannot be done."""
     return all(_is_same(each, readings[0]) or each.command.why_not for each in readings)
 
 
-def _as_armed(listener: Listener, reading: Reading) -> Said | None:
+def _as_armed(listener: Listener, reading: ParsedCommand) -> Said | None:
     """An attack that is no more than called one as the attack that the weapon is for, which its key chooses
     too: who attacks with a bow shoots. None: it is none, or is that already.
     """
@@ -351,7 +360,7 @@ def _as_armed(listener: Listener, reading: Reading) -> Said | None:
         return None
     who, said = form.given.get("who"), reading.said.get(WEAPON, ())
     weapons = [*map(str, said)] if isinstance(said, tuple) else []
-    name = phrase(label("procedure", form.procedure.id))
+    name = words_in_name(label("procedure", form.procedure.id))
     if not isinstance(who, int) or _are_all_in(name, {reading.line.tokens[reading.verb].low}):
         return None
     attack = listener.rules.attack(listener.table[who], weapons)
@@ -362,14 +371,14 @@ def _as_armed(listener: Listener, reading: Reading) -> Said | None:
     return Said(command, armed, reading.missing, tuple(reading.said))
 
 
-def _name(listener: Listener, reading: Reading) -> str:
+def _name(listener: Listener, reading: ParsedCommand) -> str:
     target = reading.command.target
     who = target.presets.get("who") if isinstance(target, Offer) else None
     whose = f"{listener.table[who].name}: " if isinstance(who, int) and who != listener.who else ""
     return f"{whose}{reading.command.label}"
 
 
-def _is_same(one: Reading, other: Reading) -> bool:
+def _is_same(one: ParsedCommand, other: ParsedCommand) -> bool:
     """Whether two readings do the same, apart from what is asked for."""
     mine, theirs = one.command.target, other.command.target
     if not (isinstance(mine, Offer) and isinstance(theirs, Offer)):

@@ -16,8 +16,8 @@ from tableside.errors import Message, RuleError, Value
 from tableside.frozen import frozen
 from tableside.rules.inputs import Input, Number
 from tableside.rules.names import singular_name
-from tableside.rules.typed import is_typed_dice, unaccented
-from tableside.wording import has_text, label
+from tableside.rules.typed import is_typed_dice, typed_without_accents
+from tableside.wording import has_wording, label
 
 SHORT = 8
 """Words of a line in which a letter or two may stand for a word."""
@@ -58,7 +58,7 @@ class Token(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def tokens(text: str) -> tuple[Token, ...]:
+def word_tokens(text: str) -> tuple[Token, ...]:
     """The words of a line, up to the first that is too many; what stands between quotes is one."""
     words: list[Token] = []
     for piece in islice((each[0] for each in _PIECES.finditer(text)), MOST_WORDS + 1):
@@ -71,11 +71,11 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 def _token(place: int, text: str, tail: str) -> Token:
     is_number, is_signed = _NUMBER.fullmatch(text) is not None, _SIGNED.fullmatch(text) is not None
-    return Token(place, text, text.casefold(), phrase(text), is_number, is_signed, tail)
+    return Token(place, text, text.casefold(), words_in_name(text), is_number, is_signed, tail)
 
 
 @lru_cache(maxsize=4096)
-def phrase(name: str) -> Phrase:
+def words_in_name(name: str) -> Phrase:
     return tuple(_WORDS.findall(name.casefold()))
 
 
@@ -88,10 +88,10 @@ def one_of_first_word(words: Sequence[Token]) -> Sequence[Token]:
     one = one_of_many(first.low)
     if one == first.low or len(one) < LEAST_LETTERS:
         return ()
-    return (first._replace(words=phrase(one)), *words[1:])
+    return (first._replace(words=words_in_name(one)), *words[1:])
 
 
-def run_of_tokens(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
+def run_of_words(line: Sequence[Token], start: int, left: Collection[int]) -> Sequence[Token]:
     """The tokens from this one on, up to the first that is used already."""
     for end in range(start, len(line)):
         if end not in left:
@@ -99,14 +99,14 @@ def run_of_tokens(line: Sequence[Token], start: int, left: Collection[int]) -> S
     return line[start:]
 
 
-def before_a_thing() -> tuple[str, ...]:
+def words_before_a_thing() -> tuple[str, ...]:
     """Small words that are no part of what a thing is called."""
     return (*synonyms_of("articles"), *synonyms_of("the"), *synonyms_of("me"))
 
 
-def possession_named(words: Sequence[Token]) -> Sequence[Token]:
+def words_naming_a_thing(words: Sequence[Token]) -> Sequence[Token]:
     """What words name, without the small ones before it."""
-    first = next((n for n, each in enumerate(words) if each.low not in before_a_thing()), len(words))
+    first = next((n for n, each in enumerate(words) if each.low not in words_before_a_thing()), len(words))
     return words[first:]
 
 
@@ -126,10 +126,10 @@ def things_listed(words: Sequence[Token]) -> list[Sequence[Token]]:
     """
     things = parted(words)
     is_list = any(each.ends for each in words[:-1]) or any(each.is_number for each in words)
-    return things if is_list or any(each[0].low in before_a_thing() for each in things[1:]) else [words]
+    return things if is_list or any(each[0].low in words_before_a_thing() for each in things[1:]) else [words]
 
 
-def text_behind(text: str, verbs: tuple[str, ...]) -> str | None:
+def text_behind_first_words(text: str, verbs: tuple[str, ...]) -> str | None:
     """What stands behind the longest of these words that a line begins with. None: it begins with none."""
     bare = text.strip()
     spaced = f"{bare.casefold()} "
@@ -145,24 +145,24 @@ def as_typed(words: Sequence[Token]) -> str:
 @lru_cache(maxsize=1024)
 def synonyms_of(id: str) -> tuple[str, ...]:
     """The other things that something is called, as the wording has them."""
-    return tuple(label("say", id).split(", ")) if has_text("say", id) else ()
+    return tuple(label("say", id).split(", ")) if has_wording("say", id) else ()
 
 
 @lru_cache(maxsize=1024)
-def input_synonyms(id: str) -> tuple[Phrase, ...]:
+def synonyms_of_input(id: str) -> tuple[Phrase, ...]:
     """What an input goes by."""
-    return tuple(map(phrase, (id, label("input", id), *synonyms_of(f"input.{id}"))))
+    return tuple(map(words_in_name, (id, label("input", id), *synonyms_of(f"input.{id}"))))
 
 
 @lru_cache(maxsize=1024)
 def input_opposites(id: str) -> tuple[Phrase, ...]:
     """What less than nothing of it goes by: disadvantage, where an input counts advantage."""
-    return tuple(map(phrase, synonyms_of(f"less.{id}")))
+    return tuple(map(words_in_name, synonyms_of(f"less.{id}")))
 
 
-def signed_names(input: Input) -> Iterator[tuple[Phrase, str]]:
+def signed_input_words(input: Input) -> Iterator[tuple[Phrase, str]]:
     """What an input goes by, each with the sign that it gives to a number."""
-    yield from ((each, "") for each in input_synonyms(input.id))
+    yield from ((each, "") for each in synonyms_of_input(input.id))
     if isinstance(input, Number) and input.lowest < 0:
         yield from ((each, "-") for each in input_opposites(input.id))
 
@@ -170,7 +170,7 @@ def signed_names(input: Input) -> Iterator[tuple[Phrase, str]]:
 @lru_cache(maxsize=1024)
 def most_words_of_input(id: str) -> int:
     """The words of the longest name that an input goes by."""
-    return max(map(len, input_synonyms(id)))
+    return max(map(len, synonyms_of_input(id)))
 
 
 @lru_cache(maxsize=1)
@@ -201,12 +201,12 @@ T = TypeVar("T")
 
 
 @lru_cache(maxsize=1024)
-def first_words_of_names(low: str) -> frozenset[str]:
+def word_and_its_singular(low: str) -> frozenset[str]:
     """What a name may begin with that a word stands for: itself, and one of what it is many of."""
-    return frozenset(word for each in (low, one_of_many(low)) for word in phrase(each)[:1])
+    return frozenset(word for each in (low, one_of_many(low)) for word in words_in_name(each)[:1])
 
 
-class Begun:
+class WordsByBeginning:
     """Words, of which those that begin so are found without looking at all of them."""
 
     def __init__(self, words: Iterable[str]) -> None:
@@ -247,7 +247,7 @@ class Match:
         return (self.exact < self.count) + (not self.from_first)
 
 
-def name_matched(line: Sequence[Token], name: Phrase) -> Match | None:
+def words_matching_name(line: Sequence[Token], name: Phrase) -> Match | None:
     """How many tokens from the first on stand for this name. None: not even the first."""
     if not line or not line[0].words:
         return None
@@ -276,14 +276,14 @@ def _begins(typed: Phrase, name: Phrase) -> bool:
     return typed[-1] == name[-1] or (not typed[-1].isdecimal() and name[-1].startswith(typed[-1]))
 
 
-def best_match(
+def best_word_match(
     line: Sequence[Token], named: Iterable[tuple[Phrase, T]]
 ) -> tuple[Match | None, tuple[T, ...]]:
     """The longest and most exact beginning of a name in these tokens, and all whose it is."""
     top: Match | None = None
     values: dict[T, None] = {}
     for name, value in named:
-        each = name_matched(line, name)
+        each = words_matching_name(line, name)
         if each is None or (top is not None and each.rank < top.rank):
             continue
         if top is None or each.rank > top.rank:
@@ -292,7 +292,7 @@ def best_match(
     return top, tuple(values)
 
 
-class Names(Generic[T]):
+class WordsOfNames(Generic[T]):
     """Names and what they stand for, of which those that a line may mean are found without trying all. One
     is typed without its accents too, unless another is called so.
     """
@@ -300,7 +300,7 @@ class Names(Generic[T]):
     def __init__(self, pairs: Iterable[tuple[Phrase, T]]) -> None:
         listed = tuple(pairs)
         accented = (each for each in listed if not all(map(str.isascii, each[0])))
-        plain = ((tuple(map(unaccented, name)), value) for name, value in accented)
+        plain = ((tuple(map(typed_without_accents, name)), value) for name, value in accented)
         called = {name for name, _ in listed}
         self.listed = (*listed, *(each for each in plain if each[0] not in called))
         self.most_words = max((len(name) for name, _ in self.listed), default=0)
@@ -308,7 +308,7 @@ class Names(Generic[T]):
         for place, (name, _) in enumerate(self.listed):
             for word in {*name}:
                 self._places.setdefault(word, []).append(place)
-        self._begun = Begun(self._places)
+        self._begun = WordsByBeginning(self._places)
         self._firsts = {name[0] for name, _ in self.listed if name}
         self._asked: dict[frozenset[str], bool] = {}
 
@@ -330,16 +330,16 @@ class Names(Generic[T]):
         """The longest and most exact beginning of one of them, and all whose it is."""
         typed = line[0].words[:1] if line else ()
         places = {place for each in typed for word in self._begun.by(each) for place in self._places[word]}
-        return best_match(line, (self.listed[place] for place in sorted(places)))
+        return best_word_match(line, (self.listed[place] for place in sorted(places)))
 
 
-def begins_with_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
+def words_begin_with_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
     """Whether these words begin with one of the names, whole, and go on behind it."""
-    found, _ = best_match(run, names)
+    found, _ = best_word_match(run, names)
     return found is not None and found.is_whole and found.exact == found.count and found.count < len(run)
 
 
-def is_nearly(word: str, known: Begun) -> bool:
+def is_nearly(word: str, known: WordsByBeginning) -> bool:
     """Whether a word is one of these, begins one, is made of one, or is a slip away from one."""
     if known.has(word):
         return True

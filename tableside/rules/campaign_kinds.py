@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.rules.cells import cells, die_cell_text, skill_cell_text
 from tableside.rules.inputs import Cells, Given, Value
 from tableside.rules.items import items_with_rows_named
-from tableside.rules.names import KindNames
+from tableside.rules.names import NamesOfKinds
 from tableside.rules.pack_kinds import (
     CREATURES,
     FOES,
@@ -19,38 +19,51 @@ from tableside.rules.pack_kinds import (
     SIDE,
     SOMEBODY,
     Empty,
-    creature_of_kind,
-    thing_in_packs,
+    creature_of_pack_kind,
+    thing_of_pack_kind,
 )
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Meter, Sheet, Skills, Slots, Tags, Track, Traits, parts, unhurt
-from tableside.rules.table import Character, Kind, OwnKind, Table
-from tableside.rules.typed import hint, typed_slug
+from tableside.rules.sheet import (
+    Die,
+    Meter,
+    Sheet,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Traits,
+    sheet_parts,
+    unhurt_sheet,
+)
+from tableside.rules.table import Character, Kind, Table, TableOwnKind
+from tableside.rules.typed import hint_for_typed, typed_slug
 
 DEFINITION: Final = "definition"
 """The input that holds own kinds out of files."""
 
 
-def campaign_kinds_kept(table: Table, section: str = "") -> dict[str, OwnKind]:
+def campaign_kinds_kept(table: Table, section: str = "") -> dict[str, TableOwnKind]:
     """The kinds that a campaign has put down or kept, of a section or of all, by id."""
     if section == SOMEBODY:
         return {**campaign_kinds_kept(table, PEOPLE), **campaign_kinds_kept(table, FOES)}
     return {each.id: each for each in table.kinds.values() if section in ("", each.section)}
 
 
-def encoded_campaign_kinds(kinds: Iterable[OwnKind]) -> str:
+def encoded_campaign_kinds(kinds: Iterable[TableOwnKind]) -> str:
     """Kinds as one text, as an entry carries those that its campaign had not put down before."""
     said = [{each.name: getattr(kind, each.name) for each in fields(kind)} for kind in kinds]
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
-def decoded_campaign_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
+def decoded_campaign_kinds(text: str, ruleset: Ruleset) -> tuple[TableOwnKind, ...]:
     """The kinds of such a text. Raises `RuleError` for what is none, and for one that no sheet takes."""
     if not text:
         return ()
     try:
-        kinds = [OwnKind(**{**each, "cells": tuple(map(str, each["cells"]))}) for each in json.loads(text)]
+        kinds = [
+            TableOwnKind(**{**each, "cells": tuple(map(str, each["cells"]))}) for each in json.loads(text)
+        ]
     except (ValueError, TypeError, KeyError, RecursionError):
         raise RuleError("kinds.no-definition") from None
     for kind in kinds:
@@ -60,65 +73,65 @@ def decoded_campaign_kinds(text: str, ruleset: Ruleset) -> tuple[OwnKind, ...]:
         if len(kind.cells) > MOST_CELLS:
             raise RuleError("kinds.too-many-cells", count=len(kind.cells), most=MOST_CELLS)
         if kind.section in CREATURES:
-            creature_of_kind(kind, ruleset)
+            creature_of_pack_kind(kind, ruleset)
     return tuple(kinds)
 
 
-def with_campaign_kind(table: Table, kind: OwnKind) -> Table:
+def with_campaign_kind(table: Table, kind: TableOwnKind) -> Table:
     """The campaign with this kind in the place of the one of its id, or added."""
     numbers = {(each.section, each.id): number for number, each in table.kinds.items()}
     number = numbers.get((kind.section, kind.id), max(table.kinds, default=0) + 1)
     return replace(table, kinds={**table.kinds, number: kind})
 
 
-def own_names(ruleset: Ruleset, table: Table, section: str) -> KindNames:
+def campaign_kind_names(ruleset: Ruleset, table: Table, section: str) -> NamesOfKinds:
     """The own kinds of a section by id, with their names: those in files, and those that were kept."""
     if section == SOMEBODY:
-        return _joined(own_names(ruleset, table, PEOPLE), own_names(ruleset, table, FOES))
+        return _joined(campaign_kind_names(ruleset, table, PEOPLE), campaign_kind_names(ruleset, table, FOES))
     kept = {id: each.name for id, each in campaign_kinds_kept(table, section).items()}
     files = ruleset.packs().names(section)
-    return KindNames(kept, files) if any(id not in files for id in kept) else files
+    return NamesOfKinds(kept, files) if any(id not in files for id in kept) else files
 
 
-def _joined(people: KindNames, foes: KindNames) -> KindNames:
-    return KindNames({}, foes, people) if people else foes
+def _joined(people: NamesOfKinds, foes: NamesOfKinds) -> NamesOfKinds:
+    return NamesOfKinds({}, foes, people) if people else foes
 
 
-def own_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> OwnKind:
+def campaign_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> TableOwnKind:
     """The own kind of this id: as a file says it now, else as it was kept.
 
     Raises `RuleError` for one with a fault, and for one that there is not.
     """
     if section == SOMEBODY:
-        section = FOES if id in own_names(ruleset, table, FOES) else PEOPLE
+        section = FOES if id in campaign_kind_names(ruleset, table, FOES) else PEOPLE
     if id in ruleset.packs().names(section):
         return ruleset.packs().kind(section, id)
     kept = campaign_kinds_kept(table, section)
     if id not in kept:
-        raise RuleError("kinds.unknown", kind=id, hint=hint(id, kept, "hint.choose"))
+        raise RuleError("kinds.unknown", kind=id, hint=hint_for_typed(id, kept, "hint.choose"))
     return kept[id]
 
 
-def as_own_kind(who: Character, name: str, empty: Empty) -> OwnKind:
+def as_campaign_kind(who: Character, name: str, empty: Empty) -> TableOwnKind:
     """Somebody as a kind: all that their sheet says besides what every sheet begins with. A foe is kept as
     unhurt as it began.
     """
     section = FOES if who.kind == Kind.ENEMY else PEOPLE
-    sheet, blank = (unhurt(who.sheet) if section == FOES else who.sheet), empty(who.kind)
+    sheet, blank = (unhurt_sheet(who.sheet) if section == FOES else who.sheet), empty(who.kind)
     told = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
     side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
-    return OwnKind(section, typed_slug(name), name, (*side, *told))
+    return TableOwnKind(section, typed_slug(name), name, (*side, *told))
 
 
 def _told(sheet: Sheet, blank: Sheet) -> list[str]:
     """The parts that are typed into an empty sheet: those that differ, and where a die does every meter,
     since its points may come with it.
     """
-    differ = [part for part in parts(sheet) if getattr(sheet, part) != getattr(blank, part)]
+    differ = [part for part in sheet_parts(sheet) if getattr(sheet, part) != getattr(blank, part)]
     has_dice = any(isinstance(getattr(sheet, part), Die) for part in differ)
     return [
         part
-        for part in parts(sheet)
+        for part in sheet_parts(sheet)
         if part in differ or (has_dice and isinstance(getattr(sheet, part), Meter))
     ]
 
@@ -148,19 +161,21 @@ def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
             yield f"{part}={cells(sheet, part)[0].text}"
 
 
-def given_with_kinds_named(ruleset: Ruleset, procedure: Procedure, given: Given) -> Given:
+def given_with_campaign_kinds(ruleset: Ruleset, procedure: Procedure, given: Given) -> Given:
     """What was given, with the things and weapons of files that cells of sheets name as what they are.
 
     Raises `RuleError` for one with a fault.
     """
     cells = [each.id for each in procedure.inputs if isinstance(each, Cells) and given.get(each.id)]
-    return {**given, **{id: cells_with_kinds_named(ruleset, given[id]) for id in cells}} if cells else given
+    return (
+        {**given, **{id: cells_with_campaign_kinds(ruleset, given[id]) for id in cells}} if cells else given
+    )
 
 
-def cells_with_kinds_named(ruleset: Ruleset, cells: Value) -> tuple[str, ...]:
+def cells_with_campaign_kinds(ruleset: Ruleset, cells: Value) -> tuple[str, ...]:
     """Cells of a sheet, with the things and weapons of files that they name as what they are."""
     pairs = (str(each).partition("=")[::2] for each in (cells if isinstance(cells, tuple) else ()))
-    thing = partial(thing_in_packs, ruleset, "items")
+    thing = partial(thing_of_pack_kind, ruleset, "items")
     return tuple(
         f"{path}={items_with_rows_named(path.strip(), text, ruleset, thing)}" for path, text in pairs
     )

@@ -12,17 +12,17 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import clocks, encounters, harm_lines, kind_procedures
 from tableside.rules.characters import character_procedures, given_name
-from tableside.rules.conditions import as_outlasting_rounds, condition_procedures, revive_procedure
-from tableside.rules.foe_lines import PUT_DOWN, lines_of
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked
+from tableside.rules.conditions import as_ending_round_conditions, condition_procedures, revive_procedure
+from tableside.rules.foe_lines import PUT_DOWN, foe_lines_of
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule, Ruleset
-from tableside.rules.sessions import attendance_procedures, session_procedures
+from tableside.rules.sessions import session_attendance_procedures, session_procedures
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
-from tableside.rules.turns.order import as_followed_by_order, methods
-from tableside.rules.turns.procedures import as_turn_step, turn_procedures
+from tableside.rules.turns.order import as_followed_by_order, order_methods
+from tableside.rules.turns.turn_steps import as_turn_step, turn_procedures
 from tableside.rules.typed import NAME_LENGTH, one_line, short
 
 REMARK: Final = "campaign.remark"
@@ -72,14 +72,14 @@ def _with_books(game: Ruleset) -> Ruleset:
 def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
 
     own = {each.id for each in game.house_rules}
-    asked = (*(question for method in methods() for question in method.questions), procedures.TWISTS)
+    asked = (*(question for method in order_methods() for question in method.questions), procedures.TWISTS)
     return tuple(each for each in asked if each.id not in own)
 
 
 def _order_revisions(game: Ruleset) -> Mapping[str, int]:
 
     of_roles = {each.id: REVISIONS_OF_ROLES.get(each.role, 0) for each in game.procedures if each.role}
-    of_orders = {id: times for method in methods() for id, times in method.revisions.items()}
+    of_orders = {id: times for method in order_methods() for id, times in method.revisions.items()}
     of_other_orders = {id: times for id, times in of_orders.items() if id not in game.revisions}
     return Counter(REVISIONS) + Counter(of_roles) + Counter(of_other_orders)
 
@@ -92,11 +92,11 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
 
     def of_campaign(procedure: Procedure) -> Procedure:
         if procedure.role == Role.CREATE:
-            procedure = kind_procedures.as_beginning_with_kind(procedure, whole)
+            procedure = kind_procedures.as_procedure_with_origin_kind(procedure, whole)
         procedure = as_followed_by_order(
-            kind_procedures.as_taking_in_kinds(procedure, whole) if procedure.own else procedure
+            kind_procedures.as_procedure_naming_kinds(procedure, whole) if procedure.own else procedure
         )
-        procedure = as_outlasting_rounds(procedure, whole.dyings)
+        procedure = as_ending_round_conditions(procedure, whole.dyings)
         if procedure.role == Role.FOE:
             return kind_procedures.as_putting_on_the_table(procedure, whole)
         return as_turn_step(procedure) if procedure.role in STEPS else procedure
@@ -108,10 +108,10 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         foe = replace(put_down, role=Role.FOE)
         procedures = tuple(foe if each is put_down else each for each in procedures)
         put_down = foe
-    lines_at = partial(lines_of, foe, put_down, whole)
+    lines_at = partial(foe_lines_of, foe, put_down, whole)
     several = kind_procedures.several_kinds_procedure(foe, lines_at)
     more = (several, *encounters.encounter_procedures(put_down, lines_at))
-    whole_list = (*procedures, *(kind_procedures.as_taking_in_kinds(each, whole) for each in more))
+    whole_list = (*procedures, *(kind_procedures.as_procedure_naming_kinds(each, whole) for each in more))
     hurt = next((each for each in procedures if each.role == Role.HURT), None)
     biting = (
         whole_list if hurt is None else (harm_lines.as_harming_after_round(each, hurt) for each in whole_list)
@@ -128,7 +128,7 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
             *turn_procedures(game.turns),
             *procedures.PROCEDURES,
             *_books_of(game),
-            kind_procedures.put_down_procedure(game),
+            kind_procedures.put_down_kind_procedure(game),
             kind_procedures.keep_kind_procedure(game),
         )
         if each.id not in own
@@ -145,7 +145,7 @@ def _books_of(ruleset: Ruleset) -> tuple[Procedure, ...]:
         NOTE,
         REMARKING,
         *session_procedures(ruleset),
-        *attendance_procedures(ruleset),
+        *session_attendance_procedures(ruleset),
         *clocks.PROCEDURES,
         *_about_the_campaign(ruleset.open_questions),
     )
@@ -155,8 +155,8 @@ def _books_of(ruleset: Ruleset) -> tuple[Procedure, ...]:
 class Remark:
     """Beside whom a line is to stand, and which; none takes away the one that stands there."""
 
-    who: tuple[int, ...] = asked(Who(many=True))
-    text: str = asked(Words(default=""))
+    who: tuple[int, ...] = input_field(Who(many=True))
+    text: str = input_field(Words(default=""))
 
 
 def _remark(table: Table, form: Remark, play: Play) -> Outcome:
@@ -179,8 +179,8 @@ REMARKING = Procedure(id=REMARK, rules=(), form=Remark, run=_remark, group=Group
 
 @frozen
 class Note:
-    text: str = asked(Words(long=True))
-    struck: bool = asked(YesNo(worth=False))
+    text: str = input_field(Words(long=True))
+    struck: bool = input_field(YesNo(worth=False))
     """Of one that was written: whether it is to stand no more."""
 
 
@@ -197,7 +197,7 @@ NOTE = Procedure(id="campaign.note", rules=(), form=Note, run=_note, group=Group
 
 @frozen
 class Rename:
-    title: str = asked(Words())
+    title: str = input_field(Words())
 
 
 def _rename(table: Table, form: Rename, play: Play) -> Outcome:
@@ -208,7 +208,7 @@ def _rename(table: Table, form: Rename, play: Play) -> Outcome:
 
 @frozen
 class Archive:
-    archived: bool = asked(YesNo(default=True, worth=False))
+    archived: bool = input_field(YesNo(default=True, worth=False))
 
 
 def _archive(table: Table, form: Archive, play: Play) -> Outcome:
@@ -228,8 +228,8 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
     class Decide:
         """Which open question is decided, and how."""
 
-        rule: str = asked(Choice(options=lambda table, given: (*by_id,)))
-        option: str = asked(Choice(options=options_of))
+        rule: str = input_field(Choice(options=lambda table, given: (*by_id,)))
+        option: str = input_field(Choice(options=options_of))
 
     def set_house_rule(table: Table, form: Decide, play: Play) -> Outcome:
         """Decide an open question of the rules for this campaign. Raises `RuleError` for what is none."""

@@ -28,8 +28,8 @@ from tableside.rules.sheet import (
     Track,
     Trait,
     Traits,
-    part_of,
-    parts,
+    sheet_part_of,
+    sheet_parts,
 )
 from tableside.rules.typed import (
     NAME_LENGTH,
@@ -76,7 +76,7 @@ class Cell:
 
 def cells(sheet: Sheet, name: str) -> tuple[Cell, ...]:
     """The cells of one part, in order. Lists end with their `new` cell."""
-    value = part_of(sheet, name)
+    value = sheet_part_of(sheet, name)
     meta = sheet.__dataclass_fields__[name].metadata
     lowest, highest, options = meta[Label.LOWEST], meta[Label.HIGHEST], item_options(sheet, name)
     match value:
@@ -156,7 +156,7 @@ def with_edited_cell(sheet: S, path: str, text: str) -> S:
     """
     name, _, rest = path.partition(".")
     name = name.replace("-", "_")
-    value = part_of(sheet, name)
+    value = sheet_part_of(sheet, name)
     meta: Mapping[Any, Any] = sheet.__dataclass_fields__[name].metadata  # Any: field metadata
     try:
         rows = meta[Label.OPTIONS]
@@ -317,7 +317,7 @@ def _one(text: str) -> tuple[str, ...]:
 R = TypeVar("R", Skill, Item, Trait)
 
 
-def row_index(names: list[str], row: str) -> int:
+def cell_row_index(names: list[str], row: str) -> int:
     """The place, counted from 0, of a row given by its number or its name."""
     if row.isdecimal() and 1 <= int(row) <= len(names):
         return int(row) - 1
@@ -338,14 +338,14 @@ def _with_rows(rows: tuple[R, ...], index: int | None, new: Sequence[R]) -> tupl
 def _edited_rows(
     rows: tuple[R, ...], row: str, typed: Iterable[str], parse: Callable[[str], R]
 ) -> tuple[R, ...]:
-    index = None if row == "new" else row_index([each.name for each in rows], row)
+    index = None if row == "new" else cell_row_index([each.name for each in rows], row)
     return _with_rows(rows, index, [parse(text) for text in typed])
 
 
 def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: int) -> Skills:
     row, _, aspect = rest.partition(".")
     if aspect:
-        index = row_index([each.name for each in skills.rows], row)
+        index = cell_row_index([each.name for each in skills.rows], row)
         return Skills(
             _with_rows(skills.rows, index, [_skill_aspect(skills.rows[index], aspect, text, lowest, highest)])
         )
@@ -372,7 +372,7 @@ def _skill_aspect(skill: Skill, aspect: str, text: str, lowest: int, highest: in
 def _edited_slots(slots: Slots, rest: str, text: str, weapons: Mapping[str, int]) -> Slots:
     row, _, aspect = rest.partition(".")
     if aspect == "place":
-        return _moved(slots, row_index([each.name for each in slots.items], row), text)
+        return _moved(slots, cell_row_index([each.name for each in slots.items], row), text)
     if aspect:
         raise RuleError("cells.not-of-an-item", aspect=aspect)
     typed = filter(str.strip, COMMA_BEFORE_NAME.split(text))
@@ -388,7 +388,7 @@ def _moved(slots: Slots, index: int, text: str) -> Slots:
 
 def are_cells_alike(one: Sheet, other: Sheet) -> bool:
     """Whether two sheets say the same, as it would be typed and with the same rows ticked."""
-    ids = parts(one)
+    ids = sheet_parts(one)
     is_said = all(cells(one, part) == cells(other, part) for part in ids)
     return is_said and all(_ticks(one, part) == _ticks(other, part) for part in ids)
 

@@ -11,14 +11,29 @@ from typing import Final, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.cells import cells, die_cell_text, row_index, with_edited_cell
-from tableside.rules.inputs import Cells, Choice, Given, Who, Words, asked
+from tableside.rules.cells import cell_row_index, cells, die_cell_text, with_edited_cell
+from tableside.rules.inputs import Cells, Choice, Given, Who, Words, input_field
 from tableside.rules.items import own_item_rows
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import attended, put_in_play, without_attendance
-from tableside.rules.sheet import Die, Item, Label, Meter, Sheet, Slots, Track, name_of_row, part_of, parts
+from tableside.rules.sessions import (
+    put_in_play_in_session,
+    with_session_attendance,
+    without_session_attendance,
+)
+from tableside.rules.sheet import (
+    Die,
+    Item,
+    Label,
+    Meter,
+    Sheet,
+    Slots,
+    Track,
+    name_of_row,
+    sheet_part_of,
+    sheet_parts,
+)
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import one_line, typed_option, typed_yes_no
 
@@ -35,20 +50,20 @@ def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:
 
 @frozen
 class CallBack:
-    who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=lambda table, who: who.retired))
+    who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=lambda table, who: who.retired))
 
 
 def call_back_character(table: Table, form: CallBack, play: Play) -> Outcome:
     """Bring characters back into play, with another number where somebody else has their name by now."""
     for key in form.who:
         play.tell("called-back", "", {"who": table[key].name})
-        table = attended(table.put(replace(table[key], retired=False)), table[key])
+        table = with_session_attendance(table.put(replace(table[key], retired=False)), table[key])
     return Outcome("done", table=table)
 
 
 @frozen
 class Retire:
-    who: tuple[int, ...] = asked(Who(many=True))
+    who: tuple[int, ...] = input_field(Who(many=True))
 
 
 def retire_character(table: Table, form: Retire, play: Play) -> Outcome:
@@ -56,41 +71,41 @@ def retire_character(table: Table, form: Retire, play: Play) -> Outcome:
     for key in form.who:
         play.tell("retired", "", {"who": table[key].name})
     put = table.put(*(replace(table[key], retired=True) for key in form.who))
-    return Outcome("done", table=without_attendance(put, form.who))
+    return Outcome("done", table=without_session_attendance(put, form.who))
 
 
 @frozen
 class AddCharacter:
     """Who is put on the table, and what their sheet says from the beginning."""
 
-    name: str = asked(Words())
-    kind: str = asked(Choice(options=_options(*Kind), default=Kind.PC))
-    cells: tuple[str, ...] = asked(Cells())
+    name: str = input_field(Words())
+    kind: str = input_field(Choice(options=_options(*Kind), default=Kind.PC))
+    cells: tuple[str, ...] = input_field(Cells())
 
 
 @frozen
 class Edit:
     """Whose sheet says something else, and what."""
 
-    who: int = asked(Who(retired=True))
-    cells: tuple[str, ...] = asked(Cells())
+    who: int = input_field(Who(retired=True))
+    cells: tuple[str, ...] = input_field(Cells())
 
 
 @frozen
 class EditSeveral:
     """Whose sheets all say something else, and what: `everyone gets 10 silver`."""
 
-    who: tuple[int, ...] = asked(Who(many=True))
-    cells: tuple[str, ...] = asked(Cells())
+    who: tuple[int, ...] = input_field(Who(many=True))
+    cells: tuple[str, ...] = input_field(Cells())
 
 
 @frozen
 class Transfer:
     """What leaves one sheet and comes to another: a row taken away, `carried.2=`, or points, `silver=-3`."""
 
-    who: int = asked(Who())
-    to: int = asked(Who(apart=("who",)))
-    cells: tuple[str, ...] = asked(Cells())
+    who: int = input_field(Who())
+    to: int = input_field(Who(apart=("who",)))
+    cells: tuple[str, ...] = input_field(Cells())
 
 
 def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
@@ -100,9 +115,9 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         """Put a character on the table, with these cells of the sheet filled in."""
         kind = Kind(form.kind)
         character = Character(table.next_key, given_name(form.name), kind, ruleset.blank(kind))
-        character = new_character_with_cells(character, form.cells, ruleset)
+        character = new_character_after_edits(character, form.cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
-        return Outcome("done", table=put_in_play(table, character))
+        return Outcome("done", table=put_in_play_in_session(table, character))
 
     def edit(table: Table, form: Edit, play: Play) -> Outcome:
         """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
@@ -111,7 +126,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         character = table[form.who]
         for cell in form.cells:
             field, text = _split(cell)
-            changed = ruleset.settled(character, character_with_cell(character, field, text))
+            changed = ruleset.settled(character, character_after_edit(character, field, text))
             _tell_edited(ruleset.id, character, changed, (field, text), play)
             _tell_let_go(ruleset.id, character, changed, field, play)
             character = changed
@@ -166,7 +181,11 @@ def _of_its_kind(table: Table, was: Character) -> Table:
     who = table[was.key]
     if who.kind == was.kind:
         return table
-    return attended(table, who) if who.kind == Kind.PC else without_attendance(table, (who.key,))
+    return (
+        with_session_attendance(table, who)
+        if who.kind == Kind.PC
+        else without_session_attendance(table, (who.key,))
+    )
 
 
 def given_name(name: str) -> str:
@@ -204,9 +223,9 @@ def _tell_edited(game: str, before: Character, after: Character, typed: tuple[st
 def _tell_of_row(who: Character, values: dict[str, FactValue], rest: str, text: str, play: Play) -> None:
     """Tell what was typed for something of a row, such as whether it is ticked."""
     row, _, aspect = rest.partition(".")
-    rows = part_of(who.sheet, str(values["part"]).partition(".")[2])
+    rows = sheet_part_of(who.sheet, str(values["part"]).partition(".")[2])
     names = [each.name for each in (rows.items if isinstance(rows, Slots) else getattr(rows, "rows", ()))]
-    name = names[row_index(names, row)] if aspect else row
+    name = names[cell_row_index(names, row)] if aspect else row
     if aspect == "ticked":
         is_ticked = typed_yes_no(text)
         play.tell("row-ticked" if is_ticked else "row-unticked", "", {**values, "row": name})
@@ -252,7 +271,7 @@ def _cell_text(character: Character, field: str) -> str | None:
     return None if rest == "new" else texts.get(f"{part}{dot}{rest}")
 
 
-def character_with_cell(character: Character, field: str, text: str) -> Character:
+def character_after_edit(character: Character, field: str, text: str) -> Character:
     """The character with one cell of the sheet, its name or its kind set to what was typed."""
     match field:
         case "name":
@@ -263,14 +282,14 @@ def character_with_cell(character: Character, field: str, text: str) -> Characte
             return replace(character, sheet=with_edited_cell(character.sheet, field, text))
 
 
-def character_with_cells(character: Character, cells: Iterable[str]) -> Character:
+def character_after_edits(character: Character, cells: Iterable[str]) -> Character:
     """The character with these cells set, each `path=text`. Raises `RuleError` for what will not do."""
     for cell in cells:
-        character = character_with_cell(character, *_split(cell))
+        character = character_after_edit(character, *_split(cell))
     return character
 
 
-def new_character_with_cells(character: Character, cells: Iterable[str], ruleset: Ruleset) -> Character:
+def new_character_after_edits(character: Character, cells: Iterable[str], ruleset: Ruleset) -> Character:
     """A new character with these cells of the sheet filled in."""
     for cell in cells:
         character = ruleset.settled(character, _with_first_value(character, *_split(cell)))
@@ -281,8 +300,8 @@ def _with_first_value(character: Character, field: str, text: str) -> Character:
     """A new character's cell: one number for a meter is both what is left and what it started from."""
     is_meter = isinstance(getattr(character.sheet, field.replace("-", "_"), None), Meter)
     if is_meter and text.strip().isdecimal():
-        character = character_with_cell(character, f"{field}.maximum", text)
-    return character_with_cell(character, field, text)
+        character = character_after_edit(character, f"{field}.maximum", text)
+    return character_after_edit(character, field, text)
 
 
 def _split(cell: str) -> tuple[str, str]:
@@ -292,7 +311,7 @@ def _split(cell: str) -> tuple[str, str]:
 
 def parts_in_use(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
     """The parts that say what somebody of this kind wears or holds, in the order of the sheet."""
-    return tuple(each for each in parts(sheet, kind) if rows_of(sheet, each))
+    return tuple(each for each in sheet_parts(sheet, kind) if rows_of(sheet, each))
 
 
 def rows_of(sheet: Sheet, part: str) -> dict[str, str]:
@@ -312,20 +331,20 @@ def at_rest(sheet: Sheet, part: str) -> str:
     return cells(_with_nothing(sheet, part), part)[0].text
 
 
-def items_of(sheet: Sheet) -> tuple[Item, ...]:
+def items_of_character(sheet: Sheet) -> tuple[Item, ...]:
     """The things that a sheet lists, of one that has slots for them."""
-    values = (part_of(sheet, each) for each in parts(sheet))
+    values = (sheet_part_of(sheet, each) for each in sheet_parts(sheet))
     return next((each.items for each in values if isinstance(each, Slots)), ())
 
 
-def place_of(sheet: Sheet, row: str) -> int | None:
+def place_of_character_item(sheet: Sheet, row: str) -> int | None:
     """Which of the things on the sheet is used as this row, counted from 0: the first. None: none of them."""
-    return next((n for n, each in enumerate(items_of(sheet)) if row and each.weapon == row), None)
+    return next((n for n, each in enumerate(items_of_character(sheet)) if row and each.weapon == row), None)
 
 
 def places_in_use(sheet: Sheet) -> dict[int, str]:
     """The things that are worn or held, by their places counted from 0, each with the part that says so."""
-    places = ((place_of(sheet, row_in_use(sheet, part)), part) for part in parts_in_use(sheet))
+    places = ((place_of_character_item(sheet, row_in_use(sheet, part)), part) for part in parts_in_use(sheet))
     return {place: part for place, part in places if place is not None}
 
 
@@ -335,7 +354,9 @@ def let_go(before: Sheet, after: S) -> S:
     """
     for part in parts_in_use(after):
         row = row_in_use(after, part)
-        if row_in_use(before, part) == row and place_of(after, row) is None is not place_of(before, row):
+        if row_in_use(before, part) == row and place_of_character_item(
+            after, row
+        ) is None is not place_of_character_item(before, row):
             after = _with_nothing(after, part)
     return after
 

@@ -16,11 +16,11 @@ from typing import Final
 
 from tableside.errors import Message, RuleError, error_of_input
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Given, Number, Words, asked
-from tableside.rules.odds import Odds, mapped, uniform_odds
+from tableside.rules.inputs import Choice, Given, Number, Words, input_field
+from tableside.rules.odds import Odds, mapped_odds, uniform_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.table import STEPS_OF_A_BOX, Clock, Sight, Table
+from tableside.rules.table import STEPS_OF_A_BOX, Clock, Table, TableClockSight
 from tableside.rules.typed import NAME_LENGTH, short, typed_slug
 
 MOST_STEPS: Final = 100
@@ -112,12 +112,12 @@ def _progress(clock: Clock) -> dict[str, FactValue]:
 
 def _tell(clock: Clock, id: str, play: Play, values: dict[str, FactValue] | None = None) -> None:
     """Tell it: of a clock that is not open, the GM alone."""
-    play.tell(id, RULE, {"clock": clock.name, **(values or {})}, secret=clock.sight != Sight.OPEN)
+    play.tell(id, RULE, {"clock": clock.name, **(values or {})}, secret=clock.sight != TableClockSight.OPEN)
 
 
 def _tell_of(clock: Clock, id: str, play: Play) -> None:
     """Tell everybody what they may know of a clock of which they know no more than that it is there."""
-    if clock.sight == Sight.HIDDEN:
+    if clock.sight == TableClockSight.HIDDEN:
         play.tell(id, RULE, {"clock": clock.name})
 
 
@@ -139,10 +139,12 @@ def _check_name(table: Table, clock: Clock) -> None:
 
 @frozen
 class AddClock:
-    name: str = asked(Words())
-    steps: int = asked(Number(lowest=1, highest=MOST_STEPS))
-    milestones: str = asked(Words(default="", long=True))
-    sight: str = asked(Choice(options=lambda table, given: tuple(map(str, Sight)), default=Sight.OPEN))
+    name: str = input_field(Words())
+    steps: int = input_field(Number(lowest=1, highest=MOST_STEPS))
+    milestones: str = input_field(Words(default="", long=True))
+    sight: str = input_field(
+        Choice(options=lambda table, given: tuple(map(str, TableClockSight)), default=TableClockSight.OPEN)
+    )
 
 
 def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
@@ -151,7 +153,7 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
         form.name.strip(),
         form.steps,
         milestones=clock_milestones_typed(form.milestones, form.steps),
-        sight=Sight(form.sight),
+        sight=TableClockSight(form.sight),
     )
     _check_name(table, clock)
     _tell_of(clock, "clock-known", play)
@@ -161,9 +163,9 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
 
 @frozen
 class TickClock:
-    clock: str = asked(Choice(options=_clocks))
-    steps: int = asked(Number(default=1, lowest=-MOST_STEPS, highest=MOST_STEPS))
-    die: str = asked(Choice(options=lambda table, given: DICE, default=NO_DIE))
+    clock: str = input_field(Choice(options=_clocks))
+    steps: int = input_field(Number(default=1, lowest=-MOST_STEPS, highest=MOST_STEPS))
+    die: str = input_field(Choice(options=lambda table, given: DICE, default=NO_DIE))
 
 
 def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
@@ -177,7 +179,7 @@ def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
     _check_moves(clock, steps)
     if form.die != NO_DIE:
         sides = int(form.die.removeprefix("d"))
-        steps *= play.roll(sides, why="progress", secret=clock.sight != Sight.OPEN)[0]
+        steps *= play.roll(sides, why="progress", secret=clock.sight != TableClockSight.OPEN)[0]
     marked = _marked(clock, steps)
     ticked = replace(clock, marked=marked)
     _tell_of(ticked, "clock-moves-on" if steps > 0 else "clock-moves-back", play)
@@ -187,7 +189,7 @@ def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
     if marked == clock.steps:
         _tell(ticked, "clock-full", play)
     clocks = tuple(ticked if each is clock else each for each in table.clocks)
-    amounts = {"marked": marked} if clock.sight == Sight.OPEN else {}
+    amounts = {"marked": marked} if clock.sight == TableClockSight.OPEN else {}
     return Outcome(FULL if marked == clock.steps else TICKED, amounts, replace(table, clocks=clocks))
 
 
@@ -197,7 +199,7 @@ def clock_tick_odds(table: Table, form: TickClock) -> Odds:
     """
     clock = clock_of(table, form.clock)
     _check_moves(clock, form.steps)
-    if clock.sight != Sight.OPEN:
+    if clock.sight != TableClockSight.OPEN:
         raise RuleError("clocks.hidden", clock=clock.name)
     faces = range(1, int(form.die.removeprefix("d")) + 1) if form.die != NO_DIE else (1,)
     marked = uniform_odds(_marked(clock, form.steps * (clock.pace or 1) * face) for face in faces)
@@ -208,7 +210,7 @@ def clock_tick_odds(table: Table, form: TickClock) -> Odds:
 
 @frozen
 class DropClock:
-    clock: str = asked(Choice(options=_clocks))
+    clock: str = input_field(Choice(options=_clocks))
 
 
 def drop_clock(table: Table, form: DropClock, play: Play) -> Outcome:
@@ -227,7 +229,7 @@ def _without_clock(table: Table, clock: Clock) -> Table:
 class EndScene:
     """How a scene left things."""
 
-    how: str = asked(Choice(options=lambda table, given: tuple(HOW), default="as-it-was"))
+    how: str = input_field(Choice(options=lambda table, given: tuple(HOW), default="as-it-was"))
 
 
 def _end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
@@ -246,8 +248,8 @@ def _end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
 class AddTrack:
     """What is to be reached, and how hard that is."""
 
-    name: str = asked(Words())
-    difficulty: str = asked(Choice(options=lambda table, given: tuple(PACES), default="grim"))
+    name: str = input_field(Words())
+    difficulty: str = input_field(Choice(options=lambda table, given: tuple(PACES), default="grim"))
 
 
 def _add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
@@ -262,7 +264,7 @@ def _add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
 class CloseName:
     """What is over, as it is written in a note."""
 
-    name: str = asked(Words())
+    name: str = input_field(Words())
 
 
 def _close_name(table: Table, form: CloseName, play: Play) -> Outcome:
@@ -285,10 +287,10 @@ def _tracks(table: Table, given: Given) -> tuple[str, ...]:
 class Settle:
     """Which track is settled."""
 
-    track: str = asked(Choice(options=_tracks))
+    track: str = input_field(Choice(options=_tracks))
 
 
-def settled(faces: tuple[int, ...], boxes: int) -> str:
+def settled_clock_track(faces: tuple[int, ...], boxes: int) -> str:
     """What two d10 say of so many full boxes: more than both, than one, than neither."""
     return (MISS, WEAK, STRONG)[sum(boxes > face for face in faces)]
 
@@ -297,7 +299,7 @@ def _settle(table: Table, form: Settle, play: Play) -> Outcome:
     """Settle a track: rolls 2d10 against its full boxes. A hit ends it; after a miss it stands."""
     track = _track(table, form.track)
     faces = play.roll(10, 10, why="track")
-    result, boxes = settled(faces, track.boxes), track.boxes
+    result, boxes = settled_clock_track(faces, track.boxes), track.boxes
     play.tell(
         f"track-{result}", "", {"clock": track.name, "boxes": boxes, "faces": ", ".join(map(str, faces))}
     )
@@ -310,7 +312,11 @@ def _settle(table: Table, form: Settle, play: Play) -> Outcome:
 def _settle_odds(table: Table, form: Settle) -> Odds:
     """The chances of the three results."""
     boxes = _track(table, form.track).boxes
-    return Odds(mapped(uniform_odds(product(range(1, 11), repeat=2)), lambda faces: settled(faces, boxes)))
+    return Odds(
+        mapped_odds(
+            uniform_odds(product(range(1, 11), repeat=2)), lambda faces: settled_clock_track(faces, boxes)
+        )
+    )
 
 
 def _track(table: Table, id: str) -> Clock:

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
+from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field
 from tableside.rules.life_states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import put_in_play
-from tableside.rules.table import Character, Condition, OwnKind, Table
+from tableside.rules.sessions import put_in_play_in_session
+from tableside.rules.table import Character, Condition, Table, TableOwnKind
 from tableside.rules.turns import Order
 from tableside.rules.typed import typed_slug
 
@@ -34,7 +34,7 @@ LONGEST = 999
 IsDue = Callable[[Condition], bool]
 
 
-def own_conditions(table: Table) -> dict[str, OwnKind]:
+def own_conditions(table: Table) -> dict[str, TableOwnKind]:
     """The campaign's own conditions that were put on somebody, by id: with their rounds, and their text."""
     return {each.id: each for each in table.kinds.values() if each.section == CONDITIONS}
 
@@ -46,17 +46,17 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
     class PutCondition:
         """What is put on whom: how much of it, and for how many rounds; 0: until it is ended."""
 
-        who: tuple[int, ...] = asked(Who(many=True))
-        condition: str = asked(
+        who: tuple[int, ...] = input_field(Who(many=True))
+        condition: str = input_field(
             Choice(
                 options=lambda table, given: (*game.conditions, *own_conditions(table)),
                 free=True,
                 known_as=lambda table, given: game.known_as,
             )
         )
-        amount: int = asked(Number(default=0, highest=MOST_COUNTED))
-        rounds: int = asked(Number(default=0, highest=LONGEST))
-        definition: str = asked(Filled())
+        amount: int = input_field(Number(default=0, highest=MOST_COUNTED))
+        rounds: int = input_field(Number(default=0, highest=LONGEST))
+        definition: str = input_field(Filled())
 
     def put(table: Table, form: PutCondition, play: Play) -> Outcome:
         """Put it on all of these but the dead, who do not die again."""
@@ -76,7 +76,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         if condition in (DEAD, OUT_OF_ACTION, *game.dyings):
             people = _living(people)
         held = Condition(
-            condition, amount, rounds or None, turn_that_counts_conditions(table) if rounds else None
+            condition, amount, rounds or None, turn_that_ages_conditions(table) if rounds else None
         )
         for each in people:
             _tell_put(each, held, play)
@@ -122,7 +122,7 @@ def _with(who: Character, held: Condition, game: Ruleset) -> Character:
     return replace(after, conditions=game.holding(after))
 
 
-def turn_that_counts_conditions(table: Table) -> int | None:
+def turn_that_ages_conditions(table: Table) -> int | None:
     """The key of the one just before whose turn a round is over that begins now. None: the round's end.
 
     Tokens of a stack come in no fixed order, so that only its End token counts rounds.
@@ -153,8 +153,8 @@ def _relieving(game: Ruleset) -> Procedure:
     class Relieve:
         """Whose condition ends, and which."""
 
-        who: tuple[int, ...] = asked(Who(many=True, fits=lambda table, who: bool(who.conditions)))
-        condition: str = asked(Choice(options=_held, known_as=held_as))
+        who: tuple[int, ...] = input_field(Who(many=True, fits=lambda table, who: bool(who.conditions)))
+        condition: str = input_field(Choice(options=_held, known_as=held_as))
 
     def relieve(table: Table, form: Relieve, play: Play) -> Outcome:
         """End it for those of these who have it. Raises `RuleError` when nobody has."""
@@ -182,7 +182,7 @@ def _relieving(game: Ruleset) -> Procedure:
 class Revive:
     """Who comes back to life, in play or out of it."""
 
-    who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=lambda table, who: is_dead(who)))
+    who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=lambda table, who: is_dead(who)))
 
 
 def revive_procedure(ruleset: Ruleset) -> Procedure:
@@ -196,7 +196,7 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
                 raise RuleError("states.not-dead", who=who.name)
             living = ruleset.revived(replace(who.without(DEAD), retired=False))
             play.tell("revived", "", {"who": who.name})
-            table = put_in_play(table, living)
+            table = put_in_play_in_session(table, living)
         return Outcome("done", table=table)
 
     return Procedure(
@@ -210,29 +210,29 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
     )
 
 
-def count_conditions_before_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
+def age_conditions_before_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
     """The turn of these is about to begin: their conditions that it counts are a round older."""
     beginning = set(keys)
     return _older(table, lambda each: each.before in beginning, play)
 
 
-def count_conditions_before_turn(table: Table, key: int, play: Play) -> Table:
-    """`count_conditions_before_turns`, of one alone."""
-    return count_conditions_before_turns(table, (key,), play)
+def age_conditions_before_turn(table: Table, key: int, play: Play) -> Table:
+    """`age_conditions_before_turns`, of one alone."""
+    return age_conditions_before_turns(table, (key,), play)
 
 
-def count_conditions_after_round(table: Table, play: Play) -> Table:
+def age_conditions_after_round(table: Table, play: Play) -> Table:
     """The round is over: conditions that no turn of a member counts are a round older."""
-    counting = turns_that_count_conditions(table.order)
+    counting = turns_that_age_conditions(table.order)
     return _older(table, lambda each: each.before not in counting, play)
 
 
-def count_conditions_outside_turns(table: Table, rounds: int, play: Play, but: Collection[str] = ()) -> Table:
+def age_conditions_outside_turns(table: Table, rounds: int, play: Play, but: Collection[str] = ()) -> Table:
     """So many rounds go by whoever's turn it is: all conditions but these are so much older."""
     return _older(table, lambda each: each.name not in but, play, rounds)
 
 
-def as_outlasting_rounds(procedure: Procedure, dyings: Collection[str]) -> Procedure:
+def as_ending_round_conditions(procedure: Procedure, dyings: Collection[str]) -> Procedure:
     """The procedure, and in the same entry, where it brings another day, the end of what lasts for rounds; of
     `dyings` the game's own rules count the rounds.
     """
@@ -242,12 +242,12 @@ def as_outlasting_rounds(procedure: Procedure, dyings: Collection[str]) -> Proce
         outcome = act(table, form, play)
         if outcome.table is None or outcome.table.day <= table.day:
             return outcome
-        return replace(outcome, table=count_conditions_outside_turns(outcome.table, LONGEST, play, dyings))
+        return replace(outcome, table=age_conditions_outside_turns(outcome.table, LONGEST, play, dyings))
 
     return replace(procedure, run=run)
 
 
-def turns_that_count_conditions(order: Order | None) -> tuple[int, ...]:
+def turns_that_age_conditions(order: Order | None) -> tuple[int, ...]:
     """The keys of those whose turns count rounds."""
     return () if order is None or not order.has_fixed_places else order.members
 

@@ -9,26 +9,26 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.campaign_kinds import campaign_kinds_kept, own_names, with_campaign_kind
-from tableside.rules.foe_lines import Lines
+from tableside.rules.campaign_kinds import campaign_kind_names, campaign_kinds_kept, with_campaign_kind
+from tableside.rules.foe_lines import FoeLines
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Filled, Given, Number, Words, asked
+from tableside.rules.inputs import Choice, Filled, Given, Number, Words, input_field
 from tableside.rules.kind_procedures import (
     COMING,
     NEW,
     TYPED,
     LinesAt,
-    put_down_kinds_of_line,
-    with_kinds_defined,
-    with_more_kinds_defined,
+    put_down_several_kinds,
+    with_more_procedure_kinds,
+    with_procedure_kinds,
 )
-from tableside.rules.names import MOST_FOUND, KindNames
-from tableside.rules.pack_kinds import ENCOUNTERS, coming_in_pack
+from tableside.rules.names import MOST_FOUND, NamesOfKinds
+from tableside.rules.pack_kinds import ENCOUNTERS, coming_of_pack_encounter
 from tableside.rules.play import Play, facts_before
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Coming, OwnKind, Table
-from tableside.rules.typed import hint, typed_slug
+from tableside.rules.table import ComingToTable, Table, TableOwnKind
+from tableside.rules.typed import hint_for_typed, typed_slug
 
 BEGIN: Final = "campaign.encounter"
 PREPARE: Final = "campaign.prepare"
@@ -41,21 +41,21 @@ def _prepared(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class BeginEncounter:
-    encounter: str = asked(Choice(options=_prepared, free=True))
-    times: int = asked(Number(default=1, lowest=1, highest=MOST_TIMES))
-    more: str = asked(Words(default="", long=True))
-    definition: str = asked(Filled())
+    encounter: str = input_field(Choice(options=_prepared, free=True))
+    times: int = input_field(Number(default=1, lowest=1, highest=MOST_TIMES))
+    more: str = input_field(Words(default="", long=True))
+    definition: str = input_field(Filled())
 
 
 @frozen
 class Prepare:
-    name: str = asked(Words())
-    foes: str = asked(Words(long=True))
-    coming: str = asked(Words(default="", long=True))
-    read: str = asked(Words(default="", long=True))
-    notes: str = asked(Words(default="", long=True))
-    table: str = asked(Words(default=""))
-    definition: str = asked(Filled())
+    name: str = input_field(Words())
+    foes: str = input_field(Words(long=True))
+    coming: str = input_field(Words(default="", long=True))
+    read: str = input_field(Words(default="", long=True))
+    notes: str = input_field(Words(default="", long=True))
+    table: str = input_field(Words(default=""))
+    definition: str = input_field(Filled())
 
 
 def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Procedure, ...]:
@@ -71,10 +71,10 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         if read := encounter.value("read"):
             play.tell("read-aloud", "", {"text": read})
         for each in _rows(encounter, "foes"):
-            table = put_down_kinds_of_line(table, each, lines_at, play, times=form.times)
-        table = put_down_kinds_of_line(table, form.more, lines_at, play)
+            table = put_down_several_kinds(table, each, lines_at, play, times=form.times)
+        table = put_down_several_kinds(table, form.more, lines_at, play)
         rounds = before_it.order.round - 1 if before_it.order is not None else 0
-        said = filter(None, map(coming_in_pack, _rows(encounter, "coming")))
+        said = filter(None, map(coming_of_pack_encounter, _rows(encounter, "coming")))
         coming = tuple(replace(each, round=each.round + rounds) if each.round else each for each in said)
         after = replace(table, encounter=encounter.id, coming=(*table.coming, *coming))
         return Outcome("begun", {"count": len(table.characters) - len(before_it.characters)}, after)
@@ -90,7 +90,7 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         _check(form.foes, lines_at(table))
         cells = [f"foes.new={form.foes.strip()}"]
         for text in filter(None, map(str.strip, form.coming.split(";"))):
-            coming = coming_in_pack(text)
+            coming = coming_of_pack_encounter(text)
             if coming is None:
                 raise RuleError("kinds.no-coming", text=text)
             _check(coming.foes, lines_at(table))
@@ -100,7 +100,8 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         name = form.name.strip()
         play.tell("prepared", "", {"name": name, "foes": form.foes.strip()})
         return Outcome(
-            "done", table=with_campaign_kind(table, OwnKind(ENCOUNTERS, typed_slug(name), name, tuple(cells)))
+            "done",
+            table=with_campaign_kind(table, TableOwnKind(ENCOUNTERS, typed_slug(name), name, tuple(cells))),
         )
 
     return (
@@ -128,19 +129,19 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
     )
 
 
-def _kept(table: Table, text: str) -> OwnKind:
+def _kept(table: Table, text: str) -> TableOwnKind:
     kept = campaign_kinds_kept(table, ENCOUNTERS)
     id = typed_slug(text)
     if id not in kept:
-        raise RuleError("encounters.unknown", name=text, hint=hint(id, kept, "hint.choose"))
+        raise RuleError("encounters.unknown", name=text, hint=hint_for_typed(id, kept, "hint.choose"))
     return kept[id]
 
 
-def _rows(kind: OwnKind, part: str) -> Iterator[str]:
+def _rows(kind: TableOwnKind, part: str) -> Iterator[str]:
     return (text for path, text in kind.values if path == f"{part}.new")
 
 
-def _check(line: str, lines: Lines) -> None:
+def _check(line: str, lines: FoeLines) -> None:
     """Raises `RuleError` for foes that there are not, or of whom something is still to be said."""
     for each in lines.parted(line):
         lines.whole(each)
@@ -171,13 +172,13 @@ def as_awaited(procedure: Procedure, lines_at: LinesAt) -> Procedure:
         after = replace(after, coming=tuple(each for each in after.coming if each not in due))
         for each in due:
             play.tell("reinforced", "", {"foes": each.foes})
-            after = put_down_kinds_of_line(after, each.foes, lines_at, play)
+            after = put_down_several_kinds(after, each.foes, lines_at, play)
         return replace(outcome, table=after)
 
     return replace(procedure, run=awaited)
 
 
-def _is_due(coming: Coming, table: Table) -> bool:
+def _is_due(coming: ComingToTable, table: Table) -> bool:
     if coming.clock:
         named = (each for each in table.clocks if each.name.casefold() == coming.clock.casefold())
         return any(each.marked >= each.steps for each in named)
@@ -202,7 +203,7 @@ def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
         return _defined(ruleset, table, PREPARE, {"name": name, "foes": foes})
     match = _LINE.fullmatch(text.strip())
     named, times, more = (match["name"], match["times"], match["more"]) if match else (text, None, None)
-    id = _named(named.strip(), own_names(ruleset, table, ENCOUNTERS))
+    id = _named(named.strip(), campaign_kind_names(ruleset, table, ENCOUNTERS))
     form = _defined(ruleset, table, BEGIN, {"encounter": id, "more": more or ""})
     return form.typed(table, "times", times or "1")
 
@@ -213,12 +214,12 @@ def said_also(ruleset: Ruleset, table: Table, form: Form, id: str, text: str) ->
     """
     said = form.typed(table, id, text)
     named = form.procedure.own
-    whole = replace(said, given=with_more_kinds_defined(ruleset, table, named, form.given, said.given))
+    whole = replace(said, given=with_more_procedure_kinds(ruleset, table, named, form.given, said.given))
     facts_before(whole.procedure.perform(table, whole.given))
     return whole
 
 
-def is_encounter_line(text: str, names: KindNames) -> bool:
+def is_encounter_line(text: str, names: NamesOfKinds) -> bool:
     """Whether a line begins an encounter by its whole name or id."""
     match = _LINE.fullmatch(text.strip())
     return bool(names.called(match["name"] if match is not None else text))
@@ -227,10 +228,10 @@ def is_encounter_line(text: str, names: KindNames) -> bool:
 def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Form:
     """The form with what files say of whom it names. Raises `RuleError` for foes that there are not."""
     meant = ruleset.procedure(procedure)
-    return new_form(meant, table, None, with_kinds_defined(ruleset, table, meant.own, given))
+    return new_form(meant, table, None, with_procedure_kinds(ruleset, table, meant.own, given))
 
 
-def _named(text: str, names: KindNames) -> str:
+def _named(text: str, names: NamesOfKinds) -> str:
     """The id of the encounter that is meant. Raises `RuleError` naming those that there are."""
     if not names:
         raise RuleError("encounters.none")
@@ -239,4 +240,6 @@ def _named(text: str, names: KindNames) -> str:
     if called or len(begun) == 1 or not typed_slug(text):
         return (called or begun)[0]
     known = [*(begun or names)][:MOST_FOUND]
-    raise RuleError("encounters.unknown", name=text, hint=hint(typed_slug(text), known, "hint.choose"))
+    raise RuleError(
+        "encounters.unknown", name=text, hint=hint_for_typed(typed_slug(text), known, "hint.choose")
+    )

@@ -19,7 +19,7 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Words
 from tableside.rules.names import name_without_number, singular_name
 from tableside.rules.procedure import Procedure
-from tableside.rules.sheet import Label, Meter, Sheet, Tags, parts
+from tableside.rules.sheet import Label, Meter, Sheet, Tags, sheet_parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import typed_slug
 
@@ -48,7 +48,7 @@ def _with_a_colon(text: str, number: str) -> str:
     return f"{' '.join(words[:place])}: {' '.join(words[place:])}"
 
 
-def foes_of_game(procedure: Procedure, table: Table) -> tuple[str, ...]:
+def foes_for_line_part(procedure: Procedure, table: Table) -> tuple[str, ...]:
     """The ids of the foes that the game lists; none where any name will do."""
     pick = next((each for each in procedure.inputs if each.id == KIND), None)
     return pick.options(table, {}) if isinstance(pick, Choice) else ()
@@ -85,14 +85,14 @@ def form_of_line_part(
     if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
         if behind := _behind_a_colon(procedure):
             raise RuleError(BEHIND_A_COLON, text=odd, input=behind, so=_with_a_colon(text, odd))
-        theirs = {part.replace("_", "-") for part in parts(sheet, Kind.ENEMY)}
+        theirs = {part.replace("_", "-") for part in sheet_parts(sheet, Kind.ENEMY)}
         ids_of_sheet = {part.replace("_", "-") for part in sheet.__dataclass_fields__}
         numbers = [each for each in _numbers(procedure, sheet) if each in theirs or each not in ids_of_sheet]
         raise RuleError("foes.not-understood", text=odd, numbers=numbers)
     if rest:
         texts |= _which(procedure, table, rest, several=texts.get("count", "1") != "1")
-    elif foes_of_game(procedure, table) or not (texts and procedure.input("name").default == ""):
-        raise RuleError("foes.which", known=foes_of_game(procedure, table))
+    elif foes_for_line_part(procedure, table) or not (texts and procedure.input("name").default == ""):
+        raise RuleError("foes.which", known=foes_for_line_part(procedure, table))
     if _is_all_by_numbers(procedure):
         _add_numbers_before(procedure, table, texts, cells)
     if tail.strip():
@@ -133,7 +133,7 @@ def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str
             texts[id] = str(began)
         else:
             cells.append(f"{id}={began}")
-    part = read_part(before.sheet)
+    part = part_read_from_line_part(before.sheet)
     held = getattr(before.sheet, part, None)
     if isinstance(held, Tags) and held.names and part not in said:
         if part in {each.id for each in procedure.inputs}:
@@ -144,28 +144,33 @@ def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str
 
 def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> dict[str, str]:
     """The foe and its name, or the name alone where any will do."""
-    known = foes_of_game(procedure, table)
+    known = foes_for_line_part(procedure, table)
     if not known:
-        return {_name_input(procedure): foe_name(singular_name(text) if several else text, table)}
+        return {
+            _name_input(procedure): foe_name_in_line_part(singular_name(text) if several else text, table)
+        }
     name, equals, kind = (part.strip() for part in text.partition("="))
     if equals:
-        return {KIND: _kind(kind, known), "name": foe_name(singular_name(name) if several else name, table)}
-    whole = foes_beginning_so(text, known)
+        return {
+            KIND: _kind(kind, known),
+            "name": foe_name_in_line_part(singular_name(name) if several else name, table),
+        }
+    whole = foes_begun_by_line_part(text, known)
     if len(whole) == 1:
         return {KIND: whole[0]}
     words = text.split()
     of_a_word = (
-        kinds[0] for each in (words[-1], words[0]) if len(kinds := foes_beginning_so(each, known)) == 1
+        kinds[0] for each in (words[-1], words[0]) if len(kinds := foes_begun_by_line_part(each, known)) == 1
     )
     kind = next(of_a_word, "") if len(words) > 1 and not whole else ""
     if not kind:
         return {KIND: _kind(text, known)}
-    return {KIND: kind, "name": foe_name(singular_name(text) if several else text, table)}
+    return {KIND: kind, "name": foe_name_in_line_part(singular_name(text) if several else text, table)}
 
 
 def _kind(text: str, known: Iterable[str]) -> str:
     """The foe of this name. Raises `RuleError` naming those that there are."""
-    kinds = foes_beginning_so(text, known)
+    kinds = foes_begun_by_line_part(text, known)
     if len(kinds) == 1:
         return kinds[0]
     if kinds:
@@ -173,7 +178,7 @@ def _kind(text: str, known: Iterable[str]) -> str:
     raise RuleError("foes.no-such", text=text, known=tuple(known))
 
 
-def foes_beginning_so(text: str, known: Iterable[str]) -> tuple[str, ...]:
+def foes_begun_by_line_part(text: str, known: Iterable[str]) -> tuple[str, ...]:
     """Those of the foes that may be meant: the one called so, else those that begin so."""
     letters = [typed_slug(each).replace("-", "") for each in (text, singular_name(text))]
     called = {each: each.replace("-", "") for each in known}
@@ -183,7 +188,7 @@ def foes_beginning_so(text: str, known: Iterable[str]) -> tuple[str, ...]:
     )
 
 
-def foe_name(text: str, table: Table) -> str:
+def foe_name_in_line_part(text: str, table: Table) -> str:
     """The name as it is written on the table already, or with a capital when it was typed without any."""
     taken = {
         name_without_number(each.name).casefold(): name_without_number(each.name)
@@ -234,15 +239,15 @@ def _without_name(text: str, id: str, sheet: Sheet) -> str:
     return next((text[: -len(each)].rstrip() for each in names if ending.endswith(f" {each}")), text)
 
 
-def read_part(sheet: Sheet) -> str:
+def part_read_from_line_part(sheet: Sheet) -> str:
     """The part of a sheet that reads its rows, by which a foe may be said; empty where there is none."""
     parts = sheet.__dataclass_fields__
     return next((part for part in parts if parts[part].metadata[Label.READS]), "")
 
 
-def as_rows(sheet: Sheet, text: str) -> str:
+def rows_of_line_part(sheet: Sheet, text: str) -> str:
     """A text as rows of the part that reads them, as they are typed there; empty when it is none."""
-    part = read_part(sheet)
+    part = part_read_from_line_part(sheet)
     if not part or not text.strip():
         return ""
     try:
@@ -263,14 +268,14 @@ def rows_behind_line_part(
     """The rows that stand last in a line: the line without them, the part that reads them, and what is typed
     there. As few words as leave nothing but a name and numbers before them. None: there are none.
     """
-    blanks = [*re.finditer(r"\s+", text)] if read_part(sheet) else []
+    blanks = [*re.finditer(r"\s+", text)] if part_read_from_line_part(sheet) else []
     for blank in reversed(blanks[-MOST_OF_ROWS:]):
-        before, rows = text[: blank.start()], as_rows(sheet, text[blank.end() :])
+        before, rows = text[: blank.start()], rows_of_line_part(sheet, text[blank.end() :])
         rest = before
         while rows and (setting := last_setting_of_line_part(procedure, table, sheet, rest)):
             rest = setting[0]
         if rows and not any(map(str.isdecimal, rest)):
-            return before, read_part(sheet), rows
+            return before, part_read_from_line_part(sheet), rows
     return None
 
 
@@ -285,7 +290,7 @@ def _numbers(procedure: Procedure, sheet: Sheet) -> Iterator[str]:
             yield id
 
 
-def names_a_number_of_foe(procedure: Procedure, sheet: Sheet, word: str) -> bool:
+def is_number_of_line_part(procedure: Procedure, sheet: Sheet, word: str) -> bool:
     """Whether a word is the name of a number that can be given, or begins one."""
     return len(_numbers_meant(procedure, sheet, word)) == 1
 

@@ -16,33 +16,33 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import (
     DEFINITION,
-    as_own_kind,
+    as_campaign_kind,
+    campaign_kind,
+    campaign_kind_names,
     campaign_kinds_kept,
     decoded_campaign_kinds,
     encoded_campaign_kinds,
-    own_kind,
-    own_names,
 )
 from tableside.rules.foe_line_parts import (
     COUNTED,
     KIND,
-    as_rows,
-    foe_name,
-    foes_beginning_so,
-    foes_of_game,
+    foe_name_in_line_part,
+    foes_begun_by_line_part,
+    foes_for_line_part,
     form_of_line_part,
+    is_number_of_line_part,
     last_setting_of_line_part,
-    names_a_number_of_foe,
     rows_behind_line_part,
+    rows_of_line_part,
 )
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
-from tableside.rules.names import KindNames, name_without_number, singular_name
+from tableside.rules.names import NamesOfKinds, name_without_number, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet
-from tableside.rules.table import Kind, OwnKind, Table
+from tableside.rules.table import Kind, Table, TableOwnKind
 from tableside.rules.typed import typed_slug
 
 ADD_KINDS: Final = "campaign.add-kinds"
@@ -62,7 +62,7 @@ _ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
 
 
 @frozen
-class Lines:
+class FoeLines:
     """Who reads lines of foes at one table."""
 
     game: Procedure
@@ -72,9 +72,9 @@ class Lines:
     empty: Empty
     """Gives empty sheets of the game."""
     table: Table
-    own: KindNames
+    own: NamesOfKinds
     """The own kinds that may be named."""
-    own_kind: Callable[[str], OwnKind]
+    own_kind: Callable[[str], TableOwnKind]
     """The own kind of an id. Raises `RuleError` for one that has a fault."""
     _forms: dict[str, tuple[Form, frozenset[str]]] = field(default_factory=dict)
 
@@ -99,7 +99,7 @@ class Lines:
                 return other
             if error.message.id == "foes.no-such":
                 near = self.own.with_word(text[:LETTERS_ALIKE]) or self.own
-                known = (*islice(near, MOST_NAMED), *foes_of_game(self.game, self.table))
+                known = (*islice(near, MOST_NAMED), *foes_for_line_part(self.game, self.table))
                 raise RuleError("foes.no-such", text=error.message.values["text"], known=known) from None
             raise
 
@@ -113,7 +113,7 @@ class Lines:
             return None
         given: dict[str, Value] = {KIND: id}
         if equals and name:
-            given["name"] = foe_name(singular_name(name) if said.count > 1 else name, self.table)
+            given["name"] = foe_name_in_line_part(singular_name(name) if said.count > 1 else name, self.table)
         kept = campaign_kinds_kept(self.table, SOMEBODY).get(id)
         if (meant := self.own_kind(id)) != kept:
             given[DEFINITION] = encoded_campaign_kinds([meant])
@@ -132,7 +132,7 @@ class Lines:
         who = next((each for each in foes if name_without_number(each.name).casefold() in wanted), None)
         if who is None or ":" in text:
             return None
-        kind = as_own_kind(who, name_without_number(who.name), self.empty)
+        kind = as_campaign_kind(who, name_without_number(who.name), self.empty)
         return self._put_down(said, {KIND: kind.id, DEFINITION: encoded_campaign_kinds([kind])})
 
     def _own_id(self, text: str) -> str:
@@ -141,11 +141,11 @@ class Lines:
             return ""
         exact = self.own.called(text, singular_name(text))
         wanted = {typed_slug(text).replace("-", ""), typed_slug(singular_name(text)).replace("-", "")}
-        listed = foes_of_game(self.game, self.table)
+        listed = foes_for_line_part(self.game, self.table)
         if exact or any(each.replace("-", "") in wanted for each in listed):
             return next(iter(exact), "")
         begun = self.own.begun(text, singular_name(text))
-        return begun[0] if len(begun) == 1 and not foes_beginning_so(text, listed) else ""
+        return begun[0] if len(begun) == 1 and not foes_begun_by_line_part(text, listed) else ""
 
     def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """The form of a kind that nobody knows, with its numbers. None: it has none, or no plain name."""
@@ -153,7 +153,7 @@ class Lines:
         is_plain = not any(sign in ",:=" or sign.isdecimal() for sign in said.name)
         if not (said.name and said.cells and is_plain):
             return None
-        name = foe_name(singular_name(said.name) if said.count > 1 else said.name, self.table)
+        name = foe_name_in_line_part(singular_name(said.name) if said.count > 1 else said.name, self.table)
         return self._put_down(said, {"name": name})
 
     def _said(self, text: str) -> "_Said":
@@ -201,7 +201,7 @@ class Lines:
         texts: list[str] = []
         for each in _BETWEEN.split(text):
             piece = _ARTICLE.sub("", each.strip())
-            if texts and as_rows(self.empty(Kind.ENEMY), piece) and not self._counts_foes(piece):
+            if texts and rows_of_line_part(self.empty(Kind.ENEMY), piece) and not self._counts_foes(piece):
                 texts[-1] = f"{texts[-1].strip()}, {piece}"
             else:
                 texts += self._by_counts(piece)
@@ -226,7 +226,7 @@ class Lines:
             return (text,)
         for place in counts:
             head, tail = text[:place], text[place:]
-            if self._fits(head) and not names_a_number_of_foe(
+            if self._fits(head) and not is_number_of_line_part(
                 self.game, self.empty(Kind.ENEMY), head.split()[-1]
             ):
                 rest = self._by_counts(tail)
@@ -256,32 +256,32 @@ class _Said:
     cells: tuple[str, ...]
 
 
-def lines_at(ruleset: Ruleset, table: Table) -> Lines:
+def foe_lines_at(ruleset: Ruleset, table: Table) -> FoeLines:
     """Who reads lines at this table. Raises `RuleError` where the game has no foes."""
     game = ruleset.role(Role.FOE, table)
     if game is None:
         raise RuleError("foes.none")
-    return lines_of(game, ruleset.procedure(PUT_DOWN), ruleset, table)
+    return foe_lines_of(game, ruleset.procedure(PUT_DOWN), ruleset, table)
 
 
-def lines_of(game: Procedure, put_down: Procedure, ruleset: Ruleset, table: Table) -> Lines:
+def foe_lines_of(game: Procedure, put_down: Procedure, ruleset: Ruleset, table: Table) -> FoeLines:
     """Who reads lines at this table by these two procedures."""
-    return Lines(
+    return FoeLines(
         game,
         put_down,
         ruleset.blank,
         table,
-        own_names(ruleset, table, SOMEBODY),
-        partial(own_kind, ruleset, table, SOMEBODY),
+        campaign_kind_names(ruleset, table, SOMEBODY),
+        partial(campaign_kind, ruleset, table, SOMEBODY),
     )
 
 
-def from_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozenset[str]]:
+def form_of_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozenset[str]]:
     """The form filled from what was typed, of one kind or of several, and the inputs that the line settled.
 
     Raises `RuleError` naming what will not do, and where the game has no foes.
     """
-    lines = lines_at(ruleset, table)
+    lines = foe_lines_at(ruleset, table)
     texts = lines.parted(text)
     if len(texts) < 2:
         return lines.form(next(iter(texts), ""))
@@ -297,16 +297,16 @@ def from_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozense
     return new_form(ruleset.procedure(ADD_KINDS), table, None, given), frozenset((LINE,))
 
 
-def whole_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, ...]:
+def forms_of_whole_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, ...]:
     """The forms of all kinds that a line names, in which nothing is left to be said. Raises `RuleError`."""
-    lines = lines_at(ruleset, table)
+    lines = foe_lines_at(ruleset, table)
     return tuple(map(lines.whole, lines.parted(text)))
 
 
 _BEGUN = re.compile(r"(?:^|.*[,;:+])\s*(?:\d{1,4}\s*x?\s+)?(?P<name>[^\W\d][^\d,;:=]*)?$", re.DOTALL)
 
 
-def name_begun(line: str) -> str | None:
+def name_begun_in_foe_line(line: str) -> str | None:
     """The name of a kind that the end of a line begins, as it stands there; empty where one may begin.
 
     None: what stands there is no name.
@@ -315,7 +315,7 @@ def name_begun(line: str) -> str | None:
     return (match["name"] or "") if match is not None else None
 
 
-def names_with(ruleset: Ruleset, table: Table, text: str) -> Iterator[str]:
+def names_for_foe_line(ruleset: Ruleset, table: Table, text: str) -> Iterator[str]:
     """The kinds of foes in whose names a word may begin so: those that have been on this table, its own that
     do, then those that the game lists; in small letters.
     """
@@ -325,7 +325,7 @@ def names_with(ruleset: Ruleset, table: Table, text: str) -> Iterator[str]:
         if each.kind == Kind.ENEMY
     )
     procedure = ruleset.role(Role.FOE, table)
-    kinds = foes_of_game(procedure, table) if procedure is not None else ()
-    names = own_names(ruleset, table, SOMEBODY)
+    kinds = foes_for_line_part(procedure, table) if procedure is not None else ()
+    names = campaign_kind_names(ruleset, table, SOMEBODY)
     own = (names[id].casefold() for id in names.with_word(text))
     yield from dict.fromkeys((*met, *own, *(each.replace("-", " ") for each in kinds)))

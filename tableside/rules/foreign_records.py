@@ -22,7 +22,7 @@ DEEPEST: Final = 6
 
 
 @frozen
-class Found:
+class ForeignRecordFindings:
     """What a record says, by the names of a game's sheet. Nothing of it has been tried on one yet."""
 
     section: str
@@ -40,7 +40,7 @@ class Found:
     """How many of them there are to be."""
 
 
-class Fields:
+class ForeignRecordFields:
     """The fields of a record by their names, in whatever letters; what nobody took of them is left over."""
 
     def __init__(self, value: Mapping[str, Fact]) -> None:
@@ -60,10 +60,10 @@ class Fields:
             found = fact if _is_empty(found) and not _is_empty(fact) else found
         return found
 
-    def inner(self, *names: str) -> "Fields":
+    def inner(self, *names: str) -> "ForeignRecordFields":
         """The fields inside a field; none where it is no object."""
         fact = self.take(*names)
-        return Fields(fact) if isinstance(fact, Mapping) else Fields({})
+        return ForeignRecordFields(fact) if isinstance(fact, Mapping) else ForeignRecordFields({})
 
     def left(self, *passed_over: str) -> Iterator[str]:
         """A line for each field that nobody took and that says something, but for those that are of no use
@@ -72,7 +72,7 @@ class Fields:
         beside = {*self._taken, *map(_letters, passed_over)}
         for letters, (name, fact) in self._values.items():
             if letters not in beside and not _is_empty(fact) and (text := foreign_line(fact)):
-                yield f"{foreign_field_name(name)}: {text}"
+                yield f"{field_name_of_foreign_record(name)}: {text}"
 
 
 @lru_cache(maxsize=2000)
@@ -87,7 +87,7 @@ def _is_empty(fact: Fact) -> bool:
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-def foreign_field_name(name: str) -> str:
+def field_name_of_foreign_record(name: str) -> str:
     """The name of a field as a person writes it: `damageResistances` is Damage resistances."""
     words = re.sub(r"[_@$.-]+", " ", _CAPITAL.sub(" ", name[:NAME_LENGTH])).strip().lower()
     return words[:1].upper() + words[1:]
@@ -119,7 +119,9 @@ def foreign_line(fact: Fact, deep: int = 0) -> str:
     name = next((fields.pop(key) for key in [*fields] if _letters(key) == "name"), "")
     many = len(fields) > 1 and not name
     rest = "; ".join(
-        f"{foreign_field_name(key)} {text}" if many else text for key, text in fields.items() if text
+        f"{field_name_of_foreign_record(key)} {text}" if many else text
+        for key, text in fields.items()
+        if text
     )
     return ": ".join(filter(None, (name, rest)))
 
@@ -159,7 +161,7 @@ def _without_hidden(text: str) -> str:
 def foreign_name(fact: Fact) -> str:
     """A name in one line, as long as one may be."""
     if isinstance(fact, Mapping):
-        fact = Fields(fact).take("name", "item", "title", "value", "label")
+        fact = ForeignRecordFields(fact).take("name", "item", "title", "value", "label")
     return " ".join(foreign_text(fact).split())[:NAME_LENGTH].strip() if fact is not None else ""
 
 
@@ -184,7 +186,7 @@ _WORDS: Final = {
 def foreign_number(fact: Fact) -> int | None:
     """The whole number that a value begins with, in digits or in words. None: it is none."""
     if isinstance(fact, Mapping):
-        fields = Fields(fact)
+        fields = ForeignRecordFields(fact)
         return foreign_number(fields.take("value", "current", "max", "maximum", "total"))
     if isinstance(fact, bool) or fact is None:
         return None

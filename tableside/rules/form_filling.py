@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
-from tableside.rules.life_states import can_act, check_lives, is_fallen, opposed
+from tableside.rules.life_states import are_opposed, can_act, check_lives, is_fallen
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
@@ -124,7 +124,7 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     taken = {value for id, value in given.items() if id == "who"}
     free = [key for key in keys if key not in taken]
     cares = form.procedure.group == Group.CARE
-    others = [key for key in free if opposed(table, given.get("who"), key) != cares]
+    others = [key for key in free if are_opposed(table, given.get("who"), key) != cares]
     if who in others:  # who was meant cannot do it, but it can be done to them
         return (int(str(who)),) if input.many else int(str(who))
     if others and form.procedure.role == Role.FIGHT and all(is_fallen(table[key]) for key in others):
@@ -134,14 +134,14 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     return (first,) if input.many and first else first
 
 
-def modifier_to_fill_in(procedure: Procedure) -> Number | None:
+def form_modifier(procedure: Procedure) -> Number | None:
     """What a GM means by +1: the first number that a step is worth showing for. None: it has none."""
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
     modifiers = [each for each in numbers if each.id == "modifier"]
     return next(iter(modifiers or [each for each in numbers if each.worth]), None)
 
 
-def choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
+def form_choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
     """The values that an input can step through; empty when it is typed."""
     match input:
         case YesNo():
@@ -165,7 +165,7 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
     if isinstance(input, Number):
         number = (now if isinstance(now, int) else 0) + step
         return number if input.least <= number <= input.highest else None
-    values = choices(input, table, given)
+    values = form_choices(input, table, given)
     if not values:
         return None
     if isinstance(input, Choice) and now is not None and now not in values:
@@ -173,7 +173,7 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
     return values[(values.index(now) + step) % len(values)] if now in values else values[0]
 
 
-def fitting_people(procedure: Procedure, table: Table, people: Mapping[str, int]) -> dict[str, int]:
+def people_fitting_form(procedure: Procedure, table: Table, people: Mapping[str, int]) -> dict[str, int]:
     """Of these people, by the inputs that would name them, those who may be picked there."""
     picks = {each.id: each for each in procedure.inputs if isinstance(each, Who)}
     return {
@@ -236,7 +236,7 @@ def form_read(written: str, table: Table, procedures: Iterable[Procedure]) -> Fo
     return new_form(procedure, table, given=given) if procedure is not None else None
 
 
-def form_trouble(form: Form, table: Table) -> str | None:
+def form_filling_trouble(form: Form, table: Table) -> str | None:
     """Why the rules would refuse this; None when they would not."""
     try:
         facts_before(form.procedure.perform(table, form.given))

@@ -22,7 +22,7 @@ from tableside.rules.names import namesakes
 from tableside.rules.play import FactValue, Performed, Play, run_rule
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.procedures import with_more_in_turn_step
+from tableside.rules.turns.turn_steps import with_more_in_turn_step
 from tableside.rules.typed import typed_dice
 
 ALL: Final = "*"
@@ -30,14 +30,14 @@ ALL: Final = "*"
 _CONDITION = re.compile(r"(?P<name>.*?[^\s\d])\s*(?P<rounds>\d{1,3})?\s*")
 
 
-def input_of_harm(procedure: Procedure) -> Number | None:
+def input_of_harm_line(procedure: Procedure) -> Number | None:
     """The input for how many points a procedure hurts or heals. None: it asks for none."""
     return next(
         (each for each in procedure.inputs if isinstance(each, Number) and each.default is None), None
     )
 
 
-def extras_of_harm(form: Form, table: Table) -> tuple[Choice, ...]:
+def extras_of_harm_line(form: Form, table: Table) -> tuple[Choice, ...]:
     """What else may be said behind the number, where it can make a difference."""
     return tuple(each for each in form.shown(table) if isinstance(each, Choice) and not each.many)
 
@@ -55,7 +55,7 @@ def form_with_amount(
         text = text[1:]
     if sign == _opposite_sign(procedure) and opposite is not None:
         procedure = opposite
-    amount = input_of_harm(procedure)
+    amount = input_of_harm_line(procedure)
     if amount is None:
         raise RuleError("care.no-amount", text=text)
     number, *words = text.split() or [""]
@@ -75,7 +75,7 @@ def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, change
     """
     points = change[1:]
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
-    amount = input_of_harm(procedure) or next(iter(numbers), None)
+    amount = input_of_harm_line(procedure) or next(iter(numbers), None)
     if amount is None or not points.strip("0"):
         return None
     try:
@@ -83,7 +83,7 @@ def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, change
     except RuleError:
         return None
     one = 1 if change.startswith("+") else -1
-    picks = [(each.id, each.options(table, form.given)) for each in extras_of_harm(form, table)]
+    picks = [(each.id, each.options(table, form.given)) for each in extras_of_harm_line(form, table)]
     others = (form.with_value(table, id, option) for id, options in picks for option in options)
     for changed in (form, *others):
         trial = changed.with_value(table, amount.id, 1)
@@ -164,7 +164,7 @@ def _aimed(table: Table, keys: Sequence[int], text: str) -> tuple[str, tuple[int
 
 def _with_word(form: Form, table: Table, word: str) -> Form:
     """With one of the choices made by its start. Raises `RuleError` when it is none of them."""
-    extras = extras_of_harm(form, table)
+    extras = extras_of_harm_line(form, table)
     low = word.casefold()
     matches = [
         (each.id, option)
@@ -183,7 +183,7 @@ def as_harming_after_round(procedure: Procedure, hurt: Procedure) -> Procedure:
     """The procedure, and in the same entry, where it ends a round, what own conditions do that held until
     then; by `hurt`, the game's own way to lose so much.
     """
-    amount = input_of_harm(hurt)
+    amount = input_of_harm_line(hurt)
     if amount is None or not procedure.on_table:
         return procedure
     act = procedure.run

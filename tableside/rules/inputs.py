@@ -19,8 +19,8 @@ from typing import Any, Final, TypeVar, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.life_states import unfit
-from tableside.rules.names import find, names_from_text, namesakes_from_text
+from tableside.rules.life_states import unfit_by_life_state
+from tableside.rules.names import find_by_name, names_from_text, namesakes_from_text
 from tableside.rules.sheet import BIGGEST, Rows
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import (
@@ -32,8 +32,8 @@ from tableside.rules.typed import (
     typed_number,
     typed_option,
     typed_slug,
+    typed_words,
     typed_yes_no,
-    words_of_list,
 )
 
 Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
@@ -164,7 +164,7 @@ class Choice:
         options = self.options(table, given)
         others = self.known_as(table, given)
         if self.many:
-            return tuple(self._one(word, options, others) for word in words_of_list(text))
+            return tuple(self._one(word, options, others) for word in typed_words(text))
         return self._one(text, options, others)
 
     def takes(self, value: object, table: Table, given: Given) -> bool:
@@ -272,14 +272,14 @@ class Who:
     def _found(self, text: str, candidates: Iterable[Character], table: Table) -> Character:
         """The one meant among these. Raises `RuleError`, also for one who is there but will not do."""
         try:
-            return find(candidates, text)
+            return find_by_name(candidates, text)
         except RuleError as error:
             try:
-                other = find(table.characters.values(), text)
+                other = find_by_name(table.characters.values(), text)
             except RuleError:
                 raise error from None
 
-            raise RuleError(unfit(table, other, tuple(candidates), self.fits)) from None
+            raise RuleError(unfit_by_life_state(table, other, tuple(candidates), self.fits)) from None
 
 
 @frozen
@@ -327,7 +327,7 @@ def person_given(table: Table, given: Given, input: str = "who") -> Character | 
     return next(iter(people_given(table, given, input)), None)
 
 
-def options_of_people(
+def input_options_of_people(
     options: Callable[[Character], tuple[str, ...]], *more: str, people: People = people_given
 ) -> Options:
     """Options that those have who were named before; `more` stands before them."""
@@ -339,11 +339,11 @@ def options_of_people(
 
 
 @frozen
-class Nothing:
+class NoInputs:
     """The form of what asks for nothing."""
 
 
-def asked(input: Input) -> Any:  # Any: the type of the field is its annotation's
+def input_field(input: Input) -> Any:  # Any: the type of the field is its annotation's
     """A field of a form: what fills it. Where nothing is given it has the input's default."""
     if input.default is None:
         return declared(metadata={INPUT: input})
@@ -366,17 +366,17 @@ def _inputs_of_field(field: Field[Any]) -> tuple[Input, ...]:
     return (replace(field.metadata[INPUT], id=_id(field)),)
 
 
-def filled_form(form: type[F], given: Given) -> F:
+def form_of_inputs(form: type[F], given: Given) -> F:
     """The form with these values; what is not among them has its default."""
     filled = {
-        each.name: filled_form(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
+        each.name: form_of_inputs(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
         for each in fields(cast(Any, form))
         if FORM in each.metadata or _id(each) in given
     }
     return form(**filled)
 
 
-def part_of(form: object, kind: type[F], **others: Any) -> F:  # Any: fields that the form has not
+def inputs_narrowed_to(form: object, kind: type[F], **others: Any) -> F:  # Any: fields that the form has not
     """What the fields of a form make of which a value of this kind has some too, and these others."""
     shared = _shared(cast(Any, type(form)), cast(Any, kind))
     return kind(**{name: getattr(form, name) for name in shared}, **others)
@@ -393,7 +393,7 @@ def _id(field: Field[Any]) -> str:
     return field.name.replace("_", "-")
 
 
-def people_in_value(value: Value) -> tuple[int, ...]:
+def people_in_input_value(value: Value) -> tuple[int, ...]:
     """Whom the value of an input means."""
     keys = value if isinstance(value, tuple) else (value,)
     return tuple(key for key in keys if isinstance(key, int) and key)

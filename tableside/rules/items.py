@@ -8,11 +8,11 @@ from typing import Final
 
 from tableside.errors import Message, RuleError
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Item, Label, Rows, Sheet, Slots, name_of_row, parts
-from tableside.rules.table import Kind, OwnKind
+from tableside.rules.sheet import Item, Label, Rows, Sheet, Slots, name_of_row, sheet_parts
+from tableside.rules.table import Kind, TableOwnKind
 from tableside.rules.typed import (
     NAME_LENGTH,
-    hint,
+    hint_for_typed,
     one_line,
     short,
     typed_number,
@@ -118,20 +118,20 @@ def _weapon_fields(rows: Rows[int]) -> tuple[str, ...]:
     return (rows.says, *(each.replace("-", "_") for each in rows.marks))
 
 
-def _row_of(kind: OwnKind, rows: Rows[int]) -> str:
+def _row_of(kind: TableOwnKind, rows: Rows[int]) -> str:
     """The row that a weapon of a pack is. Raises `RuleError` where it says none."""
     marks = [each for each in rows.marks if typed_yes_no(kind.value(each.replace("-", "_")) or "no")]
     return rows.named(kind.name, " ".join((kind.value(rows.says), *marks)))
 
 
-def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
+def why_item_is_no_weapon(kind: TableOwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
     """What of such a kind makes no weapon."""
     rows = item_rows_carried(ruleset)
     known = _weapon_fields(rows) if rows else ()
     for key, text in kind.values:
         try:
             if key not in known:
-                nearest = hint(key, known, "hint.choose")
+                nearest = hint_for_typed(key, known, "hint.choose")
                 yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
             elif rows and key != rows.says:
                 typed_yes_no(text)
@@ -145,7 +145,7 @@ def misfits_of_weapon(kind: OwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Me
         yield rows.says if rows else "", error.message
 
 
-def item_row_in_packs(ruleset: Ruleset, name: str) -> str:
+def row_of_named_item(ruleset: Ruleset, name: str) -> str:
     """The row of the weapon that files call so; empty for none. Raises `RuleError` for one with a fault."""
     rows, packs = item_rows_carried(ruleset), ruleset.packs()
     id = next(iter(packs.names(WEAPONS).called(name)), "") if rows else ""
@@ -159,11 +159,11 @@ def items_with_rows_named(path: str, text: str, ruleset: Ruleset, item: Callable
     if not any(ruleset.packs().names(each) for each in (WEAPONS, "items")):
         return text
     sheet, part = ruleset.blank(Kind.PC), path.partition(".")[0].replace("-", "_")
-    if part not in parts(sheet):
+    if part not in sheet_parts(sheet):
         return text
     meta = sheet.__dataclass_fields__[part].metadata
     if isinstance(meta[Label.OPTIONS], Rows):
-        return (text.strip() and item_row_in_packs(ruleset, text)) or text
+        return (text.strip() and row_of_named_item(ruleset, text)) or text
     if isinstance(meta[Label.WEAPONS], Rows) and "." not in path.removesuffix(".new"):
-        return with_named(text, lambda name: item_row_in_packs(ruleset, name), item)
+        return with_named(text, lambda name: row_of_named_item(ruleset, name), item)
     return text

@@ -13,37 +13,53 @@ from tableside.frozen import frozen
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import (
     DEFINITION,
-    as_own_kind,
+    as_campaign_kind,
+    campaign_kind,
+    campaign_kind_names,
     campaign_kinds_kept,
     decoded_campaign_kinds,
     encoded_campaign_kinds,
-    own_kind,
-    own_names,
     with_campaign_kind,
 )
 from tableside.rules.cells import are_cells_alike, cells
-from tableside.rules.characters import new_character_with_cells, parts_in_use, place_of, row_in_use
-from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, Lines
-from tableside.rules.inputs import Cells, Choice, Filled, Given, Number, Who, Words, YesNo, asked, nested_form
-from tableside.rules.names import KindNames, name_without_number, names_held, numbered_names
+from tableside.rules.characters import (
+    new_character_after_edits,
+    parts_in_use,
+    place_of_character_item,
+    row_in_use,
+)
+from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, FoeLines
+from tableside.rules.inputs import (
+    Cells,
+    Choice,
+    Filled,
+    Given,
+    Number,
+    Who,
+    Words,
+    YesNo,
+    input_field,
+    nested_form,
+)
+from tableside.rules.names import NamesOfKinds, name_without_number, names_held, numbered_names
 from tableside.rules.pack_kinds import (
     ENCOUNTERS,
     FOES,
     LISTS,
     ORIGINS,
     SOMEBODY,
-    creature_of_kind,
-    lines_of_coming,
-    lines_of_encounter,
+    creature_of_pack_kind,
+    lines_of_coming_in_pack,
+    lines_of_pack_encounter,
 )
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Slots, part_of, parts, unhurt
-from tableside.rules.table import Character, Kind, OwnKind, Table
+from tableside.rules.sheet import Slots, sheet_part_of, sheet_parts, unhurt_sheet
+from tableside.rules.table import Character, Kind, Table, TableOwnKind
 from tableside.rules.turns.order import join_order
-from tableside.rules.turns.procedures import rules_of_joining
-from tableside.rules.typed import hint, typed_slug
+from tableside.rules.turns.turn_steps import turn_step_joining_rules
+from tableside.rules.typed import hint_for_typed, typed_slug
 
 MOST_AT_ONCE: Final = 50
 KEEP_KIND: Final = "campaign.keep-kind"
@@ -67,22 +83,22 @@ def as_putting_on_the_table(procedure: Procedure, ruleset: Ruleset) -> Procedure
         """What adding them asks for, and how they come."""
 
         foes: Any = nested_form(procedure.form)
-        joins: bool = asked(YesNo(default=True, worth=False))
-        cells: tuple[str, ...] = asked(Cells())
+        joins: bool = input_field(YesNo(default=True, worth=False))
+        cells: tuple[str, ...] = input_field(Cells())
 
     def arrive(table: Table, form: Arrival, play: Play) -> Outcome:
         outcome = add(table, form.foes, play)
         after = outcome.table or table
         keys = tuple(key for key in after.characters if key not in table.characters)
-        after = after.put(*(new_character_with_cells(after[key], form.cells, ruleset) for key in keys))
+        after = after.put(*(new_character_after_edits(after[key], form.cells, ruleset) for key in keys))
         return replace(outcome, table=_joined(after, keys, form.joins, ruleset, play))
 
     return replace(
         procedure,
-        rules=tuple(dict.fromkeys((*procedure.rules, *rules_of_joining(None)))),
+        rules=tuple(dict.fromkeys((*procedure.rules, *turn_step_joining_rules(None)))),
         form=Arrival,
         run=arrive,
-        decides=lambda table: (*procedure.rules_on(table), *rules_of_joining(table)),
+        decides=lambda table: (*procedure.rules_on(table), *turn_step_joining_rules(table)),
     )
 
 
@@ -93,7 +109,7 @@ def _joined(table: Table, keys: Iterable[int], joins: bool, ruleset: Ruleset, pl
     return join_order(table, tuple(keys), "", ruleset.turns, play)
 
 
-def as_taking_in_kinds(procedure: Procedure, ruleset: Ruleset) -> Procedure:
+def as_procedure_naming_kinds(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     """A procedure that names own kinds, which takes in first what files say of them."""
     act = procedure.run
 
@@ -112,15 +128,15 @@ def _foes_kept(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class PutDown:
-    foe: str = asked(Choice(options=_foes_kept, default="", free=True))
-    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
-    name: str = asked(Words(default=""))
-    joins: bool = asked(YesNo(default=True, worth=False))
-    cells: tuple[str, ...] = asked(Cells())
-    definition: str = asked(Filled())
+    foe: str = input_field(Choice(options=_foes_kept, default="", free=True))
+    count: int = input_field(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    name: str = input_field(Words(default=""))
+    joins: bool = input_field(YesNo(default=True, worth=False))
+    cells: tuple[str, ...] = input_field(Cells())
+    definition: str = input_field(Filled())
 
 
-def put_down_procedure(ruleset: Ruleset) -> Procedure:
+def put_down_kind_procedure(ruleset: Ruleset) -> Procedure:
     """The procedure that puts down those of an own kind in a campaign of this game."""
 
     def put_down(table: Table, form: PutDown, play: Play) -> Outcome:
@@ -128,9 +144,9 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
         and the cells make one, which is kept.
         """
         kind = _meant(table, form)
-        who = creature_of_kind(kind, ruleset)
+        who = creature_of_pack_kind(kind, ruleset)
         if form.foe:
-            who = new_character_with_cells(who, form.cells, ruleset)
+            who = new_character_after_edits(who, form.cells, ruleset)
         else:
             table = with_campaign_kind(table, kind)
         names = numbered_names(form.name.strip() or kind.name, form.count, names_held(table))
@@ -142,35 +158,35 @@ def put_down_procedure(ruleset: Ruleset) -> Procedure:
 
     return Procedure(
         id=PUT_DOWN,
-        rules=rules_of_joining(None),
+        rules=turn_step_joining_rules(None),
         form=PutDown,
         run=put_down,
         group=Group.SHEET,
         outcomes=("added",),
         amounts=("count",),
         own={"foe": SOMEBODY},
-        decides=rules_of_joining,
+        decides=turn_step_joining_rules,
     )
 
 
-def _meant(table: Table, form: PutDown) -> OwnKind:
+def _meant(table: Table, form: PutDown) -> TableOwnKind:
     """The kind that a form names, or makes. Raises `RuleError` for one that there is not."""
     kept = campaign_kinds_kept(table, SOMEBODY)
     if form.foe:
         id = typed_slug(form.foe)
         if id not in kept:
-            raise RuleError("kinds.unknown", kind=form.foe, hint=hint(id, kept, "hint.choose"))
+            raise RuleError("kinds.unknown", kind=form.foe, hint=hint_for_typed(id, kept, "hint.choose"))
         return kept[id]
     if not typed_slug(form.name) or not form.cells:
         raise RuleError("kinds.no-numbers", name=form.name)
-    return OwnKind(FOES, typed_slug(form.name), form.name.strip(), form.cells)
+    return TableOwnKind(FOES, typed_slug(form.name), form.name.strip(), form.cells)
 
 
 @frozen
 class KeepKind:
-    who: int = asked(Who(retired=True))
-    name: str = asked(Words(default=""))
-    definition: str = asked(Filled())
+    who: int = input_field(Who(retired=True))
+    name: str = input_field(Words(default=""))
+    definition: str = input_field(Filled())
 
 
 def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
@@ -179,11 +195,11 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
     def keep(table: Table, form: KeepKind, play: Play) -> Outcome:
         """Their sheet as a kind of this name, in the place of another of it. A foe is kept unhurt."""
         who = table[form.who]
-        kind = as_own_kind(who, form.name.strip() or name_without_number(who.name), ruleset.blank)
+        kind = as_campaign_kind(who, form.name.strip() or name_without_number(who.name), ruleset.blank)
         if not kind.id:
             raise RuleError("inputs.no-name", text=form.name)
-        sheet = unhurt(who.sheet) if who.kind == Kind.ENEMY else who.sheet
-        if not are_cells_alike(creature_of_kind(kind, ruleset).sheet, sheet):
+        sheet = unhurt_sheet(who.sheet) if who.kind == Kind.ENEMY else who.sheet
+        if not are_cells_alike(creature_of_pack_kind(kind, ruleset).sheet, sheet):
             raise RuleError("kinds.cannot-keep", who=who.name)
         play.tell("kind-kept", "", {"who": who.name, "name": kind.name})
         return Outcome("done", table=with_campaign_kind(table, kind))
@@ -204,17 +220,17 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
 class Kinds:
     """Foes of several kinds, as they are typed."""
 
-    foes: str = asked(Words(long=True))
-    joins: bool = asked(YesNo(default=True, worth=False))
-    definition: str = asked(Filled())
+    foes: str = input_field(Words(long=True))
+    joins: bool = input_field(YesNo(default=True, worth=False))
+    definition: str = input_field(Filled())
 
 
-LinesAt = Callable[[Table], Lines]
+LinesAt = Callable[[Table], FoeLines]
 """Who reads lines of foes at a table."""
 
 
 # What a line says, who reads it, and what the form around it says of all its foes
-def put_down_kinds_of_line(
+def put_down_several_kinds(
     table: Table, line: str, lines_at: LinesAt, play: Play, *, times: int = 1, joins: bool = True
 ) -> Table:
     """The table with the foes of a line on it, each kind in turn by the rules of that one: so many times as
@@ -236,13 +252,13 @@ def several_kinds_procedure(game: Procedure, lines_at: LinesAt) -> Procedure:
 
     def add(table: Table, form: Kinds, play: Play) -> Outcome:
         """Each kind in turn. Raises `RuleError` naming what will not do."""
-        after = put_down_kinds_of_line(table, form.foes, lines_at, play, joins=form.joins)
+        after = put_down_several_kinds(table, form.foes, lines_at, play, joins=form.joins)
         return Outcome("added", {"count": len(after.characters) - len(table.characters)}, after)
 
     return replace(game, id=ADD_KINDS, form=Kinds, run=add, role=None, own={"foes": TYPED})
 
 
-def origin_kind_of(procedure: Procedure) -> tuple[str, str] | None:
+def origin_kind_of_procedure(procedure: Procedure) -> tuple[str, str] | None:
     """The section of the own kinds that a character made by this may begin with, and the input that names
     one. None: nobody begins with any.
     """
@@ -250,9 +266,9 @@ def origin_kind_of(procedure: Procedure) -> tuple[str, str] | None:
     return next(((section, input) for section, input in ORIGINS.items() if input in ids), None)
 
 
-def as_beginning_with_kind(procedure: Procedure, ruleset: Ruleset) -> Procedure:
+def as_procedure_with_origin_kind(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     """A procedure that makes a character, who has what an own background gives."""
-    origin = origin_kind_of(procedure)
+    origin = origin_kind_of_procedure(procedure)
     if origin is None:
         return procedure
     create, (section, input) = procedure.run, origin
@@ -262,7 +278,7 @@ def as_beginning_with_kind(procedure: Procedure, ruleset: Ruleset) -> Procedure:
         """What making a character asks for, and what files say of where they come from."""
 
         made: Any = nested_form(procedure.form)
-        definition: str = asked(Filled())
+        definition: str = input_field(Filled())
 
     def begin(table: Table, form: Beginning, play: Play) -> Outcome:
         outcome = create(table, form.made, play)
@@ -278,24 +294,24 @@ def as_beginning_with_kind(procedure: Procedure, ruleset: Ruleset) -> Procedure:
     return replace(procedure, form=Beginning, run=begin, own={input: section})
 
 
-def _told(kind: OwnKind) -> str:
+def _told(kind: TableOwnKind) -> str:
     """What a kind gives, as it is typed."""
     return ", ".join(text for _, text in kind.values) or "-"
 
 
-def _with_origin(who: Character, kind: OwnKind, part: str, ruleset: Ruleset) -> Character:
+def _with_origin(who: Character, kind: TableOwnKind, part: str, ruleset: Ruleset) -> Character:
     """With what the kind gives, but for what is on the sheet already; what is worn or held is carried too."""
     wanted = (
         cell for cell, (path, text) in zip(kind.cells, kind.values, strict=True) if _lacks(who, path, text)
     )
-    who = new_character_with_cells(who, (f"{part}={kind.name}", *wanted), ruleset)
-    return new_character_with_cells(who, _uncarried(who), ruleset)
+    who = new_character_after_edits(who, (f"{part}={kind.name}", *wanted), ruleset)
+    return new_character_after_edits(who, _uncarried(who), ruleset)
 
 
 def _lacks(who: Character, path: str, text: str) -> bool:
     """Whether a row of a list is not there yet; things may be carried twice, and any other cell is set."""
     part, _, rest = path.partition(".")
-    value = part_of(who.sheet, part.replace("-", "_"))
+    value = sheet_part_of(who.sheet, part.replace("-", "_"))
     if rest != "new" or not isinstance(value, LISTS) or isinstance(value, Slots):
         return True
     there = (each.text for each in cells(who.sheet, part.replace("-", "_"))[:-1])
@@ -304,14 +320,16 @@ def _lacks(who: Character, path: str, text: str) -> bool:
 
 def _uncarried(who: Character) -> Iterable[str]:
     """The things that are worn or held and not yet listed, as they are added to what is carried."""
-    carried = next((each for each in parts(who.sheet) if isinstance(part_of(who.sheet, each), Slots)), "")
+    carried = next(
+        (each for each in sheet_parts(who.sheet) if isinstance(sheet_part_of(who.sheet, each), Slots)), ""
+    )
     for part in parts_in_use(who.sheet, who.kind) if carried else ():
         row = row_in_use(who.sheet, part)
-        if row and place_of(who.sheet, row) is None:
+        if row and place_of_character_item(who.sheet, row) is None:
             yield f"{carried}.new={row.replace('-', ' ')}"
 
 
-def with_kinds_defined(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
+def with_procedure_kinds(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
     """What was given, with the own kinds that these inputs name (each with its section, or with `TYPED`,
     `COMING` or `NEW`) as files say them now, where the campaign does not hold them so.
 
@@ -328,7 +346,7 @@ def with_kinds_defined(ruleset: Ruleset, table: Table, named: Mapping[str, str],
     return {**given, DEFINITION: encoded_campaign_kinds(new)} if new else given
 
 
-def with_more_kinds_defined(
+def with_more_procedure_kinds(
     ruleset: Ruleset, table: Table, named: Mapping[str, str], before: Given, given: Given
 ) -> Given:
     """What is given otherwise than before, with the own kinds that were defined then, and those besides that
@@ -339,40 +357,40 @@ def with_more_kinds_defined(
     old = decoded_campaign_kinds(str(before.get(DEFINITION, "")), ruleset)
     for each in old:
         table = with_campaign_kind(table, each)
-    more = with_kinds_defined(ruleset, table, named, {**given, DEFINITION: ""})
+    more = with_procedure_kinds(ruleset, table, named, {**given, DEFINITION: ""})
     kinds = {(each.section, each.id): each for each in (*old, *_defined(more, ruleset))}
     return {**given, DEFINITION: encoded_campaign_kinds(kinds.values()) if kinds else ""}
 
 
-def _kinds_named(ruleset: Ruleset, table: Table, section: str, value: object) -> Iterator[OwnKind]:
+def _kinds_named(ruleset: Ruleset, table: Table, section: str, value: object) -> Iterator[TableOwnKind]:
     """The own kinds that a value names."""
     text = str(value or "")
     if section == TYPED:
         yield from _of_lines(ruleset, table, (text,))
     elif section == COMING:
-        yield from _of_lines(ruleset, table, lines_of_coming(text))
+        yield from _of_lines(ruleset, table, lines_of_coming_in_pack(text))
     elif section.startswith(NEW):
         if typed_slug(text) in _in_files(ruleset, section.removeprefix(NEW)):
             raise RuleError("kinds.in-a-file", name=text)
     elif (id := typed_slug(text)) in _in_files(ruleset, section) or (
         section == ENCOUNTERS and id in campaign_kinds_kept(table, section)
     ):
-        kind = own_kind(ruleset, table, section, id)
+        kind = campaign_kind(ruleset, table, section, id)
         yield kind
         if section == ENCOUNTERS:
-            yield from _of_lines(ruleset, table, lines_of_encounter(kind))
+            yield from _of_lines(ruleset, table, lines_of_pack_encounter(kind))
 
 
-def _in_files(ruleset: Ruleset, section: str) -> KindNames:
+def _in_files(ruleset: Ruleset, section: str) -> NamesOfKinds:
     """The names of a section that files have."""
-    return own_names(ruleset, Table(), section)
+    return campaign_kind_names(ruleset, Table(), section)
 
 
-def _of_lines(ruleset: Ruleset, table: Table, lines: Iterable[str]) -> Iterator[OwnKind]:
+def _of_lines(ruleset: Ruleset, table: Table, lines: Iterable[str]) -> Iterator[TableOwnKind]:
     for line in filter(str.strip, lines):
-        for form in foe_lines.whole_line(ruleset, table, line):
+        for form in foe_lines.forms_of_whole_foe_line(ruleset, table, line):
             yield from _defined(form.given, ruleset)
 
 
-def _defined(given: Given, ruleset: Ruleset) -> tuple[OwnKind, ...]:
+def _defined(given: Given, ruleset: Ruleset) -> tuple[TableOwnKind, ...]:
     return decoded_campaign_kinds(str(given.get(DEFINITION, "")), ruleset)

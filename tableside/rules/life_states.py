@@ -76,7 +76,7 @@ def acts(table: Table, who: Character) -> bool:
     return can_act(who)
 
 
-def opposed(table: Table, one: object, other: int) -> bool:
+def are_opposed(table: Table, one: object, other: int) -> bool:
     """Whether two are on different sides: one of them, and one alone, is an enemy. What is no key of anybody
     here is on no side.
     """
@@ -102,7 +102,7 @@ MOST_NAMED: Final = 4
 OUT_OF_PLAY: Final = Message("unfit.out-of-play")
 
 
-def unfit(
+def unfit_by_life_state(
     table: Table,
     who: Character,
     fitting: Sequence[Character],

@@ -34,13 +34,19 @@ from tableside.rules.sheet import (
     Track,
     Trait,
     Traits,
-    parts,
+    sheet_parts,
 )
-from tableside.rules.table import Character, Clock, Condition, OwnKind, Permission, Table, Turned
+from tableside.rules.table import Character, Clock, Condition, Permission, Table, TableOwnKind, Turned
 from tableside.rules.tables import procedures, written_tables
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns import Order
-from tableside.rules.turns.order_kinds import MOST_CHARACTERS, Keys, Misfit, missing_key, missing_keys
+from tableside.rules.turns.order_kinds import (
+    MOST_CHARACTERS,
+    Keys,
+    Misfit,
+    missing_key_of_order,
+    missing_keys_of_order,
+)
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, one_line
 
 Meta = Mapping[Any, Any]
@@ -57,7 +63,7 @@ SLACK: Final = 10
 
 def _misfits_of_sheet(sheet: Sheet) -> Iterator[Misfit]:
     """What on a sheet could not have been typed."""
-    for part in parts(sheet):
+    for part in sheet_parts(sheet):
         value, meta = getattr(sheet, part), sheet.__dataclass_fields__[part].metadata
         yield from ((f"{part}{place}", what) for place, what in _of_part(value, meta))
 
@@ -191,7 +197,7 @@ def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) ->
         if each.rounds is not None:
             yield from misfits_of_number(f"{place}.{row}.rounds", each.rounds, 0, LONGEST)
         if each.before is not None:
-            yield from missing_key(f"{place}.{row}.before", each.before, keys)
+            yield from missing_key_of_order(f"{place}.{row}.before", each.before, keys)
 
 
 def misfits_of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
@@ -199,12 +205,12 @@ def misfits_of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
     yield from _at("order.", _misfits_of_order(turned.order, keys))
     yield from misfits_of_count("conditions", len(turned.conditions), MOST_CHARACTERS, "changes")
     for place, (key, before, after) in enumerate(turned.conditions[:MOST_CHARACTERS], 1):
-        yield from missing_key(f"conditions.{place}", key, keys)
+        yield from missing_key_of_order(f"conditions.{place}", key, keys)
         yield from _of_conditions(f"conditions.{place}.before", before, keys)
         yield from _of_conditions(f"conditions.{place}.after", after, keys)
     yield from misfits_of_count("cells", len(turned.cells), MOST_CHARACTERS, "changes")
     for place, (key, path, was, now) in enumerate(turned.cells[:MOST_CHARACTERS], 1):
-        yield from missing_key(f"cells.{place}", key, keys)
+        yield from missing_key_of_order(f"cells.{place}", key, keys)
         yield from misfits_of_name(f"cells.{place}.path", path, needed=True)
         for each in (was, now):
             yield from misfits_of_text(f"cells.{place}", each, TEXT_LENGTH)
@@ -244,13 +250,13 @@ def misfits_of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit
     yield from misfits_of_name("title", table.title, needed=True)
     yield from misfits_of_number("day", table.day, 1, LAST_DAY)
     yield from misfits_of_number("session", table.session, 0, LAST_DAY)
-    yield from missing_keys("attending", table.attending, keys)
+    yield from missing_keys_of_order("attending", table.attending, keys)
     for part, keys_of in (("typing", table.real_dice.typing), ("rolled", table.real_dice.rolled)):
-        yield from missing_keys(f"real_dice.{part}", keys_of, keys)
+        yield from missing_keys_of_order(f"real_dice.{part}", keys_of, keys)
     may = table.may
     yield from _misfits_of_choice("may.usual", may.usual, {*Permission})
     for part, keys_of in (("looking", may.looking), ("asking", may.asking), ("acting", may.acting)):
-        yield from missing_keys(f"may.{part}", keys_of, keys)
+        yield from missing_keys_of_order(f"may.{part}", keys_of, keys)
     if table.order is not None:
         yield from _at("order.", _misfits_of_order(table.order, keys))
     yield from misfits_of_count("clocks", len(table.clocks), MOST_CLOCKS, "clocks")
@@ -273,7 +279,7 @@ def _of_clock(clock: Clock) -> Iterator[Misfit]:
         yield from misfits_of_text(f"milestones.{row}", what, NAME_LENGTH)
 
 
-def misfits_of_own_kind(kind: OwnKind) -> Iterator[Misfit]:
+def misfits_of_own_kind(kind: TableOwnKind) -> Iterator[Misfit]:
     """A kind that no pack could say."""
     yield from misfits_of_name("section", kind.section, needed=True)
     yield from misfits_of_name("id", kind.id, needed=True)
@@ -294,7 +300,7 @@ def misfits_of_random_table(table: RandomTable) -> Iterator[Misfit]:
         yield ".rows", Message("limits.not-from-a-file")
 
 
-def uncountable_on_table(table: Table, safe: Mapping[int, Character]) -> Iterator[Misfit]:
+def misfits_uncountable_on_table(table: Table, safe: Mapping[int, Character]) -> Iterator[Misfit]:
     """Numbers that counting with would take for ever, and turns of those who are not there; but for those who
     are known to be `safe`.
     """
@@ -302,7 +308,7 @@ def uncountable_on_table(table: Table, safe: Mapping[int, Character]) -> Iterato
     for key, character in table.characters.items():
         if character is safe.get(key):
             continue
-        yield from _at(f"characters/{key}.sheet.", uncountable_on_sheet(character.sheet))
+        yield from _at(f"characters/{key}.sheet.", misfits_uncountable_on_sheet(character.sheet))
     for place, clock in enumerate(table.clocks, 1):
         yield from _countable(f"table/1.clocks.{place}.steps", clock.steps, 0, STEPS_COUNTED_WITH)
         yield from _countable(f"table/1.clocks.{place}.marked", clock.marked, 0, STEPS_COUNTED_WITH)
@@ -310,7 +316,7 @@ def uncountable_on_table(table: Table, safe: Mapping[int, Character]) -> Iterato
         yield from _at("table/1.order.", table.order.misfits(keys, BIGGEST * SLACK))
 
 
-def uncountable_on_sheet(sheet: Sheet) -> Iterator[Misfit]:
+def misfits_uncountable_on_sheet(sheet: Sheet) -> Iterator[Misfit]:
     """Numbers that are far from all that could have been typed."""
     for part, least, most, sides in _bounds(type(sheet)):
         value = getattr(sheet, part)

@@ -15,7 +15,7 @@ from tableside.errors import RuleError
 from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short, typed_slug, unaccented, words_of_list
+from tableside.rules.typed import NAME_LENGTH, short, typed_slug, typed_without_accents, typed_words
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """Letters of a name that numbers are put behind."""
@@ -133,12 +133,16 @@ def namesakes(table: Table, key: int) -> tuple[int, ...]:
 
 
 def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
-    """The names of a list, as `words_of_list`; words that are a whole name together are that one."""
-    known = {name for each in characters for name in (each.name.casefold(), unaccented(each.name.casefold()))}
+    """The names of a list, as `typed_words`; words that are a whole name together are that one."""
+    known = {
+        name
+        for each in characters
+        for name in (each.name.casefold(), typed_without_accents(each.name.casefold()))
+    }
     if text.strip().casefold() in known:
         return [text]
     if "," in text:
-        return words_of_list(text)
+        return typed_words(text)
     names_there, left = [], text.split()
     while left:
         ends = range(len(left), 1, -1)
@@ -182,10 +186,10 @@ def _letters_shared(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-class KindNames(Mapping[str, str]):
+class NamesOfKinds(Mapping[str, str]):
     """Kinds by id, with their names."""
 
-    def __init__(self, names: Mapping[str, str], *others: "KindNames") -> None:
+    def __init__(self, names: Mapping[str, str], *others: "NamesOfKinds") -> None:
         """`others`: more of them, whose names count where an id stands in both."""
         self._own = names
         self._others = others
@@ -270,7 +274,7 @@ def _letters(text: str) -> str:
     return typed_slug(text).replace("-", "")
 
 
-def find(characters: Iterable[Character], text: str) -> Character:
+def find_by_name(characters: Iterable[Character], text: str) -> Character:
     """The character of this name, or whose name (or a word of it) alone starts so, or of this number as `#3`.
 
     A name may be typed as an id is, `gob-1` for Gob 1, or without accents. One in play comes before those of
@@ -281,7 +285,7 @@ def find(characters: Iterable[Character], text: str) -> Character:
     everybody = list(characters)
     wanted = text.strip().casefold()
     exact = [each for each in everybody if each.name.casefold() == wanted or f"#{each.key}" == wanted]
-    plain = {each.key: unaccented(each.name.casefold()) for each in everybody}
+    plain = {each.key: typed_without_accents(each.name.casefold()) for each in everybody}
     exact = exact or [
         each for each in everybody if wanted and wanted in (typed_slug(each.name), plain[each.key])
     ]

@@ -56,7 +56,7 @@ def uniform_odds(values: Iterable[T]) -> dict[T, Fraction]:
     return chances
 
 
-def collect(pairs: Iterable[tuple[T, Fraction]]) -> dict[T, Fraction]:
+def collect_odds(pairs: Iterable[tuple[T, Fraction]]) -> dict[T, Fraction]:
     """Add up the chances of equal values."""
     chances: dict[T, Fraction] = {}
     for value, chance in pairs:
@@ -64,9 +64,9 @@ def collect(pairs: Iterable[tuple[T, Fraction]]) -> dict[T, Fraction]:
     return chances
 
 
-def mapped(chances: Mapping[T, Fraction], function: Callable[[T], U]) -> dict[U, Fraction]:
+def mapped_odds(chances: Mapping[T, Fraction], function: Callable[[T], U]) -> dict[U, Fraction]:
     """The chances of what the function makes of each value."""
-    return collect((function(value), chance) for value, chance in chances.items())
+    return collect_odds((function(value), chance) for value, chance in chances.items())
 
 
 @lru_cache(maxsize=64)
@@ -74,7 +74,7 @@ def odds_of_dice_sum(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
     """The chances of the sum of some equal dice; no dice sum to 0."""
     totals = {0: Fraction(1)}
     for _ in range(dice):
-        totals = collect(
+        totals = collect_odds(
             (total + face, chance / sides) for total, chance in totals.items() for face in range(1, sides + 1)
         )
     return totals
@@ -86,17 +86,19 @@ def odds_of_two_dice() -> Mapping[tuple[int, int], Fraction]:
     return uniform_odds(product(range(1, 7), range(1, 7)))
 
 
-def added(*parts: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
+def added_odds(*parts: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
     """The chances of the sum of some amounts that have nothing to do with each other."""
     whole: Mapping[int, Fraction] = {0: Fraction(1)}
     for part in parts:
-        whole = collect(
+        whole = collect_odds(
             (one + two, chance * more) for one, chance in whole.items() for two, more in part.items()
         )
     return whole
 
 
-def mixed(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
+def mix_odds(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
     """The chances of an amount that is one of several, each with its own chance."""
     weighed = ((part, weight) for part, weight in parts if weight)
-    return collect((value, chance * weight) for part, weight in weighed for value, chance in part.items())
+    return collect_odds(
+        (value, chance * weight) for part, weight in weighed for value, chance in part.items()
+    )

@@ -15,21 +15,21 @@ from typing import Any, Final
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import skill_cell_text, trait_cell_text
-from tableside.rules.characters import new_character_with_cells
+from tableside.rules.characters import new_character_after_edits
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.items import (
     NAMING,
     WEAPONS,
-    item_row_in_packs,
     item_rows_carried,
     item_text,
     items_with_rows_named,
-    misfits_of_weapon,
+    row_of_named_item,
+    why_item_is_no_weapon,
 )
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Item, Label, Sheet, Skill, Skills, Slots, Tags, Trait, Traits, parts
-from tableside.rules.table import Character, Coming, Kind, OwnKind
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, is_typed_dice, typed_slug
+from tableside.rules.sheet import Item, Label, Sheet, Skill, Skills, Slots, Tags, Trait, Traits, sheet_parts
+from tableside.rules.table import Character, ComingToTable, Kind, TableOwnKind
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint_for_typed, is_typed_dice, typed_slug
 
 FOES: Final = "foes"
 PEOPLE: Final = "people"
@@ -66,17 +66,17 @@ Written = Mapping[str, Any]  # Any: TOML values
 class ReadKind:
     """A kind as it was read: what is wrong with it keeps it from being used."""
 
-    kind: OwnKind | None
+    kind: TableOwnKind | None
     faults: tuple[tuple[str, Message], ...] = ()
     """The key concerned, and what is wrong with it."""
 
 
-def sections(ruleset: Ruleset) -> tuple[str, ...]:
+def pack_sections(ruleset: Ruleset) -> tuple[str, ...]:
     """What a pack of this game may hold: creatures, origins, conditions, the rows of each list on a sheet,
     weapons.
     """
     pc = ruleset.blank(Kind.PC)
-    origins = (each for each, part in ORIGINS.items() if part in parts(pc))
+    origins = (each for each, part in ORIGINS.items() if part in sheet_parts(pc))
     weapons = (WEAPONS,) if item_rows_carried(ruleset) else ()
     return (*CREATURES, *origins, CONDITIONS, ENCOUNTERS, *_lists(ruleset), *weapons)
 
@@ -84,12 +84,12 @@ def sections(ruleset: Ruleset) -> tuple[str, ...]:
 def _lists(ruleset: Ruleset) -> dict[str, Sheet]:
     """The lists that a sheet of this game has, each with a sheet that has it."""
     sheets = [ruleset.blank(kind) for kind in Kind]
-    lists = ((part, sheet) for sheet in sheets for part in parts(sheet))
+    lists = ((part, sheet) for sheet in sheets for part in sheet_parts(sheet))
     return {part: sheet for part, sheet in lists if isinstance(getattr(sheet, part), LISTS)}
 
 
 def read_pack_kind(
-    section: str, id: str, written: object, ruleset: Ruleset, base: OwnKind | None = None
+    section: str, id: str, written: object, ruleset: Ruleset, base: TableOwnKind | None = None
 ) -> ReadKind:
     """The kind of this id as a pack says it; what it does not say is as `base` has it. Every fault is named.
 
@@ -117,7 +117,7 @@ def read_pack_kind(
     )
     cells_of = (*kept, *(f"{path}={text}" for path, text in said))
     name = texts[NAME] or id.replace("-", " ").capitalize()
-    kind = OwnKind(section, id, name, cells_of[:MOST_CELLS], texts[TEXT] or (base.text if base else ""))
+    kind = TableOwnKind(section, id, name, cells_of[:MOST_CELLS], texts[TEXT] or (base.text if base else ""))
     if len(cells_of) > MOST_CELLS:
         faults.append(("", Message("kinds.too-many-cells", count=len(cells_of), most=MOST_CELLS)))
     faults += _misfits(kind, said, ruleset) if not faults else ()
@@ -127,8 +127,8 @@ def read_pack_kind(
 def _as_known(section: str, path: str, text: str, ruleset: Ruleset) -> str:
     """A value with the weapons of packs that it names as what they are."""
     if section in (*CREATURES, *ORIGINS):
-        return items_with_rows_named(path, text, ruleset, partial(thing_in_packs, ruleset, "items"))
-    return (item_row_in_packs(ruleset, text) if NAMING.get(section) == path else "") or text
+        return items_with_rows_named(path, text, ruleset, partial(thing_of_pack_kind, ruleset, "items"))
+    return (row_of_named_item(ruleset, text) if NAMING.get(section) == path else "") or text
 
 
 def _misfit_texts(written: Written) -> Iterator[tuple[str, Message]]:
@@ -157,14 +157,18 @@ def _typed_cells(key: str, value: object) -> Iterator[tuple[str, str]]:
                 yield f"{key}.new", str(each)
 
 
-def _misfits(kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
+def _misfits(
+    kind: TableOwnKind, said: list[tuple[str, str]], ruleset: Ruleset
+) -> Iterator[tuple[str, Message]]:
     """What of a kind no sheet of the game takes."""
-    known = sections(ruleset)
+    known = pack_sections(ruleset)
     if kind.section not in known:
         yield (
             "",
             Message(
-                "kinds.no-section", section=kind.section[:60], hint=hint(kind.section, known, "hint.choose")
+                "kinds.no-section",
+                section=kind.section[:60],
+                hint=hint_for_typed(kind.section, known, "hint.choose"),
             ),
         )
     elif kind.section in _lists(ruleset):
@@ -172,34 +176,37 @@ def _misfits(kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset) -> It
     elif kind.section == CONDITIONS:
         yield from _misfits_of_condition(said)
     elif kind.section == WEAPONS:
-        yield from misfits_of_weapon(kind, ruleset)
+        yield from why_item_is_no_weapon(kind, ruleset)
     elif kind.section == ENCOUNTERS:
         yield from _misfits_of_encounter(said)
     else:
         who = _blank(kind, ruleset)
         for path, text in said:
             try:
-                who = new_character_with_cells(who, (f"{path}={text}",), ruleset)
+                who = new_character_after_edits(who, (f"{path}={text}",), ruleset)
             except RuleError as error:
                 yield path.removesuffix(".new"), error.message
 
 
 def _misfits_of_row(
-    kind: OwnKind, said: list[tuple[str, str]], ruleset: Ruleset
+    kind: TableOwnKind, said: list[tuple[str, str]], ruleset: Ruleset
 ) -> Iterator[tuple[str, Message]]:
     besides = ruleset.thing_fields.get(kind.section, {})
     fields_of = {**_row_fields(kind.section, ruleset), **dict.fromkeys(besides, str)}
     for path, text in said:
         if path in besides and text not in besides[path]:
-            nearest = hint(text, besides[path], "hint.choose")
+            nearest = hint_for_typed(text, besides[path], "hint.choose")
             yield path, Message("typed.unknown", text=text[:60], hint=nearest)
         elif path not in fields_of:
-            yield path, Message("kinds.no-field", key=path[:60], hint=hint(path, fields_of, "hint.choose"))
+            yield (
+                path,
+                Message("kinds.no-field", key=path[:60], hint=hint_for_typed(path, fields_of, "hint.choose")),
+            )
         elif fields_of[path] is int and not text.lstrip("-").isdecimal():
             yield path, Message("typed.no-number", text=text[:60])
     try:
         who = Character(0, "-", Kind.PC, _lists(ruleset)[kind.section])
-        new_character_with_cells(who, (f"{kind.section}.new={row_of_kind(kind, ruleset)}",), ruleset)
+        new_character_after_edits(who, (f"{kind.section}.new={row_of_pack_kind(kind, ruleset)}",), ruleset)
     except RuleError as error:
         yield "", error.message
     except ValueError:
@@ -215,7 +222,11 @@ def _misfits_of_condition(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
         if path not in CONDITION_FIELDS:
             yield (
                 path,
-                Message("kinds.no-field", key=path[:60], hint=hint(path, CONDITION_FIELDS, "hint.choose")),
+                Message(
+                    "kinds.no-field",
+                    key=path[:60],
+                    hint=hint_for_typed(path, CONDITION_FIELDS, "hint.choose"),
+                ),
             )
         elif path == "loses" and not is_typed_dice(text):
             yield path, Message("dice.none", text=text[:60])
@@ -227,48 +238,52 @@ def _misfits_of_encounter(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
     for path, text in said:
         key = path.removesuffix(".new")
         if key not in ENCOUNTER_FIELDS:
-            nearest = hint(key, ENCOUNTER_FIELDS, "hint.choose")
+            nearest = hint_for_typed(key, ENCOUNTER_FIELDS, "hint.choose")
             yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
-        elif path == "coming.new" and coming_in_pack(text) is None:
+        elif path == "coming.new" and coming_of_pack_encounter(text) is None:
             yield key, Message("kinds.no-coming", text=text[:60])
     if not any(path == "foes.new" for path, _ in said):
         yield "", Message("kinds.no-foes")
 
 
-def coming_in_pack(text: str) -> Coming | None:
+def coming_of_pack_encounter(text: str) -> ComingToTable | None:
     """Who comes later, out of `round 3: 2 goblins` or `clock The bell: troll`. None: it is neither."""
     match = _COMING.fullmatch(text.strip())
     if match is None:
         return None
-    return Coming(match["foes"].strip(), int(match["round"] or 0), (match["clock"] or "").strip())
+    return ComingToTable(match["foes"].strip(), int(match["round"] or 0), (match["clock"] or "").strip())
 
 
-def lines_of_coming(text: str) -> tuple[str, ...]:
+def lines_of_coming_in_pack(text: str) -> tuple[str, ...]:
     """The foes of those who come later, as lines; what says nothing of the kind is left out."""
-    said = map(coming_in_pack, text.split(";"))
+    said = map(coming_of_pack_encounter, text.split(";"))
     return tuple(each.foes for each in said if each is not None)
 
 
-def lines_of_encounter(kind: OwnKind) -> tuple[str, ...]:
+def lines_of_pack_encounter(kind: TableOwnKind) -> tuple[str, ...]:
     """The foes of an encounter, as lines: those who are there, and those who come later."""
     rows = [(path, text) for path, text in kind.values]
-    later = (coming.foes for path, text in rows if path == "coming.new" and (coming := coming_in_pack(text)))
+    later = (
+        coming.foes
+        for path, text in rows
+        if path == "coming.new" and (coming := coming_of_pack_encounter(text))
+    )
     return (*(text for path, text in rows if path == "foes.new"), *later)
 
 
 # What a kind comes to
 
 
-def _blank(kind: OwnKind, ruleset: Ruleset) -> Character:
+def _blank(kind: TableOwnKind, ruleset: Ruleset) -> Character:
     side = CREATURES.get(kind.section, Kind.PC)
     whose = kind.value(SIDE)
     side = Kind(whose) if whose in {*Kind} else side
     return Character(0, kind.name, side, ruleset.blank(side))
 
 
-def creature_of_kind(kind: OwnKind, ruleset: Ruleset) -> Character:
+def creature_of_pack_kind(kind: TableOwnKind, ruleset: Ruleset) -> Character:
     """Somebody of this kind, not yet on any table. Raises `RuleError` for a cell that will not do."""
-    return new_character_with_cells(_blank(kind, ruleset), kind.cells, ruleset)
+    return new_character_after_edits(_blank(kind, ruleset), kind.cells, ruleset)
 
 
 def _row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
@@ -285,7 +300,7 @@ def _row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
     return {}
 
 
-def row_of_kind(kind: OwnKind, ruleset: Ruleset) -> str:
+def row_of_pack_kind(kind: TableOwnKind, ruleset: Ruleset) -> str:
     """A thing of this kind as it is typed into its list: `rope (2)`, `Jolt 3 (1)`."""
     sheet = _lists(ruleset)[kind.section]
     said = dict(kind.values)
@@ -301,16 +316,16 @@ def row_of_kind(kind: OwnKind, ruleset: Ruleset) -> str:
     return kind.name
 
 
-def thing_in_packs(ruleset: Ruleset, section: str, name: str) -> str:
+def thing_of_pack_kind(ruleset: Ruleset, section: str, name: str) -> str:
     """What is typed for a thing that files call so; empty for none. Raises `RuleError` for one with a
     fault.
     """
     packs = ruleset.packs()
     id = next(iter(packs.names(section).called(name)), "")
-    return row_of_kind(packs.kind(section, id), ruleset) if id else ""
+    return row_of_pack_kind(packs.kind(section, id), ruleset) if id else ""
 
 
-def pack_of_the_book(package: str) -> dict[str, Written]:
+def pack_kinds_as_in_book(package: str) -> dict[str, Written]:
     """The foes that the pack beside a game's package lists, by id, as they are written there."""
     pack = pkgutil.get_data(package, PACK)
     foes: dict[str, Written] = tomllib.loads(pack.decode())[FOES] if pack else {}
@@ -318,15 +333,15 @@ def pack_of_the_book(package: str) -> dict[str, Written]:
 
 
 @lru_cache(maxsize=8)
-def _of_the_book(package: str) -> dict[str, OwnKind]:
+def _of_the_book(package: str) -> dict[str, TableOwnKind]:
     kinds = {}
-    for id, written in pack_of_the_book(package).items():
+    for id, written in pack_kinds_as_in_book(package).items():
         numbers = ((key, value) for key, value in written.items() if key not in (NAME, TEXT))
         said = (f"{path}={text}" for key, value in numbers for path, text in _typed_cells(key, value))
-        kinds[id] = OwnKind(FOES, id, written[NAME], (*said,))
+        kinds[id] = TableOwnKind(FOES, id, written[NAME], (*said,))
     return kinds
 
 
-def kinds_of_the_book(ruleset: Ruleset) -> dict[str, OwnKind]:
+def pack_kinds_of_book(ruleset: Ruleset) -> dict[str, TableOwnKind]:
     """The foes that the game's book lists, by id."""
     return _of_the_book(ruleset.pack) if ruleset.pack else {}

@@ -102,7 +102,7 @@ class Fact:
     """Whether only the GM may know."""
 
 
-class Stopped(Exception):
+class PlayStopped(Exception):
     """The rule has asked something that is not answered yet."""
 
     def __init__(self, asked: Asked) -> None:
@@ -156,7 +156,7 @@ class Play:
 
     def _next(self, asked: Asked) -> Step:
         if self._used == len(self._steps):
-            raise Stopped(asked)
+            raise PlayStopped(asked)
         self._used += 1
         return self._steps[self._used - 1]
 
@@ -196,7 +196,7 @@ def run_rule(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T]
     play = Play(steps)
     try:
         result = rule(play)
-    except Stopped as stop:
+    except PlayStopped as stop:
         return stop.asked
     if play.unused:
         raise DiceError("play.too-many-answers", unused=play.unused)
@@ -209,7 +209,7 @@ def facts_before(rule: Callable[[Play], T], steps: tuple[Step, ...] = ()) -> tup
     Raises `RuleError` when the rule cannot be carried out.
     """
     play = Play(steps)
-    with suppress(Stopped):
+    with suppress(PlayStopped):
         rule(play)
     return tuple(play.facts)
 

@@ -12,11 +12,21 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Cells, Choice, Given, Input, Number, Value, YesNo, filled_form, inputs_of
+from tableside.rules.inputs import (
+    Cells,
+    Choice,
+    Given,
+    Input,
+    Number,
+    Value,
+    YesNo,
+    form_of_inputs,
+    inputs_of,
+)
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, facts_before
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import TableDice, hint, typed_dice, typed_option
+from tableside.rules.typed import TypedDice, hint_for_typed, typed_dice, typed_option
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
@@ -32,12 +42,14 @@ Problems = Callable[[Table], tuple[str, ...]]
 """Ids of the reasons why something cannot be done now."""
 
 
-def unless_anybody(fits: Callable[[Table, Character], bool], problem: str, *kinds: Kind) -> Problems:
+def procedure_needs_somebody(
+    fits: Callable[[Table, Character], bool], problem: str, *kinds: Kind
+) -> Problems:
     """This problem, where nobody in play fits, of these kinds or of any."""
     return lambda table: () if any(fits(table, each) for each in table.in_play(*kinds)) else (problem,)
 
 
-def problem_in_a_fight(table: Table) -> tuple[str, ...]:
+def procedure_refused_in_fight(table: Table) -> tuple[str, ...]:
     """The problem of what is not done in a fight."""
     return ("fight-is-on",) if table.order is not None else ()
 
@@ -64,7 +76,7 @@ class Group(StrEnum):
     SESSION = "session"
 
 
-def outcome_of_states(
+def procedure_outcome_of_states(
     table: Table, people: tuple[int, ...], states: tuple[str, ...], state_of: Callable[[Character], str]
 ) -> Outcome:
     """The first of these states that anybody of these people is in, and how many are in each."""
@@ -169,18 +181,18 @@ class Procedure(Generic[F]):
         if (missing := self._missing(given)) is not None:
             raise RuleError("procedure.needs", procedure=self.id, inputs=missing)
         dice = self.dice_given(given)
-        form = filled_form(self.form, {**given, **{id: number.lowest for id, (number, _) in dice.items()}})
+        form = form_of_inputs(self.form, {**given, **{id: number.lowest for id, (number, _) in dice.items()}})
         if not dice:
             return lambda play: self.run(table, form, play)
 
         def throw_first(play: Play) -> Outcome:
             facts_before(lambda trial: self.run(table, form, trial))  # no die falls for what is refused
             thrown = {id: number.within(_thrown(each, play)) for id, (number, each) in dice.items()}
-            return self.run(table, filled_form(self.form, {**given, **thrown}), play)
+            return self.run(table, form_of_inputs(self.form, {**given, **thrown}), play)
 
         return throw_first
 
-    def dice_given(self, given: Given) -> Mapping[str, tuple[Number, TableDice]]:
+    def dice_given(self, given: Given) -> Mapping[str, tuple[Number, TypedDice]]:
         """The numbers that dice are to be thrown for, and these, by the ids of their inputs."""
         numbers = ((each, given.get(each.id)) for each in self.inputs if isinstance(each, Number))
         return {each.id: (each, typed_dice(value)) for each, value in numbers if isinstance(value, str)}
@@ -191,17 +203,17 @@ class Procedure(Generic[F]):
         """
         if self.odds is None or self.dice_given(given):
             raise RuleError("procedure.no-odds", procedure=self.id)
-        odds = self.odds(table, filled_form(self.form, given))
+        odds = self.odds(table, form_of_inputs(self.form, given))
         listed = {id: odds.chances[id] for id in self.outcomes if id in odds.chances}
         return replace(odds, chances={**listed, **odds.chances})
 
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
         """The expected amounts where they are known before the odds. None: they are not."""
-        return None if self.expected is None else self.expected(table, filled_form(self.form, given))
+        return None if self.expected is None else self.expected(table, form_of_inputs(self.form, given))
 
     def doubt(self, table: Table, given: Given) -> str:
         """The id of what speaks against it now; empty: nothing does."""
-        return self.doubts(table, filled_form(self.form, given)) if self._missing(given) is None else ""
+        return self.doubts(table, form_of_inputs(self.form, given)) if self._missing(given) is None else ""
 
     def _missing(self, given: Given) -> str | None:
         """The first input that must be given and is not."""
@@ -214,7 +226,7 @@ class Procedure(Generic[F]):
         if any(each.id not in given for each in self.inputs):
             return False
         with suppress(RuleError):  # the odds say why
-            return self.is_heavy(table, filled_form(self.form, given))
+            return self.is_heavy(table, form_of_inputs(self.form, given))
         return False
 
     def input(self, id: str) -> Input:
@@ -224,14 +236,14 @@ class Procedure(Generic[F]):
         )
 
 
-def _thrown(dice: TableDice, play: Play) -> int:
+def _thrown(dice: TypedDice, play: Play) -> int:
     """What the dice come to that were given for a number."""
     total = dice.value(play.roll(*dice.sides, why="amount"))
     play.tell("amount-thrown", "", {"dice": dice.text, "total": total})
     return total
 
 
-def read_inputs(
+def read_procedure_inputs(
     procedure: Procedure, texts: Mapping[str, str], table: Table, was: Given | None = None
 ) -> dict[str, Value]:
     """The values of all inputs, from what was typed; of those not typed what `was` there, or the defaults.
@@ -244,7 +256,10 @@ def read_inputs(
     if others and cells is None:
         id = next(iter(others))
         raise RuleError(
-            "procedure.no-such-input", procedure=procedure.id, input=id, hint=hint(id, ids, "hint.it-has")
+            "procedure.no-such-input",
+            procedure=procedure.id,
+            input=id,
+            hint=hint_for_typed(id, ids, "hint.it-has"),
         )
     given: dict[str, Value] = {}
     for each in procedure.inputs:
@@ -289,7 +304,7 @@ def procedure_gains(procedure: Procedure, table: Table, given: Given) -> tuple[G
     return tuple(gained)
 
 
-def is_quick(procedure: Procedure, table: Table, given: Given) -> bool:
+def is_procedure_quick(procedure: Procedure, table: Table, given: Given) -> bool:
     """Whether neither the odds nor what would change them take longer than a key press may."""
     if procedure.takes_long(table, given):
         return False

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, is_dead
-from tableside.rules.names import KindNames
+from tableside.rules.names import NamesOfKinds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Meter, Sheet
-from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
-from tableside.rules.typed import hint, typed_option
+from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
+from tableside.rules.typed import hint_for_typed, typed_option
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from tableside.rules.foreign_records import Fields, Found
+    from tableside.rules.foreign_records import ForeignRecordFields, ForeignRecordFindings
 
     EntryPoints = Mapping[str, EntryPoint]
 
@@ -77,11 +77,11 @@ def _read(house: Any, answers: tuple[tuple[str, str], ...]) -> Any:  # Any: a cl
 class Packs(Protocol):
     """Own kinds that stand in files."""
 
-    def names(self, section: str) -> KindNames:
+    def names(self, section: str) -> NamesOfKinds:
         """Those of a section, by id, with their names."""
         ...
 
-    def kind(self, section: str, id: str) -> OwnKind:
+    def kind(self, section: str, id: str) -> TableOwnKind:
         """One of them. Raises `RuleError` with file and line where something is wrong with it."""
         ...
 
@@ -89,22 +89,24 @@ class Packs(Protocol):
 class NoPacks:
     """No files."""
 
-    def names(self, section: str) -> KindNames:
-        return KindNames({})
+    def names(self, section: str) -> NamesOfKinds:
+        return NamesOfKinds({})
 
-    def kind(self, section: str, id: str) -> OwnKind:
-        raise RuleError("kinds.unknown", kind=id, hint=hint(id, (), "hint.choose"))
+    def kind(self, section: str, id: str) -> TableOwnKind:
+        raise RuleError("kinds.unknown", kind=id, hint=hint_for_typed(id, (), "hint.choose"))
 
 
 @frozen
 class OtherTools:
     """What a game reads of other tools, and writes for them."""
 
-    reads: Callable[[Mapping[str, object], str], "Found | None"] = field(default=lambda record, hint: None)
+    reads: Callable[[Mapping[str, object], str], "ForeignRecordFindings | None"] = field(
+        default=lambda record, hint: None
+    )
     """What one of their records says; `hint` is the list or the folder that it stood in. None: it is of no
     form that this game knows.
     """
-    column: Callable[["Fields"], tuple[str, ...]] = field(default=lambda fields: ())
+    column: Callable[["ForeignRecordFields"], tuple[str, ...]] = field(default=lambda fields: ())
     """Cells out of the columns of a row that other tools call otherwise than the sheet does."""
     columns: Mapping[str, str] = field(default_factory=dict)
     """Parts of the sheet by what other tools call their column."""

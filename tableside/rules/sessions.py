@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Nothing, Number, Who, YesNo, asked
+from tableside.rules.inputs import Choice, NoInputs, Number, Who, YesNo, input_field
 from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -18,18 +18,18 @@ from tableside.rules.table import Character, Kind, Permission, Table
 from tableside.rules.turns.order import join_order, leave_order
 
 
-def attended(table: Table, who: Character) -> Table:
+def with_session_attendance(table: Table, who: Character) -> Table:
     """Whoever comes into play while a session is on is there."""
     comes = table.session_is_on and who.kind == Kind.PC and who.key not in table.attending
     return replace(table, attending=(*table.attending, who.key)) if comes else table
 
 
-def put_in_play(table: Table, newcomer: Character) -> Table:
+def put_in_play_in_session(table: Table, newcomer: Character) -> Table:
     """With somebody new on the table, who is there if a session is on."""
-    return attended(table.put(newcomer), newcomer)
+    return with_session_attendance(table.put(newcomer), newcomer)
 
 
-def without_attendance(table: Table, keys: tuple[int, ...]) -> Table:
+def without_session_attendance(table: Table, keys: tuple[int, ...]) -> Table:
     """The table on which these neither are there nor were."""
     attending, departed = (
         tuple(key for key in attendance if key not in keys)
@@ -42,18 +42,18 @@ def without_attendance(table: Table, keys: tuple[int, ...]) -> Table:
 class Arrive:
     """Whose players have come, and whether they come into a fight that is on."""
 
-    who: tuple[int, ...] = asked(Who(many=True, fits=Table.is_absent))
-    joins: bool = asked(YesNo(default=True, worth=False))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=Table.is_absent))
+    joins: bool = input_field(YesNo(default=True, worth=False))
 
 
 @frozen
 class Depart:
     """Whose players have gone."""
 
-    who: tuple[int, ...] = asked(Who(many=True, fits=lambda table, who: _is_there(table, who)))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lambda table, who: _is_there(table, who)))
 
 
-def attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
+def session_attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     """The procedures by which players come late and go early, in a campaign of this game."""
 
     def arrive(table: Table, form: Arrive, play: Play) -> Outcome:
@@ -101,7 +101,7 @@ def _depart(table: Table, form: Depart, play: Play) -> Outcome:
     fighting = table.order.members if table.order is not None else ()
     table = leave_order(table, [key for key in keys if key in fighting], play)
     gone = tuple(key for key in keys if key in table.attending)
-    table = without_attendance(table, keys)
+    table = without_session_attendance(table, keys)
     return Outcome(
         "done", table=replace(table, attending=table.attending or left, departed=(*table.departed, *gone))
     )
@@ -113,7 +113,9 @@ def _arrived(table: Table, key: int, ruleset: Ruleset, play: Play) -> Table:
         raise RuleError("attendance.not-absent", who=who.name)
     play.tell("arrived", "", {"who": who.name})
     was_there = key in table.departed
-    table = attended(replace(table, departed=tuple(each for each in table.departed if each != key)), who)
+    table = with_session_attendance(
+        replace(table, departed=tuple(each for each in table.departed if each != key)), who
+    )
     return table if was_there else ruleset.comes_late(table, key, play)
 
 
@@ -147,7 +149,7 @@ def _begin_session(table: Table, who: tuple[int, ...], play: Play) -> Table:
     return replace(table, session=table.session + 1, attending=attending, departed=(), session_is_on=True)
 
 
-def _end_session(table: Table, form: Nothing, play: Play) -> Outcome:
+def _end_session(table: Table, form: NoInputs, play: Play) -> Outcome:
     """End the session."""
     if not table.session_is_on:
         raise RuleError("sessions.none-on")
@@ -158,7 +160,7 @@ def _end_session(table: Table, form: Nothing, play: Play) -> Outcome:
 _ENDING = Procedure(
     id="campaign.end-session",
     rules=(),
-    form=Nothing,
+    form=NoInputs,
     run=_end_session,
     group=Group.SESSION,
     role=Role.END,
@@ -170,7 +172,7 @@ _ENDING = Procedure(
 class BeginSession:
     """Whose players are there; nobody named: all of them."""
 
-    who: tuple[int, ...] = asked(Who(kinds=(Kind.PC,), many=True, optional=True))
+    who: tuple[int, ...] = input_field(Who(kinds=(Kind.PC,), many=True, optional=True))
 
 
 def _beginning(ruleset: Ruleset) -> Procedure:
@@ -204,7 +206,7 @@ def _without_dead_foes(table: Table, play: Play) -> Table:
 class PassDays:
     """How many days pass in the game."""
 
-    days: int = asked(Number(default=1, lowest=1, highest=3_650))
+    days: int = input_field(Number(default=1, lowest=1, highest=3_650))
 
 
 def _about_days(ruleset: Ruleset) -> Procedure:
@@ -219,8 +221,8 @@ def _about_days(ruleset: Ruleset) -> Procedure:
 
 @frozen
 class SetRealDice:
-    who: tuple[int, ...] = asked(Who(many=True, optional=True))
-    typed: bool = asked(YesNo(default=True, worth=False))
+    who: tuple[int, ...] = input_field(Who(many=True, optional=True))
+    typed: bool = input_field(YesNo(default=True, worth=False))
 
 
 def _set_real_dice(table: Table, form: SetRealDice, play: Play) -> Outcome:
@@ -243,8 +245,8 @@ _REAL_DICE = Procedure(
 
 @frozen
 class WhoMay:
-    may: str = asked(Choice(options=lambda table, given: tuple(Permission)))
-    who: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.HENCHMAN), many=True, optional=True))
+    may: str = input_field(Choice(options=lambda table, given: tuple(Permission)))
+    who: tuple[int, ...] = input_field(Who(kinds=(Kind.PC, Kind.HENCHMAN), many=True, optional=True))
 
 
 def _set_may(table: Table, form: WhoMay, play: Play) -> Outcome:

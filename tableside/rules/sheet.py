@@ -1,7 +1,7 @@
 """The parts that sheets are made of.
 
 A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str`, `Meter`, `Track`, `Die`,
-`Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `part(...)`, which gives its bounds.
+`Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `sheet_part(...)`, which gives its bounds.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.typed import NAME_LENGTH, hint, one_line, typed_slug
+from tableside.rules.typed import NAME_LENGTH, hint_for_typed, one_line, typed_slug
 
 BIGGEST = 9_999
 """The highest number that a sheet holds, unless its part says otherwise."""
@@ -245,7 +245,7 @@ class Rows(Mapping[str, R]):
         """The row that is of one's own. Raises `RuleError` for an id that says none."""
         said = self._said_by(id)
         if said is None:
-            raise RuleError("sheet.no-row", text=id, hint=hint(id, self._book, "hint.choose"))
+            raise RuleError("sheet.no-row", text=id, hint=hint_for_typed(id, self._book, "hint.choose"))
         return self._own(id, said)
 
     def _said_by(self, id: str) -> str | None:
@@ -287,7 +287,7 @@ class Label(StrEnum):
 
 
 # All that a part may be labelled with, each given by its name
-def part(
+def sheet_part(
     default: Any,  # Any: a part of any type; the dataclass field's own annotation is what is checked
     *,
     rule: str = "",
@@ -338,7 +338,7 @@ def part(
     )
 
 
-def parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
+def sheet_parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
     """The ids of the parts that a character of this kind has, in the order of the sheet."""
     return tuple(
         each.name
@@ -359,8 +359,8 @@ def boxes_of_sheet_parts(
 
     `band` is what the game says of them; where that is nothing, every number has a box of its own.
     """
-    ids = parts(sheet, kind)
-    rows = band or (" | ".join(id for id in ids if is_number(part_of(sheet, id))),)
+    ids = sheet_parts(sheet, kind)
+    rows = band or (" | ".join(id for id in ids if is_number(sheet_part_of(sheet, id))),)
     listed = ([box.strip().split("+") for box in row.split("|")] for row in rows)
     found = ([tuple(id for id in box if id in ids) for box in row] for row in listed)
     return tuple(filter(None, (tuple(filter(None, row)) for row in found)))
@@ -371,15 +371,17 @@ def is_signed(sheet: Sheet, name: str) -> bool:
     return bool(sheet.__dataclass_fields__[name].metadata[Label.SIGNED])
 
 
-def part_of(sheet: Sheet, name: str) -> Part:
+def sheet_part_of(sheet: Sheet, name: str) -> Part:
     """The part of this id. Raises `RuleError` when the sheet has none."""
     if name not in sheet.__dataclass_fields__:
-        raise RuleError("sheet.no-part", part=name, hint=hint(name, parts(sheet), "hint.it-has"))
+        raise RuleError(
+            "sheet.no-part", part=name, hint=hint_for_typed(name, sheet_parts(sheet), "hint.it-has")
+        )
     value: Part = getattr(sheet, name)
     return value
 
 
-def unhurt(sheet: Sheet) -> Sheet:
+def unhurt_sheet(sheet: Sheet) -> Sheet:
     """The sheet with every meter as full as it began."""
     values = ((each.name, getattr(sheet, each.name)) for each in fields(sheet))
     full = {name: replace(value, current=value.maximum) for name, value in values if isinstance(value, Meter)}

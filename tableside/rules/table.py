@@ -67,7 +67,7 @@ class Character:
         return replace(self, conditions=tuple(each for each in self.conditions if each.name not in names))
 
 
-class Sight(StrEnum):
+class TableClockSight(StrEnum):
     """What the players know of a clock."""
 
     OPEN = "open"
@@ -88,7 +88,7 @@ class Clock:
     marked: int = 0
     milestones: tuple[tuple[int, str], ...] = ()
     """Steps, each with what happens as soon as it and all before it are marked."""
-    sight: Sight = Sight.OPEN
+    sight: TableClockSight = TableClockSight.OPEN
     pace: int = 0
     """Of a track, how many steps a tick marks: the harder it is, the fewer. 0: it is no track."""
 
@@ -120,7 +120,7 @@ class Turned:
 
 
 @frozen
-class OwnKind:
+class TableOwnKind:
     """A kind of foe, person or thing that is the table's own: what a sheet, or a row of one, says of it."""
 
     section: str
@@ -143,7 +143,7 @@ class OwnKind:
 
 
 @frozen
-class Coming:
+class ComingToTable:
     """Foes who come to an encounter later."""
 
     foes: str
@@ -155,7 +155,7 @@ class Coming:
 
 
 @frozen
-class RealDice:
+class RealDiceAtTable:
     """Whose dice lie on the real table, so that their faces are typed and not rolled."""
 
     usual: bool = False
@@ -176,7 +176,7 @@ class RealDice:
             return key in self.typing
         return self.usual
 
-    def with_one(self, key: int, typed: bool) -> "RealDice":
+    def with_one(self, key: int, typed: bool) -> "RealDiceAtTable":
         """With this settled for one character."""
         typing = {*self.typing} - {key} | ({key} if typed else set())
         rolled = {*self.rolled} - {key} | (set() if typed else {key})
@@ -193,7 +193,7 @@ class Permission(StrEnum):
 
 
 @frozen
-class May:
+class TablePermissions:
     """Who may do what on a screen of their own."""
 
     usual: str = Permission.LOOK
@@ -208,7 +208,7 @@ class May:
         named = zip((self.looking, self.asking, self.acting), Permission, strict=True)
         return next((leave for keys, leave in named if key in keys), self.usual)
 
-    def with_one(self, key: int, leave: str) -> "May":
+    def with_one(self, key: int, leave: str) -> "TablePermissions":
         """With this settled for one character."""
         looking, asking, acting = (
             tuple(sorted({*keys} - {key} | ({key} if leave == each else set())))
@@ -232,11 +232,11 @@ class Table:
     """The latest steps of the turn order, counted from 1: what `turn.back` takes back."""
     tables: Mapping[int, RandomTable] = field(default_factory=dict)
     """The random tables that were rolled on, as they were then, counted from 1."""
-    kinds: Mapping[int, OwnKind] = field(default_factory=dict)
+    kinds: Mapping[int, TableOwnKind] = field(default_factory=dict)
     """Own kinds that were put down or kept, counted from 1."""
     encounter: str = ""
     """The id of the encounter that is being played; empty while none is."""
-    coming: tuple[Coming, ...] = ()
+    coming: tuple[ComingToTable, ...] = ()
     """Who will still come to it."""
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """What has been drawn from each deck, by the id of its table."""
@@ -254,8 +254,8 @@ class Table:
     departed: tuple[int, ...] = ()
     """Keys of those who were there this session and have left."""
     session_is_on: bool = False
-    real_dice: RealDice = field(default_factory=RealDice)
-    may: May = field(default_factory=May)
+    real_dice: RealDiceAtTable = field(default_factory=RealDiceAtTable)
+    may: TablePermissions = field(default_factory=TablePermissions)
 
     def __getitem__(self, key: int) -> Character:
         """The character of this key. Raises `RuleError` when there is none."""

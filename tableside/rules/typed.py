@@ -47,7 +47,7 @@ _OTHERWISE_TYPED = str.maketrans(
 
 
 @lru_cache(4096)
-def unaccented(text: str) -> str:
+def typed_without_accents(text: str) -> str:
     """The text as it is typed on a keyboard that lacks some of its letters: `Vaino` for Väinö."""
     if text.isascii():
         return text
@@ -108,10 +108,10 @@ def typed_option(text: str, options: Iterable[str]) -> str:
     starting = [option for option in ids if option.startswith(wanted)]
     if wanted and len(starting) == 1:
         return starting[0]
-    raise RuleError("typed.unknown", text=text, hint=hint(wanted, ids, "hint.choose"))
+    raise RuleError("typed.unknown", text=text, hint=hint_for_typed(wanted, ids, "hint.choose"))
 
 
-def hint(text: str, known: Iterable[str], otherwise: str) -> Message:
+def hint_for_typed(text: str, known: Iterable[str], otherwise: str) -> Message:
     """The nearest of what is known, or else all of it in the message of this id."""
     ids = list(known)
     near = difflib.get_close_matches(text, ids, n=1)
@@ -123,7 +123,7 @@ def typed_list(text: str) -> list[str]:
     return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
 
 
-def words_of_list(text: str) -> list[str]:
+def typed_words(text: str) -> list[str]:
     """The words of a list: apart by blanks, or by commas when a word holds blanks itself."""
     if "," in text:
         return [word.strip() for word in text.split(",") if word.strip()]
@@ -147,7 +147,7 @@ def d3(face: int) -> int:
     return (face + 1) // 2
 
 
-def digits(*faces: int) -> int:
+def typed_dice_digits(*faces: int) -> int:
     """Dice read in order as digits: d66, d666 and longer (TRO-1). Raises `DiceError` for a face above 9."""
     if any(not 1 <= face <= 9 for face in faces):
         raise DiceError("dice.no-digits", faces=faces)
@@ -164,7 +164,7 @@ _WRITTEN = re.compile(r"(\d{0,2}d\d{1,5})(\+\d{0,2}d\d{1,5})*(?P<plus>[+-]\d{1,3
 
 
 @dataclass(frozen=True)
-class TableDice:
+class TypedDice:
     """Dice that are thrown together, and how they are read: summed, or in order as digits."""
 
     text: str
@@ -174,13 +174,15 @@ class TableDice:
 
     def value(self, faces: tuple[int, ...]) -> int:
         """What these faces are read as."""
-        return digits(*faces) if self.as_digits else sum(faces) + self.plus
+        return typed_dice_digits(*faces) if self.as_digits else sum(faces) + self.plus
 
     @cached_property
     def chances(self) -> Mapping[int, Fraction]:
         """The chance of each value, the lowest first."""
         if self.as_digits:
-            values = [digits(*faces) for faces in product(*(range(1, sides + 1) for sides in self.sides))]
+            values = [
+                typed_dice_digits(*faces) for faces in product(*(range(1, sides + 1) for sides in self.sides))
+            ]
             return {value: Fraction(1, len(values)) for value in values}
         ways = {self.plus: 1}
         rolls = 1
@@ -207,21 +209,21 @@ def is_typed_dice(text: str) -> bool:
 
 
 @lru_cache(maxsize=256)
-def typed_dice(text: str) -> TableDice:
+def typed_dice(text: str) -> TypedDice:
     """The dice written so. Raises `RuleError` for what is none."""
     written = text.replace(" ", "").lower()
     if _DIGITS.fullmatch(written):
-        return TableDice(written, (int(written[1]),) * (len(written) - 1), as_digits=True)
+        return TypedDice(written, (int(written[1]),) * (len(written) - 1), as_digits=True)
     match = _WRITTEN.fullmatch(written)
     if match is None:
         raise RuleError("dice.none", text=text)
     sides: list[int] = []
     for each in _DICE.finditer(written):
         sides += [int(each["sides"])] * int(each["count"] or 1)
-    return _checked(TableDice(written, tuple(sides), int(match["plus"] or 0)))
+    return _checked(TypedDice(written, tuple(sides), int(match["plus"] or 0)))
 
 
-def _checked(dice: TableDice) -> TableDice:
+def _checked(dice: TypedDice) -> TypedDice:
     if not 1 <= len(dice.sides) <= MOST_DICE:
         raise RuleError("dice.how-many", dice=dice.text, count=len(dice.sides), most=MOST_DICE)
     for sides in dice.sides:

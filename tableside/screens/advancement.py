@@ -12,13 +12,13 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.procedure import Role
 from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed, ViewWanted
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import advancement
 from tableside.views.help import help_of_growth
 from tableside.views.roll_result import roll_result_rows
 from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row
-from tableside.views.side_panes import pane_of_sheet, sheets_of_the_rest
+from tableside.views.side_panes import pane_of_other_sheets, pane_of_sheet
 from tableside.views.targets import advanced_in_session
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -26,7 +26,7 @@ from tableside.widgets.lists import FoldedList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.views.help import Why
+    from tableside.views.help import LineHelp
 
 
 class Growers(FoldedList):
@@ -80,7 +80,7 @@ class AdvancementView(Page):
         yield Growers(id="growers")
         yield Picks(id="picks")
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         growers = self.query_one("#growers", LineList)
         if shown.table.session_is_on or shown.campaign is not self._ending:
             self.through = None
@@ -106,14 +106,14 @@ class AdvancementView(Page):
         if self.shown is not None:
             self.fill(self.shown)
 
-    def _attempted(self, shown: ViewState, last: Entry) -> None:
+    def _attempted(self, shown: PageState, last: Entry) -> None:
         """An attempt was made: the next one's turn has come."""
         if self.through is None:
             self._go_on(shown, self._who(shown))
         else:
             self._is_through(shown, int(str(last.given["who"])))
 
-    def _fill_picks(self, shown: ViewState) -> None:
+    def _fill_picks(self, shown: PageState) -> None:
         who, picks = self._who(shown), self.query_one(Picks)
         cells = max(20, picks.content_cells)
         if who is None:
@@ -130,7 +130,7 @@ class AdvancementView(Page):
         came = self._came(shown, cells, picks.size.height - len(rows) - 1)
         picks.set_lines(painted_lines((*came, titled, *rows)), keep=is_same)
 
-    def _came(self, shown: ViewState, cells: int, rows: int) -> Sequence[Row]:
+    def _came(self, shown: PageState, cells: int, rows: int) -> Sequence[Row]:
         """What the attempt came to, while it is the last thing done, in so many rows where that can be."""
         last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
         is_attempt = last is not None and improve is not None and last.procedure == improve.id
@@ -138,7 +138,7 @@ class AdvancementView(Page):
             return ()
         return (*roll_result_rows(last, shown.table, shown.rules, cells, rows - 1), air_row("result"))
 
-    def _who(self, shown: ViewState) -> int | None:
+    def _who(self, shown: PageState) -> int | None:
         may = {each.key for each in advancement.who_may_improve(shown.table, shown.rules)}
         return shown.selected if shown.selected in may else None
 
@@ -165,7 +165,7 @@ class AdvancementView(Page):
             return label("problem", "nothing-picked" if waits else "nothing-to-pick")
         return ""
 
-    def why(self, focus: Widget | None) -> "Why | None":
+    def why(self, focus: Widget | None) -> "LineHelp | None":
 
         return help_of_growth(self.shown.table, self.shown.rules) if self.shown else None
 
@@ -188,12 +188,12 @@ class AdvancementView(Page):
             self.show(self.shown)
             self._next_to_close(self.shown)
 
-    def _is_through(self, shown: ViewState, who: int) -> None:
+    def _is_through(self, shown: PageState, who: int) -> None:
         if self.through is not None:
             self.through |= {who}
             self._next_to_close(shown)
 
-    def _next_to_close(self, shown: ViewState) -> None:
+    def _next_to_close(self, shown: PageState) -> None:
         waiting = advancement.waiting_to_improve(shown.table, shown.rules, self.through or frozenset())
         if not waiting:
             self.through = None
@@ -212,18 +212,18 @@ class AdvancementView(Page):
         else:
             self.complain(self.obstacle("skip"))
 
-    def _go_on(self, shown: ViewState, who: int | None) -> None:
+    def _go_on(self, shown: PageState, who: int | None) -> None:
         """To whose attempt comes next."""
         key = advancement.next_to_improve(shown.table, shown.rules, who)
         if key is not None:
             self.post_message(SelectionChanged(key))
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         """The sheet, unless it stands here in the place of what may be picked."""
         return () if self._who(shown) is None else super().beside(shown, cells)
 
-    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
-        return sheets_of_the_rest(shown.table, shown.rules, shown.selected, most)
+    def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
+        return pane_of_other_sheets(shown.table, shown.rules, shown.selected, most)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

@@ -8,13 +8,13 @@ from textual.binding import BindingType
 
 from tableside.campaign.amendment import Amendment
 from tableside.errors import RuleError
-from tableside.rules.form_filling import Form, modifier_to_fill_in
+from tableside.rules.form_filling import Form, form_modifier
 from tableside.rules.inputs import Words
 from tableside.screens.messages import AmendmentWanted
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import amend
-from tableside.views.amend import ready_amended
+from tableside.views.amend import amend_inputs
 from tableside.views.help import why_no_modifier
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -83,7 +83,7 @@ class AmendView(Page):
         """Amend this, from its first line on."""
         self._amendment, self._is_new, self._earlier = amendment, True, []
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         """What is amended is given up when anything else has happened."""
         if self._amendment is None:
             return
@@ -145,7 +145,7 @@ class AmendView(Page):
 
     def modify(self, step: int) -> None:
         """The forgotten +1."""
-        modifier = modifier_to_fill_in(self._amendment.procedure) if self._amendment is not None else None
+        modifier = form_modifier(self._amendment.procedure) if self._amendment is not None else None
         if self._amendment is not None and modifier is not None:
             self._change(amend.row_stepped(self._amendment, modifier.id, step))
 
@@ -188,7 +188,7 @@ class AmendView(Page):
         filled = await self.asked(form, id, name, begun, held=held, table=amendment.table)
         if filled is not None and self.shown is not None:
             try:
-                given = ready_amended(self.shown.campaign, amendment, filled.given)
+                given = amend_inputs(self.shown.campaign, amendment, filled.given)
                 self._change(amendment.with_given(given))
             except RuleError as error:
                 self.complain(str(error))

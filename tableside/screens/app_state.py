@@ -9,7 +9,7 @@ from textual.timer import Timer
 from tableside import troubles
 from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.in_progress import Underway, read_progress
+from tableside.campaign.in_progress import InProgress, read_progress
 from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
@@ -17,16 +17,16 @@ from tableside.key_table import VIEW_KEYS
 from tableside.rules.life_states import who_can_act_now
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
-from tableside.screens.page import ViewState
+from tableside.screens.page import PageState
 from tableside.screens.routes import SHARE
-from tableside.terminal.keys import OrderlyApp
+from tableside.terminal.keys import OrderedKeysApp
 from tableside.troubles import log_tolerated_trouble
 from tableside.views.journal_rows import brief_headline, left_behind
-from tableside.views.roll_result import waiting_text
+from tableside.views.roll_result import waiting_roll_text
 from tableside.wording import label, sentence, yes_or_no
 
 if TYPE_CHECKING:
-    from tableside.views.shared import Shared
+    from tableside.views.sharing import Shared
 
 RETURNS = frozenset(VIEW_KEYS) - {"campaigns"}
 """The views that a start may lead to: those that are about a campaign and nothing else."""
@@ -45,7 +45,7 @@ class AppState:
         """The player's character who is selected, or was when somebody came who is selected for that."""
         self.marks: set[str] = set()
         """The keys of those marked, as text: for what is done next, and no longer."""
-        self.waiting: Underway | None = None
+        self.waiting: InProgress | None = None
         """The roll whose dice were seen, and which is not finished."""
         self.typed_dice: bool | None = None
         """Whether every face is typed this evening, or none. None: as the campaign has it."""
@@ -85,9 +85,9 @@ class AppState:
         past = campaign.table_at(at) if at is not None else None
         there = (past or campaign.table).characters
         selected, hero = (key if key in there else None for key in (self.selected, self.hero))
-        waits = waiting_text(self.waiting) if self.waiting is not None and at is None else ""
+        waits = waiting_roll_text(self.waiting) if self.waiting is not None and at is None else ""
         self.main_screen.show(
-            ViewState(campaign, selected, self.typed_dice, past, at, self.marks, waits, hero, self.shared())
+            PageState(campaign, selected, self.typed_dice, past, at, self.marks, waits, hero, self.shared())
         )
         self.was_shown()
 
@@ -317,7 +317,7 @@ class Opening:
     async def _see(self, id: str) -> None:
         """When the campaign is on the screen, a start may lead to it again."""
         app = self.app_state.main_screen.app
-        assert isinstance(app, OrderlyApp)  # as every app that has a main screen
+        assert isinstance(app, OrderedKeysApp)  # as every app that has a main screen
         if await app.worked_off() and app.return_code is None:
             self._seen(id)
 

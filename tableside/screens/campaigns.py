@@ -8,7 +8,7 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
-from tableside.campaign.library import Library, Shelved
+from tableside.campaign.library import Library, ShelvedCampaign
 from tableside.rules.characters import given_name
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.screens.messages import (
@@ -18,7 +18,7 @@ from tableside.screens.messages import (
     DemoWanted,
     ProcedureWanted,
 )
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
 from tableside.views.rows import Row, Tone, air_row, column, heading_row, local_time_text, row, words_row
@@ -26,7 +26,7 @@ from tableside.views.side_panes import pane_of_campaign, pane_of_unopened_campai
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
-from tableside.wording import label, sentence, text_in_use
+from tableside.wording import label, sentence, wording_in_use
 
 LEAST_TITLE, MOST_TITLE = 16, 34
 """Cells for the title of a campaign."""
@@ -51,14 +51,14 @@ class CampaignsView(Page):
     def __init__(self, library: Library, id: str) -> None:
         super().__init__(id=id)
         self._library = library
-        self._shelf: Sequence[Shelved] = ()
+        self._shelf: Sequence[ShelvedCampaign] = ()
         self._inside: dict[tuple[str, int, int], tuple[Row, ...]] = {}
         """What is in those that were looked at, in so many cells and rows."""
 
     def compose(self) -> ComposeResult:
         yield Shelf(id="shelf")
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -69,7 +69,7 @@ class CampaignsView(Page):
         needs_one = self.shown is None and action in ("edit", "archive")
         return label("problem", "no-campaign") if needs_one else super().obstacle(action)
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         """The campaign under the cursor: what is in it follows as soon as it is read."""
         shelved = next((each for each in self._shelf if each.id == self.query_one(LineList).key), None)
         if shelved is None:
@@ -121,7 +121,7 @@ class CampaignsView(Page):
                 words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
                 air_row("demos"),
                 heading_row(label("shelf", "demos")),
-                *(_demo_row(each) for each in (*ruleset_ids(), "solo") if text_in_use(f"demo.{each}")),
+                *(_demo_row(each) for each in (*ruleset_ids(), "solo") if wording_in_use(f"demo.{each}")),
             ]
         self.query_one(LineList).set_lines(painted_lines(rows))
         self.screen.set_focus(self.query_one(LineList))
@@ -168,7 +168,7 @@ def _demo_row(demo: str) -> Row:
     return row(f"{DEMO}{demo}", (title, Tone.PLAIN), (f"  {label('game', demo)}", Tone.DIM))
 
 
-def _row(each: Shelved, is_open: bool, cells: int) -> Row:
+def _row(each: ShelvedCampaign, is_open: bool, cells: int) -> Row:
     when = local_time_text(each.changed)
     id = "open" if is_open else "archived" if each.archived else ""
     note = each.trouble or (label("shelf", id) if id else "")
@@ -176,6 +176,6 @@ def _row(each: Shelved, is_open: bool, cells: int) -> Row:
     return row(
         each.id,
         (column(each.title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
-        (f"  {text_in_use(f'game.{each.ruleset}') or each.ruleset:<10} {when}", Tone.DIM),
+        (f"  {wording_in_use(f'game.{each.ruleset}') or each.ruleset:<10} {when}", Tone.DIM),
         (f"  {note}" if note else "", Tone.BAD if each.trouble else Tone.ACCENT),
     )

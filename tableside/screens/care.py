@@ -11,7 +11,7 @@ from textual.geometry import clamp
 from tableside.errors import RuleError
 from tableside.language import complete as completion
 from tableside.rules import encounters, foe_lines, form_filling, harm_lines
-from tableside.rules.campaign_kinds import own_names
+from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number
@@ -19,8 +19,8 @@ from tableside.rules.names import name_without_number, names_together, namesakes
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
 from tableside.screens.chrome import USUAL
-from tableside.screens.messages import Performer, ProcedureWanted
-from tableside.screens.page import ASKED_NAME, Host, Page
+from tableside.screens.messages import MessagePerformer, ProcedureWanted
+from tableside.screens.page import ASKED_NAME, Page, PageHost
 from tableside.text import clip
 from tableside.views import kind_list, rollable_tables
 from tableside.views.encounters import encounter_rows
@@ -30,7 +30,7 @@ from tableside.widgets.base import bindings
 from tableside.widgets.field import Keep, Typing
 from tableside.widgets.line_list import MARKER
 from tableside.widgets.lists import MarkList
-from tableside.wording import label, sentence, text_in_use
+from tableside.wording import label, sentence, wording_in_use
 
 FEW = 4
 """Options that are named in a question."""
@@ -89,7 +89,7 @@ class CareView(Page):
             return
         if (
             procedure is not None
-            and harm_lines.input_of_harm(procedure)
+            and harm_lines.input_of_harm_line(procedure)
             and isinstance(self.screen.focused, MarkList)
         ):
             event.stop()
@@ -102,7 +102,7 @@ class CareView(Page):
         if procedure is None or self.shown is None or not self._anybody():
             return
         table, keys = self.shown.table, self.shown.targets
-        own = tuple(own_names(self.shown.rules, table, CONDITIONS))
+        own = tuple(campaign_kind_names(self.shown.rules, table, CONDITIONS))
         if known := harm_lines.conditions_in_harm_lines(procedure, table, own):
             text = sentence("told", "own-condition", known=", ".join(map(_as_typed, known)))
             listing(self, lambda _, cells, room: text_rows("known", text, cells)[:room])
@@ -111,7 +111,7 @@ class CareView(Page):
         await self._typed(
             question, lambda text: harm_lines.form_with_condition(procedure, table, keys, text, own)
         )
-        cast(Host, self.screen).show_strip()
+        cast(PageHost, self.screen).show_strip()
 
     @work(exclusive=True, group="ask")
     async def action_relieve(self) -> None:
@@ -135,14 +135,14 @@ class CareView(Page):
             return
 
         rules, table = self.shown.rules, self.shown.table
-        check = partial(foe_lines.from_line, rules, table)
+        check = partial(foe_lines.form_of_foe_line, rules, table)
         complete = partial(completion.kinds_completed, rules, table)
         kinds = kind_list.KindList(rules, table)
-        which = text_in_use(f"ask.foes.{rules.id}") or label("ask", "foes")
+        which = wording_in_use(f"ask.foes.{rules.id}") or label("ask", "foes")
         question = f"{label('role', Role.FOE)} ({which}):"
         typing = Typing(check, listing(self, kinds.rows), complete)
         typed = await self.ask.command(question, "", typing)
-        cast(Host, self.screen).show_strip()
+        cast(PageHost, self.screen).show_strip()
         if typed is None:
             return
         filled, said = check(typed)
@@ -160,7 +160,7 @@ class CareView(Page):
         if procedure is None or self.shown is None or begins is None:
             return
         table, keys = self.shown.table, self.shown.targets
-        amount = harm_lines.input_of_harm(procedure)
+        amount = harm_lines.input_of_harm_line(procedure)
         if amount is None:
             try:
                 form = await self._answered(begins, table, self._question(label("role", role)))
@@ -200,7 +200,7 @@ class CareView(Page):
         if self.role(self.ROLES["encounter"]) is None or self.shown is None:
             return
         rules, table = self.shown.rules, self.shown.table
-        host = cast(Host, self.screen)
+        host = cast(PageHost, self.screen)
         check = partial(encounters.form_of_line, rules, table)
         kinds = kind_list.KindList(rules, table)
 
@@ -305,7 +305,7 @@ class CareView(Page):
         form = form_of(typed)
         if not self.ask.went_on:
             self._perform(form)
-        elif await cast(Performer, self.app).perform(ProcedureWanted(form.procedure, form.given)):
+        elif await cast(MessagePerformer, self.app).perform(ProcedureWanted(form.procedure, form.given)):
             self.want(Role.NEXT)
 
     def _perform(self, form: Form | None) -> None:
@@ -331,7 +331,7 @@ class CareView(Page):
 
     def _amount_question(self, procedure: Procedure, role: Role, amount: Number) -> str:
         """What is lost or regained, and by whom: as the game asks it, else by the name of its input."""
-        if template := text_in_use(f"ask.{procedure.id}"):
+        if template := wording_in_use(f"ask.{procedure.id}"):
             return template.format(who=self._question("").strip())
         return f"{self._question(label('role', role))} {label('input', amount.id)}"
 
@@ -350,7 +350,7 @@ class CareView(Page):
         table = self.shown.table
         options = [
             each
-            for pick in harm_lines.extras_of_harm(form, table)
+            for pick in harm_lines.extras_of_harm_line(form, table)
             for each in pick.options(table, form.given)
         ]
         return f", {'/'.join(options)}" if 0 < len(options) <= FEW else ""
@@ -378,7 +378,7 @@ def listing(page: Page, listed: ListedFor) -> Keep:
 
     def show(text: str) -> None:
         room = page.screen.query_one(LogStrip).most_lines
-        cast(Host, page.screen).show_instead(lambda cells: listed(text, cells, room))
+        cast(PageHost, page.screen).show_instead(lambda cells: listed(text, cells, room))
 
     show("")
     return show

@@ -10,24 +10,24 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.errors import RuleError
-from tableside.rules.campaign_kinds import own_names
+from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.cells import CellKind, with_edited_cell
 from tableside.rules.characters import given_name
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given
-from tableside.rules.kind_procedures import origin_kind_of
+from tableside.rules.kind_procedures import origin_kind_of_procedure
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CareView, listing
-from tableside.screens.messages import LineWanted, Performer, ProcedureWanted
-from tableside.screens.page import Host, Page, ViewState
+from tableside.screens.messages import LineWanted, MessagePerformer, ProcedureWanted
+from tableside.screens.page import Page, PageHost, PageState
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
 from tableside.views import character_list, kind_list
 from tableside.views.help import help_of_cell, help_of_character
 from tableside.views.printed_sheet import printed_sheet_to_edit
 from tableside.views.rows import Row, RowsIn
-from tableside.views.side_panes import pane_of_recent_events, pane_of_sheet, sheets_of_the_rest
+from tableside.views.side_panes import pane_of_other_sheets, pane_of_recent_events, pane_of_sheet
 from tableside.widgets.base import Line, bindings
 from tableside.widgets.field import Typing
 from tableside.widgets.line_list import LineList
@@ -35,7 +35,7 @@ from tableside.widgets.lists import FieldList, MarkList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.views.help import Why
+    from tableside.views.help import LineHelp
 
 
 OPEN = "-open"
@@ -113,7 +113,7 @@ class CharactersView(SheetTyping):
         yield Roster(id="roster")
         yield SheetLines(id="sheet")
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         self._offer(shown)
         roster = self.query_one(Roster)
         self.fit_narrow(roster, character_list.cells_of_list(shown.table, shown.rules), 3, 5)
@@ -142,7 +142,7 @@ class CharactersView(SheetTyping):
             return False
         return None if self._is_empty and action in TO_SOMEBODY else True
 
-    def _offer(self, shown: ViewState) -> None:
+    def _offer(self, shown: PageState) -> None:
         """Find out what can be done; keys that differ are drawn anew. What the game has is known once its
         rules are there.
         """
@@ -153,12 +153,12 @@ class CharactersView(SheetTyping):
             self._not_here, self._is_empty = not_here, is_empty
             self.refresh_bindings()
 
-    def _fill_sheet(self, shown: ViewState) -> None:
+    def _fill_sheet(self, shown: PageState) -> None:
         sheet = self._sheet
         sheet.is_open = self.is_open
         sheet.lay_out(partial(self._sheet_lines, shown))
 
-    def _sheet_lines(self, shown: ViewState, cells: int, rows: int) -> Sequence[Line]:
+    def _sheet_lines(self, shown: PageState, cells: int, rows: int) -> Sequence[Line]:
         who = shown.character
         if who is None:
             return ()
@@ -207,12 +207,12 @@ class CharactersView(SheetTyping):
         if not self._sheet.move_aside(step) and step < 0:
             self.close_sheet()
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         rows = self.screen.query_one("#middle").size.height
         return pane_of_recent_events(shown.character, shown.campaign, cells, rows)
 
-    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
-        return sheets_of_the_rest(shown.table, shown.rules, shown.selected, most)
+    def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
+        return pane_of_other_sheets(shown.table, shown.rules, shown.selected, most)
 
     def enter(self) -> None:
         self.close_sheet()
@@ -240,7 +240,7 @@ class CharactersView(SheetTyping):
             return label("problem", "nobody-selected")
         return self._no_tick() if action == "tick" else super().obstacle(action)
 
-    def why(self, focus: Widget | None) -> "Why | None":
+    def why(self, focus: Widget | None) -> "LineHelp | None":
         who = self.shown.character if self.shown else None
         if self.shown is None or who is None:
             return None
@@ -332,7 +332,7 @@ class CharactersView(SheetTyping):
         kind, add = list(Kind)[place - bool(create)], self.shown.rules.procedure("campaign.add-character")
         goes_on = self.ask.went_on
         wanted = ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()})
-        if await cast(Performer, self.app).perform(wanted) and goes_on and self.shown.character:
+        if await cast(MessagePerformer, self.app).perform(wanted) and goes_on and self.shown.character:
             self._open_sheet()
             self.type_cells("", is_new=True)
 
@@ -341,11 +341,11 @@ async def _origin_asked(page: Page, create: Procedure) -> Given | None:
     """The input with the own background that somebody begins with; none where the table has none, or the
     rules are to find one. None: it was given up.
     """
-    origin = origin_kind_of(create)
+    origin = origin_kind_of_procedure(create)
     if page.shown is None or origin is None:
         return {}
     (section, input), rules, table = origin, page.shown.rules, page.shown.table
-    if not own_names(rules, table, section):
+    if not campaign_kind_names(rules, table, section):
         return {}
 
     def origins(text: str, cells: int, room: int) -> Sequence[Row]:
@@ -354,7 +354,7 @@ async def _origin_asked(page: Page, create: Procedure) -> Given | None:
     complete = partial(kind_list.origin_completed, rules, table, section)
     question = sentence("ask", "origin", origin=label("input", input).capitalize())
     typed = await page.ask.command(question, "", Typing(_any, listing(page, origins), complete))
-    cast(Host, page.screen).show_strip()
+    cast(PageHost, page.screen).show_strip()
     if typed is None:
         return None
     return {input: complete(typed)} if typed.strip() else {}

@@ -12,16 +12,16 @@ from textual.reactive import Reactive
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.in_progress import Underway
+from tableside.campaign.in_progress import InProgress
 from tableside.key_table import KEY_OF
 from tableside.rules.ruleset import Ruleset
 from tableside.screens.messages import BesideChanged, DiceSeen
-from tableside.screens.page import ViewState
+from tableside.screens.page import PageState
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
-from tableside.views import journal_rows, roll_result, sessions, shared, turn_orders
-from tableside.views.fight_summary import ends_fight
-from tableside.views.public import told
+from tableside.views import journal_rows, roll_result, sessions, sharing, turn_orders
+from tableside.views.fight_summary import entry_ends_fight
+from tableside.views.public import entries_told
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets.bars import LogStrip, Title, TitleBar
@@ -121,10 +121,10 @@ class Below(Horizontal):
 
 
 if TYPE_CHECKING:
-    from tableside.screens.page import Host, Page
+    from tableside.screens.page import Page, PageHost
 
 
-def beside_cells(columns: int, *, is_journal: bool) -> int:
+def chrome_beside_cells(columns: int, *, is_journal: bool) -> int:
     """Of the pane beside the view: beside the journal itself, with those of the journal beside others."""
     return BESIDE_CELLS + (LEDGER_CELLS if is_journal and columns >= WIDEST else 0)
 
@@ -140,7 +140,7 @@ LEDGER_ENTRIES = 60
 class Chrome:
     """Keeps what stands around the views true to what the main screen shows."""
 
-    def __init__(self, main_screen: "Host") -> None:
+    def __init__(self, main_screen: "PageHost") -> None:
         self.main_screen = main_screen
         self._opened: Path | None = None
         """The folder of the campaign that is shown."""
@@ -158,7 +158,7 @@ class Chrome:
         self._opening = ""
         """What the roll that waits for an answer has begun, such as the end of a round."""
 
-    def show(self, shown: ViewState) -> None:
+    def show(self, shown: PageState) -> None:
         """All of it, for what is shown now."""
         self.show_title()
         self.show_beside()
@@ -222,7 +222,7 @@ class Chrome:
         """Say what the last line of the journal says, in its place."""
         self.main_screen.query_one(LogStrip).tell(text, in_place_of_last=not self._for_players)
 
-    def show_so_far(self, roll: Underway, rules: Ruleset) -> None:
+    def show_so_far(self, roll: InProgress, rules: Ruleset) -> None:
         """What is known of a roll while it waits for an answer; its odds are of the past."""
         view, strip = self.main_screen.view, self.main_screen.query_one(LogStrip)
         if facts := roll.facts():
@@ -285,7 +285,7 @@ class Chrome:
         pane, view, shown = main_screen.query_one("#beside", Pane), main_screen.view, main_screen.shown
         rows: tuple[Row, ...] = ()
         is_journal = view is not None and view.id == "journal"
-        pane.be_wide(beside_cells(main_screen.size.width, is_journal=is_journal))
+        pane.be_wide(chrome_beside_cells(main_screen.size.width, is_journal=is_journal))
         if view is not None and shown is not None and main_screen.size.width >= WIDE:
             with tolerated(main_screen.complain):
                 rows = view.beside(shown, pane.cells)
@@ -337,7 +337,7 @@ class Chrome:
                     )
                 )
 
-    def show_hint(self, shown: ViewState) -> None:
+    def show_hint(self, shown: PageState) -> None:
         """What undo would take back; of a campaign just opened, what is half written or its story."""
         main_screen = self.main_screen
         if self._opened != shown.campaign.folder:
@@ -347,7 +347,7 @@ class Chrome:
                 sentence("waiting", "hint", text=shown.waits), (KEY_OF["again"], KEY_OF["undo"])
             )
             return
-        if shown.shared is not None and (asks := shared.asks_hint(shown.shared)):
+        if shown.shared is not None and (asks := sharing.sharing_asks_hint(shown.shared)):
             main_screen.ask.hint(asks, (KEY_OF["allow"], KEY_OF["decline"]))
             return
         if self._opened_at == shown.campaign.length:
@@ -360,7 +360,7 @@ class Chrome:
                 return
         undoable = shown.campaign.undoable
         coming = self._told_of(shown.campaign, undoable) if undoable else ""
-        is_unrecorded = undoable is not None and ends_fight(undoable) and not shown.table.session_is_on
+        is_unrecorded = undoable is not None and entry_ends_fight(undoable) and not shown.table.session_is_on
         id = "undo-without-session" if is_unrecorded else "undo"
         takes_back = sentence("told", id, text=coming) if coming else ""
         if shown.table.characters:
@@ -370,17 +370,17 @@ class Chrome:
 
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""
-        return (
-            told.told_to_players(campaign, entry) if self._for_players else journal_rows.brief_headline(entry)
-        )
+        if self._for_players:
+            return entries_told.told_to_players(campaign, entry)
+        return journal_rows.brief_headline(entry)
 
 
-def _titled(place: str, shown: ViewState, opening: str) -> Title:
+def _titled(place: str, shown: PageState, opening: str) -> Title:
     """What is just `opening`, else the round and whoever acts, else the place; what must not be overlooked;
     and where one is.
     """
     table = shown.table
-    round, acts = turn_orders.turn_parts(table)
+    round, acts = turn_orders.turn_order_parts(table)
     id = "session-day" if table.session_is_on else "day"
     day = sentence("title", id, session=table.session, day=table.day)
     now = ("" if opening else acts, *_cautions(shown))
@@ -389,12 +389,12 @@ def _titled(place: str, shown: ViewState, opening: str) -> Title:
     )
 
 
-def _cautions(shown: ViewState) -> tuple[str, ...]:
+def _cautions(shown: PageState) -> tuple[str, ...]:
     """What must not be overlooked, the most important first."""
     return (
         shown.caution.upper(),
         label("waiting", "title") if shown.waits else "",
-        shared.shared_sign(shown.shared) if shown.shared is not None else "",
+        sharing.shared_sign(shown.shared) if shown.shared is not None else "",
         sentence("title", "marked", count=len(shown.marked)) if shown.marks else "",
         sessions.session_dice_title(shown.table, shown.typed_dice),
     )

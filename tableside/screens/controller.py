@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from tableside import errors
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry, given_for
-from tableside.campaign.in_progress import Amending, Performance, Underway, finish_progress, keep_progress
-from tableside.campaign.replay import Answers, dice_thrown_in_replay
+from tableside.campaign.entries import Entry, inputs_of_entry
+from tableside.campaign.in_progress import Amending, InProgress, Performance, finish_progress, keep_progress
+from tableside.campaign.replay import ReplayAnswers, dice_thrown_in_replay
 from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
@@ -19,7 +19,7 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
 from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
-from tableside.screens.questions import answered, place_or_faces
+from tableside.screens.questions import answered, question_place_or_faces
 from tableside.views import amend, rollable_tables
 from tableside.views.targets import doubt_of, who_acts, yet_to_attack
 from tableside.wording import label
@@ -29,7 +29,7 @@ from tableside.wording import label
 class Question:
     """What a roll asks, at the bottom line or while it waits."""
 
-    roll: Underway
+    roll: InProgress
     asked: Asked
 
 
@@ -37,7 +37,7 @@ Cure = Callable[[str, TablesideError], None]
 """Offers what helps for the campaign of this id."""
 
 
-class Performing:
+class Controller:
     """Has the rules performed that an app state asks for, with these dice."""
 
     def __init__(self, app_state: AppState, dice: random.Random, cure: Cure) -> None:
@@ -92,7 +92,7 @@ class Performing:
             return False
         return await self._carry_out(campaign, waiting)
 
-    async def _carry_out(self, campaign: Campaign, roll: Underway) -> bool:
+    async def _carry_out(self, campaign: Campaign, roll: InProgress) -> bool:
         """Ask for what it needs, and keep what it comes to; whether it was done."""
         self._under_way += 1
         try:
@@ -101,7 +101,7 @@ class Performing:
             self._under_way -= 1
             self.app_state.was_shown()
 
-    async def _carried_out(self, campaign: Campaign, roll: Underway) -> bool:
+    async def _carried_out(self, campaign: Campaign, roll: InProgress) -> bool:
         known = frozenset(campaign.table.characters)
         try:
             entry = await self._entry_of(campaign, roll)
@@ -123,7 +123,7 @@ class Performing:
             self._to_tell = ""
         return True
 
-    async def _entry_of(self, campaign: Campaign, roll: Underway) -> Entry | None:
+    async def _entry_of(self, campaign: Campaign, roll: InProgress) -> Entry | None:
         """What it came to, kept. None: it is left, and waits if anybody has seen its dice."""
         while not isinstance(state := roll.state(), Performed):
             if roll.has_thrown:
@@ -143,7 +143,7 @@ class Performing:
         self._wait(campaign, None)
         return entry
 
-    def _left(self, roll: Underway) -> None:
+    def _left(self, roll: InProgress) -> None:
         """Somebody has turned away from a question, or it was taken back with its roll."""
         if not roll.has_thrown:
             if self.app_state.waiting is roll and self.app_state.campaign is not None:
@@ -157,7 +157,7 @@ class Performing:
             self.app_state.show()
             self.app_state.main_screen.complain(label("waiting", "left"))
 
-    def _wait(self, campaign: Campaign, roll: Underway | None) -> None:
+    def _wait(self, campaign: Campaign, roll: InProgress | None) -> None:
         """This waits from now on; None: nothing does. It is kept before its dice are seen."""
         if roll is not self.app_state.waiting:
             keep_progress(campaign, roll)
@@ -174,7 +174,7 @@ class Performing:
         if not self.app_state.may_change():
             return False
         try:
-            finish_progress(waiting, campaign, Answers(self._dice))
+            finish_progress(waiting, campaign, ReplayAnswers(self._dice))
         except TablesideError as error:
             if isinstance(error, RuleError):
                 self._wait(campaign, None)
@@ -184,7 +184,7 @@ class Performing:
         main_screen.ask.drop()
         return True
 
-    async def _answer(self, asked: Asked, roll: Underway) -> Step | None:
+    async def _answer(self, asked: Asked, roll: InProgress) -> Step | None:
         question = object()
         self._question = question if roll.has_thrown else None
         is_typed = self._lie_on_the_table(asked, roll)
@@ -195,7 +195,7 @@ class Performing:
         for_players = view is not None and view.is_for_players
         try:
             if proposed is not None and proposed[0] == asked:
-                bar.call_after_refresh(bar.propose, place_or_faces(*proposed))
+                bar.call_after_refresh(bar.propose, question_place_or_faces(*proposed))
                 self._proposed = None
             return await answered(asked, roll, bar, self._dice, typed=is_typed, for_players=for_players)
         finally:
@@ -204,7 +204,7 @@ class Performing:
             if self._question is question:  # and not the next one, which takes its place
                 self._question = None
 
-    def _lie_on_the_table(self, asked: Asked, roll: Underway) -> bool:
+    def _lie_on_the_table(self, asked: Asked, roll: InProgress) -> bool:
         """Whether faces are typed: of what a player does, those of their own dice as they want it."""
         if roll.typed and isinstance(asked, DiceAsked):
             return not roll.by or (asked.who == roll.by and not asked.is_draw)
@@ -238,7 +238,7 @@ class Performing:
             return None
         return None if isinstance(state, Performed) else Question(waiting, state)
 
-    def perform_for_player(self, roll: Underway) -> Entry | None:
+    def perform_for_player(self, roll: InProgress) -> Entry | None:
         """As far as it goes without the one at the keyboard. None: it waits for an answer.
 
         Raises `RuleError` where it cannot be done, and `StoreError`; then nothing changes, and what was
@@ -272,7 +272,7 @@ class Performing:
         main_screen = self.app_state.main_screen
         if self._open is not None and self._open.roll is question.roll:
             self._to_tell = told
-            main_screen.ask.answer(place_or_faces(question.asked, step))
+            main_screen.ask.answer(question_place_or_faces(question.asked, step))
         else:
             self.perform_for_player(question.roll.answered(step))
             main_screen.tell(told)
@@ -281,7 +281,7 @@ class Performing:
         """Have an answer stand there for the GM, who may give another."""
         self._proposed = (question.asked, step)
         if self._open is not None and self._open.roll is question.roll:
-            self.app_state.main_screen.ask.propose(place_or_faces(question.asked, step))
+            self.app_state.main_screen.ask.propose(question_place_or_faces(question.asked, step))
 
     def _failed(self, campaign: Campaign, error: TablesideError) -> None:
         if isinstance(error, StoreError):
@@ -291,7 +291,7 @@ class Performing:
         else:
             self.app_state.main_screen.complain(str(error))
 
-    def _refuse(self, campaign: Campaign, roll: Underway, error: RuleError) -> None:
+    def _refuse(self, campaign: Campaign, roll: InProgress, error: RuleError) -> None:
         """Say why it cannot be done."""
         if not isinstance(roll, Amending):
             self.app_state.main_screen.complain(str(error))
@@ -341,7 +341,7 @@ class Performing:
             self.app_state.main_screen.complain(str(errors.Message("refused.nothing-rolled")))
             return None
         procedure = campaign.rules.procedure(entry.procedure)
-        return ProcedureWanted(procedure, given_for(procedure, entry))
+        return ProcedureWanted(procedure, inputs_of_entry(procedure, entry))
 
     # Amending
 
@@ -374,7 +374,7 @@ class Performing:
         return False
 
 
-def _is_of(waiting: Underway, wanted: ProcedureWanted) -> bool:
+def _is_of(waiting: InProgress, wanted: ProcedureWanted) -> bool:
     """Whether what waits is what is wanted: once its dice are seen, it has the inputs that it has."""
     is_same = waiting.procedure.id == wanted.procedure.id
     return (
@@ -397,4 +397,4 @@ def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
     is_told = procedure.role in (Role.TABLE, Role.ORACLE) or procedure.id == CLOSE_NAME
     if not (is_told or procedure.own):
         return wanted.given
-    return rollable_tables.given_with_tables(campaign, wanted.procedure, wanted.given)
+    return rollable_tables.given_with_rollable_tables(campaign, wanted.procedure, wanted.given)

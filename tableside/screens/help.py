@@ -12,9 +12,9 @@ from textual.widgets import Input
 from tableside.campaign.entries import Entry
 from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.errors import StoreError
-from tableside.key_table import everywhere
+from tableside.key_table import key_table_everywhere
 from tableside.rules.procedure import Role
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip, width, wrapped
 from tableside.views.help import (
@@ -22,16 +22,16 @@ from tableside.views.help import (
     KeyAct,
     help_of_obstacle,
     help_of_prospect,
-    now_rows,
-    rule_rows,
-    why_rows,
+    key_help_rows,
+    line_help_rows,
+    rule_help_rows,
 )
 from tableside.views.journal_rows import brief_headline
 from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
-from tableside.wording import TEXTS, has_text, label, sentence
+from tableside.wording import TEXTS, has_wording, label, sentence
 
 MOVING = {"move", "page", "first", "last", "mark_run", "unmark"}
 """Actions that need no words at this moment: arrows do what arrows do."""
@@ -56,7 +56,7 @@ class HelpView(Page):
     def compose(self) -> ComposeResult:
         yield FoldedList(show_cursor=False, id="help-lines")
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         """Help is about the moment in which it was asked for."""
 
     def explain(self, view: Page, focus: Widget | None) -> None:
@@ -73,15 +73,15 @@ class HelpView(Page):
         cells = max(30, self.query_one(LineList).content_cells)
         why, shown = view.why(focus), view.shown
         acts = [*_acts(view, focus), *_acts_everywhere(shown)]
-        rows: list[Row] = [*why_rows(why, cells)] if why else []
+        rows: list[Row] = [*line_help_rows(why, cells)] if why else []
         rows += [air_row("why")] if rows else []
         rows += [
             heading_row(sentence("help", "now", page=view.title)),
-            *now_rows(acts, cells),
+            *key_help_rows(acts, cells),
             air_row("now"),
         ]
         if why is not None and shown is not None:
-            rows += [*rule_rows(why, shown.table, shown.rules, cells), air_row("rules")]
+            rows += [*rule_help_rows(why, shown.table, shown.rules, cells), air_row("rules")]
         rows += [heading_row(sentence("help", "keys", page=view.title))]
         rows += [
             words_row(f"help {n}", line)
@@ -92,7 +92,7 @@ class HelpView(Page):
         rows += _about(shown, cells)
         self.query_one(LineList).set_lines(painted_lines(rows), keep=False)
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         """Nothing: help is to be read whole."""
         return ()
 
@@ -153,7 +153,7 @@ def _name(view: Page, binding: Binding) -> str:
     return label("procedure", procedure.id) if procedure else binding.description
 
 
-def _acts_everywhere(shown: ViewState | None) -> list[KeyAct]:
+def _acts_everywhere(shown: PageState | None) -> list[KeyAct]:
     """Of the keys that work everywhere, those that depend on the moment."""
     if shown is None:
         return []
@@ -191,7 +191,7 @@ def _named(act: str, entry: Entry | None) -> str:
 
 
 def _everywhere() -> list[tuple[str, str]]:
-    return [(keys, TEXTS[text]) for keys, text in everywhere()]
+    return [(keys, TEXTS[text]) for keys, text in key_table_everywhere()]
 
 
 def _all_keys(view: Page) -> list[tuple[str, str]]:
@@ -213,9 +213,9 @@ def _keys(keys: Iterable[tuple[str, str]], cells: int) -> list[Row]:
     return rows
 
 
-def _about(shown: ViewState | None, cells: int) -> Sequence[Row]:
+def _about(shown: PageState | None, cells: int) -> Sequence[Row]:
     game = shown.campaign.about.ruleset if shown else ""
-    about = [label("about", "tableside"), *([label("about", game)] if has_text("about", game) else [])]
+    about = [label("about", "tableside"), *([label("about", game)] if has_wording("about", game) else [])]
     lines = (line for text in about for line in wrapped(text, cells))
     return (
         heading_row(label("help", "about")),

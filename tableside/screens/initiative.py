@@ -10,37 +10,37 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form, fitting_people, new_form
+from tableside.rules.form_filling import Form, new_form, people_fitting_form
 from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CareView
 from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
-from tableside.screens.page import ViewState
+from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import clocks, encounters, fight, turn_orders
-from tableside.views.fight_summary import ends_fight, fight_summary_lines
+from tableside.views.fight_summary import entry_ends_fight, fight_summary_lines
 from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, RowsIn, air_row, words_row
-from tableside.views.sheet_rows import stat_block
-from tableside.views.side_panes import sheets_of_a_fight, sheets_of_the_rest
+from tableside.views.sheet_rows import sheet_rows_in_brief
+from tableside.views.side_panes import pane_of_fight_sheets, pane_of_other_sheets
 from tableside.views.targets import (
-    acting_foe,
     attackers_of,
-    foe_at_hand,
     foe_broken_into,
+    foe_choosing_target,
     next_target,
+    target_at_hand,
     who_acts,
 )
-from tableside.widgets.bars import CallsKeys
+from tableside.widgets.bars import NamesBarKeys
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList, MarkList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.views.help import Why
+    from tableside.views.help import LineHelp
 
 ACTS = ("delay", "aim", "ready", "attack", "tick")
 """Keys that not every order, or not every game, has a use for."""
@@ -79,7 +79,7 @@ class Fighters(MarkList):
             super().action_page(step)
 
 
-class InitiativeView(CareView, CallsKeys):
+class InitiativeView(CareView, NamesBarKeys):
     """The running fight."""
 
     PLACE = "initiative"
@@ -113,7 +113,7 @@ class InitiativeView(CareView, CallsKeys):
         yield Fighters("fighters")
         yield FoldedList(show_cursor=False, id="stack")
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         table, hidden = shown.table, self.is_veiled
         self._offer(shown)
         fighters = self.query_one(Fighters)
@@ -130,19 +130,19 @@ class InitiativeView(CareView, CallsKeys):
             *turn_orders.turn_order_won_rows(table),
             *fight.fight_reminder_rows(table, shown.rules),
             *turn_orders.plight(table),
-            *turn_orders.next_turn_row(table, shown.rules.turns),
+            *turn_orders.turn_order_next_row(table, shown.rules.turns),
             *(() if hidden else self._foe_in_turn(shown)),
-            *(() if hidden else encounters.encounter_beside(table, self._rooms[1])),
+            *(() if hidden else encounters.encounter_rows_beside(table, self._rooms[1])),
             *turn_orders.turn_order_rows(table, hidden=hidden, room=self._rooms[1]),
             *clocks.clock_rows(table, hidden=hidden),
         )
         self.query_one("#stack", LineList).set_lines(painted_lines(rows), keep=False)
 
-    def _foe_in_turn(self, shown: ViewState) -> tuple[Row, ...]:
+    def _foe_in_turn(self, shown: PageState) -> tuple[Row, ...]:
         """The numbers of the foe who acts, where its sheet does not stand beside this."""
-        foe = acting_foe(shown.table, shown.selected) if self.screen.size.width < WIDE else None
+        foe = foe_choosing_target(shown.table, shown.selected) if self.screen.size.width < WIDE else None
         room = max(self._rooms[1], encounters.LEAST_CELLS)
-        return stat_block(foe, shown.table, shown.rules, room) if foe is not None else ()
+        return sheet_rows_in_brief(foe, shown.table, shown.rules, room) if foe is not None else ()
 
     def _rooms_now(self) -> tuple[int, int]:
         """Cells of a row on either side; 0 where nobody knows yet."""
@@ -155,23 +155,23 @@ class InitiativeView(CareView, CallsKeys):
         if self.shown is not None and self._rooms_now() != self._rooms:
             self.fill(self.shown)
 
-    def _last_fight(self, shown: ViewState) -> tuple[Row, ...]:
+    def _last_fight(self, shown: PageState) -> tuple[Row, ...]:
         """What the fight came to that has just ended."""
         last = shown.campaign.last
-        if shown.at is not None or last is None or not ends_fight(last):
+        if shown.at is not None or last is None or not entry_ends_fight(last):
             return ()
         if self._ended is None or self._ended[:2] != (shown.campaign.id, last.number):
             self._ended = (shown.campaign.id, last.number, fight_summary_lines(shown.campaign, last))
         rows = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
         return (*rows, air_row("fight"))
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
-        return sheets_of_a_fight(shown.table, shown.rules, shown.selected, cells)
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
+        return pane_of_fight_sheets(shown.table, shown.rules, shown.selected, cells)
 
-    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
+    def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
         acting = shown.table.order.now if shown.table.order is not None else ()
         first = acting[0] if acting else shown.selected
-        return sheets_of_the_rest(shown.table, shown.rules, first, most)
+        return pane_of_other_sheets(shown.table, shown.rules, first, most)
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one("#fighters", LineList))
@@ -226,7 +226,7 @@ class InitiativeView(CareView, CallsKeys):
         people = self.shown.table.in_play() if self.shown is not None else ()
         return tuple(each.key for each in people if is_fallen_foe(each))
 
-    def _offer(self, shown: ViewState) -> None:
+    def _offer(self, shown: PageState) -> None:
         """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
@@ -241,7 +241,7 @@ class InitiativeView(CareView, CallsKeys):
             self._keys = keys
             self.refresh_bindings()
 
-    def why(self, focus: Widget | None) -> "Why | None":
+    def why(self, focus: Widget | None) -> "LineHelp | None":
         who = self.shown.character if self.shown else None
         if self.shown is None or who is None:
             return None
@@ -380,21 +380,21 @@ class InitiativeView(CareView, CallsKeys):
         table, selected = self.shown.table, self.shown.selected
         able = who_acts(self.shown.campaign)
         if table.order is not None and table.order.now and not able:
-            self.complain(sentence("problem", "turn-is-over", who=turn_orders.turn_parts(table)[1]))
+            self.complain(sentence("problem", "turn-is-over", who=turn_orders.turn_order_parts(table)[1]))
             return
         who = selected if not able or selected in able else able[0]
         attack = self.shown.rules.attack(table[who], ()) if who is not None else ""
         procedure = self.shown.rules.procedure(attack) if attack else procedure
         people = {"who": who} if who is not None else {}
         if self._main_roll:
-            foe = foe_at_hand(table, self.shown.rules, self.shown.campaign.entries(), selected)
-            people = fitting_people(procedure, table, people | {"against": foe or 0})
+            foe = target_at_hand(table, self.shown.rules, self.shown.campaign.entries(), selected)
+            people = people_fitting_form(procedure, table, people | {"against": foe or 0})
         elif (foe := foe_broken_into(table, who)) is not None:
-            people = fitting_people(procedure, table, people | {"against": foe})
+            people = people_fitting_form(procedure, table, people | {"against": foe})
         self.post_message(FormWanted(procedure, people))
 
 
-def _has(shown: ViewState, role: Role | None) -> bool:
+def _has(shown: PageState, role: Role | None) -> bool:
     """Whether the running order has this act, be it possible at this moment or not."""
     procedure = shown.rules.role(role, shown.table) if role is not None else None
     return procedure is not None and not {*procedure.problems(shown.table)} & NOT_HERE

@@ -16,26 +16,26 @@ from tableside.errors import StoreError
 from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
-from tableside.screens.chrome import WIDE, Pane, beside_cells
-from tableside.screens.journal_list import ABOUT_ENTRIES, AT_ONCE, Entries, JournalReading
+from tableside.screens.chrome import WIDE, Pane, chrome_beside_cells
+from tableside.screens.journal_list import ABOUT_ENTRIES, AT_ONCE, Entries, JournalListReading
 from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import journal_rows
-from tableside.views.help import Why, help_of_entry
-from tableside.views.journal_rows import AS_TOLD, Since, fates_of_listed
-from tableside.views.opened_entry import opened_entry_rows, opened_in_place
-from tableside.views.rollable_tables import form_of_named_row, named_rows
+from tableside.views.help import LineHelp, help_of_entry
+from tableside.views.journal_rows import AS_TOLD, JournalEntryFate, journal_row_fates
+from tableside.views.opened_entry import opened_entry_in_place, opened_entry_rows
+from tableside.views.rollable_tables import form_of_rollable_row, rollable_names
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.search import Query, search_hints, search_query, search_query_read
 from tableside.views.sessions import session_title
-from tableside.views.side_panes import sheet_of_entry, told_in_short
+from tableside.views.side_panes import pane_of_entry_in_short, pane_of_entry_sheet
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.screens.page import Host
+    from tableside.screens.page import PageHost
 
 EDGES = 3
 """Cells of a row that no entry has: the cursor's, and that for more."""
@@ -66,10 +66,10 @@ class JournalView(Page):
         self._is_story = False
         self._looked_at = ""
         """The name among those listed that was opened last: escape leads back to it."""
-        self._reading = JournalReading()
+        self._reading = JournalListReading()
         self._cells = 0
-        self._rows: dict[tuple[int, int, int, Since], tuple[Row, ...]] = {}
-        self._since: Mapping[int, Since] = {}
+        self._rows: dict[tuple[int, int, int, JournalEntryFate], tuple[Row, ...]] = {}
+        self._since: Mapping[int, JournalEntryFate] = {}
         """What has become of the entries that are listed."""
 
     def compose(self) -> ComposeResult:
@@ -107,20 +107,20 @@ class JournalView(Page):
 
     # What is listed
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         if shown.campaign.length <= 1:  # what can be done with entries can be done from the first on
             self.refresh_bindings()
         if self._reading.campaign is not shown.campaign:
             self._forget(shown.campaign)
         listed, width = self.query_one(LineList), self.app.size.width
-        expected = width - EDGES - (beside_cells(width, is_journal=True) if width >= WIDE else 0)
+        expected = width - EDGES - (chrome_beside_cells(width, is_journal=True) if width >= WIDE else 0)
         self._cells = listed.content_cells if listed.size else expected
         listed.set_lines(painted_lines(self._rows_now(shown)))
         self.post_message(BesideChanged())
 
-    def _rows_now(self, shown: ViewState) -> Sequence[Row]:
+    def _rows_now(self, shown: PageState) -> Sequence[Row]:
         if self._are_names:
-            return named_rows(self._reading.index(shown.campaign).named(), shown.campaign)
+            return rollable_names(self._reading.index(shown.campaign).named(), shown.campaign)
         return self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
 
     def _forget(self, campaign: Campaign) -> None:
@@ -129,7 +129,7 @@ class JournalView(Page):
         self._opened, self._opened_beside, self._rows = set(), None, {}
         self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
 
-    def _listed(self, shown: ViewState) -> list[Row]:
+    def _listed(self, shown: PageState) -> list[Row]:
         entries, trouble = journal_rows.entries_readable(shown.campaign, self._count, self._until)
         length, cells = shown.campaign.length, max(20, self._cells)
         rows = [*journal_rows.rows_above_entries(entries, length, trouble, cells)]
@@ -140,14 +140,14 @@ class JournalView(Page):
             rows.append(row("later", (sentence("journal", "later", count=later), Tone.DIM)))
         return rows
 
-    def _become(self, campaign: Campaign, entries: list[Entry]) -> Mapping[int, Since]:
+    def _become(self, campaign: Campaign, entries: list[Entry]) -> Mapping[int, JournalEntryFate]:
         """What has become of them. Of old ones the index knows, once it has read its way back to them."""
         index = self._reading.index(campaign) if self._until is not None else None
         if index is not None and entries and index.reaches(entries[0].number):
             return index.since([each.number for each in entries])
-        return fates_of_listed(entries)
+        return journal_row_fates(entries)
 
-    def _found(self, shown: ViewState, wanted: Query) -> list[Row]:
+    def _found(self, shown: PageState, wanted: Query) -> list[Row]:
         index = self._reading.index(shown.campaign)
         hits = index.search(wanted, PAGE)
         numbers = [*dict.fromkeys(line.place for line in reversed(hits))]
@@ -165,7 +165,7 @@ class JournalView(Page):
         shown = (each for each, since in told if journal_rows.is_story(each, since) or not self._is_story)
         return [row for run in journal_rows.entry_runs(shown) for row in self._rows_of_run(run)]
 
-    def _since_of(self, entry: Entry) -> Since:
+    def _since_of(self, entry: Entry) -> JournalEntryFate:
         """What has become of an entry; of the story alone, only what it is now."""
         since = self._since.get(entry.number, AS_TOLD)
         return replace(since, text="") if self._is_story else since
@@ -175,10 +175,10 @@ class JournalView(Page):
         last, since = run[-1], self._since_of(run[-1])
         if last.number in self._opened and self.shown is not None:
             earlier = (row for each in run[:-1] for row in self._told((each,), AS_TOLD))
-            return (*earlier, *opened_in_place(last, self.shown.campaign, max(20, self._cells), since))
+            return (*earlier, *opened_entry_in_place(last, self.shown.campaign, max(20, self._cells), since))
         return self._told(run, since)
 
-    def _told(self, run: Sequence[Entry], since: Since) -> tuple[Row, ...]:
+    def _told(self, run: Sequence[Entry], since: JournalEntryFate) -> tuple[Row, ...]:
         cells = max(20, self._cells)
         key = (run[0].number, run[-1].number, cells, since)
         if key not in self._rows and self.shown is not None:
@@ -187,7 +187,7 @@ class JournalView(Page):
 
     # The pane beside
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         """What the entry under the cursor came to, all about it once it is opened, unless that stands in the
         list; and where there is room for it, the sheet of whom it is about.
         """
@@ -198,8 +198,8 @@ class JournalView(Page):
         if self.entry == self._opened_beside:
             rows = opened_entry_rows(entry, shown.campaign, cells, since)
         elif self.entry not in self._opened:
-            rows = told_in_short(shown.campaign, self.entry, cells, since)
-        sheet = sheet_of_entry(entry, shown.table, shown.rules, cells)
+            rows = pane_of_entry_in_short(shown.campaign, self.entry, cells, since)
+        sheet = pane_of_entry_sheet(entry, shown.table, shown.rules, cells)
         return (*rows, *sheet) if len(rows) + len(sheet) <= self.size.height else rows
 
     def _open_beside(self, campaign: Campaign, number: int) -> bool:
@@ -240,7 +240,7 @@ class JournalView(Page):
         is_empty = action == "choose" and self.query_one(LineList).key is None
         return label("problem", "nothing-here") if is_empty or not self.check_action(action, ()) else ""
 
-    def why(self, focus: Widget | None) -> Why | None:
+    def why(self, focus: Widget | None) -> LineHelp | None:
         if self.shown is None or self.entry is None:
             return None
         return help_of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
@@ -275,7 +275,7 @@ class JournalView(Page):
             until, self._count = (self._until or 0) + PAGE, self._count + PAGE
             self._until = until if until < self.shown.campaign.length else None
         elif self._are_names:
-            if (form := form_of_named_row(self.shown.campaign, event.key)) is not None:
+            if (form := form_of_rollable_row(self.shown.campaign, event.key)) is not None:
                 self._use(form)
                 return
             self._looked_at = event.key
@@ -292,7 +292,7 @@ class JournalView(Page):
         """Only what was written, or the mechanics too."""
         self._is_story = not self._is_story
         if self.shown is not None:
-            cast("Host", self.screen).show(self.shown)
+            cast("PageHost", self.screen).show(self.shown)
         self.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
 
     # Finding

@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from tableside.campaign.campaign import Campaign
-from tableside.views.rollable_tables import NamedRowUse, use_of_named_row
+from tableside.views.rollable_tables import NamedRowUse, use_of_rollable_row
 from tableside.views.search import Index
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -33,7 +33,7 @@ class Entries(LineList):
 
     def turn_to(self, names_of: Campaign | None) -> None:
         """The cursor is on another row: among the names of this campaign, or among entries."""
-        use = use_of_named_row(names_of, self.key) if names_of and self.key else None
+        use = use_of_rollable_row(names_of, self.key) if names_of and self.key else None
         if use != self.use:
             self.use = use
             self.refresh_bindings()
@@ -47,7 +47,7 @@ NEWS = 0.15
 """Seconds after which what has been read since is searched too."""
 
 
-class JournalReading:
+class JournalListReading:
     """The index of the journal that is shown, and how far it has been read."""
 
     def __init__(self) -> None:

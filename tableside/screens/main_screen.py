@@ -12,7 +12,7 @@ from tableside.campaign.amendment import Amendment
 from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.key_table import FIRST, PINNED
-from tableside.screens import amend, bar, help, journal, recap, roll, routes, writing
+from tableside.screens import amend, command_bar, help, journal, recap, roll, routes, writing
 from tableside.screens.chrome import (
     BESIDE_CELLS,
     HEIGHTS,
@@ -35,14 +35,14 @@ from tableside.screens.messages import (
     FormWanted,
     HelpWanted,
     LineWanted,
-    Performer,
+    MessagePerformer,
     ProcedureWanted,
     ReadersChanged,
     SelectionChanged,
     SessionClosed,
     ViewWanted,
 )
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, make_page_of_route
 from tableside.terminal.keys import PromptScreen
 from tableside.views.rows import RowsIn
@@ -52,7 +52,7 @@ from tableside.widgets.base import bindings
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.language.commands import Act
+    from tableside.language.commands import AppCommand
     from tableside.screens.recap import RecapView
 
 
@@ -67,7 +67,7 @@ class MainScreen(PromptScreen[None]):
     def __init__(self, library: Library) -> None:
         super().__init__()
         self.library = library
-        self.shown: ViewState | None = None
+        self.shown: PageState | None = None
         self.view: Page | None = None
         self._came_from = "characters"
         self.around = Chrome(self)
@@ -175,7 +175,7 @@ class MainScreen(PromptScreen[None]):
         view.take(amendment)
         await self.go(AMEND)
 
-    def show(self, shown: ViewState) -> None:
+    def show(self, shown: PageState) -> None:
         """Show this campaign as it is now, on whichever view is in front."""
         self.shown = shown
         if self.view is not None:
@@ -303,7 +303,7 @@ class MainScreen(PromptScreen[None]):
         """A command in words, from anywhere."""
         shown = self._campaign_or_told()
         if shown is not None:
-            await bar.Bar(self, shown, PLACES).say(begun)
+            await command_bar.CommandBar(self, shown, PLACES).say(begun)
 
     @work(exclusive=True, group="care")
     async def action_care(self, act: str) -> None:
@@ -314,7 +314,7 @@ class MainScreen(PromptScreen[None]):
             roster.show(shown)
             await roster.run_action(act)
 
-    def _campaign_or_told(self) -> ViewState | None:
+    def _campaign_or_told(self) -> PageState | None:
         """What is shown; without a campaign, that one is wanted is told."""
         if self.shown is None:
             self.complain(label("problem", "no-campaign"))
@@ -322,7 +322,7 @@ class MainScreen(PromptScreen[None]):
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Have a procedure performed now; whether it was done."""
-        return await cast(Performer, self.app).perform(wanted)
+        return await cast(MessagePerformer, self.app).perform(wanted)
 
     async def go_to_entry(self, number: int) -> None:
         """The journal, at this entry."""
@@ -381,7 +381,7 @@ class MainScreen(PromptScreen[None]):
         event.stop()
         await self.act(event.act)
 
-    async def act(self, act: "Act", times: int = 1) -> None:
+    async def act(self, act: "AppCommand", times: int = 1) -> None:
         """Do what is no procedure; undo and redo so many times."""
         await self.app.run_action(f"{ACTIONS[act]}({times})" if times > 1 else ACTIONS[act], self.app)
 

@@ -9,7 +9,7 @@ from tableside.rules.procedure import Procedure
 from tableside.widgets.base import DataMessage
 
 if TYPE_CHECKING:
-    from tableside.language.commands import Act
+    from tableside.language.commands import AppCommand
 
 
 class DeskReady(DataMessage):
@@ -24,7 +24,7 @@ class ProcedureWanted(DataMessage):
     typed: bool = False
 
 
-class Returner(Protocol):
+class MessageReturner(Protocol):
     """The main screen, for a view that one comes back from."""
 
     async def go_back(self) -> None:
@@ -68,7 +68,7 @@ ACTIONS = {
 class ActWanted(DataMessage):
     """Something is to be done that is no procedure."""
 
-    act: "Act"
+    act: "AppCommand"
 
 
 class ReadersChanged(DataMessage):
@@ -96,7 +96,7 @@ class AmendmentWanted(DataMessage):
     typed: bool = False
 
 
-class Performer(Protocol):
+class MessagePerformer(Protocol):
     """The app, for whoever has to wait until something is done."""
 
     async def perform(self, event: ProcedureWanted) -> bool:

@@ -19,7 +19,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Given, Value, Who
-from tableside.rules.life_states import unfit
+from tableside.rules.life_states import unfit_by_life_state
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
@@ -35,9 +35,9 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.language.commands import Act
-    from tableside.views.help import Why
-    from tableside.views.shared import Shared
+    from tableside.language.commands import AppCommand
+    from tableside.views.help import LineHelp
+    from tableside.views.sharing import Shared
 
 ASKED_NAME = 24
 """Cells of names in a question: what is asked must stay in view behind it."""
@@ -46,7 +46,7 @@ MOST_OPTIONS = 9
 
 
 @frozen
-class ViewState:
+class PageState:
     """What the views show: an open campaign, who of those there is selected, and whose dice are thrown."""
 
     campaign: Campaign
@@ -123,7 +123,7 @@ class Page(Horizontal):
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
     """As large as the view: nothing has to be laid out once more when that is known."""
 
-    shown: ViewState | None = None
+    shown: PageState | None = None
 
     @property
     def title(self) -> str:
@@ -167,7 +167,7 @@ class Page(Horizontal):
         """The line at the bottom where a person is asked."""
         return self.screen.query_one(AskBar)
 
-    def show(self, shown: ViewState) -> None:
+    def show(self, shown: PageState) -> None:
         """Show this campaign as it is now, or say what cannot be shown of it."""
         self.shown = shown
         if not self.KEEPS_MARKS:
@@ -180,15 +180,15 @@ class Page(Horizontal):
         with tolerated(self.complain):
             await super()._on_message(message)
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         """Draw what is shown."""
         raise NotImplementedError
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
         return pane_of_sheet(shown.character, shown.table, shown.rules, cells)
 
-    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
+    def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
         """At most so many panes under the view on a large terminal; nothing where it needs all rows."""
         return ()
 
@@ -216,7 +216,7 @@ class Page(Horizontal):
             return ""
         return self.shown.caution or help_of_obstacle(role, self.shown.table, self.shown.rules)
 
-    def why(self, focus: Widget | None) -> "Why | None":
+    def why(self, focus: Widget | None) -> "LineHelp | None":
         """What the line under the cursor of this widget means. None: there is nothing to say."""
         return None
 
@@ -268,7 +268,9 @@ class Page(Horizontal):
         elif one is None or not isinstance(who, int):
             self.post_message(ProcedureWanted(procedure, form.given))
         elif one.kinds and self.shown.table[who].kind not in one.kinds:
-            why = unfit(self.shown.table, self.shown.table[who], one.candidates(self.shown.table))
+            why = unfit_by_life_state(
+                self.shown.table, self.shown.table[who], one.candidates(self.shown.table)
+            )
             self.complain(str(why))
         else:
             self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
@@ -349,11 +351,11 @@ def _known(form: Form, id: str, table: Table) -> str:
 W = TypeVar("W", bound=Widget)
 
 
-class Host(Protocol):
+class PageHost(Protocol):
     """The main screen, as they know it."""
 
     ask: AskBar
-    shown: ViewState | None
+    shown: PageState | None
     """What the pages show. None: no campaign is open."""
     view: Page | None
     """The page in front."""
@@ -370,11 +372,11 @@ class Host(Protocol):
     def call_later(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> bool: ...
     def in_background(self, work: Callable[[], None], group: str) -> None: ...
     def post_message(self, message: Message) -> bool: ...
-    def show(self, shown: ViewState) -> None: ...
+    def show(self, shown: PageState) -> None: ...
     def complain(self, text: str) -> None: ...
     def show_strip(self) -> None: ...
     def show_instead(self, rows: RowsIn) -> None: ...
     async def go(self, id: str) -> None: ...
     async def go_to_entry(self, number: int) -> None: ...
-    async def act(self, act: "Act", times: int = 1) -> None: ...
+    async def act(self, act: "AppCommand", times: int = 1) -> None: ...
     async def perform(self, wanted: ProcedureWanted) -> bool: ...

@@ -11,7 +11,7 @@ from textual.theme import Theme
 
 from tableside.terminal.environment import no_colour
 from tableside.text import drawn_text
-from tableside.themes import COLOURS, Colours, theme_colours_sent
+from tableside.themes import COLOURS, Colours, theme_colours
 from tableside.views.rows import HEADING, Row, RowField, Span, Tone
 from tableside.widgets.base import BOX, Line, Part
 
@@ -120,6 +120,6 @@ THEMES = {name: _theme(name, colours) for name, colours in COLOURS.items()}
 """Every theme by its name, in the order in which ctrl+t goes through them."""
 
 
-def themes_sent(system: str) -> Iterable[Theme]:
+def themes_for_painting(system: str) -> Iterable[Theme]:
     """All of them, on a terminal that has so many colours."""
-    return (_theme(name, theme_colours_sent(name, system)) for name in COLOURS)
+    return (_theme(name, theme_colours(name, system)) for name in COLOURS)

@@ -11,9 +11,9 @@ from textual.message import Message
 from textual.widgets import Input
 
 from tableside.frozen import frozen
-from tableside.language.commands import Act, Command, Places, ViewPlace, commands
-from tableside.screens.messages import ActWanted, FormWanted, Returner, ThemeWanted, ViewWanted
-from tableside.screens.page import Page, ViewState
+from tableside.language.commands import AppCommand, Command, Places, ViewPlace, commands_at_table
+from tableside.screens.messages import ActWanted, FormWanted, MessageReturner, ThemeWanted, ViewWanted
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import pad, width
 from tableside.themes import COLOURS
@@ -84,7 +84,7 @@ class PaletteView(Page):
         yield CommandLines(id="palette-list")
         yield About(show_cursor=False, id="palette-about")
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         self._list(_of_campaign(shown, self._places))
 
     def enter(self) -> None:
@@ -131,13 +131,13 @@ class PaletteView(Page):
         """Back to where one was, and do it there."""
         event.stop()
         picked = self._found[int(event.key)]
-        await cast(Returner, self.screen).go_back()
+        await cast(MessageReturner, self.screen).go_back()
         self.screen.post_message(picked.wanted)
 
 
-def _of_campaign(shown: ViewState, places: Places) -> Iterator[FoundCommand]:
+def _of_campaign(shown: PageState, places: Places) -> Iterator[FoundCommand]:
     """The list that the command bar has too."""
-    for each in commands(
+    for each in commands_at_table(
         shown.table, shown.rules, shown.selected, places, all_rollable_tables(shown.campaign)
     ):
         also = tuple(map(" ".join, each.phrases))
@@ -159,7 +159,7 @@ def _wanted(command: Command) -> Message:
     target = command.target
     if isinstance(target, ViewPlace):
         return ViewWanted(target.id)
-    if isinstance(target, Act):
+    if isinstance(target, AppCommand):
         return ActWanted(target)
     return FormWanted(target.procedure, target.presets)
 

@@ -18,18 +18,18 @@ from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Step
 from tableside.rules.table import Permission
 from tableside.screens.app_state import AppState
-from tableside.screens.controller import Performing, Question
+from tableside.screens.controller import Controller, Question
 from tableside.screens.messages import SharingStep
 from tableside.share import guard, hosting
-from tableside.terminal.keys import OrderlyApp
+from tableside.terminal.keys import OrderedKeysApp
 from tableside.troubles import tolerated
-from tableside.views.input_values import option_texts
-from tableside.views.public import deeds, player_forms, told
+from tableside.views.input_values import input_option_texts
+from tableside.views.public import deeds, entries_told, player_forms
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.campaign.campaign import Campaign
-    from tableside.views.shared import Shared
+    from tableside.views.sharing import Shared
 
 A_MOMENT = 0.05
 """Seconds between a change and the pages that show it: keys come first."""
@@ -37,10 +37,10 @@ A_WHILE = 1.0
 """Seconds between two times that the GM is shown who looks on, where nothing else has changed."""
 
 
-class Sharer:
+class PlayersSharing:
     """Shares the campaign of an app state."""
 
-    def __init__(self, app_state: AppState, wishes: Wishes, *, draws_codes: bool) -> None:
+    def __init__(self, app_state: AppState, wishes: PlayersWishes, *, draws_codes: bool) -> None:
         """`draws_codes`: whether the terminal has the signs for what a camera reads."""
         self.app_state, self.wishes, self._draws_codes = app_state, wishes, draws_codes
         self._hosting: hosting.Hosting | None = None
@@ -156,17 +156,17 @@ class Sharer:
         await self.end()
         self.app_state.show()
         app = self.app_state.main_screen.app
-        assert isinstance(app, OrderlyApp)  # as every app that has a main screen
+        assert isinstance(app, OrderedKeysApp)  # as every app that has a main screen
         if await app.worked_off() and campaign is not None:  # what it shows first would wipe this away
             self.app_state.main_screen.tell(label("told", "unshared"))
 
 
-class Wishes:
+class PlayersWishes:
     """Those of one campaign that wait, and what became of others."""
 
-    def __init__(self, app_state: AppState, performing: Performing) -> None:
+    def __init__(self, app_state: AppState, performing: Controller) -> None:
         self.app_state, self._performing = app_state, performing
-        self._waiting: list[tuple[deeds.Wish, bool]] = []
+        self._waiting: list[tuple[deeds.DeedWish, bool]] = []
         """In the order in which they came, each with whether the GM has allowed it."""
         self._told: dict[int, str] = {}
 
@@ -198,7 +198,7 @@ class Wishes:
         is_over = told == label("deeds", "goes-on") and self._performing.question is None
         return "" if is_over else told
 
-    def act(self, wish: deeds.Wish) -> str:
+    def act(self, wish: deeds.DeedWish) -> str:
         """Do it, or let it wait; what is said of it. Raises `RuleError`, `StoreError`."""
         if any(each.key == wish.key for each, _ in self._waiting):
             raise RuleError("deeds.one-waits")
@@ -215,7 +215,7 @@ class Wishes:
         campaign = self.app_state.campaign
         return campaign.table.may.of(key) if campaign is not None else Permission.LOOK
 
-    def _perform(self, wish: deeds.Wish) -> str:
+    def _perform(self, wish: deeds.DeedWish) -> str:
         """Do it; what is said of it to who wanted it. Raises `RuleError`, `StoreError`."""
         campaign = self.app_state.campaign
         assert campaign is not None  # it is of this one
@@ -229,20 +229,20 @@ class Wishes:
             return label("deeds", "thrown")  # and kept, for the GM to go on with
         if entry is None:
             return label("deeds", "goes-on")
-        return told.told_of_last(campaign) or label("deeds", "done")
+        return entries_told.told_of_last(campaign) or label("deeds", "done")
 
-    def asking(self, key: int) -> deeds.Asking | None:
+    def asking(self, key: int) -> deeds.DeedQuestion | None:
         """What a rule asks this one's player now."""
         question = self._question_of(key)
         if question is None:
             return None
         asked, id = question.asked, _id(question)
         if isinstance(asked, ChoiceAsked):
-            names = option_texts(asked.options, question.roll.table, {})
+            names = input_option_texts(asked.options, question.roll.table, {})
             options = tuple(zip(asked.options, names, strict=True))
-            return deeds.Asking(id, label("question", asked.question), options)
+            return deeds.DeedQuestion(id, label("question", asked.question), options)
         deed, why = label("procedure", question.roll.procedure.id), label("why", asked.why)
-        return deeds.Asking(id, sentence("deeds", "throw", deed=deed, why=why), sides=asked.sides)
+        return deeds.DeedQuestion(id, sentence("deeds", "throw", deed=deed, why=why), sides=asked.sides)
 
     @property
     def awaited(self) -> int:
@@ -322,7 +322,7 @@ class Wishes:
         self.app_state.was_shown()
         return any(is_allowed for _, is_allowed in self._waiting)
 
-    def _tell_refused(self, wish: deeds.Wish, error: TablesideError) -> None:
+    def _tell_refused(self, wish: deeds.DeedWish, error: TablesideError) -> None:
         campaign = self.app_state.campaign
         told = label("error", "deeds.not-kept")
         if campaign is not None and isinstance(error, RuleError) and not isinstance(error, StoreError):

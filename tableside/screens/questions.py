@@ -2,19 +2,19 @@
 
 import random
 
-from tableside.campaign.in_progress import Amending, Underway
+from tableside.campaign.in_progress import Amending, InProgress
 from tableside.campaign.replay import dice_thrown_in_replay
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
 from tableside.views.answers import answers_with_chances
-from tableside.views.input_values import option_texts
+from tableside.views.input_values import input_option_texts
 from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
 
 
 async def answered(
-    asked: Asked, roll: Underway, bar: AskBar, dice: random.Random, *, typed: bool, for_players: bool
+    asked: Asked, roll: InProgress, bar: AskBar, dice: random.Random, *, typed: bool, for_players: bool
 ) -> Step | None:
     """The answer to what a rule asks, of the one at the keyboard, or of the dice. None: it was left.
 
@@ -27,10 +27,10 @@ async def answered(
     return dice_thrown_in_replay(asked, dice)
 
 
-async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar, *, for_players: bool) -> Chosen | None:
+async def _chosen(asked: ChoiceAsked, roll: InProgress, bar: AskBar, *, for_players: bool) -> Chosen | None:
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
     asks = next((each.key for each in roll.table.in_play() if each.name == asked.who), 0)
-    labels = option_texts(asked.options, roll.table, {"who": asks})
+    labels = input_option_texts(asked.options, roll.table, {"who": asks})
     if not (for_players or isinstance(roll, Amending)):  # whose dice may lie there already
         labels = answers_with_chances(asked, roll, labels)
     question = f"{whose}{label('question', asked.question)}"
@@ -38,7 +38,7 @@ async def _chosen(asked: ChoiceAsked, roll: Underway, bar: AskBar, *, for_player
     return None if place is None else Chosen(asked.question, asked.options[place], asked.who)
 
 
-async def _typed_faces(asked: DiceAsked, roll: Underway, bar: AskBar, dice: random.Random) -> Rolled | None:
+async def _typed_faces(asked: DiceAsked, roll: InProgress, bar: AskBar, dice: random.Random) -> Rolled | None:
     """Faces from the real table; those left out are rolled."""
     whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
     faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides, waits=roll.has_thrown)
@@ -49,7 +49,7 @@ async def _typed_faces(asked: DiceAsked, roll: Underway, bar: AskBar, dice: rand
     return asked.answered((*faces, *rest), typed)
 
 
-def place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:
+def question_place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:
     """The answer to what a rule asks, as the bottom line gives it."""
     if isinstance(step, Chosen) and isinstance(asked, ChoiceAsked):
         return asked.options.index(step.choice)

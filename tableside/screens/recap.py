@@ -10,21 +10,21 @@ from textual.binding import BindingType
 from textual.worker import get_current_worker
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Glance
+from tableside.campaign.entries import EntryGlance
 from tableside.campaign.json_export import write_json_export
 from tableside.campaign.user_files import named_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import recap, sessions
-from tableside.views.past_rolls import Thrown, Unlikely, unlikely_past_rolls
-from tableside.views.recap import Length, RecapChapter
-from tableside.views.recap_parts import Material
+from tableside.views.past_rolls import Thrown, UnlikelyPastRoll, unlikely_past_rolls
+from tableside.views.recap import RecapChapter, RecapLength
+from tableside.views.recap_parts import RecapParts
 from tableside.views.rows import Row, RowsIn, Tone, words_row
-from tableside.views.side_panes import pane_of_entry, pane_of_entry_for_players, sheets_of_the_rest
+from tableside.views.side_panes import pane_of_entry, pane_of_other_sheets, side_pane_for_players
 from tableside.widgets.base import DataMessage, bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence, so_many
@@ -42,23 +42,23 @@ class RecapView(Page):
     class Counted(DataMessage):
         """The unlikely results of a session are known."""
 
-        results: tuple[Unlikely, ...]
+        results: tuple[UnlikelyPastRoll, ...]
         made_at: tuple[str, int, int]
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.session: int | None = None
         """The one that is told. None: the last one that is over."""
-        self.length = Length.SHORT
+        self.length = RecapLength.SHORT
         self.public = False
         self.heading: tuple[Row, ...] = ()
         """What stands above it: who is there as a session begins, or that one has ended."""
-        self._material: Material | None = None
+        self._material: RecapParts | None = None
         self._made_at: tuple[str, int, int] | None = None
         """Campaign, session and length of the journal that the material is of."""
         self._campaign: Campaign | None = None
-        self._glance: Callable[[int], Glance] | None = None
-        self._surprises: tuple[Unlikely, ...] | None = None
+        self._glance: Callable[[int], EntryGlance] | None = None
+        self._surprises: tuple[UnlikelyPastRoll, ...] | None = None
         self._cells = 0
 
     def compose(self) -> ComposeResult:
@@ -75,12 +75,12 @@ class RecapView(Page):
 
     def take_up(self, kept: Sequence[str]) -> None:
         session, length = kept
-        self.session, self.length = int(session) if session else None, Length(length)
+        self.session, self.length = int(session) if session else None, RecapLength(length)
         self._redraw()
 
     def tell_of(self, number: int, heading: tuple[Row, ...] = ()) -> None:
         """This session in short, under these rows."""
-        self.session, self.length, self.heading = number, Length.SHORT, heading
+        self.session, self.length, self.heading = number, RecapLength.SHORT, heading
         self._redraw()
         self.query_one(LineList).action_first()
 
@@ -96,7 +96,7 @@ class RecapView(Page):
             self.heading = heading
             self._redraw()
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         self._cells = self.query_one(LineList).content_cells
         material = self._fresh(shown)
         cells = max(30, self._cells)
@@ -107,7 +107,7 @@ class RecapView(Page):
         )
         self.query_one(LineList).set_lines(painted_lines(rows))
 
-    def _fresh(self, shown: ViewState) -> Material:
+    def _fresh(self, shown: PageState) -> RecapParts:
         """The session as it stands now."""
         campaign = shown.campaign
         number = sessions.last_session_over(campaign.table) if self.session is None else self.session
@@ -116,7 +116,7 @@ class RecapView(Page):
         if self._material is None or self._made_at != made_at:
             if self._campaign is not campaign:  # an entry never changes: each is read once
                 self._campaign, self._glance = campaign, lru_cache(REMEMBERED)(campaign.journal.glance)
-            self._material = Material(campaign, number, self._glance)
+            self._material = RecapParts(campaign, number, self._glance)
             self._made_at, self._surprises = made_at, None
             self._count(self._material.rolls, campaign.rules, made_at)
         return self._material
@@ -135,7 +135,7 @@ class RecapView(Page):
             self._surprises = event.results
             self._redraw()
 
-    def _chapters(self, material: Material) -> tuple[RecapChapter, ...]:
+    def _chapters(self, material: RecapParts) -> tuple[RecapChapter, ...]:
         return recap.session_recap(material, self.length, public=self.public, surprises=self._surprises)
 
     def _redraw(self) -> None:
@@ -163,7 +163,7 @@ class RecapView(Page):
         if self.length == length:
             self.complain(label("problem", "told-so"))
             return
-        self.length = Length(length)
+        self.length = RecapLength(length)
         self._redraw()
         self.post_message(BesideChanged())
 
@@ -180,18 +180,18 @@ class RecapView(Page):
     def entry(self) -> int | None:
         return recap.entry_of_recap_row(self.query_one(LineList).key or "") or None
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         """The entry that the line under the cursor comes from, opened."""
         number = recap.entry_of_recap_row(self.query_one(LineList).key or "")
         if not number or self._material is None:
             return ()
         if self.public:
-            return pane_of_entry_for_players(self._material, number, cells)
+            return side_pane_for_players(self._material, number, cells)
         return pane_of_entry(shown.campaign, number, cells)
 
-    def below(self, shown: ViewState, most: int) -> tuple[RowsIn, ...]:
+    def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
         """How the party stands after that."""
-        return () if self.public else sheets_of_the_rest(shown.table, shown.rules, None, most)
+        return () if self.public else pane_of_other_sheets(shown.table, shown.rules, None, most)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()

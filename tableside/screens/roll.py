@@ -12,9 +12,9 @@ from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.language.listener import Listener
-from tableside.rules.form_filling import Form, form_read, form_written, modifier_to_fill_in, new_form
+from tableside.rules.form_filling import Form, form_modifier, form_read, form_written, new_form
 from tableside.rules.inputs import Given, Number
-from tableside.rules.procedure import Procedure, Role, is_quick
+from tableside.rules.procedure import Procedure, Role, is_procedure_quick
 from tableside.rules.table import Table
 from tableside.screens.messages import (
     BesideChanged,
@@ -23,23 +23,23 @@ from tableside.screens.messages import (
     SelectionChanged,
     ViewWanted,
 )
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
-from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, Remembered, RollPane
+from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, RollPane, RollPartsRemembered
 from tableside.troubles import tolerated
 from tableside.views import rollable_tables
 from tableside.views.help import help_of_form, help_of_input, help_of_problems, why_no_modifier
 from tableside.views.input_values import input_value_text
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
-from tableside.views.roll_form import OutlookRows, RollOutlook, form_after, roll_form_rows
-from tableside.views.roll_result import next_roll_row, roll_result_rows
+from tableside.views.roll_form import RollFormOutlook, RollFormOutlookRows, roll_form_after, roll_form_rows
+from tableside.views.roll_result import roll_result_next_row, roll_result_rows
 from tableside.views.rows import Row
 from tableside.widgets.base import DataMessage
 from tableside.widgets.line_list import LineList
-from tableside.wording import has_text, label, sentence
+from tableside.wording import has_wording, label, sentence
 
 if TYPE_CHECKING:
-    from tableside.views.help import Why
+    from tableside.views.help import LineHelp
 
 AT_ONCE = 0.003
 """Seconds that the first odds of a form may take for what would change them to be counted at once too."""
@@ -57,7 +57,7 @@ class RollView(Page):
 
         form: Form
         cells: int
-        about: OutlookRows
+        about: RollFormOutlookRows
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -66,7 +66,7 @@ class RollView(Page):
         self._listener: Listener | None = None
         self._result: Entry | None = None
         self._last: Entry | None = None
-        self._remembered = Remembered()
+        self._remembered = RollPartsRemembered()
         self._drawn_in = 0, 0
         """The room in its pane for which what stands there was made."""
 
@@ -79,9 +79,9 @@ class RollView(Page):
         yield RollPane(self, id="roll-right")
         yield Large(self, id="roll-large")
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         game = shown.rules.id
-        self.query_one(Filter).offer(label("filter", game if has_text("filter", game) else "any"))
+        self.query_one(Filter).offer(label("filter", game if has_wording("filter", game) else "any"))
         self._fill_offers(shown)
         last, form = shown.campaign.last, self.form
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
@@ -89,7 +89,7 @@ class RollView(Page):
         is_news = last is not None and last != self._last and last.procedure == form.procedure.id
         if is_news:
             remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
-            after = form_after(form, shown.table, shown.rules, shown.selected, remembered)
+            after = roll_form_after(form, shown.table, shown.rules, shown.selected, remembered)
         else:
             after = new_form(form.procedure, shown.table, shown.selected, form.given)
         if after.given.get("who") != form.given.get("who") and self.query_one(Filter).value:
@@ -110,7 +110,7 @@ class RollView(Page):
         fault = self.shown and rollable_tables.fault_of_table(self.shown.campaign, typed)
         return str(fault or label("problem", "nothing-fits"))
 
-    def why(self, focus: Widget | None) -> "Why | None":
+    def why(self, focus: Widget | None) -> "LineHelp | None":
         if self.form is None or self.shown is None:
             return None
         if isinstance(focus, FormLines) and focus.key is not None:
@@ -126,7 +126,7 @@ class RollView(Page):
             self._last = self.shown.campaign.last
             self._search("", self.shown)
 
-    def _search(self, text: str, shown: ViewState) -> None:
+    def _search(self, text: str, shown: PageState) -> None:
         """As if nothing but this had been typed."""
         field = self.query_one(Filter)
         if text != field.value:
@@ -183,14 +183,14 @@ class RollView(Page):
 
     # Finding
 
-    def _fill_offers(self, shown: ViewState) -> None:
+    def _fill_offers(self, shown: PageState) -> None:
         """Everything that can be done now, as far as it matches."""
         book = rollable_tables.all_rollable_tables(shown.campaign)
         if self._listener is None or not self._listener.hears(shown.table, shown.selected, book):
             self._listener = Listener(shown.table, shown.rules, shown.selected, tables=book)
         self._match_offers(shown, keep=True)
 
-    def _match_offers(self, shown: ViewState, *, keep: bool) -> None:
+    def _match_offers(self, shown: PageState, *, keep: bool) -> None:
         """Of what was offered, what matches what is typed."""
         text = self.query_one(Filter).value
         self._offers = self._listener.found(text) if self._listener is not None else ()
@@ -261,11 +261,11 @@ class RollView(Page):
         self._drawn_in = cells, _ = pane.room
         pane.show(self._result_in, roll_form_rows(form, table) if form and table else (), keep=keep)
         if form is None or table is None or not cells:
-            pane.show_odds(OutlookRows(), form)
+            pane.show_odds(RollFormOutlookRows(), form)
             return
         began = perf_counter()
-        about = RollOutlook.of(form, table, cells, at_once=True)
-        if perf_counter() - began < AT_ONCE and is_quick(form.procedure, table, form.given):
+        about = RollFormOutlook.of(form, table, cells, at_once=True)
+        if perf_counter() - began < AT_ONCE and is_procedure_quick(form.procedure, table, form.given):
             pane.show_odds(about.counted(), form)
         else:
             self._count(form, table, cells)
@@ -278,7 +278,7 @@ class RollView(Page):
             return ()
         table = self.shown.table
         result = roll_result_rows(self._result, table, self.shown.rules, cells, rows - 1)
-        return (*result, next_roll_row(self.form, table)) if result else ()
+        return (*result, roll_result_next_row(self.form, table)) if result else ()
 
     def on_dice_seen(self, event: DiceSeen) -> None:
         event.stop()
@@ -304,14 +304,14 @@ class RollView(Page):
         for each in self.children:
             each.display = isinstance(each, Large) == is_large
 
-    def beside(self, shown: ViewState, cells: int) -> tuple[Row, ...]:
+    def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         return () if self.query_one(Large).display else super().beside(shown, cells)
 
     @work(thread=True, exclusive=True, group="odds")
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
         with tolerated(self.complain):
-            self.post_message(self.Counted(form, cells, RollOutlook.of(form, table, cells).counted()))
+            self.post_message(self.Counted(form, cells, RollFormOutlook.of(form, table, cells).counted()))
 
     def on_roll_view_counted(self, event: Counted) -> None:
         event.stop()
@@ -338,7 +338,7 @@ class RollView(Page):
         """One more or less of what + and - change."""
         if self.form is None or self.shown is None:
             return
-        modifier = modifier_to_fill_in(self.form.procedure)
+        modifier = form_modifier(self.form.procedure)
         if modifier is not None:
             self._use(self.form.stepped(self.shown.table, modifier.id, step))
         else:

@@ -21,11 +21,11 @@ from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
 from tableside.screens.messages import AgainWanted, HelpWanted
-from tableside.screens.page import ViewState
+from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
-from tableside.views.roll_form import OutlookRows, roll_form_title, without_fallen_opponents
+from tableside.views.roll_form import RollFormOutlookRows, roll_form_title, roll_form_without_fallen
 from tableside.views.rows import Row, air_row, dimmed
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
@@ -33,7 +33,7 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
 
-class Builder(Protocol):
+class RollPartsHost(Protocol):
     """What the parts ask of the view that they are in."""
 
     def move(self, step: int) -> None:
@@ -80,7 +80,7 @@ class Filter(Field):
     examples = ""
     """What can be typed: as many of them are shown as there is room for."""
 
-    def __init__(self, view: Builder, id: str) -> None:
+    def __init__(self, view: RollPartsHost, id: str) -> None:
         super().__init__(id=id)
         self.view = view
 
@@ -162,7 +162,7 @@ class FormLines(LineList):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-form")
 
-    def __init__(self, view: Builder, id: str) -> None:
+    def __init__(self, view: RollPartsHost, id: str) -> None:
         super().__init__(id=id)
         self.view = view
 
@@ -210,10 +210,10 @@ class OutlookLines(LineList):
 
     def __init__(self, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
-        self._told: tuple[OutlookRows, Form | None, int] = OutlookRows(), None, 0
+        self._told: tuple[RollFormOutlookRows, Form | None, int] = RollFormOutlookRows(), None, 0
         self._is_past = False
 
-    def show(self, about: OutlookRows, form: Form | None, rows: int) -> None:
+    def show(self, about: RollFormOutlookRows, form: Form | None, rows: int) -> None:
         """In so many rows, which it has not got yet while what is above it grows or shrinks."""
         self._is_past = self._is_past and form is self._told[1]
         self._told = about, form, rows
@@ -248,7 +248,7 @@ class RollPane(Vertical):
     stands in it is wrapped to its size, which the view knows too late.
     """
 
-    def __init__(self, view: Builder, id: str) -> None:
+    def __init__(self, view: RollPartsHost, id: str) -> None:
         super().__init__(id=id)
         self.view = view
         self._result = LineList(show_cursor=False, id="roll-result")
@@ -287,7 +287,7 @@ class RollPane(Vertical):
         self._result.styles.height, self._form.styles.height = taken, most
         self._rows_left = rows - taken - most
 
-    def show_odds(self, about: OutlookRows, form: Form | None) -> None:
+    def show_odds(self, about: RollFormOutlookRows, form: Form | None) -> None:
         """What is to be expected, but for what the result says already."""
         said = {row.text for row in self._said}
         reasons = tuple(row for row in about.reasons if row.text not in said)
@@ -309,13 +309,13 @@ class Large(LineList):
     KEPT: ClassVar = "large"
     """What a start finds of it where it was shown."""
 
-    def __init__(self, view: Builder, id: str) -> None:
+    def __init__(self, view: RollPartsHost, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
         self.view = view
         self.display = False
-        self._told: tuple[Entry, ViewState] | None = None
+        self._told: tuple[Entry, PageState] | None = None
 
-    def tells(self, entry: Entry, shown: ViewState) -> bool:
+    def tells(self, entry: Entry, shown: PageState) -> bool:
         """Tell what this entry came to; false where there is nothing to tell."""
         self._told = entry, shown
         self._draw()
@@ -346,7 +346,7 @@ REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
 """Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""
 
 
-class Remembered:
+class RollPartsRemembered:
     """What was given the last time for each procedure, by the party and by its enemies."""
 
     def __init__(self) -> None:
@@ -359,7 +359,7 @@ class Remembered:
 
     def of(self, procedure: Procedure, who: Value | None, table: Table) -> Mapping[str, Value]:
         """What was given on this one's side, without an opponent who is down since."""
-        return without_fallen_opponents(self._given.get((procedure.id, _is_enemy(who, table)), {}), table)
+        return roll_form_without_fallen(self._given.get((procedure.id, _is_enemy(who, table)), {}), table)
 
 
 def _is_enemy(who: Value | None, table: Table) -> bool:

@@ -3,10 +3,10 @@
 from tableside.campaign.campaign import Campaign
 from tableside.rules.procedure import Role
 from tableside.screens import advancement
-from tableside.screens.controller import Performing
+from tableside.screens.controller import Controller
 from tableside.screens.messages import ProcedureWanted
 from tableside.views.advancement import waiting_to_improve
-from tableside.wording import has_text, label, sentence
+from tableside.wording import has_wording, label, sentence
 
 NOT_YET, ENDS = "not-yet", "end-it"
 LEAVING, ENDING = "leave-fight", "end-fight"
@@ -16,7 +16,7 @@ whether it was.
 """
 
 
-async def lead_through_session_end(performing: Performing) -> None:
+async def lead_through_session_end(performing: Controller) -> None:
     """End the session, when that is really meant, and lead through what comes of it."""
     app_state = performing.app_state
     campaign = app_state.campaign
@@ -38,25 +38,25 @@ async def lead_through_session_end(performing: Performing) -> None:
         await _grow(performing, campaign, how)
 
 
-async def _how(performing: Performing, campaign: Campaign) -> str:
+async def _how(performing: Controller, campaign: Campaign) -> str:
     """How it is to end: with the fight that is on, or where the game asks for it with growth or without."""
     game, session = campaign.ruleset.id, campaign.table.session
     ways: tuple[str, ...] = (NOT_YET, ENDS)
     question = "ends-now"
     if campaign.table.order is not None:
         question, ways = "ends-in-a-fight", (NOT_YET, LEAVING, ENDING)
-    elif has_text("closing", game):
+    elif has_wording("closing", game):
         ways = (NOT_YET, GROWING, NOT_GROWING)
     labels = [label("closing", f"{game}.{way}") if way in GROWTH else label("session", way) for way in ways]
     ask = performing.app_state.main_screen.ask
     return ways[await ask.option(sentence("session", question, session=session), labels) or 0]
 
 
-async def _grow(performing: Performing, campaign: Campaign, how: str) -> None:
+async def _grow(performing: Controller, campaign: Campaign, how: str) -> None:
     """Everybody's advancement, where the session gave cause for any."""
     main_screen, game = performing.app_state.main_screen, campaign.ruleset.id
     grows = how != NOT_GROWING and bool(waiting_to_improve(campaign.table, campaign.rules, ()))
-    if grows and how != GROWING and has_text("closing", game):
+    if grows and how != GROWING and has_wording("closing", game):
         ways = [label("option", "yes"), label("option", "no")]
         grows = await main_screen.ask.option(label("closing", game), ways) == 0
     if grows:

@@ -12,10 +12,10 @@ from tableside.screens.messages import (
     SharingStep,
     SharingWanted,
 )
-from tableside.screens.page import Page, ViewState
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.share.guard import own_name
-from tableside.views.shared import ASKS, LOOKS, NAME, REACH, USUAL, Shared, shared_qr_rows, shared_rows
+from tableside.views.sharing import ASKS, LOOKS, NAME, REACH, USUAL, Shared, sharing_qr_rows, sharing_rows
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -53,10 +53,10 @@ class ShareView(Page):
     def shared(self) -> Shared | None:
         return self.shown.shared if self.shown is not None else None
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         shared = shown.shared
-        self.query_one(ShareLines).set_lines(painted_lines(shared_rows(shared) if shared else ()))
-        qr = shared_qr_rows(shared, is_dark=self.app.current_theme.dark) if shared else ()
+        self.query_one(ShareLines).set_lines(painted_lines(sharing_rows(shared) if shared else ()))
+        qr = sharing_qr_rows(shared, is_dark=self.app.current_theme.dark) if shared else ()
         code = self.query_one("#share-qr", FoldedList)
         code.display = bool(qr) and self.screen.size.width >= LEAST_CELLS
         code.set_lines(painted_lines(qr), keep=False)

@@ -8,10 +8,10 @@ from textual import work
 from tableside.rules.cells import Cell, CellKind, cells, with_edited_cell
 from tableside.rules.characters import EDIT, given_name
 from tableside.rules.inputs import Given
-from tableside.rules.sheet import Label, Meter, Tags, Traits, part_of, parts
+from tableside.rules.sheet import Label, Meter, Tags, Traits, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.screens.care import CareView
-from tableside.screens.messages import Performer, ProcedureWanted
+from tableside.screens.messages import MessagePerformer, ProcedureWanted
 from tableside.views import sheet_rows
 from tableside.wording import label, part_label, sentence
 
@@ -19,12 +19,12 @@ FEW: Final = 9
 """Options that are picked by a digit."""
 
 
-def places_typed(who: Character, *, is_new: bool = False) -> list[str]:
+def sheet_typing_places(who: Character, *, is_new: bool = False) -> list[str]:
     """The paths of what is typed of a sheet, in its order: the name, a number or text for each part, and of
     a list each row and a new one; of somebody new without what only play changes.
     """
     places = ["name"]
-    for part in parts(who.sheet, who.kind):
+    for part in sheet_parts(who.sheet, who.kind):
         if is_new and who.sheet.__dataclass_fields__[part].metadata[Label.BY_PLAY]:
             continue
         paths = [each.path for each in cells(who.sheet, part)]
@@ -32,11 +32,13 @@ def places_typed(who: Character, *, is_new: bool = False) -> list[str]:
     return places
 
 
-def place_beside(who: Character, path: str, typed: str, step: int, *, is_new: bool = False) -> str:
+def sheet_typing_place_beside(
+    who: Character, path: str, typed: str, step: int, *, is_new: bool = False
+) -> str:
     """The path of a sheet behind (1) or before (-1) one at which this was typed; empty at the end. More rows
     are typed into a list until nothing is.
     """
-    places = places_typed(who, is_new=is_new)
+    places = sheet_typing_places(who, is_new=is_new)
     is_row = path.partition(".")[2].isdecimal()
     if step > 0 and ((path.endswith(".new") and typed.strip()) or (is_row and not typed.strip())):
         return path if path in places else f"{path.partition('.')[0]}.new"
@@ -68,7 +70,7 @@ class SheetTyping(CareView):
         if who is None or self._is_no_cell(who, path):
             return
         goes_on = is_new
-        path = path or places_typed(who)[1]
+        path = path or sheet_typing_places(who)[1]
         while path and (who := self.shown.character if self.shown else None) is not None:
             if goes_on:
                 self.show_cell(path)
@@ -76,7 +78,7 @@ class SheetTyping(CareView):
             if typed is None or not await self._entered(who, path, typed, is_new=is_new) or not step:
                 return
             after = self.shown.character if self.shown else None
-            path, goes_on = place_beside(after or who, path, typed, step, is_new=is_new), True
+            path, goes_on = sheet_typing_place_beside(after or who, path, typed, step, is_new=is_new), True
 
     def _is_no_cell(self, who: Character, path: str) -> bool:
         """What is no cell of the sheet is changed in its own way."""
@@ -144,7 +146,7 @@ class SheetTyping(CareView):
         path, typed = _as_new(who, path, typed) if is_new else (path, typed)
         given: Given = {"who": who.key, "cells": (f"{path}={typed.strip()}",)}
         wanted = ProcedureWanted(self.shown.rules.procedure(EDIT), given)
-        return await cast(Performer, self.app).perform(wanted)
+        return await cast(MessagePerformer, self.app).perform(wanted)
 
     def _named(self, cell: Cell) -> str:
         name, _, row = cell.path.partition(".")
@@ -160,7 +162,7 @@ def _as_new(who: Character, path: str, typed: str) -> tuple[str, str]:
     list between commas.
     """
     part = path.partition(".")[0]
-    value = part_of(who.sheet, part) if part in parts(who.sheet) else None
+    value = sheet_part_of(who.sheet, part) if part in sheet_parts(who.sheet) else None
     match value:
         case Meter(current=current, maximum=maximum) if typed.strip().isdecimal() and current == maximum:
             return path, f"{typed.strip()}/{typed.strip()}"

@@ -16,20 +16,20 @@ from textual.widgets import TextArea
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.drafts import KeptDraft, read_draft_file
-from tableside.campaign.plain_files import is_plain
+from tableside.campaign.plain_files import is_plain_file
 from tableside.errors import TablesideError
 from tableside.language.commands import Places
 from tableside.language.lines import NOTE
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDEST
-from tableside.screens.messages import AmendmentWanted, Performer, Returner
-from tableside.screens.page import Page, ViewState
+from tableside.screens.messages import AmendmentWanted, MessagePerformer, MessageReturner
+from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
-from tableside.screens.writer import Writer
+from tableside.screens.prose_writer import ProseWriter
 from tableside.text import clean_text
-from tableside.views.notes import ENDS, journal_line, note_name_made_up
-from tableside.views.rollable_tables import kind_made_up
+from tableside.views.notes import ENDS, note_and_command, note_name_made_up
+from tableside.views.rollable_tables import kind_rollable_table_made_up
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets import writing_field
 from tableside.widgets.base import bindings
@@ -38,7 +38,7 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.screens.page import Host
+    from tableside.screens.page import PageHost
 
 UNDO, REDO = "/undo", "/redo"
 """What Ctrl+Z and Ctrl+Y write where nothing is typed."""
@@ -60,7 +60,7 @@ class TextPage(writing_field.WritingField):
         self.view.enter_it()
 
     def action_end_line(self) -> None:
-        is_command = self.cursor_at_end_of_line and bool(journal_line(self.line).command)
+        is_command = self.cursor_at_end_of_line and bool(note_and_command(self.line).command)
         if is_command and not self.view.is_rewriting:
             self.action_submit()
         else:
@@ -96,7 +96,7 @@ class WritingView(Page):
     """The note that is written anew. None: it is a new page."""
     _told: KeptDraft | None = None
     """Where it was said last that it is kept."""
-    _writer: Writer | None = None
+    _writer: ProseWriter | None = None
     _heard = ""
     """The command that was foretold last."""
     _cells = 0
@@ -115,9 +115,9 @@ class WritingView(Page):
         return self.query_one(TextPage)
 
     @property
-    def writer(self) -> Writer:
+    def writer(self) -> ProseWriter:
         if self._writer is None:
-            self._writer = Writer(cast("Host", self.screen), self._places)
+            self._writer = ProseWriter(cast("PageHost", self.screen), self._places)
         return self._writer
 
     @property
@@ -135,7 +135,7 @@ class WritingView(Page):
             return super().title
         return sentence("page", "writing-anew", entry=self._rewritten.place.number)
 
-    def fill(self, shown: ViewState) -> None:
+    def fill(self, shown: PageState) -> None:
         if shown.campaign is not self._of:
             self._of, self._rewritten = shown.campaign, None
         written = self.query_one(Written)
@@ -150,7 +150,7 @@ class WritingView(Page):
         if self.shown is not None and self.query_one(Written).content_cells != self._cells:
             self.fill(self.shown)
 
-    def take(self, shown: ViewState, amendment: Amendment | None = None) -> None:
+    def take(self, shown: PageState, amendment: Amendment | None = None) -> None:
         """Write this note anew, or what is new, and go on with what was left of that."""
         campaign, self._rewritten = shown.campaign, amendment
         self._of = campaign
@@ -184,8 +184,8 @@ class WritingView(Page):
         if self._rewritten is None:
             kept = campaign.keep_draft(text)
         else:
-            kept = keep_begun_anew(campaign, self._rewritten, text)
-        command = journal_line(self.page.line).command if not self.is_rewriting else ""
+            kept = keep_writing_begun_anew(campaign, self._rewritten, text)
+        command = note_and_command(self.page.line).command if not self.is_rewriting else ""
         if command != self._heard:
             self._heard = command
             self.writer.hear(self.page.line)
@@ -202,7 +202,7 @@ class WritingView(Page):
         if self.shown is not None:
             self.shown.campaign.keep_draft(text)
         self.page.begin(text)
-        line = journal_line(text)
+        line = note_and_command(text)
         self._heard = line.command
         if line.command:
             *above, last = text[: len(text) - len(line.rest)].removesuffix("\n").split("\n")
@@ -212,7 +212,7 @@ class WritingView(Page):
     async def enter_it(self) -> None:
         """Hand it in, and go where one was before; what is refused stays on the page."""
         if await self._handed_in(self.page.value.strip(), "") and self.display:
-            await cast(Returner, self.screen).go_back()
+            await cast(MessageReturner, self.screen).go_back()
 
     @work(exclusive=True, group="perform")
     async def enter_lines(self) -> None:
@@ -243,9 +243,9 @@ class WritingView(Page):
         except TablesideError as error:
             self.complain(str(error))
             return False
-        if not await cast(Performer, self.app).amend(AmendmentWanted(_rewritten(amendment, text))):
+        if not await cast(MessagePerformer, self.app).amend(AmendmentWanted(_rewritten(amendment, text))):
             return False
-        keep_begun_anew(campaign, rewritten, "")
+        keep_writing_begun_anew(campaign, rewritten, "")
         self.take(self.shown)
         return True
 
@@ -258,7 +258,7 @@ class WritingView(Page):
         campaign = self.shown.campaign
         note = self._rewritten.place.number if self._rewritten is not None else None
         belongs = campaign.draft_file(note)
-        if os.path.lexists(belongs) and not is_plain(belongs):
+        if os.path.lexists(belongs) and not is_plain_file(belongs):
             self.complain(sentence("problem", "no-file", file=belongs.name))
             return
         kept = campaign.keep_draft(self.page.value, note)
@@ -282,7 +282,7 @@ def begun_anew(campaign: Campaign, amendment: Amendment) -> str:
     return campaign.draft_of(amendment.place.number) or str(amendment.given["text"])
 
 
-def keep_begun_anew(campaign: Campaign, amendment: Amendment, text: str) -> KeptDraft:
+def keep_writing_begun_anew(campaign: Campaign, amendment: Amendment, text: str) -> KeptDraft:
     """Keep what has been made of a note, or nothing where that is what it says already."""
     return campaign.keep_draft("" if text == amendment.given["text"] else text, amendment.place.number)
 
@@ -305,9 +305,9 @@ def _run(command: list[str]) -> str:
 class WritingLines:
     """The lines at the bottom, for as long as somebody writes."""
 
-    def __init__(self, main_screen: "Host", places: Places) -> None:
+    def __init__(self, main_screen: "PageHost", places: Places) -> None:
         self.main_screen = main_screen
-        self.writer = Writer(main_screen, places)
+        self.writer = ProseWriter(main_screen, places)
 
     async def write(self, *, on: bool) -> None:
         """Ask for prose and do what it says; `on`, for one after the other until escape.
@@ -324,7 +324,7 @@ class WritingLines:
                     self.writer.refuse(why)
                     return
                 self.writer.hear(text)
-                if kept.why and text and not journal_line(text).command:
+                if kept.why and text and not note_and_command(text).command:
                     self.main_screen.complain(_kept_text(kept))
 
             lines = [each[len(NOTE) :] if each.startswith(NOTE) else f"/{each}" for each in campaign.lines]
@@ -333,7 +333,7 @@ class WritingLines:
             self.main_screen.show_strip()
             if typed is None or not typed.strip():
                 is_left = ask.was_cancelled and campaign.draft == refused and not self.writer.bar.shown.waits
-                if is_left and not journal_line(refused).prose:
+                if is_left and not note_and_command(refused).prose:
                     campaign.keep_draft("")  # a command that was refused or called off: up brings it back
                 return
             length, is_done = campaign.length, await self.writer.take(typed, campaign.keep_draft)
@@ -348,7 +348,9 @@ class WritingLines:
         """Begin a note with what this entry, or else the last one, made up: it is named from then on."""
         campaign = self.writer.bar.shown.campaign
         entry = campaign.entry(number) if number is not None else campaign.last
-        if entry is None or not (name := note_name_made_up(entry, kind_made_up(entry, campaign))):
+        if entry is None or not (
+            name := note_name_made_up(entry, kind_rollable_table_made_up(entry, campaign))
+        ):
             self.main_screen.complain(label("problem", "nothing-made-up"))
             return
         before = campaign.draft
@@ -366,7 +368,7 @@ class WritingLines:
         while True:
 
             def hear(typed: str) -> None:
-                keep_begun_anew(campaign, amendment, typed)
+                keep_writing_begun_anew(campaign, amendment, typed)
 
             ask, question = self.main_screen.ask, sentence("ask", "note-anew", entry=amendment.place.number)
             typed = await ask.prose(question, text, Typing(str, hear, str), self.main_screen.complain)
@@ -374,8 +376,8 @@ class WritingLines:
                 return
             wanted = AmendmentWanted(_rewritten(amendment, typed.strip()))
             is_same = typed.strip() == amendment.given["text"]
-            if is_same or await cast(Performer, self.main_screen.app).amend(wanted):
-                keep_begun_anew(campaign, amendment, "")
+            if is_same or await cast(MessagePerformer, self.main_screen.app).amend(wanted):
+                keep_writing_begun_anew(campaign, amendment, "")
                 return
             text = typed
 

@@ -19,16 +19,16 @@ from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.cells import CellKind
 from tableside.rules.form_filling import Form
 from tableside.rules.table import Permission
-from tableside.share.guard import Rates
+from tableside.share.guard import RequestRates
 from tableside.share.page import Parts, page_part
 from tableside.views.html import html_text
 from tableside.views.public.deeds import (
     LONGEST_NOTE,
     NOTE,
     THING,
-    Asking,
-    Thing,
-    Wish,
+    DeedQuestion,
+    DeedThing,
+    DeedWish,
     deed_of,
     deed_refusal,
     deed_things,
@@ -36,16 +36,16 @@ from tableside.views.public.deeds import (
     deeds_of,
 )
 from tableside.views.public.player_forms import (
-    Deed,
     DeedField,
     FieldKind,
-    Scene,
-    deed_odds_lines,
+    PlayerFormDeed,
+    PlayerFormTable,
     filled_player_form,
     player_form_fields,
+    player_form_odds_lines,
     scene_of,
 )
-from tableside.wording import has_text, label, on_screen
+from tableside.wording import has_wording, label, on_screen
 
 MOST_FIELDS = 24
 LONGEST_TEXT = 4_000
@@ -64,7 +64,7 @@ AT_FIRST = 2
 """Fields that are in view at once; the rest is folded."""
 
 
-class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+class WantedAct(msgspec.Struct, forbid_unknown_fields=True):
     """A form that is filled in, or that is asked for."""
 
     do: Id
@@ -74,7 +74,7 @@ class Wanted(msgspec.Struct, forbid_unknown_fields=True):
     typed: bool = False
 
 
-class Answered(msgspec.Struct, forbid_unknown_fields=True):
+class AnsweredAct(msgspec.Struct, forbid_unknown_fields=True):
     """An answer to what a rule asks."""
 
     question: Id
@@ -82,16 +82,16 @@ class Answered(msgspec.Struct, forbid_unknown_fields=True):
     faces: Annotated[list[int], msgspec.Meta(max_length=MOST_FACES)] = []
 
 
-class Program(Protocol):
+class ProgramForActs(Protocol):
     """The program in which the campaign is played."""
 
-    def asking(self, key: int) -> Asking | None:
+    def asking(self, key: int) -> DeedQuestion | None:
         """What a rule asks this one's player now."""
 
     def told(self, key: int) -> str:
         """What became of what they wanted last, where that came later."""
 
-    def act(self, wish: Wish) -> str:
+    def act(self, wish: DeedWish) -> str:
         """Do it, or let it wait for the GM; what is said of it. Raises `RuleError`, `StoreError`."""
 
     def answer(self, key: int, question: str, choice: str, faces: tuple[int, ...]) -> str:
@@ -101,24 +101,26 @@ class Program(Protocol):
 class Acts:
     """Takes what players send."""
 
-    def __init__(self, campaign: Campaign, program: Program, player: Callable[[web.Request], int | None]):
+    def __init__(
+        self, campaign: Campaign, program: ProgramForActs, player: Callable[[web.Request], int | None]
+    ):
         self._campaign, self._program, self._player = campaign, program, player
         self._words: OrderedDict[str, int] = OrderedDict()
         """Words given out and not come back yet, each with whose it is."""
-        self._rates = Rates(A_SECOND, AT_ONCE)
+        self._rates = RequestRates(A_SECOND, AT_ONCE)
         self._counting = asyncio.Lock()
         self._rests_until = 0.0
         """When odds may be counted again, on the clock of the loop."""
 
     def routes(self) -> list[web.RouteDef]:
         return [
-            web.post("/form", self._taking(self._form, Wanted)),
-            web.post("/act", self._taking(self._act, Wanted)),
-            web.post("/answer", self._taking(self._answer, Answered)),
+            web.post("/form", self._taking(self._form, WantedAct)),
+            web.post("/act", self._taking(self._act, WantedAct)),
+            web.post("/answer", self._taking(self._answer, AnsweredAct)),
         ]
 
     def _taking(
-        self, take: Callable[[Scene, Any], Awaitable[dict[str, str]]], kind: type[msgspec.Struct]
+        self, take: Callable[[PlayerFormTable, Any], Awaitable[dict[str, str]]], kind: type[msgspec.Struct]
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         """A handler of what a player sends as JSON of this form. What is refused is said in a line."""
         decoder = msgspec.json.Decoder(kind)
@@ -140,7 +142,7 @@ class Acts:
 
         return handler
 
-    def _scene(self, request: web.Request) -> Scene:
+    def _scene(self, request: web.Request) -> PlayerFormTable:
         """Whose it is. Raises `RuleError` for a stranger, and for one who may only look on."""
         key = self._player(request)
         who = self._campaign.table.characters.get(key) if key is not None else None
@@ -164,7 +166,7 @@ class Acts:
 
     # A form, with its odds
 
-    async def _form(self, scene: Scene, sent: Wanted) -> dict[str, str]:
+    async def _form(self, scene: PlayerFormTable, sent: WantedAct) -> dict[str, str]:
         word = self._give_word(scene.key)
         if sent.do == NOTE:
             return {"html": _note_form(word)}
@@ -198,7 +200,7 @@ class Acts:
 
     # An act, and an answer
 
-    async def _act(self, scene: Scene, sent: Wanted) -> dict[str, str]:
+    async def _act(self, scene: PlayerFormTable, sent: WantedAct) -> dict[str, str]:
         if self._words.get(sent.word) != scene.key:
             raise RuleError("deeds.done-already")
         try:
@@ -212,7 +214,7 @@ class Acts:
         del self._words[sent.word]
         return {"said": said}
 
-    async def _answer(self, scene: Scene, sent: Answered) -> dict[str, str]:
+    async def _answer(self, scene: PlayerFormTable, sent: AnsweredAct) -> dict[str, str]:
         try:
             said = self._program.answer(scene.key, sent.question, sent.choice, tuple(sent.faces))
         except RuleError as error:
@@ -222,7 +224,7 @@ class Acts:
         return {"said": said}
 
 
-def _refused(scene: Scene, error: RuleError, form: Form | None) -> RuleError:
+def _refused(scene: PlayerFormTable, error: RuleError, form: Form | None) -> RuleError:
     """The same, as far as this player may know why."""
     return RuleError("deeds.said", text=deed_refusal(scene, error, form))
 
@@ -242,7 +244,7 @@ def _json(said: dict[str, str], status: int) -> web.Response:
     )
 
 
-def _deeds_list(scene: Scene) -> str:
+def _deeds_list(scene: PlayerFormTable) -> str:
     """A button of HTML for each thing that a player may do; empty where they only look on."""
     may = scene.table.may.of(scene.key)
     if may == Permission.LOOK:
@@ -264,14 +266,14 @@ def _buttons(deeds: Iterable[tuple[str, str]]) -> str:
     )
 
 
-def act_form_of_deed(scene: Scene, deed: Deed, form: Form, word: str) -> str:
+def act_form_of_deed(scene: PlayerFormTable, deed: PlayerFormDeed, form: Form, word: str) -> str:
     """The HTML form of a deed: what may be chosen, and its odds as chosen."""
     fields = [_field(each) for each in player_form_fields(scene, deed, form)]
     more = "".join(fields[AT_FIRST:])
     folded = f"<details><summary>{label('deeds', 'more')}</summary>{more}</details>" if more else ""
-    odds = "".join(f"<li>{html_text(each)}</li>" for each in deed_odds_lines(scene, form))
+    odds = "".join(f"<li>{html_text(each)}</li>" for each in player_form_odds_lines(scene, form))
     help_id = f"{deed.procedure.id}.help"
-    about = f"<p>{html_text(label('procedure', help_id))}</p>" if has_text("procedure", help_id) else ""
+    about = f"<p>{html_text(label('procedure', help_id))}</p>" if has_wording("procedure", help_id) else ""
     real = scene.table.real_dice.of(scene.key)
     typed = (
         '<label class="check"><input type="checkbox" name="typed" data-typed'
@@ -328,7 +330,7 @@ def _note_form(word: str) -> str:
     return _form(NOTE, word, label("deeds", "write"), inside, label("deeds", "enter"))
 
 
-def act_form_of_things(scene: Scene, word: str) -> str:
+def act_form_of_things(scene: PlayerFormTable, word: str) -> str:
     """What a player carries as HTML, a line each: one at a time is changed."""
     things = deed_things(scene)
     options = "".join(
@@ -347,13 +349,13 @@ def act_form_of_things(scene: Scene, word: str) -> str:
     return _form(THING, word, label("deeds", "things"), inside, label("deeds", "enter"))
 
 
-def _thing(thing: Thing) -> str:
+def _thing(thing: DeedThing) -> str:
     is_new = thing.path.endswith(".new")
     text = label("deeds", "new") if is_new else thing.text.partition("\n")[0]
     return html_text(f"{thing.label}: {text}")
 
 
-def _question_form(asking: Asking) -> str:
+def _question_form(asking: DeedQuestion) -> str:
     """What a rule asks a player, large, as HTML."""
     id = html_text(asking.id)
     if asking.sides:

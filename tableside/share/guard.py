@@ -53,7 +53,7 @@ NEEDED = ("aiohttp", "segno")
 
 
 @frozen
-class Way:
+class SharingWay:
     """How a campaign is shown."""
 
     names: frozenset[str] = frozenset()
@@ -125,7 +125,7 @@ def is_own_origin(origin: str | None, fetched_from: str | None, host: str) -> bo
         return False
 
 
-class Rates:
+class RequestRates:
     """How often each address may ask: so often at once, then so often a second."""
 
     def __init__(self, a_second: float | None = None, at_once: float | None = None) -> None:
@@ -159,7 +159,7 @@ class Doorway:
 
     def admit(self, transport: asyncio.BaseTransport) -> asyncio.Protocol | None:
         """What is to serve a connection. None: there are too many."""
-        address = address_of(transport)
+        address = address_of_connection(transport)
         most = MOST_CONNECTIONS if _is_here(address) else MOST_OF_ONE
         if self._open.total() >= MOST_CONNECTIONS or self._open[address] >= most:
             return None
@@ -182,7 +182,7 @@ class _Arriving(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self._address = address_of(transport)
+        self._address = address_of_connection(transport)
         self._served = self._doorway.admit(transport)
         if self._served is None:
             transport.abort()
@@ -210,7 +210,7 @@ class _Arriving(asyncio.Protocol):
             self._served.resume_writing()
 
 
-def address_of(transport: asyncio.BaseTransport | None) -> str:
+def address_of_connection(transport: asyncio.BaseTransport | None) -> str:
     """The address that a connection comes from; empty where it is gone already."""
     peer = transport.get_extra_info("peername") if transport is not None else None
     return str(peer[0]) if peer else ""
@@ -222,7 +222,7 @@ def _is_here(address: str) -> bool:
 
 
 @frozen
-class Tries:
+class WrongCodes:
     """Wrong codes that came from one address."""
 
     wrong: int = 0
@@ -236,7 +236,7 @@ class Codes:
     def __init__(self) -> None:
         self._codes: dict[int, str] = {}
         self._browsers: OrderedDict[str, int] = OrderedDict()
-        self._tries: OrderedDict[str, Tries] = OrderedDict()
+        self._tries: OrderedDict[str, WrongCodes] = OrderedDict()
 
     def give(self, keys: Iterable[int]) -> dict[int, str]:
         """A code for each of these characters who has none; the new ones, by key."""
@@ -259,7 +259,7 @@ class Codes:
         """What a browser is to keep of this code. Raises `RuleError` for a wrong one, and for any that comes
         too soon after wrong ones from the same address: `now` in seconds.
         """
-        tries = self._tries.get(address, Tries())
+        tries = self._tries.get(address, WrongCodes())
         if now < tries.free_at:
             raise RuleError("share.slow", seconds=int(tries.free_at - now) + 1)
         typed = "".join(each for each in code.casefold() if each in CODE_LETTERS)
@@ -274,10 +274,10 @@ class Codes:
             self._browsers.popitem(last=False)
         return kept
 
-    def _note_wrong(self, address: str, tries: Tries, now: float) -> None:
+    def _note_wrong(self, address: str, tries: WrongCodes, now: float) -> None:
         wrong = tries.wrong + 1
         wait = min(LONGEST_WAIT, 2.0 ** (wrong - FREE_TRIES)) if wrong >= FREE_TRIES else 0.0
-        self._tries[address] = Tries(wrong, now + wait)
+        self._tries[address] = WrongCodes(wrong, now + wait)
         self._tries.move_to_end(address)
         while len(self._tries) > MOST_ADDRESSES:
             self._tries.popitem(last=False)

@@ -9,11 +9,11 @@ from aiohttp import web
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
-from tableside.share.acts import Program
-from tableside.share.guard import Way
-from tableside.share.server import Sharing, listening_server
+from tableside.share.acts import ProgramForActs
+from tableside.share.guard import SharingWay
+from tableside.share.server import SharingServer, listening_server
 from tableside.views.character_list import OURS
-from tableside.views.shared import Player, Shared
+from tableside.views.sharing import Player, Shared
 
 LONGEST_END = 1.0
 """Seconds that pages are given to go when it ends."""
@@ -27,7 +27,7 @@ ELSEWHERE = "192.0.2.1"
 """An address of nobody (RFC 5737): to ask from which of our own another would be reached; nothing is sent."""
 
 
-def qr_rows(text: str) -> tuple[str, ...]:
+def qr_code_rows(text: str) -> tuple[str, ...]:
     """A text as a QR code of half blocks with a quiet border, for a dark terminal; scanners read it on a
     light one too. The address of a machine in a network takes 29 cells and 15 rows.
     """
@@ -39,7 +39,7 @@ def qr_rows(text: str) -> tuple[str, ...]:
     return tuple("".join(HALVES[dots] for dots in zip(*pair, strict=True)) for pair in pairs)
 
 
-def reached_at() -> str:
+def own_network_address() -> str:
     """The address of this machine as others in its network have it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
         try:
@@ -53,13 +53,17 @@ class Hosting:
     """Serves one campaign until it is ended; the codes stay as long."""
 
     def __init__(
-        self, campaign: Campaign, trouble: Callable[[str], None], moved: Callable[[], None], program: Program
+        self,
+        campaign: Campaign,
+        trouble: Callable[[str], None],
+        moved: Callable[[], None],
+        program: ProgramForActs,
     ) -> None:
         """`trouble` gets why something cannot be shown; `moved` is called when a screen comes or goes;
         `program` does what players do.
         """
         self.campaign = campaign
-        self.sharing = Sharing(campaign, Way(), lambda codes: None, trouble, moved, program)
+        self.sharing = SharingServer(campaign, SharingWay(), lambda codes: None, trouble, moved, program)
         self.is_lan = False
         self._serving: tuple[web.AppRunner, asyncio.Server] | None = None
         self._address = ""
@@ -77,8 +81,8 @@ class Hosting:
             raise RuleError("share.nowhere", why=error.strerror or str(error)) from None
         port = self._serving[1].sockets[0].getsockname()[1]
         self.is_lan = is_lan
-        self._address = f"http://{reached_at() if is_lan else HERE}:{port}/"
-        self._qr = qr_rows(self._address) if is_lan else ()
+        self._address = f"http://{own_network_address() if is_lan else HERE}:{port}/"
+        self._qr = qr_code_rows(self._address) if is_lan else ()
 
     async def _listen(self, host: str) -> tuple[web.AppRunner, asyncio.Server]:
         """At the port that pages know, else at any that is free."""

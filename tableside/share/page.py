@@ -26,10 +26,10 @@ from tableside.views.public.document import (
     TableSeen,
     ThrowSeen,
 )
+from tableside.views.public.entries_told import clock_in_entry_told
 from tableside.views.public.seen_table import seen_table_member, sheet_as_seen
-from tableside.views.public.told import clock_told
-from tableside.views.recap import HEAD, Length, RecapChapter, session_recap
-from tableside.views.recap_parts import Material
+from tableside.views.recap import HEAD, RecapChapter, RecapLength, session_recap
+from tableside.views.recap_parts import RecapParts
 from tableside.views.rows import local_time
 from tableside.views.sessions import last_session_over
 from tableside.wording import label, sentence
@@ -58,11 +58,11 @@ def page_part(html: str) -> PagePart:
 Parts = Mapping[str, PagePart]
 
 
-def parts_for_all(seen: TableSeen) -> Parts:
+def page_parts_for_all(seen: TableSeen) -> Parts:
     """The parts of the page that everybody is shown who opens it."""
     turn = _turn(seen.turn.words) if seen.turn else ""
     people = "".join(map(_seat, seen.seats))
-    clocks = "".join(f"<li>{html_text(clock_told(each))}</li>" for each in seen.clocks)
+    clocks = "".join(f"<li>{html_text(clock_in_entry_told(each))}</li>" for each in seen.clocks)
     lines = seen.log[-MOST_LINES:]
     return {
         "title": page_part(html_text(seen.title)),
@@ -75,11 +75,11 @@ def parts_for_all(seen: TableSeen) -> Parts:
     }
 
 
-def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
+def page_parts_of_own(campaign: Campaign, key: int | None) -> Parts:
     """What else one is shown who entered with the code of this character; a stranger is asked for a code."""
-    who = own_of(campaign, key)
+    who = own_character_of_page(campaign, key)
     if who is None:
-        return {"own": page_part(""), "sheet": page_part(""), "door": page_part(code_form())}
+        return {"own": page_part(""), "sheet": page_part(""), "door": page_part(code_form_of_page())}
     seen = seen_table_member(who, campaign.table, campaign.rules)
     yours = f"<strong>{label('share', 'yours')}</strong>" if seen.stage == Stage.ACTING else ""
     body = "\n".join(html_sheet_body(sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules))
@@ -92,13 +92,13 @@ def parts_of_own(campaign: Campaign, key: int | None) -> Parts:
     }
 
 
-def own_of(campaign: Campaign, key: int | None) -> Character | None:
+def own_character_of_page(campaign: Campaign, key: int | None) -> Character | None:
     """The one of the party in play with this key, whose page it is."""
     who = None if key is None else campaign.table.characters.get(key)
     return who if who is not None and who.kind in OURS and not who.retired else None
 
 
-def code_form(refused: str = "") -> str:
+def code_form_of_page(refused: str = "") -> str:
     """The form of the page where a code is typed, with why the last one was not taken."""
     said = f'<p role="alert">{html_text(refused)}</p>' if refused else ""
     return (
@@ -197,12 +197,12 @@ def _pip(place: int) -> str:
 # What is sent of it
 
 
-def marks_had(text: str) -> Mapping[str, str]:
+def page_marks_had(text: str) -> Mapping[str, str]:
     """The marks of the parts that a page has already, as it says: `people.3f2a~log.91bc`."""
     return {id: mark for id, _, mark in (each.partition(".") for each in text.split("~"))}
 
 
-def event_of(now: Parts, sent: Mapping[str, str]) -> bytes:
+def page_parts_as_event(now: Parts, sent: Mapping[str, str]) -> bytes:
     """The parts whose marks differ, as one event; where none does, a sign of life."""
     differing = {id: [each.mark, each.html] for id, each in now.items() if sent.get(id) != each.mark}
     if not differing:
@@ -275,7 +275,7 @@ def _whole_page(title: str, kind: PageKind, body: str, scripts: str = "") -> str
     )
 
 
-class Recap:
+class SharedRecapPage:
     """The page as it was made last."""
 
     def __init__(self, campaign: Campaign) -> None:
@@ -306,7 +306,7 @@ def shared_recap_page(campaign: Campaign) -> str:
 
 
 def _session(campaign: Campaign, number: int) -> str:
-    chapters = session_recap(Material(campaign, number), Length.MIDDLE, public=True, surprises=())
+    chapters = session_recap(RecapParts(campaign, number), RecapLength.MIDDLE, public=True, surprises=())
     return f'<article aria-labelledby="s{number}">{"".join(_chapters(chapters, number))}</article>'
 
 

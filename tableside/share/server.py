@@ -19,23 +19,32 @@ from aiohttp.typedefs import Handler, Middleware
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError, StoreError
 from tableside.share import page as pages
-from tableside.share.acts import Acts, Program
-from tableside.share.guard import HEADERS, Codes, Doorway, Rates, Way, address_of, is_own_host, is_own_origin
+from tableside.share.acts import Acts, ProgramForActs
+from tableside.share.guard import (
+    HEADERS,
+    Codes,
+    Doorway,
+    RequestRates,
+    SharingWay,
+    address_of_connection,
+    is_own_host,
+    is_own_origin,
+)
 from tableside.share.page import (
     PageKind,
     PagePart,
     Parts,
-    Recap,
-    code_form,
-    event_of,
-    marks_had,
-    own_of,
+    SharedRecapPage,
+    code_form_of_page,
+    own_character_of_page,
+    page_marks_had,
     page_part,
-    parts_for_all,
-    parts_of_own,
+    page_parts_as_event,
+    page_parts_for_all,
+    page_parts_of_own,
 )
 from tableside.views.character_list import OURS
-from tableside.views.public.seen_table import table_seen, table_without_looks
+from tableside.views.public.seen_table import table_seen, table_seen_without_looks
 from tableside.wording import in_words, sentence
 
 _QUIET = logging.Logger("quiet")
@@ -65,18 +74,18 @@ MOST_PAGES_OF_ONE = 16
 """From one address, unless that is this machine."""
 
 
-class Sharing:
+class SharingServer:
     """A campaign that is shown on pages."""
 
     # Whom to tell of what: each is a callable of its own, and most callers give three
     def __init__(
         self,
         campaign: Campaign,
-        way: Way,
+        way: SharingWay,
         told: Callable[[dict[str, str]], None],
         trouble: Callable[[str], None],
         moved: Callable[[], None] = lambda: None,
-        program: Program | None = None,
+        program: ProgramForActs | None = None,
     ) -> None:
         """`told` gets each new code by name; `trouble` why the campaign cannot be read; `moved` is called
         when a page comes or goes; `program` does what players do. None: they only look on.
@@ -88,8 +97,8 @@ class Sharing:
         """With whose code each open page has entered."""
         self._acts = Acts(campaign, program, self._player) if program is not None else None
         self._pages: Counter[str] = Counter()
-        self._rates = Rates()
-        self._recap = Recap(campaign)
+        self._rates = RequestRates()
+        self._recap = SharedRecapPage(campaign)
         self._told = ""
         """The trouble that was told last."""
         self._own: dict[int | None, Parts] = {}
@@ -107,17 +116,17 @@ class Sharing:
     def make(self) -> None:
         """Make anew what all are shown, and codes for those who have come."""
         seen = table_seen(self._campaign)
-        self._parts = parts_for_all(seen if self._way.looks else table_without_looks(seen))
+        self._parts = page_parts_for_all(seen if self._way.looks else table_seen_without_looks(seen))
         self._own = {}
         ours = {each.key: each.name for kind in OURS for each in self._campaign.table.in_play(kind)}
         if new := self.codes.give(ours):
             self._tell_codes({ours[key]: code for key, code in new.items()})
 
     @property
-    def way(self) -> Way:
+    def way(self) -> SharingWay:
         return self._way
 
-    def change(self, way: Way) -> None:
+    def change(self, way: SharingWay) -> None:
         """Show it like this from now on."""
         self._way = way
         self.make()
@@ -125,11 +134,11 @@ class Sharing:
 
     def parts(self, key: int | None) -> Parts:
         """What one is shown who entered with the code of this character."""
-        if own_of(self._campaign, key) is None:
+        if own_character_of_page(self._campaign, key) is None:
             key = None
         if key not in self._own:
             acts = self._acts.parts(key) if self._acts is not None and key is not None else NO_ACTS
-            self._own[key] = {**parts_of_own(self._campaign, key), **acts}
+            self._own[key] = {**page_parts_of_own(self._campaign, key), **acts}
         return {**self._parts, **self._own[key]}
 
     async def follow(self) -> None:
@@ -224,7 +233,7 @@ class Sharing:
             raise web.HTTPMisdirectedRequest
         if not is_own_origin(headers.get("Origin"), self._fetched_from(request), headers["Host"]):
             raise web.HTTPForbidden
-        if not self._rates.is_within(address_of(request.transport), time.monotonic()):
+        if not self._rates.is_within(address_of_connection(request.transport), time.monotonic()):
             raise web.HTTPTooManyRequests(headers={"Retry-After": "1"})
 
     def _fetched_from(self, request: web.Request) -> str | None:
@@ -268,12 +277,12 @@ class Sharing:
             raise web.HTTPBadRequest from None
         try:
             kept = self.codes.enter(
-                fields.get("code", [""])[0], address_of(request.transport), time.monotonic()
+                fields.get("code", [""])[0], address_of_connection(request.transport), time.monotonic()
             )
         except RuleError as error:
             own = self.parts(self._player(request))
             refused = PagePart(
-                code_form(in_words(error.message)), own["door"].mark
+                code_form_of_page(in_words(error.message)), own["door"].mark
             )  # it stays until it changes
             return _html(pages.players_page({**own, "door": refused}, PageKind.PLAYER), status=403)
         self.codes.leave(request.cookies.get(COOKIE, ""))
@@ -292,7 +301,7 @@ class Sharing:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """What changes, as it does: the parts that differ from those sent before."""
-        address = address_of(request.transport)
+        address = address_of_connection(request.transport)
         most = MOST_PAGES if address in ("127.0.0.1", "::1") else MOST_PAGES_OF_ONE
         if self._pages.total() >= MOST_PAGES or self._pages[address] >= most:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"})
@@ -313,7 +322,7 @@ class Sharing:
             own = request.transport.get_extra_info("socket")
             own.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, MOST_WAITING)
         await response.prepare(request)
-        sent = marks_had(request.query.get("had", ""))
+        sent = page_marks_had(request.query.get("had", ""))
         since = time.monotonic()
         """When it last had taken all that was sent."""
         while not self._has_ended:
@@ -325,7 +334,7 @@ class Sharing:
                 key = self._player(request)
                 self._looks(page, key)
                 now = self.parts(key)
-                await response.write(event_of(now, sent))
+                await response.write(page_parts_as_event(now, sent))
                 sent = {id: each.mark for id, each in now.items()}
             elif time.monotonic() - since > STALLED:
                 transport.abort()
@@ -364,7 +373,9 @@ class _Reader(web.RequestHandler):
         return response
 
 
-async def listening_server(sharing: Sharing, address: str, port: int) -> tuple[web.AppRunner, asyncio.Server]:
+async def listening_server(
+    sharing: SharingServer, address: str, port: int
+) -> tuple[web.AppRunner, asyncio.Server]:
     """Begin to serve the shared campaign at this address. Raises `OSError` where that is not free."""
     runner = web.AppRunner(sharing.application(), handle_signals=False, shutdown_timeout=1.0)
     await runner.setup()

@@ -23,7 +23,7 @@ def _of_games() -> Iterator[Procedure]:
     return (each for id in ruleset_ids() for each in ruleset(id).procedures)
 
 
-def procedure_without_campaign(id: str, command: str, others: Iterable[str] = ()) -> Procedure:
+def procedure_of_argument(id: str, command: str, others: Iterable[str] = ()) -> Procedure:
     """The procedure of this id, which needs no campaign.
 
     Raises `RuleError` for one that does, with the command that takes it, and for an id that there is none of,
@@ -40,12 +40,12 @@ def procedure_without_campaign(id: str, command: str, others: Iterable[str] = ()
     return procedure
 
 
-def procedure_typed(text: str, inputs: list[str]) -> tuple[str, list[str]]:
+def procedure_of_arguments(text: str, inputs: list[str]) -> tuple[str, list[str]]:
     """The id of the procedure that was typed, and its inputs: `2d6+3` by itself throws those dice."""
     return (THROW_ID, [f"dice={text}", *inputs]) if is_typed_dice(text) else (text, inputs)
 
 
-def assignments(texts: list[str]) -> dict[str, str]:
+def assigned_arguments(texts: list[str]) -> dict[str, str]:
     """What was typed as `name=value`. Raises `RuleError` for anything else, and for a name given twice."""
     given: dict[str, str] = {}
     for each in texts:
@@ -59,7 +59,7 @@ def assignments(texts: list[str]) -> dict[str, str]:
 
 
 @frozen
-class OddsAsked:
+class OddsArguments:
     """Whose chances are asked for."""
 
     campaign: str
@@ -68,21 +68,21 @@ class OddsAsked:
     inputs: list[str]
 
 
-def odds_asked_for(first: str, inputs: list[str], library: Library) -> OddsAsked:
+def odds_asked_for(first: str, inputs: list[str], library: Library) -> OddsArguments:
     """What was typed behind `odds`. Raises `RuleError` for a campaign that there is none of, for one without
     a procedure, and for one that stands behind it.
     """
     on_campaign = bool(inputs) and "=" not in inputs[0]
     is_procedure = first in _every_procedure() or is_typed_dice(first)
     if on_campaign and (not is_procedure or _named(first, library)):
-        return OddsAsked(library.find(first), *procedure_typed(inputs[0], inputs[1:]))
+        return OddsArguments(library.find(first), *procedure_of_arguments(inputs[0], inputs[1:]))
     if on_campaign and (id := _named(inputs[0], library)):
         raise RuleError("shell.campaign-first", campaign=id, procedure=first)
     if on_campaign:
         raise RuleError("shell.no-input", text=inputs[0])
     if not is_procedure and (id := _named(first, library)):
         raise RuleError("shell.procedure-too", campaign=id)
-    return OddsAsked("", *procedure_typed(first, inputs))
+    return OddsArguments("", *procedure_of_arguments(first, inputs))
 
 
 def _named(text: str, library: Library) -> str:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import packs_from_records
-from tableside.campaign.foreign.files import PACKS, Files, RecordPlace, Unread, files_of
-from tableside.campaign.foreign.packs_from_records import FOLDER, Made
-from tableside.campaign.replay import Answers
+from tableside.campaign.foreign.files import PACKS, ForeignFiles, RecordPlace, Unread, foreign_files_of
+from tableside.campaign.foreign.packs_from_records import FOLDER, MadeOfRecord
+from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.user_files import named_path
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -34,7 +34,7 @@ SIDES = {"pc": Kind.PC, "npc": Kind.NPC, "foe": Kind.ENEMY, "henchman": Kind.HEN
 
 
 @frozen
-class Became:
+class BringOutcome:
     """What became of a record, as it is told."""
 
     verdict: str
@@ -64,15 +64,15 @@ class Became:
         )
 
 
-def what_bring_made_of_record(made: Made, where: str) -> Became:
+def bring_outcome_of_record(made: MadeOfRecord, where: str) -> BringOutcome:
     """What became of a record that was taken, as `bring` tells it: with `where` empty it is there already."""
     if made.why is not None:
-        return Became("left", made.place, made.name, why=made.why)
+        return BringOutcome("left", made.place, made.name, why=made.why)
     verdict = "there" if not where else "taken-in-part" if made.notes else "taken"
-    return Became(verdict, made.place, made.name, where, made.notes)
+    return BringOutcome(verdict, made.place, made.name, where, made.notes)
 
 
-class Report:
+class BringReport:
     """Tells of each record at once, or of all as one document; counts them."""
 
     def __init__(self, options: Options) -> None:
@@ -80,7 +80,7 @@ class Report:
         self._said: list[dict[str, object]] = []
         self.counts = dict.fromkeys(("taken", "taken-in-part", "there", "left"), 0)
 
-    def tell(self, became: Became) -> None:
+    def tell(self, became: BringOutcome) -> None:
         self.counts[became.verdict] += 1
         if self._json:
             self._said.append(_document(became))
@@ -103,7 +103,7 @@ class Report:
         return BAD_INPUT if self.counts["left"] else 0
 
 
-def _document(became: Became) -> dict[str, object]:
+def _document(became: BringOutcome) -> dict[str, object]:
     return {
         "file": str(became.place.file),
         "line": became.place.line,
@@ -116,16 +116,16 @@ def _document(became: Became) -> dict[str, object]:
     }
 
 
-def records_of(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, Ruleset | None]]:
+def records_to_bring(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[MadeOfRecord, Ruleset | None]]:
     """All records of a file or a folder, each with the game that knows it; packs of our own are no records.
 
     Raises `RuleError` for a path that is not there.
     """
     if not path.exists():
         raise RuleError("shell.no-path", path=str(path))
-    files = Files(path if path.is_dir() else path.parent)
+    files = ForeignFiles(path if path.is_dir() else path.parent)
     is_empty = True
-    for file in files_of(path):
+    for file in foreign_files_of(path):
         is_pack = file.suffix.casefold() in PACKS
         is_empty = is_empty and not is_pack
         if is_pack:
@@ -133,10 +133,12 @@ def records_of(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, R
         for each in files.records(file):
             is_empty = False
             if isinstance(each, Unread):
-                yield Made(each.place, "", why=each.why), None
+                yield MadeOfRecord(each.place, "", why=each.why), None
             elif each.is_row and len(games) > 1:
                 yield (
-                    Made(RecordPlace(file), "", why=Message("foreign.which-game", known=ruleset_ids())),
+                    MadeOfRecord(
+                        RecordPlace(file), "", why=Message("foreign.which-game", known=ruleset_ids())
+                    ),
                     None,
                 )
                 break
@@ -145,18 +147,18 @@ def records_of(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Made, R
                 known = next(((one, game) for one, game in made if one is not None), None)
                 yield known or (packs_from_records.unknown_record(each), None)
     if is_empty:
-        yield Made(RecordPlace(path), "", why=Message("foreign.nothing")), None
+        yield MadeOfRecord(RecordPlace(path), "", why=Message("foreign.nothing")), None
 
 
-def bring_command(campaign: Campaign, options: Options) -> int:
+def bring_into_campaign(campaign: Campaign, options: Options) -> int:
     """Bring in who these files hold, an entry each."""
-    report = Report(options)
+    report = BringReport(options)
     table, count = campaign.table, 0
-    for made, _ in records_of(named_path(options.path), (campaign.ruleset,)):
+    for made, _ in records_to_bring(named_path(options.path), (campaign.ruleset,)):
         for each in _each_of(made, options):
             if count >= MOST_BROUGHT and each.kind is not None:
                 report.tell(
-                    Became("left", made.place, "", why=Message("foreign.too-many", most=MOST_BROUGHT))
+                    BringOutcome("left", made.place, "", why=Message("foreign.too-many", most=MOST_BROUGHT))
                 )
                 return report.end((), dry_run=options.dry_run)
             became, after = _brought(each, campaign, table, options)
@@ -166,29 +168,31 @@ def bring_command(campaign: Campaign, options: Options) -> int:
     return report.end((), dry_run=options.dry_run)
 
 
-def _each_of(made: Made, options: Options) -> Iterator[Made]:
+def _each_of(made: MadeOfRecord, options: Options) -> Iterator[MadeOfRecord]:
     """As many of a record as it says; the party comes one by one."""
     many = made.count if made.kind is not None and _side(made, options) != Kind.PC else 1
     for _ in range(many):
         yield made
 
 
-def _side(made: Made, options: Options) -> Kind:
+def _side(made: MadeOfRecord, options: Options) -> Kind:
     if options.side is not None:
         return SIDES[options.side]
     return Kind(made.side) if made.side else Kind.PC
 
 
-def _brought(made: Made, campaign: Campaign, table: Table, options: Options) -> tuple[Became, Table]:
+def _brought(
+    made: MadeOfRecord, campaign: Campaign, table: Table, options: Options
+) -> tuple[BringOutcome, Table]:
     """What becomes of a record, and the table after it."""
     if made.table is not None:
         why = Message("foreign.no-person", section=FOLDER)
-        return Became("left", made.place, made.name, why=why), table
+        return BringOutcome("left", made.place, made.name, why=why), table
     if made.kind is None:
-        return what_bring_made_of_record(made, ""), table
+        return bring_outcome_of_record(made, ""), table
     if made.kind.section not in CREATURES:
         why = Message("foreign.no-person", section=made.kind.section)
-        return Became("left", made.place, made.name, why=why), table
+        return BringOutcome("left", made.place, made.name, why=why), table
     side = _side(made, options)
     procedure = campaign.rules.procedure(ADD)
     cells = tuple(each for each in made.kind.cells if not each.startswith(f"{SIDE}="))
@@ -198,19 +202,19 @@ def _brought(made: Made, campaign: Campaign, table: Table, options: Options) -> 
         "cells": _with_text(cells, made.kind.text),
     }
     try:
-        performed = perform(procedure.perform(table, given), Answers(random.Random(0)))
+        performed = perform(procedure.perform(table, given), ReplayAnswers(random.Random(0)))
     except RuleError as error:
-        return Became("left", made.place, made.name, why=error.message), table
+        return BringOutcome("left", made.place, made.name, why=error.message), table
     after = performed.result.table or table
     who = after[max(after.characters)]
     if any(each.name == made.kind.name and each.sheet == who.sheet for each in table.in_play(side)) and (
         made.count == 1
     ):
-        return what_bring_made_of_record(made, ""), table
+        return bring_outcome_of_record(made, ""), table
     if not options.dry_run:
         campaign.record(procedure, given, performed)
         after = campaign.table
-    return what_bring_made_of_record(made, who.name), after
+    return bring_outcome_of_record(made, who.name), after
 
 
 def _with_text(cells: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -4,72 +4,75 @@ elsewhere as every command would, before it is one of ours."""
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from tableside.campaign.audit import Checked, EarlierReading, Fault, Where, played_again
+from tableside.campaign.audit import AuditFault, AuditFindings, AuditPlace, EarlierReading, audit_by_replay
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
-from tableside.campaign.store.checking import Snapshot, check_store_files
+from tableside.campaign.store.checking import SnapshotForChecking, check_store_files
 from tableside.campaign.table_files import FOLDER, book_of_table_files
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import output
 from tableside.shell.look_up import table_folders
-from tableside.shell.output import progress
+from tableside.shell.output import progress_output
 from tableside.views.html import campaign_html_page
-from tableside.views.journal_rows import dice_line, headline, journal_entry_rows
+from tableside.views.journal_rows import journal_dice_line, journal_entry_rows, journal_headline
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.opened_entry import opened_entry_rows
-from tableside.views.public.seen_table import table_seen, watched_rows
-from tableside.views.recap import Length, session_recap
-from tableside.views.recap_parts import Material
+from tableside.views.public.seen_table import seen_table_rows, table_seen
+from tableside.views.recap import RecapLength, session_recap
+from tableside.views.recap_parts import RecapParts
 from tableside.views.story import Telling
 from tableside.wording import label, sentence
 
 
-def campaign_faults(library: Library, id: str) -> list[Fault]:
+def faults_in_shell_check(library: Library, id: str) -> list[AuditFault]:
     """Every fault that a check finds in a campaign, in its files and in its journal."""
-    return list(check_campaign(library, id).faults)
+    return list(shell_check_of_campaign(library, id).faults)
 
 
-def check_campaign(library: Library, id: str) -> Checked:
+def shell_check_of_campaign(library: Library, id: str) -> AuditFindings:
     """A campaign's files read, and its journal played again."""
-    snapshot = Snapshot(library.folder / id, library.memory)
+    snapshot = SnapshotForChecking(library.folder / id, library.memory)
     files = check_store_files(library.folder / id, disk=snapshot, memory=library.memory)
-    in_files = [Fault(Where(each.file, each.where), each.what) for each in files]
+    in_files = [AuditFault(AuditPlace(each.file, each.where), each.what) for each in files]
     known = {fault.where.file for fault in in_files}
     found_in_play, misread = _audited(library, id, snapshot)
     audited = [each for each in found_in_play if each.where.file not in known]
-    in_journal = (each for each in audited if isinstance(each, Fault))
+    in_journal = (each for each in audited if isinstance(each, AuditFault))
     earlier = (each for each in audited if isinstance(each, EarlierReading))
-    return Checked((*in_files, *in_journal, *_in_tables(library, id)), tuple(earlier), misread)
+    return AuditFindings((*in_files, *in_journal, *_in_tables(library, id)), tuple(earlier), misread)
 
 
-def _in_tables(library: Library, id: str) -> list[Fault]:
+def _in_tables(library: Library, id: str) -> list[AuditFault]:
     """What is wrong with the campaign's own random tables."""
     folder = library.folder / id
     faults = book_of_table_files((folder / FOLDER, *table_folders(library))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
-    return [Fault(Where(str(each.path.relative_to(folder)), _line(each.line)), each.what) for each in own]
+    return [
+        AuditFault(AuditPlace(str(each.path.relative_to(folder)), _line(each.line)), each.what)
+        for each in own
+    ]
 
 
 def _line(number: int) -> Message | str:
     return Message("audit.line", line=number) if number else ""
 
 
-Audited = tuple[list[Fault | EarlierReading], tuple[str, ...]]
+Audited = tuple[list[AuditFault | EarlierReading], tuple[str, ...]]
 """What playing a journal again has found, and the open questions that hold the answer to another."""
 
 
-def _audited(library: Library, id: str, snapshot: Snapshot) -> Audited:
+def _audited(library: Library, id: str, snapshot: SnapshotForChecking) -> Audited:
     """As of the moment of the snapshot: a writer may go on meanwhile."""
     try:
         campaign = library.look(id, snapshot)
     except Damaged as error:
-        return [Fault(Where(error.file), error.what)], ()
+        return [AuditFault(AuditPlace(error.file), error.what)], ()
     except TablesideError as error:
-        return [Fault(Where(id), error.message)], ()
+        return [AuditFault(AuditPlace(id), error.message)], ()
     try:
-        with progress("check", campaign.length) as count:
-            return list(played_again(campaign, count)), _misread_questions(campaign)
+        with progress_output("check", campaign.length) as count:
+            return list(audit_by_replay(campaign, count)), _misread_questions(campaign)
     finally:
         campaign.close()
 
@@ -109,15 +112,15 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
 def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
     output.entry_text(entry)
-    dice_line(entry)
+    journal_dice_line(entry)
     opened_entry_rows(entry, campaign, CELLS)
     journal_entry_rows(entry, CELLS)
     for secrets in (False, True):
-        headline(entry, secrets=secrets)
+        journal_headline(entry, secrets=secrets)
 
 
 def _watched(campaign: Campaign) -> None:
-    watched_rows(table_seen(campaign), CELLS, campaign.length)
+    seen_table_rows(table_seen(campaign), CELLS, campaign.length)
 
 
 def _logs(campaign: Campaign, secrets: bool) -> None:
@@ -128,10 +131,10 @@ def _logs(campaign: Campaign, secrets: bool) -> None:
 
 def _recap(campaign: Campaign, number: int) -> None:
     try:
-        material = Material(campaign, number)
+        material = RecapParts(campaign, number)
     except TablesideError:
         return  # nothing was done in it
-    for length in Length:
+    for length in RecapLength:
         for public in (False, True):
             session_recap(material, length, public=public, surprises=())
 

@@ -11,30 +11,30 @@ from tableside.campaign import repair
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
-from tableside.campaign.table_files import book_of_table_files, inputs_from_files
+from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.table_files import book_of_table_files, inputs_from_table_files
 from tableside.campaign.user_files import backups_folder, login_name, named_path, saves_folder, shared_folders
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Given
-from tableside.rules.names import find
+from tableside.rules.names import find_by_name
 from tableside.rules.odds import Odds
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Outcome, Procedure, Role, read_inputs
+from tableside.rules.procedure import Outcome, Procedure, Role, read_procedure_inputs
 from tableside.rules.ruleset import broken_rulesets, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.typed import typed_option
 from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
-from tableside.shell.arguments import assignments, procedure_typed, procedure_without_campaign
-from tableside.shell.export import print_recap
+from tableside.shell.arguments import assigned_arguments, procedure_of_argument, procedure_of_arguments
+from tableside.shell.export import export_recap
 from tableside.shell.grammar import LONGEST_NUMBER, changes_disk
 from tableside.shell.safe_output import terminal_columns
 from tableside.themes import SIGNS
 from tableside.troubles import noticed
-from tableside.views.chances import Called, outcome_text
-from tableside.views.roll_result import waiting_text
-from tableside.views.rollable_tables import given_with_tables
+from tableside.views.chances import Called, outcome_text_in_chances
+from tableside.views.roll_result import waiting_roll_text
+from tableside.views.rollable_tables import given_with_rollable_tables
 
 Options = argparse.Namespace
 
@@ -81,17 +81,17 @@ def run_why(options: Options) -> int:
 
 def _bare_given(procedure: Procedure, options: Options) -> Given:
     """The inputs as they were typed, with what the files of tables say."""
-    given = read_inputs(procedure, assignments(options.inputs), Table())
+    given = read_procedure_inputs(procedure, assigned_arguments(options.inputs), Table())
     if procedure.role not in (Role.TABLE, Role.ORACLE):
         return given
-    return inputs_from_files(
+    return inputs_from_table_files(
         procedure, given, Table(), book_of_table_files(look_up.table_folders(_library(options)))
     )
 
 
-def _answers(options: Options) -> Answers:
+def _answers(options: Options) -> ReplayAnswers:
     faces = None if options.faces is None else _faces(options.faces)
-    return Answers(random.Random(options.seed), faces, options.choose)
+    return ReplayAnswers(random.Random(options.seed), faces, options.choose)
 
 
 def _faces(text: str) -> list[int]:
@@ -103,8 +103,8 @@ def _faces(text: str) -> list[int]:
 
 
 def run_roll(options: Options) -> int:
-    id, options.inputs = procedure_typed(options.procedure, options.inputs)
-    procedure = procedure_without_campaign(id, "do")
+    id, options.inputs = procedure_of_arguments(options.procedure, options.inputs)
+    procedure = procedure_of_argument(id, "do")
     given = _bare_given(procedure, options)
     answers = _answers(options)
     performed = perform(procedure.perform(Table(), given), answers)
@@ -122,21 +122,23 @@ def run_odds(options: Options) -> int:
         return _with_campaign(
             options, lambda campaign: _odds_of(campaign, asked.procedure, options), read_only=True
         )
-    procedure = procedure_without_campaign(asked.procedure, "odds", [each.id for each in library.shelf()])
+    procedure = procedure_of_argument(asked.procedure, "odds", [each.id for each in library.shelf()])
     return _print_odds(options, procedure, _bare_given(procedure, options), Table())
 
 
 def _odds_of(campaign: Campaign, id: str, options: Options) -> int:
     procedure = campaign.rules.procedure(id)
-    given = given_with_tables(
-        campaign, procedure, read_inputs(procedure, assignments(options.inputs), campaign.table)
+    given = given_with_rollable_tables(
+        campaign,
+        procedure,
+        read_procedure_inputs(procedure, assigned_arguments(options.inputs), campaign.table),
     )
     return _print_odds(options, procedure, given, campaign.table)
 
 
 def _print_odds(options: Options, procedure: Procedure, given: Given, table: Table) -> int:
     odds = procedure.chances(table, given)
-    called = partial(outcome_text, Form(procedure, given), table)
+    called = partial(outcome_text_in_chances, Form(procedure, given), table)
     _print(options, output.odds_json(procedure, given, odds), lambda: _told(odds, called, options))
     return 0
 
@@ -172,7 +174,7 @@ def _check_no_roll_waits(campaign: Campaign) -> None:
     """Raise `RuleError` where dice were seen in the app for a roll that is not finished."""
     waiting = read_progress(campaign)
     if waiting is not None:
-        raise RuleError("shell.roll-waits", roll=waiting_text(waiting))
+        raise RuleError("shell.roll-waits", roll=waiting_roll_text(waiting))
 
 
 def run_do(options: Options) -> int:
@@ -180,9 +182,11 @@ def run_do(options: Options) -> int:
 
 
 def _do(campaign: Campaign, options: Options) -> int:
-    id, options.inputs = procedure_typed(options.procedure, options.inputs)
+    id, options.inputs = procedure_of_arguments(options.procedure, options.inputs)
     procedure, table = campaign.rules.procedure(id), campaign.table
-    given = given_with_tables(campaign, procedure, read_inputs(procedure, assignments(options.inputs), table))
+    given = given_with_rollable_tables(
+        campaign, procedure, read_procedure_inputs(procedure, assigned_arguments(options.inputs), table)
+    )
     performed, answers = _performed(procedure, table, given, options)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
@@ -197,19 +201,19 @@ def run_say(options: Options) -> int:
 
 
 def run_write(options: Options) -> int:
-    answers = Answers(random.Random(options.seed))
-    return _with_campaign(options, lambda campaign: say.take_lines(campaign, options, answers))
+    answers = ReplayAnswers(random.Random(options.seed))
+    return _with_campaign(options, lambda campaign: say.say_lines(campaign, options, answers))
 
 
 def _performed(
     procedure: Procedure, table: Table, given: Given, options: Options
-) -> tuple[Performed[Outcome], Answers]:
+) -> tuple[Performed[Outcome], ReplayAnswers]:
     answers = _answers(options)
     return perform(procedure.perform(table, given), answers), answers
 
 
 def run_amend(options: Options) -> int:
-    choices = assignments([each for each in options.choose if "=" in each])
+    choices = assigned_arguments([each for each in options.choose if "=" in each])
     asked = undo.amend_asked(options.inputs, choices)
     options.choose = [each for each in options.choose if "=" not in each]
     answers = _answers(options)
@@ -242,7 +246,7 @@ def _show(campaign: Campaign, options: Options) -> int:
         document = output.campaign_json(campaign, table, options.at)
         _print(options, document, lambda: output.campaign_text(campaign, table, options.at))
         return 0
-    character = find(table.characters.values(), options.character)
+    character = find_by_name(table.characters.values(), options.character)
     _print(
         options, output.character_json(character), lambda: output.character_text(character, table, campaign)
     )
@@ -254,7 +258,7 @@ def run_sheet(options: Options) -> int:
 
 
 def run_recap(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: print_recap(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: export_recap(campaign, options), read_only=True)
 
 
 def run_names(options: Options) -> int:
@@ -290,7 +294,7 @@ def run_check(options: Options) -> int:
     library = _library(options)
     id = library.find(options.campaign)
     done = _mended(options, library, id)
-    result = check.check_campaign(library, id)
+    result = check.shell_check_of_campaign(library, id)
     _print(options, output.checked_json(result, done), lambda: output.checked_text(result, done))
     return 1 if result.faults else 0
 
@@ -307,12 +311,12 @@ def _mended(options: Options, library: Library, id: str) -> list[str]:
 
 
 def run_packs(options: Options) -> int:
-    return packs.packs_command(options, _library(options))
+    return packs.packs_as_asked(options, _library(options))
 
 
 def run_bring(options: Options) -> int:
     return _with_campaign(
-        options, lambda campaign: bring.bring_command(campaign, options), read_only=options.dry_run
+        options, lambda campaign: bring.bring_into_campaign(campaign, options), read_only=options.dry_run
     )
 
 
@@ -342,12 +346,12 @@ def run_import(options: Options) -> int:
         if options.into is None:
             raise RuleError("shell.lonelog-where")
         options.campaign = options.into
-        return _with_campaign(options, lambda campaign: export.take_in_log(campaign, path))
+        return _with_campaign(options, lambda campaign: export.import_log(campaign, path))
     if not path.is_dir() and path.suffix != ".md":
-        print(export.import_as_new(library, path))
+        print(export.import_as_new_campaign(library, path))
         return 0
-    options.campaign = options.into or export.campaign_of(path)
-    return _with_campaign(options, lambda campaign: export.take_in_pages(campaign, path))
+    options.campaign = options.into or export.campaign_of_imported_pages(path)
+    return _with_campaign(options, lambda campaign: export.import_pages(campaign, path))
 
 
 COMMANDS: Mapping[str, Callable[[Options], int]] = {

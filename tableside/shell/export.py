@@ -14,31 +14,31 @@ from tableside.campaign.library import Library
 from tableside.campaign.untrusted_files import read_untrusted_text
 from tableside.campaign.user_files import named_path
 from tableside.errors import RuleError, StoreError
-from tableside.rules.names import find
+from tableside.rules.names import find_by_name
 from tableside.shell import check, output
-from tableside.shell.output import progress
+from tableside.shell.output import progress_output
 from tableside.text import clean_text
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
-from tableside.views.public.seen_table import is_seen_in_part, sheet_as_seen
-from tableside.views.public.told import NoteTold, notes_told
-from tableside.views.recap import Length, recap_document, recap_lines, session_recap
-from tableside.views.recap_parts import Material
-from tableside.views.wiki_links import known_names, links_with_other_words, with_names
+from tableside.views.public.entries_told import NoteTold, notes_of_entries_told
+from tableside.views.public.seen_table import is_sheet_seen_in_part, sheet_as_seen
+from tableside.views.recap import RecapLength, recap_document, recap_lines, session_recap
+from tableside.views.recap_parts import RecapParts
+from tableside.views.wiki_links import names_for_wiki_links, wiki_links_as_names, wiki_links_with_other_words
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.campaign.edited_notes import Edited
+    from tableside.campaign.edited_notes import EditedNotes
     from tableside.campaign.markdown_pages import MarkdownPage, NoteMark
 
 
 def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else named_path(options.to)
-    left_out = markdown.LeftOut()
+    left_out = markdown.LeftOutOfStory()
     passes = 1 if options.format in WHOLE else story.PASSES[options.secrets]
-    with progress("export", campaign.length * passes) as count:
+    with progress_output("export", campaign.length * passes) as count:
         telling = story.Telling(options.secrets, options.story, seen=count, told_of=left_out.count)
         if to is not None and options.format == "markdown" and (to.is_dir() or not to.suffix):
             pages = markdown.markdown_by_session(campaign, telling)
@@ -106,7 +106,7 @@ WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
     "markdown": markdown.markdown_log_parts,
     "html": html.campaign_html_parts,
     "lonelog": lonelog.lonelog_parts,
-    "json": lambda campaign, telling: json_export.json_parts(campaign, telling.seen),
+    "json": lambda campaign, telling: json_export.json_export_parts(campaign, telling.seen),
     "csv": lambda campaign, telling: spreadsheets.csv_lines(campaign.table.in_play(), campaign.ruleset),
     IMPROVED_INITIATIVE: _for_another_tool,
 }
@@ -116,7 +116,7 @@ WHOLE = ("json", "csv", IMPROVED_INITIATIVE)
 
 
 def _say_what_is_left_out(
-    campaign: Campaign, options: argparse.Namespace, left_out: markdown.LeftOut
+    campaign: Campaign, options: argparse.Namespace, left_out: markdown.LeftOutOfStory
 ) -> None:
     """Say on standard error what is for the GM alone and so not written, and how to keep it."""
     if options.format in WHOLE:
@@ -131,23 +131,23 @@ def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print one sheet as a page of HTML. Raises `RuleError` for one that players do not see, unless they
     are not who it is for.
     """
-    who = find(campaign.table.characters.values(), options.character)
+    who = find_by_name(campaign.table.characters.values(), options.character)
     if not options.secrets and who.kind not in OURS:
         raise RuleError("shell.not-for-players", who=who.name)
     shown = who if options.secrets else sheet_as_seen(who, campaign.rules)
     print(html_sheet_page(campaign, shown), end="")
-    if is_seen_in_part(shown, who):
+    if is_sheet_seen_in_part(shown, who):
         what = sentence("left-out", "export", what=label("left-out", "marked"))
         print(f"tableside: {what}", file=sys.stderr)
     return 0
 
 
-def import_as_new(library: Library, path: Path) -> str:
+def import_as_new_campaign(library: Library, path: Path) -> str:
     """The id of a new campaign, made by import of an exported JSON file."""
     return json_export.import_json(library, path, check.prove_campaign_for_shell_check)
 
 
-def campaign_of(path: Path) -> str:
+def campaign_of_imported_pages(path: Path) -> str:
     """The id of the campaign that these pages were made of. Raises `RuleError` when they are of several."""
     ids = {each.campaign for each in markdown_pages.read_markdown_pages(path).values()}
     if len(ids) > 1:
@@ -155,17 +155,17 @@ def campaign_of(path: Path) -> str:
     return ids.pop()
 
 
-def take_in_pages(campaign: Campaign, path: Path) -> int:
+def import_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
     changes = _changes(campaign, markdown_pages.read_markdown_pages(path))
     _take_in(campaign, changes)
     for text in (*changes.notes.values(), *changes.added):
-        for link in links_with_other_words(text):
+        for link in wiki_links_with_other_words(text):
             print(f"tableside: {sentence('printed', 'stays-link', link=clean_text(link))}", file=sys.stderr)
     return 0
 
 
-def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited":
+def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "EditedNotes":
     """What was edited on these pages, those for players among them."""
     edited = {name: page for name, page in pages.items() if page.is_edited}
     ours = {name: page for name, page in edited.items() if not page.is_for_players}
@@ -173,21 +173,21 @@ def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited
     texts = {each.number: each.text for chapter in chapters for each in chapter.told if each.is_prose}
     changes = edited_notes.edited_notes(ours, texts, _reading(campaign, texts.values()))
     theirs = _edited_for_players(campaign, {name: edited[name] for name in edited.keys() - ours.keys()})
-    return edited_notes.Edited(
+    return edited_notes.EditedNotes(
         {**changes.notes, **theirs.notes},
         (*changes.struck, *theirs.struck),
         (*changes.added, *theirs.added),
     )
 
 
-def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited":
+def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "EditedNotes":
     """What was changed on pages for players, by the numbers of the entries."""
     if not pages:
-        return edited_notes.Edited({})
+        return edited_notes.EditedNotes({})
     told = _numbered_as_on({mark for page in pages.values() for mark in page.marks}, campaign)
     texts = {number: each.text for number, each in told.items() if not each.struck}
     changes = edited_notes.edited_notes(pages, texts, _reading(campaign, texts.values()))
-    return edited_notes.Edited(
+    return edited_notes.EditedNotes(
         {told[number].entry: text for number, text in changes.notes.items()},
         tuple(told[number].entry for number in changes.struck),
         changes.added,
@@ -198,7 +198,7 @@ def _numbered_as_on(marks: "Set[NoteMark]", campaign: Campaign) -> dict[int, Not
     """The notes that players were told by their numbers when these marks were written: as they stood before
     those were struck without which most marks do not fit.
     """
-    told = [*notes_told(campaign)]
+    told = [*notes_of_entries_told(campaign)]
     strikes = sorted({each.struck for each in told}, reverse=True)
     numbered = (
         dict(enumerate((each for each in told if not each.struck or each.struck > first), 1))
@@ -215,10 +215,10 @@ def _numbered_as_on(marks: "Set[NoteMark]", campaign: Campaign) -> dict[int, Not
 def _reading(campaign: Campaign, texts: Collection[str]) -> Callable[[str], str]:
     """What makes a note of what stands on a page: links to somebody named in these texts name them."""
     people = (each.name for each in campaign.table.characters.values())
-    return partial(with_names, known=known_names(texts, people))
+    return partial(wiki_links_as_names, known=names_for_wiki_links(texts, people))
 
 
-def take_in_log(campaign: Campaign, path: Path) -> int:
+def import_log(campaign: Campaign, path: Path) -> int:
     """Take in a log in Lonelog's notation as notes, all of it or nothing, and say what they are."""
     try:
         text = read_untrusted_text(path, markdown_pages.LONGEST_PAGE)
@@ -227,11 +227,11 @@ def take_in_log(campaign: Campaign, path: Path) -> int:
     notes = lonelog.notes_in_lonelog(text)
     if not notes:
         raise RuleError("shell.lonelog-empty", page=path.name)
-    _take_in(campaign, edited_notes.Edited({}, added=notes))
+    _take_in(campaign, edited_notes.EditedNotes({}, added=notes))
     return 0
 
 
-def _take_in(campaign: Campaign, changes: "Edited") -> None:
+def _take_in(campaign: Campaign, changes: "EditedNotes") -> None:
     gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
     made = iter(edited_notes.take_in_notes(campaign, changes))
     told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in-last", changes.added))
@@ -242,12 +242,12 @@ def _take_in(campaign: Campaign, changes: "Edited") -> None:
         print(label("printed", "nothing-taken-in"))
 
 
-def print_recap(campaign: Campaign, options: argparse.Namespace) -> int:
+def export_recap(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the recap of a session: of the last one, when none is named."""
     number = campaign.table.session if options.session is None else options.session
-    material = Material(campaign, number)
-    length, public = Length(options.length), options.players
-    surprises = material.surprises() if length == Length.WHOLE else ()  # told in no other
+    material = RecapParts(campaign, number)
+    length, public = RecapLength(options.length), options.players
+    surprises = material.surprises() if length == RecapLength.WHOLE else ()  # told in no other
     chapters = session_recap(material, length, public=public, surprises=surprises)
     if options.json:
         page = {

@@ -20,14 +20,14 @@ from itertools import zip_longest
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
-from tableside.rules.names import find
+from tableside.rules.names import find_by_name
 from tableside.rules.table import Character
 from tableside.share import hosting, server
-from tableside.share.guard import Way, check_installed
+from tableside.share.guard import SharingWay, check_installed
 from tableside.shell.safe_output import can_show, draw_on_stdout
 from tableside.text import clip, drawn_text, masked_text, width
 from tableside.views.character_list import OURS
-from tableside.views.public.seen_table import own_sheet_rows, table_seen, watched_rows
+from tableside.views.public.seen_table import own_sheet_seen_rows, seen_table_rows, table_seen
 from tableside.views.rows import Row, Tone, heading_row, words_row
 from tableside.wording import label, sentence
 
@@ -56,8 +56,8 @@ def watch_campaign_for_players(campaign: Campaign, name: str | None = None) -> i
 
     Raises `RuleError` for a name that nobody of the party has.
     """
-    own = None if name is None else find(_party_shown(campaign), name).key
-    watching = Watching(campaign, own)
+    own = None if name is None else find_by_name(_party_shown(campaign), name).key
+    watching = WatchingForPlayers(campaign, own)
     if not sys.stdout.isatty():
         rows = watching.rows(UNLIMITED, UNLIMITED)
         print("\n".join(each.text.rstrip() for each in rows))
@@ -80,7 +80,7 @@ def _party_shown(campaign: Campaign) -> list[Character]:
     return [each for kind in OURS for each in campaign.table.in_play(kind)]
 
 
-class Watching:
+class WatchingForPlayers:
     """What one who looks on is shown."""
 
     def __init__(self, campaign: Campaign, own: int | None) -> None:
@@ -111,11 +111,11 @@ class Watching:
     def _table(self, columns: int, lines: int) -> Sequence[Row]:
         seen = table_seen(self._campaign)
         title = f"{seen.title} · {label('recap', 'day').format(day=seen.day)}"
-        return words_row("title", title, Tone.STRONG), *watched_rows(seen, columns, lines - 1)
+        return words_row("title", title, Tone.STRONG), *seen_table_rows(seen, columns, lines - 1)
 
     def _sheet(self, own: Character, columns: int, lines: int) -> Sequence[Row]:
         """As many of its lines as there is room for, from where it was moved to."""
-        all_rows = [*own_sheet_rows(own, self._campaign.table, self._campaign.rules, columns)]
+        all_rows = [*own_sheet_seen_rows(own, self._campaign.table, self._campaign.rules, columns)]
         if len(all_rows) <= lines:
             self._first = 0
             return all_rows
@@ -201,14 +201,14 @@ def check_can_share(port: int) -> None:
 def share_campaign_for_players(campaign: Campaign, options: argparse.Namespace) -> int:
     """Share it until it is ended; the exit status. Raises `RuleError` for a port that cannot be had."""
     names = frozenset(each.casefold() for each in options.host)
-    way = Way(names, looks=options.foes == "looks")
+    way = SharingWay(names, looks=options.foes == "looks")
     try:
         return asyncio.run(_share(campaign, way, is_lan=options.lan, port=options.port))
     except OSError as error:
         raise RuleError("share.port-taken", port=options.port, why=error.strerror or str(error)) from None
 
 
-async def _share(campaign: Campaign, way: Way, *, is_lan: bool, port: int) -> int:
+async def _share(campaign: Campaign, way: SharingWay, *, is_lan: bool, port: int) -> int:
     codes: list[Mapping[str, str]] = []
     is_told = False
 
@@ -219,7 +219,7 @@ async def _share(campaign: Campaign, way: Way, *, is_lan: bool, port: int) -> in
         else:
             codes.append(new)
 
-    sharing = server.Sharing(campaign, way, tell, _complain)
+    sharing = server.SharingServer(campaign, way, tell, _complain)
     runner, opened = await server.listening_server(
         sharing, hosting.EVERYWHERE if is_lan else hosting.HERE, port
     )
@@ -227,7 +227,9 @@ async def _share(campaign: Campaign, way: Way, *, is_lan: bool, port: int) -> in
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, ended.set)
     port = opened.sockets[0].getsockname()[1]
-    _say_where(campaign, f"http://{hosting.reached_at() if is_lan else hosting.HERE}:{port}/", is_lan=is_lan)
+    _say_where(
+        campaign, f"http://{hosting.own_network_address() if is_lan else hosting.HERE}:{port}/", is_lan=is_lan
+    )
     is_told = True
     for each in codes:
         _say_codes(each)
@@ -249,7 +251,7 @@ def _say_where(campaign: Campaign, url: str, *, is_lan: bool) -> None:
     if not is_lan:
         print(sentence("printed", "shared-here"))
     elif can_show("".join(hosting.HALVES.values())):
-        print("\n".join(hosting.qr_rows(url)))
+        print("\n".join(hosting.qr_code_rows(url)))
 
 
 def _say_codes(codes: Mapping[str, str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.table_files import FOLDER, SHIPPED, Book, book_of_table_files
+from tableside.campaign.table_files import FOLDER, SHIPPED, TableFileBook, book_of_table_files
 from tableside.campaign.user_files import named_path
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
@@ -18,10 +18,10 @@ from tableside.rules.typed import typed_option
 from tableside.shell.output import Document, encoded_json
 from tableside.text import width
 from tableside.views.notes import TagKind
-from tableside.views.rollable_tables import ListedTable, Origin, all_rollable_tables
+from tableside.views.rollable_tables import ListedTable, RollableTableOrigin, all_rollable_tables
 from tableside.views.search import Index, often_text
 from tableside.wording import label, sentence
-from tableside.wording.explained import EXAMPLES, question_explained, rule_explained, rule_ids
+from tableside.wording.explained import EXAMPLES, explained_rule_ids, question_explained, rule_explained
 
 Options = argparse.Namespace
 BAD_INPUT = 2
@@ -65,7 +65,7 @@ def explanation(asked: str) -> Document:
     procedures = {each.id: each for game in games for each in game.procedures}
     rules = {id for each in procedures.values() for id in each.rules}
     questions = {each.id for game in games for each in game.open_questions}
-    known = [*procedures, *sorted({*rules, *questions, *rule_ids()}), *EXAMPLES]
+    known = [*procedures, *sorted({*rules, *questions, *explained_rule_ids()}), *EXAMPLES]
     known_id = _one_of(asked, known)
     if known_id in procedures:
         return _procedure(procedures[known_id], games)
@@ -142,13 +142,13 @@ def _list(options: Options, library: Library) -> int:
     return 0
 
 
-def _of_book(book: Book) -> list[tuple[str, str, str, Origin]]:
+def _of_book(book: TableFileBook) -> list[tuple[str, str, str, RollableTableOrigin]]:
     return [
         (
             id,
             each.table.title,
             each.table.dice,
-            Origin.SHIPPED if each.path.is_relative_to(SHIPPED) else Origin.SHARED,
+            RollableTableOrigin.SHIPPED if each.path.is_relative_to(SHIPPED) else RollableTableOrigin.SHARED,
         )
         for id, each in sorted(book.found.items())
     ]
@@ -180,7 +180,7 @@ def _check(options: Options, library: Library) -> int:
     return BAD_INPUT if book.faults else 0
 
 
-def _book_to_check(where: Sequence[str], library: Library) -> Book:
+def _book_to_check(where: Sequence[str], library: Library) -> TableFileBook:
     """The book of a campaign, or of files or folders beside what is shared and shipped."""
     paths = [named_path(each) for each in where]
     if not where:

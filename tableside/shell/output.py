@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from tableside.campaign.audit import Checked
+from tableside.campaign.audit import AuditFindings
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import as_json, character_document, table_document
 from tableside.campaign.entries import Entry
 from tableside.campaign.in_progress import read_progress
-from tableside.campaign.library import Shelved
+from tableside.campaign.library import ShelvedCampaign
 from tableside.errors import RuleError
 from tableside.rules.inputs import Filled, Given, Input, Number, Who, YesNo
 from tableside.rules.odds import Odds
@@ -26,15 +26,15 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.shell import safe_output
 from tableside.shell.safe_output import can_show, terminal_columns
-from tableside.text import escaped_json
+from tableside.text import escaped_json_text
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
-from tableside.views.chances import Called, amount_row, chance_rows, fate_texts, likely_outcomes
-from tableside.views.fact_headlines import tells_how_it_went
-from tableside.views.roll_result import waiting_text
+from tableside.views.chances import Called, amount_row, chance_rows, chances_of_fates, chances_that_can_come
+from tableside.views.fact_headlines import is_headline_verdict
+from tableside.views.roll_result import waiting_roll_text
 from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence, so_many
-from tableside.wording.dice_and_chances import assumed_text, exact_chance, mean_text, step_text
+from tableside.wording.dice_and_chances import assumed_text, exact_chance_text, mean_text, step_text
 from tableside.wording.facts import fact_text
 
 PATIENCE = 0.5
@@ -58,13 +58,13 @@ def _rows(rows: Iterable[Row]) -> list[str]:
     return [row.text for row in rows if not row.key.endswith(".new")]
 
 
-def shelf_text(shelf: Sequence[Shelved]) -> str:
+def shelf_text(shelf: Sequence[ShelvedCampaign]) -> str:
     if not shelf:
         return label("printed", "no-campaigns")
     return _lines(*(_shelved(each) for each in shelf))
 
 
-def _shelved(each: Shelved) -> str:
+def _shelved(each: ShelvedCampaign) -> str:
     when = local_time_text(each.changed)
     notes = [each.trouble] if each.trouble else [label("printed", "archived")] if each.archived else []
     return "  ".join([each.id, each.ruleset, when, each.title, *notes])
@@ -108,26 +108,29 @@ def performed_text(performed: Performed[Outcome]) -> str:
 
 def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> list[str]:
     """The dice, what is told, and what came of it where no fact tells that."""
-    is_told = any(each.id.startswith("table-") or tells_how_it_went(each) for each in facts)
+    is_told = any(each.id.startswith("table-") or is_headline_verdict(each) for each in facts)
     amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result}
     came = filter(None, ("" if is_told else label("outcome", outcome.result), _amounts_text(amounts)))
     return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]
 
 
 def odds_text(odds: Odds, called: Called) -> str:
-    chances = [f"{called(id)}: {exact_chance(chance)}" for id, chance in likely_outcomes(odds)]
+    chances = [f"{called(id)}: {exact_chance_text(chance)}" for id, chance in chances_that_can_come(odds)]
     amounts = [
         f"{label('amount', id)}: {_expected(odds, id)}("
-        + ", ".join(f"{value}: {exact_chance(chance)}" for value, chance in sorted(chances.items()) if chance)
+        + ", ".join(
+            f"{value}: {exact_chance_text(chance)}" for value, chance in sorted(chances.items()) if chance
+        )
         + ")"
         for id, chances in odds.amounts.items()
         if id not in odds.events
     ]
-    amounts += [f"{label('amount', id)}: {exact_chance(odds.mean(id))}" for id in odds.events]
+    amounts += [f"{label('amount', id)}: {exact_chance_text(odds.mean(id))}" for id in odds.events]
     struck = [
-        f"{label('odds', 'struck')} {name}: {exact_chance(chance)}" for name, chance in odds.struck.items()
+        f"{label('odds', 'struck')} {name}: {exact_chance_text(chance)}"
+        for name, chance in odds.struck.items()
     ]
-    struck += fate_texts(odds, exact_chance)
+    struck += chances_of_fates(odds, exact_chance_text)
     return _lines(*chances, *struck, *amounts, *filter(None, (assumed_text(odds),)))
 
 
@@ -168,14 +171,14 @@ def _roll_waiting(campaign: Campaign, at: int | None) -> str:
         waiting = read_progress(campaign) if at is None else None
     except RuleError as error:
         return str(error)
-    return sentence("printed", "roll-waits", roll=waiting_text(waiting)) if waiting is not None else ""
+    return sentence("printed", "roll-waits", roll=waiting_roll_text(waiting)) if waiting is not None else ""
 
 
 def character_text(character: Character, table: Table, campaign: Campaign) -> str:
     return _lines(*_rows(sheet_rows.sheet_rows(character, table, campaign.rules)))
 
 
-def checked_text(checked: Checked, done: Sequence[str] = ()) -> str:
+def checked_text(checked: AuditFindings, done: Sequence[str] = ()) -> str:
     faults = [f"{each.where}: {each.what}" for each in checked.faults] or [label("printed", "sound")]
     earlier = [
         f"{each.where}: {label('history', 'earlier-reading').format(rules=', '.join(each.rules))}"
@@ -212,7 +215,7 @@ def _outcomes(odds: Odds, called: Called, cells: int) -> Iterator[str]:
 
 
 @contextmanager
-def progress(doing: str, total: int) -> Iterator[Count]:
+def progress_output(doing: str, total: int) -> Iterator[Count]:
     """While this lasts, what it gives draws the bar; `doing` is the id of what is done, `total` how many."""
     if sys.stderr is None or not sys.stderr.isatty() or not total:
         yield lambda done: None
@@ -253,10 +256,10 @@ def bar_text(doing: str, done: int, total: int) -> str:
 
 
 def encoded_json(document: object) -> str:
-    return escaped_json(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    return escaped_json_text(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
 
 
-def checked_json(checked: Checked, done: Sequence[str]) -> Document:
+def checked_json(checked: AuditFindings, done: Sequence[str]) -> Document:
     """`check`: what was mended, every fault, and the entries that today's rules would not make again."""
     document: Document = {
         "faults": [{"where": str(each.where), "what": str(each.what)} for each in checked.faults]
@@ -333,7 +336,7 @@ def odds_json(procedure: Procedure, given: Given, odds: Odds) -> Document:
     }
 
 
-def shelf_json(each: Shelved) -> Document:
+def shelf_json(each: ShelvedCampaign) -> Document:
     document: Document = as_json(each)
     return document
 

@@ -12,8 +12,13 @@ from pathlib import Path
 from tableside.campaign import table_files
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import packs_from_records
-from tableside.campaign.foreign.files import PACKS, RecordPlace, files_of
-from tableside.campaign.foreign.packs_from_records import Made, Placed, PlacedTables, kinds_in_packs
+from tableside.campaign.foreign.files import PACKS, RecordPlace, foreign_files_of
+from tableside.campaign.foreign.packs_from_records import (
+    MadeOfRecord,
+    PackKindsPlaced,
+    PackTablesPlaced,
+    kinds_in_packs,
+)
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import (
     FOLDER,
@@ -28,18 +33,18 @@ from tableside.campaign.plain_files import (
     SHARED,
     check_plain_folder,
     make_plain_folder,
-    write_new_file,
+    write_new_plain_file,
 )
-from tableside.campaign.untrusted_files import FileFault
+from tableside.campaign.untrusted_files import UntrustedFileFault
 from tableside.campaign.user_files import named_path
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.campaign_kinds import campaign_kinds_kept, own_kind, own_names
-from tableside.rules.pack_kinds import sections
+from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, campaign_kinds_kept
+from tableside.rules.pack_kinds import pack_sections
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
-from tableside.rules.table import OwnKind
+from tableside.rules.table import TableOwnKind
 from tableside.rules.typed import typed_slug
-from tableside.shell.bring import Became, Report, records_of, what_bring_made_of_record
+from tableside.shell.bring import BringOutcome, BringReport, bring_outcome_of_record, records_to_bring
 from tableside.shell.output import encoded_json
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tableside.wording import sentence
@@ -52,7 +57,7 @@ LONGEST_STEM = 60
 """Letters of a file's name."""
 
 
-def packs_command(options: Options, library: Library) -> int:
+def packs_as_asked(options: Options, library: Library) -> int:
     """Carry out `packs`; the exit status."""
     match options.act:
         case "list":
@@ -77,7 +82,7 @@ def _list(options: Options, library: Library) -> int:
     return 0
 
 
-def _document(kind: OwnKind) -> dict[str, object]:
+def _document(kind: TableOwnKind) -> dict[str, object]:
     return {
         "section": kind.section,
         "id": kind.id,
@@ -87,26 +92,26 @@ def _document(kind: OwnKind) -> dict[str, object]:
     }
 
 
-def _kinds(options: Options, library: Library) -> Iterable[OwnKind]:
+def _kinds(options: Options, library: Library) -> Iterable[TableOwnKind]:
     """Those of a campaign, or of the shared packs for a game; what has a fault is left out."""
     if options.where:
         campaign = _opened(options, library)
         try:
             rules = campaign.rules
-            for section in sections(rules):
-                names = own_names(rules, campaign.table, section)
-                yield from _sound(partial(own_kind, rules, campaign.table, section), names)
+            for section in pack_sections(rules):
+                names = campaign_kind_names(rules, campaign.table, section)
+                yield from _sound(partial(campaign_kind, rules, campaign.table, section), names)
         finally:
             campaign.close()
         return
     shared = () if library.shared.packs is None else (library.shared.packs,)
     for game in _games(options):
         packs_here = book_of_pack_files(shared, game)
-        for section in sections(game):
+        for section in pack_sections(game):
             yield from _sound(partial(packs_here.kind, section), packs_here.names(section))
 
 
-def _sound(kind: Callable[[str], OwnKind], ids: Iterable[str]) -> Iterator[OwnKind]:
+def _sound(kind: Callable[[str], TableOwnKind], ids: Iterable[str]) -> Iterator[TableOwnKind]:
     """Those of these kinds that can be used; of the others it is told why not."""
     for id in ids:
         try:
@@ -171,7 +176,7 @@ def _files(options: Options, library: Library) -> Iterator[PackFile]:
     yield from pack_files_in(tuple(paths) or shared)
 
 
-def _faults(file: PackFile, options: Options) -> tuple[FileFault, ...]:
+def _faults(file: PackFile, options: Options) -> tuple[UntrustedFileFault, ...]:
     """What is wrong in a file on the sheets of its game; where it names none, of the game it fits best."""
     games = _games(options) if file.game not in ruleset_ids() else (ruleset(file.game),)
     return min((tuple(pack_book_of((file,), game).every_fault()) for game in games), key=len)
@@ -182,7 +187,7 @@ def _add_to_packs(options: Options, library: Library) -> int:
     if not options.where:
         raise RuleError("shell.packs-what")
     target = _target(options, library)
-    report = Report(options)
+    report = BringReport(options)
     written: list[Path] = []
     for path in map(named_path, options.where):
         coming = _Coming(target)
@@ -209,14 +214,16 @@ class _Coming:
 
     def __init__(self, target: _Target) -> None:
         self.target = target
-        self.kinds = {game.id: Placed(book_of_pack_files((target.packs,), game)) for game in target.games}
-        self.tables = PlacedTables(table_files.book_of_table_files((target.tables,)).tables)
+        self.kinds = {
+            game.id: PackKindsPlaced(book_of_pack_files((target.packs,), game)) for game in target.games
+        }
+        self.tables = PackTablesPlaced(table_files.book_of_table_files((target.tables,)).tables)
 
     @property
     def count(self) -> int:
         return len(self.tables.new) + sum(len(each.new) for each in self.kinds.values())
 
-    def put(self, made: Made, game: Ruleset | None) -> str:
+    def put(self, made: MadeOfRecord, game: Ruleset | None) -> str:
         """How what was made is called where it is put; empty: it is put nowhere."""
         if made.table is not None:
             id = self.tables.put(made.table)
@@ -237,27 +244,29 @@ def _target(options: Options, library: Library) -> _Target:
     return _Target(library.shared.packs, library.shared.tables, tuple(map(ruleset, named)), is_ours=True)
 
 
-def _placed(path: Path, coming: _Coming) -> Iterator[Became]:
+def _placed(path: Path, coming: _Coming) -> Iterator[BringOutcome]:
     """What becomes of each record of a path, foreign or a pack of our own."""
-    for made, game in records_of(path, coming.target.games):
+    for made, game in records_to_bring(path, coming.target.games):
         if coming.count >= MOST_TAKEN:
-            yield Became("left", made.place, made.name, why=Message("foreign.too-many", most=MOST_TAKEN))
+            yield BringOutcome(
+                "left", made.place, made.name, why=Message("foreign.too-many", most=MOST_TAKEN)
+            )
             return
-        yield what_bring_made_of_record(made, coming.put(made, game))
-    for file in (each for each in files_of(path) if each.suffix.casefold() in PACKS):
+        yield bring_outcome_of_record(made, coming.put(made, game))
+    for file in (each for each in foreign_files_of(path) if each.suffix.casefold() in PACKS):
         yield from _of_pack(file, coming)
 
 
-def _of_pack(file: Path, coming: _Coming) -> Iterator[Became]:
+def _of_pack(file: Path, coming: _Coming) -> Iterator[BringOutcome]:
     """The sound kinds of a pack of our own, and what is wrong with the others."""
     for read in pack_files_in((file,)):
         if read.fault is not None:
-            yield Became("left", RecordPlace(file, read.fault.line), "", why=read.fault.what)
+            yield BringOutcome("left", RecordPlace(file, read.fault.line), "", why=read.fault.what)
             continue
         game = _game_of(read, coming.target.games)
         if game is None:
             why = Message("foreign.other-game", game=read.game[:60])
-            yield Became("left", RecordPlace(file), "", why=why)
+            yield BringOutcome("left", RecordPlace(file), "", why=why)
             continue
         kinds = book_of_pack_files((file,), game)
         for section, id in read.places:
@@ -265,10 +274,10 @@ def _of_pack(file: Path, coming: _Coming) -> Iterator[Became]:
             try:
                 kind = coming.kinds[game.id].put(kinds.kind(section, id))
             except RuleError as error:
-                yield Became("left", place, read.names[section, id], why=error.message)
+                yield BringOutcome("left", place, read.names[section, id], why=error.message)
                 continue
             where = "" if kind is None else f"{kind.section}.{kind.id}"
-            yield Became("taken" if where else "there", place, read.names[section, id], where)
+            yield BringOutcome("taken" if where else "there", place, read.names[section, id], where)
 
 
 def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
@@ -306,7 +315,7 @@ def _new_files(folder: Path, stem: str, texts: list[str], target: _Target) -> It
         free = (f"{start}-{number}.toml" if number > 1 else f"{start}.toml" for number in count(1))
         for text in texts:
             path = folder / next(name for name in free if name not in taken)
-            write_new_file(path, [text.encode()], SHARED if target.is_ours else PRIVATE)
+            write_new_plain_file(path, [text.encode()], SHARED if target.is_ours else PRIVATE)
             yield path
     except OSError as error:
         raise StoreError("files.not-written", path=str(folder), why=error.strerror or error) from None

@@ -3,7 +3,7 @@
 `sys.stdout` and `sys.stderr` are stood in for while a command runs, so that none can forget it: what names,
 texts, file names and errors hold that a terminal would obey is left out (`tableside.text.clean`), and what
 the terminal's encoding does not have is shown by its number. JSON is escaped where it is made
-(`tableside.text.escaped_json`), so nothing of it is left out here.
+(`tableside.text.escaped_json_text`), so nothing of it is left out here.
 """
 
 import io
@@ -16,11 +16,11 @@ from typing import TextIO
 from tableside.text import clean_text
 
 
-class NotPrinted(Exception):
+class SafeOutputError(Exception):
     """Standard output takes no more: its disk is full, or it is none that can be written."""
 
 
-class Cleaned(io.TextIOBase):
+class SafeOutput(io.TextIOBase):
     """A stream that passes on what is harmless of what is written to it."""
 
     def __init__(self, stream: TextIO, *, is_told: bool) -> None:
@@ -53,7 +53,7 @@ class Cleaned(io.TextIOBase):
             if isinstance(error, BrokenPipeError):
                 raise
             if self._is_told:
-                raise NotPrinted(error.strerror or str(error)) from error
+                raise SafeOutputError(error.strerror or str(error)) from error
 
     def _let_go(self) -> None:
         """What could not be printed the interpreter would try again when it ends, and complain of."""
@@ -69,7 +69,7 @@ class Cleaned(io.TextIOBase):
 
 def can_show(text: str) -> bool:
     """Whether the encoding of standard output has all of these letters and signs."""
-    stream = sys.stdout.stream if isinstance(sys.stdout, Cleaned) else sys.stdout
+    stream = sys.stdout.stream if isinstance(sys.stdout, SafeOutput) else sys.stdout
     return _encodable(text, stream.encoding) == text
 
 
@@ -84,9 +84,9 @@ def cleaned() -> Iterator[None]:
     """While this lasts, all that is printed is clean. A stream that is closed (`None`) stays so."""
     before = sys.stdout, sys.stderr
     if sys.stdout is not None:
-        sys.stdout = Cleaned(sys.stdout, is_told=True)
+        sys.stdout = SafeOutput(sys.stdout, is_told=True)
     if sys.stderr is not None:
-        sys.stderr = Cleaned(sys.stderr, is_told=False)
+        sys.stderr = SafeOutput(sys.stderr, is_told=False)
     try:
         yield
     finally:
@@ -104,7 +104,7 @@ def draw_on_stderr(orders: str) -> None:
 
 
 def _draw_on(stream: TextIO, orders: str) -> None:
-    if isinstance(stream, Cleaned):
+    if isinstance(stream, SafeOutput):
         stream.draw(orders)
     else:
         stream.write(orders)

@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from tableside import wording
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
-from tableside.language.commands import Act
+from tableside.language.commands import AppCommand
 from tableside.language.feedback import Said, summary
 from tableside.language.listener import Listener
-from tableside.language.understand import understood_in
+from tableside.language.understand import understood_in_campaign
 from tableside.rules.life_states import who_can_act_now
 from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
@@ -25,12 +25,12 @@ from tableside.rules.table import Kind, Table
 from tableside.shell import output, safe_output, undo
 from tableside.shell.grammar import BAD_INPUT
 from tableside.text import clean_text, shortened_complaint
-from tableside.views.chances import odds_line
+from tableside.views.chances import chances_line
 from tableside.views.fact_headlines import BETWEEN
 from tableside.views.journal_rows import whole_headline
-from tableside.views.names_in_notes import with_brackets
-from tableside.views.notes import journal_line
-from tableside.views.rollable_tables import all_rollable_tables, given_with_tables
+from tableside.views.names_in_notes import names_in_notes_bracketed
+from tableside.views.notes import note_and_command
+from tableside.views.rollable_tables import all_rollable_tables, given_with_rollable_tables
 from tableside.wording import label, sentence
 
 NOTE = "campaign.note"
@@ -39,7 +39,7 @@ NOTE = "campaign.note"
 def say_one_line(
     campaign: Campaign,
     options: argparse.Namespace,
-    answers: Answers,
+    answers: ReplayAnswers,
     told: Callable[[Entry], str] = output.entry_text,
 ) -> int:
     """Do what the line says, or with `--dry-run` only tell what it means and its chances. Prose before a
@@ -48,23 +48,23 @@ def say_one_line(
     """
     table = campaign.table
     text = clean_text(" ".join(options.inputs), lines=True).strip()
-    typed = journal_line(text)
+    typed = note_and_command(text)
     if typed.command and typed.rest.strip():
         raise RuleError("shell.more-lines", text=typed.rest.strip().partition("\n")[0])
     line = typed.command or " ".join(text.split())
     prose = typed.prose if typed.command else ""
     who = _whose_turn(table)
-    meant = understood_in(
+    meant = understood_in_campaign(
         campaign, Listener(table, campaign.rules, who, tables=all_rollable_tables(campaign)), line
     )
     target = meant.command.target if meant.command is not None else None
-    if target in (Act.UNDO, Act.REDO):
+    if target in (AppCommand.UNDO, AppCommand.REDO):
         if prose:
             raise RuleError("shell.prose-before", act=summary(meant, table))
         options.count = meant.times
         return (
             undo.undo_from_shell(campaign, options)
-            if target == Act.UNDO
+            if target == AppCommand.UNDO
             else undo.redo_from_shell(campaign, options)
         )
     procedure = _procedure(meant, table, who)
@@ -73,7 +73,11 @@ def say_one_line(
     if options.dry_run:
         _tell(meant, table, options)
         return 0
-    given = given_with_tables(campaign, procedure, dict(meant.form.given)) if meant.form is not None else {}
+    given = (
+        given_with_rollable_tables(campaign, procedure, dict(meant.form.given))
+        if meant.form is not None
+        else {}
+    )
     performed = perform(procedure.perform(table, given), answers)
     answers.check_all_used()
     if prose:
@@ -90,8 +94,8 @@ def say_one_line(
 def _write_note(campaign: Campaign, text: str) -> Entry:
     """Write a note. Raises `RuleError` for one that is too long."""
     note = campaign.rules.procedure(NOTE)
-    given = {"text": note.input("text").read(with_brackets(campaign, text), campaign.table, {})}
-    return campaign.perform(note, given, Answers(random.Random()))
+    given = {"text": note.input("text").read(names_in_notes_bracketed(campaign, text), campaign.table, {})}
+    return campaign.perform(note, given, ReplayAnswers(random.Random()))
 
 
 def _whose_turn(table: Table) -> int | None:
@@ -115,7 +119,7 @@ def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
 
 def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
     form = meant.form
-    odds = odds_line(form, table) if form is not None else ""
+    odds = chances_line(form, table) if form is not None else ""
     if options.json and form is not None:
         document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary(meant, table)}
         print(output.encoded_json({**document, "odds": odds}))
@@ -123,7 +127,7 @@ def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
         print("\n".join(filter(None, (summary(meant, table), odds))))
 
 
-def take_lines(campaign: Campaign, options: argparse.Namespace, answers: Answers) -> int:
+def say_lines(campaign: Campaign, options: argparse.Namespace, answers: ReplayAnswers) -> int:
     """Take lines from standard input until it ends, and answer each at once. A line that cannot be done is
     told, and the next one is taken; the status says at the end whether there was any.
     """
@@ -145,13 +149,13 @@ def _lines() -> Iterator[bytes]:
     return iter(sys.stdin.buffer.readline, b"") if sys.stdin is not None else iter(())
 
 
-def _take(campaign: Campaign, line: bytes, answers: Answers) -> None:
+def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers) -> None:
     """Write down and do what a line says. What was written stays, whatever becomes of its command."""
     try:
         text = clean_text(line.decode("utf-8")).strip()
     except UnicodeDecodeError as error:
         raise RuleError("untrusted.no-text", byte=error.start) from None
-    typed = journal_line(text)
+    typed = note_and_command(text)
     if typed.prose:
         entry = _write_note(campaign, typed.prose)
         print(sentence("printed", "entry", entry=entry.number))

@@ -8,22 +8,28 @@ import argparse
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.campaign.amendment import SECRET, Amendment, NotSo
+from tableside.campaign.amendment import SECRET, Amendment, AmendmentImpossible
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, entry_made_secret
-from tableside.campaign.replay import Answers
-from tableside.campaign.session_entries import last_amendable
+from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.session_entries import last_amendable_entry
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.typed import typed_yes_no
 from tableside.shell import output
-from tableside.shell.arguments import assignments
+from tableside.shell.arguments import assigned_arguments
 from tableside.shell.grammar import LONGEST_NUMBER
-from tableside.views.amend import amend_refusal, ready_amended
-from tableside.views.journal_rows import AS_TOLD, Since, entries_readable, fates_of_entries, headline
+from tableside.views.amend import amend_inputs, amend_refusal
+from tableside.views.journal_rows import (
+    AS_TOLD,
+    JournalEntryFate,
+    entries_readable,
+    journal_entry_fates,
+    journal_headline,
+)
 from tableside.views.rows import local_time_text
 from tableside.wording import label, sentence
 
@@ -38,7 +44,7 @@ def print_history(campaign: Campaign, options: argparse.Namespace) -> int:
         raise RuleError("shell.no-count", count=last)
     entries, trouble = entries_readable(campaign, min(last, campaign.length))
     gone = numbers_taken_back(entries)
-    fates = fates_of_entries(
+    fates = journal_entry_fates(
         gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1]
     )
     if options.json:
@@ -63,7 +69,7 @@ def _document(campaign: Campaign, entries: Sequence[Entry], gone: set[int]) -> D
                 "session": each.session,
                 "day": each.day,
                 "procedure": each.procedure,
-                "headline": headline(each),
+                "headline": journal_headline(each),
                 "taken-back": each.number in gone,
                 **({"amends": each.amends} if each.amends else {}),
             }
@@ -72,7 +78,7 @@ def _document(campaign: Campaign, entries: Sequence[Entry], gone: set[int]) -> D
     }
 
 
-def _lines(campaign: Campaign, entries: Sequence[Entry], fates: Mapping[int, Since]) -> list[str]:
+def _lines(campaign: Campaign, entries: Sequence[Entry], fates: Mapping[int, JournalEntryFate]) -> list[str]:
     if not campaign.length:
         return [label("history", "empty")]
     lines = [_next("undo", campaign.undoable)]
@@ -85,16 +91,16 @@ def _next(way: str, entry: Entry | None) -> str:
     return f"{label('history', way)}: {_named(entry) if entry else label('history', 'nothing')}"
 
 
-def _line(entry: Entry, since: Since) -> str:
+def _line(entry: Entry, since: JournalEntryFate) -> str:
     when = local_time_text(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
-    told = headline(entry_made_secret(entry) if since.is_hidden else entry)
+    told = journal_headline(entry_made_secret(entry) if since.is_hidden else entry)
     return f"{entry.number:>6}  {when}  {mark} {told}{note}"
 
 
 def _named(entry: Entry) -> str:
-    return f"{entry.number} {headline(entry)}"
+    return f"{entry.number} {journal_headline(entry)}"
 
 
 def undo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -115,7 +121,7 @@ def redo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
 
 def _tell(moved: Iterable[Entry], how: str) -> int:
     for entry in moved:
-        print(f"{label('history', how)}: {headline(entry)}")
+        print(f"{label('history', how)}: {journal_headline(entry)}")
     return 0
 
 
@@ -127,7 +133,7 @@ def restore_to(campaign: Campaign, options: argparse.Namespace) -> int:
         for each in moved:
             print(f"{label('history', would if options.dry_run else how)}: {_named(each)}")
     if entry is not None:
-        print(sentence("printed", "of-entry", text=headline(entry), entry=entry.number))
+        print(sentence("printed", "of-entry", text=journal_headline(entry), entry=entry.number))
     return 0
 
 
@@ -148,12 +154,12 @@ def amend_asked(words: list[str], choices: Mapping[str, str]) -> AmendAsked:
     if words and words[0].isdecimal():
         if len(words[0]) > LONGEST_NUMBER:
             raise RuleError("shell.no-entry", text=words[0])
-        return AmendAsked(int(words[0]), assignments(words[1:]), choices)
-    return AmendAsked(None, assignments(words), choices)
+        return AmendAsked(int(words[0]), assigned_arguments(words[1:]), choices)
+    return AmendAsked(None, assigned_arguments(words), choices)
 
 
 def amend_as_typed(
-    campaign: Campaign, options: argparse.Namespace, asked: AmendAsked, answers: Answers
+    campaign: Campaign, options: argparse.Namespace, asked: AmendAsked, answers: ReplayAnswers
 ) -> int:
     """Amend an entry as it was asked for, with answers for whatever else is asked."""
     choices = asked.choices
@@ -166,7 +172,7 @@ def amend_as_typed(
     answers.check_all_used()
     try:
         performed, entry = amendment.comes_to().performed, campaign.amend(amendment)
-    except NotSo as error:
+    except AmendmentImpossible as error:
         raise RuleError(amend_refusal(campaign, error)) from None
     document = output.performed_json(amendment.procedure, amendment.given, performed, amendment.table)
     document |= {**output.kept_json(entry), "amends": entry.amends}
@@ -175,7 +181,7 @@ def amend_as_typed(
 
 
 def _last(campaign: Campaign) -> int:
-    last = last_amendable(campaign)
+    last = last_amendable_entry(campaign)
     if last is None:
         raise RuleError("shell.nothing-to-amend")
     return last.number
@@ -186,8 +192,8 @@ def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -
     own = dict(texts)
     if SECRET in own and amendment.can_be_secret:
         amendment = amendment.in_secret(typed_yes_no(own.pop(SECRET)))
-    given = read_inputs(amendment.procedure, own, amendment.table, amendment.given)
-    return amendment.with_given(ready_amended(campaign, amendment, given))
+    given = read_procedure_inputs(amendment.procedure, own, amendment.table, amendment.given)
+    return amendment.with_given(amend_inputs(campaign, amendment, given))
 
 
 def _chosen(amendment: Amendment, choices: Mapping[str, str]) -> Amendment:
@@ -206,7 +212,7 @@ def _choice(asked: ChoiceAsked, choices: Mapping[str, str]) -> Chosen:
     return Chosen(asked.question, choice, asked.who)
 
 
-def _answered(amendment: Amendment, answers: Answers, choices: Mapping[str, str]) -> Amendment:
+def _answered(amendment: Amendment, answers: ReplayAnswers, choices: Mapping[str, str]) -> Amendment:
     """With an answer to everything that is asked."""
     while not isinstance(asked := amendment.run().state, Performed):
         if isinstance(asked, ChoiceAsked) and asked.question in choices:

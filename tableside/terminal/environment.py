@@ -56,14 +56,14 @@ def has_other_driver(environ: Mapping[str, str] | None = None) -> bool:
     return bool((os.environ if environ is None else environ).get("TEXTUAL_DRIVER"))
 
 
-def mouse(environ: Mapping[str, str] | None = None) -> bool:
+def is_mouse_wanted(environ: Mapping[str, str] | None = None) -> bool:
     """Whether to ask for the mouse unless told otherwise: not over SSH, where every motion would be sent
     across, and where without it the terminal's own selecting and copying work.
     """
     return not (os.environ if environ is None else environ).get("SSH_CONNECTION")
 
 
-def why_not_here(environ: Mapping[str, str] | None = None) -> Message | None:
+def why_terminal_unusable(environ: Mapping[str, str] | None = None) -> Message | None:
     """Why the program cannot run on this terminal, with the way out; None when it can."""
     environ = os.environ if environ is None else environ
     if has_other_driver(environ):
@@ -137,7 +137,7 @@ Attributes = list[Any]  # Any: as `termios` gives them, numbers and a list of by
 """How the terminal treats what is typed."""
 
 
-def way_out() -> int | None:
+def own_terminal_description() -> int | None:
     """Our own description of the terminal, on which writing never waits; None when the terminal is gone.
 
     Making the shared one so would outlive us in the user's shell.
@@ -148,7 +148,7 @@ def way_out() -> int | None:
         return None
 
 
-def give_back(way: int | None, attributes: Attributes | None) -> None:
+def give_terminal_back(way: int | None, attributes: Attributes | None) -> None:
     """Give the terminal back as well as can be done in LAST_WORDS seconds, never waiting for it to listen.
 
     `way` leads to it and is closed; None of either leaves that part as it is.

@@ -23,8 +23,20 @@ from types import FrameType
 from typing import NamedTuple
 
 from tableside.terminal import environment
-from tableside.terminal.environment import Attributes, erases_in_colour, give_back, way_out
-from tableside.terminal.strokes import Pen, Stroke, stroke_ink, strokes_drawn, strokes_of, style_of_blanks
+from tableside.terminal.environment import (
+    Attributes,
+    erases_in_colour,
+    give_terminal_back,
+    own_terminal_description,
+)
+from tableside.terminal.strokes import (
+    Stroke,
+    StrokePen,
+    stroke_ink,
+    strokes_drawn,
+    strokes_of,
+    style_of_blanks,
+)
 from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
 
 OTHER_SCREEN = "\x1b[?1049h"
@@ -43,25 +55,25 @@ BETWEEN = "\t"
 """Stands between styles, and between the runs of a row."""
 
 
-class Run(NamedTuple):
+class ScreenRun(NamedTuple):
     """Characters in one style, which is given as the codes between `CSI` and `m`."""
 
     style: str
     text: str
 
 
-class Picture(NamedTuple):
+class ScreenPicture(NamedTuple):
     """A screen of so many columns, row by row; a row without runs is one that nobody can vouch for."""
 
     columns: int
-    rows: tuple[tuple[Run, ...], ...]
+    rows: tuple[tuple[ScreenRun, ...], ...]
 
     def fits(self, columns: int, rows: int) -> bool:
         """Whether it is one of a terminal of this size."""
         return (columns, rows) == (self.columns, len(self.rows))
 
 
-def first_screen_as_text(picture: Picture) -> str:
+def first_screen_as_text(picture: ScreenPicture) -> str:
     """The picture as text, without the rows that could not be read again."""
     rows = [row if _is_sound(row, picture.columns) else () for row in picture.rows]
     styles = {run.style: None for run in chain(*rows)}
@@ -75,7 +87,7 @@ def first_screen_as_text(picture: Picture) -> str:
     )
 
 
-def first_screen_of_text(text: str) -> Picture | None:
+def first_screen_of_text(text: str) -> ScreenPicture | None:
     """The picture in a text. None: it is none that may be drawn."""
     try:
         size, listed, *lines = text.split("\n")
@@ -86,16 +98,16 @@ def first_screen_of_text(text: str) -> Picture | None:
         return None
     if not (0 < columns <= MOST_COLUMNS and 0 < count <= MOST_ROWS and count == len(rows)):
         return None
-    return Picture(columns, rows) if all(_is_sound(row, columns) for row in rows) else None
+    return ScreenPicture(columns, rows) if all(_is_sound(row, columns) for row in rows) else None
 
 
-def _row(line: str, styles: list[str]) -> tuple[Run, ...]:
+def _row(line: str, styles: list[str]) -> tuple[ScreenRun, ...]:
     """Raises: ValueError, IndexError."""
     runs = (run.split(" ", 1) for run in line.split(BETWEEN)) if line else ()
-    return tuple(Run(styles[int(place)], text) for place, text in runs)
+    return tuple(ScreenRun(styles[int(place)], text) for place, text in runs)
 
 
-def _is_sound(row: tuple[Run, ...], columns: int) -> bool:
+def _is_sound(row: tuple[ScreenRun, ...], columns: int) -> bool:
     """Whether a row does nothing but stand there. Characters without a width go with others."""
     is_clean = all(run.text.isprintable() and _is_style(run.style) for run in row)
     return is_clean and sum(len(run.text) for run in row) <= 2 * columns
@@ -111,16 +123,16 @@ def _is_style(style: str) -> bool:
     return True
 
 
-def first_screen_drawn(picture: Picture) -> str:
+def first_screen_drawn(picture: ScreenPicture) -> str:
     """What shows it on a screen that has been cleared. No row may run on into the next, however wide the
     terminal takes its characters to be.
     """
-    pen = Pen(picture.columns, erases=erases_in_colour())
+    pen = StrokePen(picture.columns, erases=erases_in_colour())
     parts = ["\x1b[?7l"]
     strokes: list[Stroke] = []
     for y, row in enumerate(picture.rows):
         if all(map(_is_narrow, chain(*(run.text for run in row)))):
-            strokes += strokes_of(0, y, *cells_of(row))
+            strokes += strokes_of(0, y, *cells_of_screen_runs(row))
             continue
         parts.append(pen.move(0, y))
         parts += (pen.to(run.style) + run.text for run in row)
@@ -133,7 +145,7 @@ def _is_narrow(character: str) -> bool:
     return character < "\u0300" or "\u2010" <= character < "\u2600"
 
 
-def cells_of(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
+def cells_of_screen_runs(runs: Iterable[ScreenRun]) -> tuple[list[str], list[str]]:
     """The characters of runs, and the style of each."""
     characters: list[str] = []
     styles: list[str] = []
@@ -147,7 +159,7 @@ def cells_of(runs: Iterable[Run]) -> tuple[list[str], list[str]]:
     return characters, styles
 
 
-class Paint(NamedTuple):
+class FirstScreenPaint(NamedTuple):
     """What sets a colour, as the codes of an SGR sequence. Without any, a badge is reversed."""
 
     badge: str = ""
@@ -157,22 +169,22 @@ class Paint(NamedTuple):
 
 
 FEWER = {
-    (DARK, "256"): Paint("38;5;233;48;5;222", "48;5;235", "48;5;233"),
-    (LIGHT, "256"): Paint("38;5;231;48;5;94", "48;5;188", "48;5;231"),
-    (CONTRAST, "256"): Paint("38;5;16;48;5;226", "48;5;16", "48;5;16"),
-    (DARK, "standard"): Paint("30;103", "40", "40"),
-    (LIGHT, "standard"): Paint("97;40", "107", "107"),
-    (CONTRAST, "standard"): Paint("30;103", "40", "40"),
+    (DARK, "256"): FirstScreenPaint("38;5;233;48;5;222", "48;5;235", "48;5;233"),
+    (LIGHT, "256"): FirstScreenPaint("38;5;231;48;5;94", "48;5;188", "48;5;231"),
+    (CONTRAST, "256"): FirstScreenPaint("38;5;16;48;5;226", "48;5;16", "48;5;16"),
+    (DARK, "standard"): FirstScreenPaint("30;103", "40", "40"),
+    (LIGHT, "standard"): FirstScreenPaint("97;40", "107", "107"),
+    (CONTRAST, "standard"): FirstScreenPaint("30;103", "40", "40"),
 }
 """What Rich makes of the themes' colours on a terminal that has fewer. The tests compare."""
 
 
-def paint(theme: str) -> Paint:
+def first_screen_paint(theme: str) -> FirstScreenPaint:
     """The colours in which this theme will come."""
     colours = COLOURS[theme]
     if environment.no_colour():
-        return Paint(badge="7")
-    return FEWER.get((theme, environment.environment_colours())) or Paint(
+        return FirstScreenPaint(badge="7")
+    return FEWER.get((theme, environment.environment_colours())) or FirstScreenPaint(
         f"38;{_rgb(colours.background)};48;{_rgb(colours.accent)}",
         f"48;{_rgb(colours.panel)}",
         f"48;{_rgb(colours.background)}",
@@ -184,13 +196,13 @@ def _rgb(colour: str) -> str:
     return "2;" + ";".join(str(part) for part in bytes.fromhex(colour[1:]))
 
 
-def _empty_bars(title: str, paint: Paint, rows: int) -> str:
+def _empty_bars(title: str, paint: FirstScreenPaint, rows: int) -> str:
     """The empty bars: a title line, nothing, a line for the keys. Terminals erase in the colour set."""
     badge = ";".join(filter(None, ("1", paint.badge)))
     return f"\x1b[{badge}m {title} \x1b[0;{paint.bar}m\x1b[K\x1b[{rows}H\x1b[K"
 
 
-def _first_screen_drawn(inside: str, paint: Paint) -> str:
+def _first_screen_drawn(inside: str, paint: FirstScreenPaint) -> str:
     """What draws this first screen on a screen of its own, with the ground of the colours that come."""
     return f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H{inside}\x1b[0m\x1b[H"
 
@@ -198,7 +210,7 @@ def _first_screen_drawn(inside: str, paint: Paint) -> str:
 class _Standing:
     """A skeleton on the screen of a terminal that treated what is typed like this before."""
 
-    def __init__(self, before: Attributes, last: Picture | None) -> None:
+    def __init__(self, before: Attributes, last: ScreenPicture | None) -> None:
         self.before = before
         self.last = last
         self._heeded = [each for each in ENDINGS if signal.getsignal(each) is signal.SIG_DFL]
@@ -213,7 +225,7 @@ class _Standing:
 
     def take_down(self) -> None:
         """Give the terminal and the signals back."""
-        give_back(way_out(), self.before)
+        give_terminal_back(own_terminal_description(), self.before)
         for number in (*self._heeded, signal.SIGTSTP):
             signal.signal(number, signal.SIG_DFL)
 
@@ -247,7 +259,7 @@ def _keeping_keys(attributes: Attributes) -> Attributes:
 
 
 @contextmanager
-def skeleton_shown(title: str, theme: str, last: Picture | None = None) -> Iterator[None]:
+def skeleton_shown(title: str, theme: str, last: ScreenPicture | None = None) -> Iterator[None]:
     """Have a skeleton stand until the app has the terminal; on every way out before, give it back.
 
     It is the `last` screen where that fits, else the bars. Nothing is drawn where it cannot be done well:
@@ -263,7 +275,7 @@ def skeleton_shown(title: str, theme: str, last: Picture | None = None) -> Itera
     try:
         if _standing is not None:
             sys.stderr.flush()
-            colours, whole = paint(theme), _standing.last
+            colours, whole = first_screen_paint(theme), _standing.last
             inside = first_screen_drawn(whole) if whole is not None else _empty_bars(title, colours, rows)
             _standing.put_up(_first_screen_drawn(inside, colours))
         yield
@@ -291,7 +303,7 @@ def taken_over() -> Attributes | None:
     return standing.before
 
 
-_left_standing: Picture | None = None
+_left_standing: ScreenPicture | None = None
 """The whole screen over which nothing has been painted yet."""
 
 
@@ -300,7 +312,7 @@ def is_whole() -> bool:
     return _left_standing is not None or (_standing is not None and _standing.last is not None)
 
 
-def painted_over() -> Picture | None:
+def painted_over() -> ScreenPicture | None:
     """The app paints; the whole screen that the terminal shows. None: it does not show one."""
     global _left_standing
     left, _left_standing = _left_standing, None

@@ -46,8 +46,8 @@ from textual.screen import Screen, ScreenResultType
 from textual.widget import Widget
 
 from tableside.terminal import first_screen
-from tableside.terminal.first_screen import Picture
-from tableside.terminal.output import FrugalApp, screen_picture, trusted
+from tableside.terminal.first_screen import ScreenPicture
+from tableside.terminal.output import FrugalApp, is_trusted_textual, screen_picture
 
 ROUNDS = 3
 """How often all queues must have been found empty: for the key, its action, and what that opened."""
@@ -69,7 +69,7 @@ QUEUE_ROUNDS = 8
 """How often widgets are left to do what is in their queues before the screen is laid out all the same."""
 
 
-class OrderlyApp(App[ReturnType], Generic[ReturnType]):
+class OrderedKeysApp(App[ReturnType], Generic[ReturnType]):
     """An app whose keys and pastes are worked off one after the other."""
 
     BACKGROUND: ClassVar[frozenset[str]] = frozenset()
@@ -218,7 +218,7 @@ _MARK = re.compile(f"({re.escape(PASTE_BEGINS)}|{re.escape(PASTE_ENDS)})")
 _ALONE = re.compile(r"\x1b(?![\[O])")
 
 
-class Spelling:
+class KeySpelling:
     """Spells out what could be taken for another key; what is pasted stays as it is."""
 
     def __init__(self) -> None:
@@ -246,7 +246,7 @@ class Spelling:
 
 
 class KeyboardDriver(LinuxDriver):
-    """Textual's driver, reading through `Spelling`; an escape takes ESCAPE_DELAY seconds, not up to 0.1.
+    """Textual's driver, reading through `KeySpelling`; an escape takes ESCAPE_DELAY seconds, not up to 0.1.
 
     It takes the terminal over from the skeleton without clearing the screen that this stands on.
     """
@@ -273,7 +273,7 @@ class KeyboardDriver(LinuxDriver):
     def run_input_thread(self) -> None:
         """Hand on what is typed until the program ends."""
         decode = getincrementaldecoder("utf-8")("replace").decode
-        parser, spelling = XTermParser(self._debug), Spelling()
+        parser, spelling = XTermParser(self._debug), KeySpelling()
         is_fresh = False
         while not self.exit_event.is_set():
             ready, _, _ = select.select([self.fileno], [], [], constants.ESCAPE_DELAY if is_fresh else IDLE)
@@ -304,7 +304,7 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
         asked since this was last noted: they are noted first.
         """
         self._compositor.update_widgets(self._dirty_widgets)
-        if isinstance(self.app, PromptApp) and self.app.is_held and self is self.app.screen:
+        if isinstance(self.app, PromptKeysApp) and self.app.is_held and self is self.app.screen:
             self._dirty_widgets.clear()
         else:
             super()._compositor_refresh()
@@ -320,7 +320,7 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
         self._laid_out = self._compositor._full_map
 
 
-class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnType]):
+class PromptKeysApp(FrugalApp[ReturnType], OrderedKeysApp[ReturnType], Generic[ReturnType]):
     """An app that shows what a key did in one frame, at once."""
 
     is_held = False
@@ -328,14 +328,14 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
     _at_the_latest: asyncio.TimerHandle | None = None
 
     def key_begins(self) -> None:
-        if trusted():
+        if is_trusted_textual():
             self._forget_the_limit()
             self.is_held = True
             longest = LONGEST_START if first_screen.is_whole() else LONGEST_HOLD
             self._at_the_latest = asyncio.get_running_loop().call_later(longest, self.release)
 
     async def key_is_over(self) -> None:
-        if trusted() and self.screen_stack:
+        if is_trusted_textual() and self.screen_stack:
             await self._lay_out()
             if first_screen.is_whole():  # which is replaced by what is as whole
                 await self._lay_out_counted()
@@ -353,7 +353,7 @@ class PromptApp(FrugalApp[ReturnType], OrderlyApp[ReturnType], Generic[ReturnTyp
             self._at_the_latest.cancel()
             self._at_the_latest = None
 
-    async def picture(self) -> Picture:
+    async def picture(self) -> ScreenPicture:
         """What is on the screen when all that goes on has come to it. Nothing is painted meanwhile."""
         self._forget_the_limit()
         self.is_held = True

@@ -1,13 +1,13 @@
 """What is sent to the terminal: nothing that it already shows.
 
 Textual repaints whole regions: a focus that moves, a widget that is resized or a view that comes back each
-send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `CellsShown`
+send all their lines, several times over (measured on our views: 50 to 70 % of all bytes). `TerminalCells`
 remembers what every cell of the terminal shows and lets through only the cells that change. It holds for one
 size and for one time that the program has the terminal; on a resize, after a suspension and when the user
 asks for a redraw it forgets everything, and the next paint is complete.
 
-It rests on how Textual 8.2.8 draws, which is not public. `trusted` compares the source files it rests on with
-the ones it was written for; with any others Textual draws as it always does (trap 22).
+It rests on how Textual 8.2.8 draws, which is not public. `is_trusted_textual` compares the source files it
+rests on with the ones it was written for; with any others Textual draws as it always does (trap 22).
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from textual.timer import Timer
 
 from tableside.terminal import first_screen
 from tableside.terminal.environment import erases_in_colour
-from tableside.terminal.first_screen import Picture, Run, cells_of
-from tableside.terminal.strokes import Pen, Stroke, changed_stroke_runs, strokes_drawn, strokes_of
+from tableside.terminal.first_screen import ScreenPicture, ScreenRun, cells_of_screen_runs
+from tableside.terminal.strokes import Stroke, StrokePen, changed_stroke_runs, strokes_drawn, strokes_of
 from tableside.text import ELLIPSIS
 from tableside.themes import PLAIN
 
@@ -58,12 +58,12 @@ FIRST_SYMBOL = "\u2600"
 
 
 @lru_cache(1)
-def trusted() -> bool:
+def is_trusted_textual() -> bool:
     """Whether the installed Textual is, byte for byte, the one this module knows."""
-    return all(checksum(module) == wanted for module, wanted in RESTS_ON.items())
+    return all(source_checksum(module) == wanted for module, wanted in RESTS_ON.items())
 
 
-def checksum(module: str) -> int | None:
+def source_checksum(module: str) -> int | None:
     """The CRC-32 of a loaded module's source file; None when there is none to read."""
     try:
         return zlib.crc32(Path(sys.modules[module].__file__ or "").read_bytes())
@@ -71,7 +71,7 @@ def checksum(module: str) -> int | None:
         return None
 
 
-class Stretch(NamedTuple):
+class OutputStretch(NamedTuple):
     """A stretch of one line about to be drawn: one entry a cell in `characters` and `styles`.
 
     `stock` is what Textual would have sent. It is given where that is the only way to send it, because the
@@ -94,7 +94,7 @@ class Stretch(NamedTuple):
         return self.x + len(self.characters)
 
 
-class CellsShown:
+class TerminalCells:
     """What the terminal shows, cell by cell, as far as is known."""
 
     def __init__(self) -> None:
@@ -113,14 +113,14 @@ class CellsShown:
     def has_size(self, width: int, height: int) -> bool:
         return width == self.width and height == len(self._rows)
 
-    def learn(self, picture: Picture) -> None:
+    def learn(self, picture: ScreenPicture) -> None:
         """The terminal shows this, as far as one can be certain of it."""
         for row, runs in zip(self._rows, picture.rows, strict=True):
-            characters, styles = cells_of(runs)
+            characters, styles = cells_of_screen_runs(runs)
             if len(characters) == self.width and _is_certain("".join(characters)):
                 row[0][:], row[1][:] = characters, styles
 
-    def news(self, piece: Stretch) -> Iterator[Stroke | Stretch]:
+    def news(self, piece: OutputStretch) -> Iterator[Stroke | OutputStretch]:
         """What must be drawn so that the piece is shown, remembering that it then is: the strokes that
         differ, or the whole piece, before anything else.
         """
@@ -150,7 +150,7 @@ class CellsShown:
             cells[x:] = [None] * (self.width - x)
 
 
-def _whole(piece: Stretch) -> Iterator[Stroke | Stretch]:
+def _whole(piece: OutputStretch) -> Iterator[Stroke | OutputStretch]:
     """All of a piece."""
     if piece.certain:
         yield from strokes_of(piece.x, piece.y, piece.characters, piece.styles)
@@ -166,41 +166,41 @@ def _is_certain(text: str | None) -> bool:
     return max(text) < FIRST_SYMBOL and all(get_character_cell_size(each) == 1 for each in text)
 
 
-def _piece_of(x: int, y: int, strip: Strip, console: Console) -> Stretch:
+def _piece_of(x: int, y: int, strip: Strip, console: Console) -> OutputStretch:
     """The cells of a strip that is to be drawn at this place."""
-    characters, styles = cells_of(_runs_of(strip, console))
+    characters, styles = cells_of_screen_runs(_runs_of(strip, console))
     certain = all(
         not control and not (style is not None and style._link) and _is_certain(text)
         for text, style, control in strip
     )
     if not certain or len(characters) != strip.cell_length:
         return _uncertain(x, y, strip.cell_length, strip.render(console))
-    return Stretch(x, y, characters, styles)
+    return OutputStretch(x, y, characters, styles)
 
 
-def _runs_of(strip: Strip, console: Console) -> Iterator[Run]:
+def _runs_of(strip: Strip, console: Console) -> Iterator[ScreenRun]:
     """The texts of a strip, each with the codes of its style."""
     system = console._color_system or ColorSystem.TRUECOLOR
     for text, style, _ in strip:
         ansi = "" if style is None else style._ansi
         if style is not None and ansi is None:
             ansi = Strip.render_ansi(style, system)
-        yield Run(ansi or "", text)
+        yield ScreenRun(ansi or "", text)
 
 
-def screen_picture(screen: Screen[object], console: Console) -> Picture:
+def screen_picture(screen: Screen[object], console: Console) -> ScreenPicture:
     """The screen as it has been laid out, whether it has been painted or not."""
     strips = screen._compositor.render_strips()
     rows = (tuple(run for run in _runs_of(strip, console) if run.text) for strip in strips)
-    return Picture(screen.outer_size.width, tuple(rows))
+    return ScreenPicture(screen.outer_size.width, tuple(rows))
 
 
-def _uncertain(x: int, y: int, cells: int, stock: str) -> Stretch:
+def _uncertain(x: int, y: int, cells: int, stock: str) -> OutputStretch:
     """A piece whose cells are only known together: each stands for all of them, and for its place."""
-    return Stretch(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, stock)
+    return OutputStretch(x, y, [f"{stock}\x00{cell}\u2600" for cell in range(cells)], [""] * cells, stock)
 
 
-def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[Stretch]:
+def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[OutputStretch]:
     """What an update is about to draw, in the places and the order in which Textual would."""
     if isinstance(update, LayoutUpdate):
         for y, strips in enumerate(update.strips, update.region.y):
@@ -214,11 +214,11 @@ def _pieces_of_update(update: CompositorUpdate, console: Console) -> Iterator[St
                 yield _piece_of(x, y, chop if whole else chop.crop(0, min(end, right) - x), console)
 
 
-def _joined_pieces(drawn: Iterable[Stretch]) -> Iterator[Stretch]:
+def _joined_pieces(drawn: Iterable[OutputStretch]) -> Iterator[OutputStretch]:
     """The pieces of an update, those that touch as one: a change may run on from one into the next. A piece
     that is not certain stays alone.
     """
-    last: Stretch | None = None
+    last: OutputStretch | None = None
     for piece in drawn:
         if last is None:
             last = piece
@@ -233,15 +233,15 @@ def _joined_pieces(drawn: Iterable[Stretch]) -> Iterator[Stretch]:
         yield last
 
 
-class News(CompositorUpdate):
+class OutputUpdate(CompositorUpdate):
     """An update of which only that is drawn which the terminal does not show yet."""
 
-    def __init__(self, shown: CellsShown, update: CompositorUpdate) -> None:
+    def __init__(self, shown: TerminalCells, update: CompositorUpdate) -> None:
         self._shown = shown
         self._update = update
 
     def render_segments(self, console: Console) -> str:
-        pen = Pen(self._shown.width, erases=erases_in_colour())
+        pen = StrokePen(self._shown.width, erases=erases_in_colour())
         strokes: list[Stroke] = []
         parts: list[str] = []
         for piece in _joined_pieces(_pieces_of_update(self._update, console)):
@@ -254,7 +254,7 @@ class News(CompositorUpdate):
         return "".join([*parts, strokes_drawn(strokes, pen)])
 
 
-class ReadyUpdate(CompositorUpdate):
+class ReadyOutputUpdate(CompositorUpdate):
     """An update whose text is known."""
 
     def __init__(self, text: str) -> None:
@@ -277,8 +277,8 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
     _redrawing: Timer | None = None
 
     @cached_property
-    def _shown(self) -> CellsShown:
-        return CellsShown()
+    def _shown(self) -> TerminalCells:
+        return TerminalCells()
 
     def redraw(self) -> None:
         """Send the whole screen anew: for the key with which a user repairs a garbled one."""
@@ -295,14 +295,14 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
     def _send(self, screen: Screen[object], update: CompositorUpdate) -> None:
         """Nothing at all where nothing is news, not even the frame around it."""
         self._start_over_if_new(screen)
-        news = News(self._shown, update).render_segments(self.console)
+        news = OutputUpdate(self._shown, update).render_segments(self.console)
         cursor = screen.outer_size.clamp_offset(self.cursor_position)
         if news or cursor != self._previous_cursor_position:
-            super()._display(screen, ReadyUpdate(news))  # type: ignore[arg-type]  # as above
+            super()._display(screen, ReadyOutputUpdate(news))  # type: ignore[arg-type]  # as above
 
     @property
     def _frugal_now(self) -> bool:
-        return self.frugal and not self.is_headless and trusted()
+        return self.frugal and not self.is_headless and is_trusted_textual()
 
     def _start_over_if_new(self, screen: Screen[object]) -> None:
         """Forget what another terminal, or this one before a suspension or a resize, has shown."""

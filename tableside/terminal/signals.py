@@ -26,7 +26,7 @@ from typing import Any
 from textual.app import App
 from textual.driver import Driver
 
-from tableside.terminal.environment import Attributes, give_back, way_out
+from tableside.terminal.environment import Attributes, give_terminal_back, own_terminal_description
 
 GRACE = 2.0
 """Seconds the app has for leaving by itself; it needs 0.25 unless it is blocked."""
@@ -85,9 +85,9 @@ class _Guard:
 
 def _restore_terminal(attributes: Attributes | None) -> None:
     """Give the terminal back, although a frame may be stuck on its way there."""
-    way = way_out()
+    way = own_terminal_description()
     _lead_writers_away()
-    give_back(way, attributes)
+    give_terminal_back(way, attributes)
 
 
 def _lead_writers_away() -> None:

@@ -39,7 +39,7 @@ BLANK = " "
 """What the style of a blank begins with, of which only the background is to be seen."""
 
 
-class Pen:
+class StrokePen:
     """What the terminal writes in now. It is plain when a frame begins."""
 
     def __init__(self, width: int = 0, *, erases: bool = False) -> None:
@@ -50,9 +50,9 @@ class Pen:
         self._place: tuple[int, int] | None = None
         """The column and row where it stands. None: nobody knows."""
 
-    def copy(self) -> Pen:
+    def copy(self) -> StrokePen:
         """Another that writes as this one does now."""
-        other = Pen(self._width, erases=self._erases)
+        other = StrokePen(self._width, erases=self._erases)
         other._ink, other._place = self._ink, self._place
         return other
 
@@ -249,7 +249,7 @@ def _ink(style: str) -> Ink:
     return stroke_ink(style.removeprefix(BLANK))
 
 
-def strokes_drawn(strokes: Sequence[Stroke], pen: Pen) -> str:
+def strokes_drawn(strokes: Sequence[Stroke], pen: StrokePen) -> str:
     """What must be sent so that all of them stand there, and the pen is lifted: row by row, colour by colour
     or style by style, whichever is shortest.
     """
@@ -263,7 +263,7 @@ def strokes_drawn(strokes: Sequence[Stroke], pen: Pen) -> str:
     return min((_in_order(each, pen.copy()) for each in (by_row, by_hue, by_style)), key=len)
 
 
-def _nearest_first(strokes: Iterable[Stroke], pen: Pen) -> list[Stroke]:
+def _nearest_first(strokes: Iterable[Stroke], pen: StrokePen) -> list[Stroke]:
     """The strokes of one pair of colours together, and after each pair the one that takes least to begin."""
     groups: dict[tuple[str, str], list[Stroke]] = {}
     for each in strokes:
@@ -276,11 +276,11 @@ def _nearest_first(strokes: Iterable[Stroke], pen: Pen) -> list[Stroke]:
     return drawn
 
 
-def _in_order(strokes: Iterable[Stroke], pen: Pen) -> str:
+def _in_order(strokes: Iterable[Stroke], pen: StrokePen) -> str:
     return _sent(strokes, pen) + pen.lift()
 
 
-def _sent(strokes: Iterable[Stroke], pen: Pen) -> str:
+def _sent(strokes: Iterable[Stroke], pen: StrokePen) -> str:
     return "".join(pen.move(each.x, each.y) + pen.put(each.style, each.text, each.blanks) for each in strokes)
 
 

@@ -13,12 +13,12 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
-from tableside.views.character_list import SIDES, Columns, character_list_row
-from tableside.views.input_values import option_text
-from tableside.views.roll_form import RollOutlook
+from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
+from tableside.views.input_values import input_option_text
+from tableside.views.roll_form import RollFormOutlook
 from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
-from tableside.wording import label, sentence, text_in_use
-from tableside.wording.dice_and_chances import exact_chance
+from tableside.wording import label, sentence, wording_in_use
+from tableside.wording.dice_and_chances import exact_chance_text
 
 NAME_CELLS = 20
 
@@ -56,10 +56,10 @@ LEAST_CELLS = 20
 
 def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """That no rule says how one improves, in so many cells, and the party, whose sheets can be changed."""
-    text = text_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
+    text = wording_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
     lines = enumerate(wrapped(text, max(LEAST_CELLS, cells)))
     party = table.in_play(Kind.PC)
-    columns = Columns.of(table, rules, cells)
+    columns = CharacterListColumns.of(table, rules, cells)
     return (
         *(words_row(f"none {n}", line) for n, line in lines),
         air_row("none"),
@@ -98,9 +98,9 @@ def improvement_pick_rows(
         return _prospects(procedure, table, who, cells)
     options = improvements_to_pick(table, rules, who)
     if not options:
-        text = text_in_use(f"nothing-to-improve.{rules.id}") or label("growth", "nothing")
+        text = wording_in_use(f"nothing-to-improve.{rules.id}") or label("growth", "nothing")
         return (words_row("none", text, Tone.DIM),)
-    names = {option: option_text(option, table, {"who": who}) for option in options}
+    names = {option: input_option_text(option, table, {"who": who}) for option in options}
     longest = min(NAME_CELLS, max(map(width, names.values())))
     rows = [
         _pick_row(option, column(name, longest), option in picked, _chance_text(table, rules, who, option))
@@ -119,7 +119,7 @@ def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tupl
     form = new_form(procedure, table, who)
     if whys := _whys(procedure, table):
         return whys
-    return RollOutlook.of(form, table, cells).counted().rows
+    return RollFormOutlook.of(form, table, cells).counted().rows
 
 
 def _pick_row(option: str, name: str, is_picked: bool, chance: str) -> Row:
@@ -143,7 +143,7 @@ def _chance(table: Table, rules: Ruleset, who: int, option: str) -> Fraction | N
 
 def _chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
     chance = _chance(table, rules, who, option)
-    return exact_chance(chance) if chance is not None else ""
+    return exact_chance_text(chance) if chance is not None else ""
 
 
 def _uncertain(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from tableside.campaign.amendment import SECRET, Amended, Amendment, NotSo
+from tableside.campaign.amendment import SECRET, Amendment, AmendmentImpossible, AmendmentOutcome
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import changes_between, documents_that_differ
+from tableside.campaign.documents import changes_between_documents, documents_that_differ
 from tableside.campaign.entries import AGAIN
-from tableside.campaign.replay import Again, with_face
-from tableside.campaign.session_entries import last_amendable
-from tableside.campaign.table_files import inputs_from_files
+from tableside.campaign.replay import ReplayProgress, with_face
+from tableside.campaign.session_entries import last_amendable_entry
+from tableside.campaign.table_files import inputs_from_table_files
 from tableside.errors import RuleError
 from tableside.rules import campaign_kinds, kind_procedures
 from tableside.rules.form_filling import Form
@@ -18,9 +18,9 @@ from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.input_values import input_value_text
-from tableside.views.journal_rows import brief_headline, headline
-from tableside.views.opened_entry import change_texts, people_changed
-from tableside.views.rollable_tables import book_with_names
+from tableside.views.journal_rows import brief_headline, journal_headline
+from tableside.views.opened_entry import opened_entry_change_texts, people_in_opened_entry
+from tableside.views.rollable_tables import rollable_table_book
 from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
 from tableside.wording import label, sentence, yes_or_no
 from tableside.wording.facts import fact_text
@@ -33,7 +33,7 @@ MOST_CHANGES = 8
 
 def to_amend(campaign: Campaign, number: int | None) -> Amendment:
     """The entry of this number, or else the last roll, to be amended. Raises `RuleError` without one."""
-    last = last_amendable(campaign) if number is None else None
+    last = last_amendable_entry(campaign) if number is None else None
     amended = number or (last.number if last else 0)
     if not amended:
         raise RuleError("refused.nothing-rolled")
@@ -166,7 +166,7 @@ def _was(amendment: Amendment) -> str:
     return sentence("amending", "was", text=brief_headline(amendment.place.entry))
 
 
-def _so_far(amendment: Amendment, run: Again) -> tuple[Fact, ...]:
+def _so_far(amendment: Amendment, run: ReplayProgress) -> tuple[Fact, ...]:
     if isinstance(run.state, Performed):
         return run.state.facts
     return facts_before(amendment.procedure.perform(amendment.table, amendment.given), run.steps)
@@ -180,10 +180,12 @@ def _asked_text(asked: Asked) -> str:
     return sentence("amending", "asks", what=label("question", asked.question))
 
 
-def _effects(amendment: Amendment, amended: Amended, now: Table, cells: int) -> tuple[list[Row], list[Row]]:
+def _effects(
+    amendment: Amendment, amended: AmendmentOutcome, now: Table, cells: int
+) -> tuple[list[Row], list[Row]]:
     """What else on the table would be another, and what would come of later entries."""
-    changes = changes_between(*documents_that_differ(now, amended.table))
-    texts = change_texts(changes, people_changed(amended.table, now), amendment.rules.id)
+    changes = changes_between_documents(*documents_that_differ(now, amended.table))
+    texts = opened_entry_change_texts(changes, people_in_opened_entry(amended.table, now), amendment.rules.id)
     shown = [*texts[:MOST_CHANGES]] or [label("amending", "no-change")]
     if len(texts) > MOST_CHANGES:
         shown.append(sentence("amending", "more", count=len(texts) - MOST_CHANGES))
@@ -201,7 +203,7 @@ def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> list[Row]:
 
 def _why_not_amended(error: RuleError, headlines: str = "") -> str:
     """Why something is not amended; where a later entry forbids it, what would help."""
-    if not isinstance(error, NotSo):
+    if not isinstance(error, AmendmentImpossible):
         return str(error)
     values = {"entry": str(error.number), "why": error.why, "text": f", {headlines}," if headlines else ""}
     return sentence("amending", "not-so", **values)
@@ -209,19 +211,22 @@ def _why_not_amended(error: RuleError, headlines: str = "") -> str:
 
 def amend_refusal(campaign: Campaign, error: RuleError) -> str:
     """Why something is not amended, with the later entry that forbids it named."""
-    return _why_not_amended(error, headline(campaign.entry(error.number)) if isinstance(error, NotSo) else "")
+    return _why_not_amended(
+        error,
+        journal_headline(campaign.entry(error.number)) if isinstance(error, AmendmentImpossible) else "",
+    )
 
 
-def ready_amended(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
+def amend_inputs(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
     """The inputs of an amendment: what was rolled on and who was brought stays as it was then; another table,
     and other kinds, are read now.
 
     Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
     """
-    given = campaign_kinds.given_with_kinds_named(campaign.rules, amendment.procedure, given)
+    given = campaign_kinds.given_with_campaign_kinds(campaign.rules, amendment.procedure, given)
     if named := amendment.procedure.own:
         there = amendment.table
-        return kind_procedures.with_more_kinds_defined(campaign.rules, there, named, amendment.given, given)
+        return kind_procedures.with_more_procedure_kinds(campaign.rules, there, named, amendment.given, given)
     if amendment.procedure.role != Role.TABLE or given["table"] == amendment.given["table"]:
         return given
-    return inputs_from_files(amendment.procedure, given, amendment.table, book_with_names(campaign))
+    return inputs_from_table_files(amendment.procedure, given, amendment.table, rollable_table_book(campaign))

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
 
-from tableside.campaign.in_progress import Underway
+from tableside.campaign.in_progress import InProgress
 from tableside.errors import RuleError
 from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact, rolls_of
-from tableside.views.fact_headlines import went_well
+from tableside.views.fact_headlines import fact_went_well
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import chance_text
 
@@ -17,7 +17,7 @@ MOST_ROLLS = 100
 """Rolls of the dice behind an answer that are played to know its chance: 2d6 and a d100, and no pool."""
 
 
-def answers_with_chances(asked: ChoiceAsked, roll: Underway, names: Sequence[str]) -> tuple[str, ...]:
+def answers_with_chances(asked: ChoiceAsked, roll: InProgress, names: Sequence[str]) -> tuple[str, ...]:
     """The answers of these names; one that has its own dice thrown next, with the number that they are
     against and the exact chance to succeed.
     """
@@ -27,7 +27,7 @@ def answers_with_chances(asked: ChoiceAsked, roll: Underway, names: Sequence[str
     )
 
 
-def _with_chance(name: str, roll: Underway, answer: Chosen) -> str:
+def _with_chance(name: str, roll: InProgress, answer: Chosen) -> str:
     try:
         answered = roll.answered(answer)
         thrown = answered.state()
@@ -38,7 +38,7 @@ def _with_chance(name: str, roll: Underway, answer: Chosen) -> str:
             verdict = _verdict_for(answer.who, answered.answered(each), known)
             if verdict is None:
                 return name
-            went.append(went_well(verdict))
+            went.append(fact_went_well(verdict))
             targets.add(verdict.values.get("target"))
     except RuleError:
         return name
@@ -49,13 +49,13 @@ def _with_chance(name: str, roll: Underway, answer: Chosen) -> str:
     return sentence("odds", "answer-against", answer=tried, target=targets.pop(), chance=chance)
 
 
-def _verdict_for(who: str, roll: Underway, known: int, *, more: bool = True) -> Fact | None:
+def _verdict_for(who: str, roll: InProgress, known: int, *, more: bool = True) -> Fact | None:
     """How it goes for whoever decides, as told after so many facts; what is asked on the way is answered as
     ever. None: no fact tells it before other dice do, or with `more`, before other dice whose lowest and
     highest do not come to the same.
     """
     for fact in roll.facts()[known:]:
-        if fact.values.get("who") == who and went_well(fact) is not None:
+        if fact.values.get("who") == who and fact_went_well(fact) is not None:
             return fact
     state = roll.state()
     if isinstance(state, ChoiceAsked):
@@ -65,5 +65,5 @@ def _verdict_for(who: str, roll: Underway, known: int, *, more: bool = True) -> 
         return None
     ends = (state.answered(tuple(1 for _ in state.sides)), state.answered(state.sides))
     lowest, highest = (_verdict_for(who, roll.answered(each), known, more=False) for each in ends)
-    is_same = lowest is not None and highest is not None and went_well(lowest) == went_well(highest)
+    is_same = lowest is not None and highest is not None and fact_went_well(lowest) == fact_went_well(highest)
     return lowest if is_same else None

@@ -12,18 +12,18 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
-from tableside.rules.tables.table_rolls import LEADING_ON, text_of_row
+from tableside.rules.tables.table_rolls import LEADING_ON, table_roll_row_text
 from tableside.text import clip, width
 from tableside.views.fact_headlines import headline_of
 from tableside.views.rows import SEPARATOR, Row, Span, Tone, column
-from tableside.wording import and_more, has_text, label, sentence
+from tableside.wording import and_more, has_wording, label, sentence
 from tableside.wording.dice_and_chances import (
     assumed_text,
     chance_text,
-    exact_chance,
+    chance_text_of_outcome,
+    exact_chance_text,
     expected_of_dice,
     mean_text,
-    outcome_chance,
 )
 
 
@@ -79,7 +79,7 @@ def outcome_look(outcome: str) -> Look:
     return ANSWERS.get(outcome) or (GOOD if outcome in HOPED_FOR else BAD if outcome in FEARED else EVEN)
 
 
-def bar_shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
+def chance_bar_shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
     """How many of a bar's cells each chance gets, one at least; the largest give what the smallest need."""
     given = [max(1, round(each * cells)) for each in chances]
 
@@ -93,14 +93,14 @@ def bar_shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
     return tuple(given)
 
 
-def best_to_worst(chances: Chances) -> Chances:
+def chances_best_to_worst(chances: Chances) -> Chances:
     """Outcomes in the order of a chart, from the best to the worst."""
     return sorted(chances, key=lambda each: ORDER.index(outcome_look(each[0])))
 
 
-def likely_outcomes(odds: Odds) -> Chances:
+def chances_that_can_come(odds: Odds) -> Chances:
     """The outcomes that can come, from the best to the worst."""
-    return best_to_worst([(id, chance) for id, chance in odds.chances.items() if chance])
+    return chances_best_to_worst([(id, chance) for id, chance in odds.chances.items() if chance])
 
 
 def _signs(chances: Chances) -> Iterator[Span]:
@@ -116,11 +116,11 @@ def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
     """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it."""
     if not chances:
         return
-    chances = best_to_worst(chances)
+    chances = chances_best_to_worst(chances)
     drawn = [*_signs(chances)]
     looks = [outcome_look(id) for id, _ in chances]
     gaps = [AMID if pair == (YES, NO) else "" for pair in pairwise((*looks, looks[-1]))]
-    parts = bar_shares([value for _, value in chances], cells - len("".join(gaps)))
+    parts = chance_bar_shares([value for _, value in chances], cells - len("".join(gaps)))
     pieces = zip(drawn, parts, gaps, strict=True)
     bar = tuple((block * part + gap, tone) for (block, tone), part, gap in pieces)
     yield Row("odds-bar", bar, selectable=False)
@@ -129,17 +129,17 @@ def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
 
 def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
     """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
-    chances = best_to_worst(chances)
-    parts = bar_shares([value for _, value in chances], cells)
+    chances = chances_best_to_worst(chances)
+    parts = chance_bar_shares([value for _, value in chances], cells)
     looks = (outcome_look(id) for id, _ in chances)
     return tuple((look.thin * part, look.tone) for look, part in zip(looks, parts, strict=True))
 
 
 def _legend(chances: Chances, drawn: Sequence[Span], cells: int, called: Called) -> Iterator[Row]:
     """What each piece of the bar is, and how likely: as fractions too, where all of it fits on a row."""
-    texts = [outcome_chance(called(id), value, exact_chance) for id, value in chances]
+    texts = [chance_text_of_outcome(called(id), value, exact_chance_text) for id, value in chances]
     if sum(width(text) + 2 + len(BETWEEN) for text in texts) - len(BETWEEN) > cells:
-        texts = [outcome_chance(called(id), value) for id, value in chances]
+        texts = [chance_text_of_outcome(called(id), value) for id, value in chances]
     spans: list[Span] = []
     used = 0
     for n, (text, (block, tone)) in enumerate(zip(texts, drawn, strict=True)):
@@ -202,11 +202,11 @@ def chances_of_form(form: Form, table: Table) -> Odds | None:
         return None
 
 
-def only_row(odds: Odds, form: Form) -> str:
+def only_chance_text(odds: Odds, form: Form) -> str:
     """What a table says that has a single row, of one that leads on an example; empty for any other."""
     rows = [id for id, value in odds.chances.items() if value]
     is_only = form.procedure.role == Role.TABLE and len(rows) == 1
-    return text_of_row(row_name(rows[0])) if is_only else ""
+    return table_roll_row_text(row_name(rows[0])) if is_only else ""
 
 
 def _certain_tick(odds: Odds, form: Form, table: Table) -> str:
@@ -219,42 +219,42 @@ def _certain_tick(odds: Odds, form: Form, table: Table) -> str:
 
 def row_name(id: str) -> str:
     """What the row of a table is called among the chances: an example of what may come is told as one."""
-    text = text_of_row(id)
+    text = table_roll_row_text(id)
     if not text.endswith(LEADING_ON):
         return id
     example = text.removesuffix(LEADING_ON).strip()
     return id.removesuffix(text) + sentence("odds", "such-as", text=example)
 
 
-def outcome_text(form: Form, table: Table, id: str) -> str:
+def outcome_text_in_chances(form: Form, table: Table, id: str) -> str:
     """What an outcome of a roll is called; one that no procedure lists is somebody, whose turn it may be."""
     if id not in form.procedure.outcomes and id.isdecimal() and int(id) in table.characters:
         return table[int(id)].name
-    return outcome_name(form.procedure, id)
+    return outcome_name_in_chances(form.procedure, id)
 
 
-def outcome_name(procedure: Procedure, id: str) -> str:
+def outcome_name_in_chances(procedure: Procedure, id: str) -> str:
     """What an outcome is called, by the procedure's own name for it where it has one."""
     if procedure.role == Role.TABLE:
         return row_name(id)
     own = f"{procedure.id}.{id}"
-    return label("outcome", own if has_text("outcome", own) else id)
+    return label("outcome", own if has_wording("outcome", own) else id)
 
 
-def texts_of_people(odds: Odds) -> list[str]:
+def chances_of_people(odds: Odds) -> list[str]:
     """Who may be hit by a roll, each with the chance of it, and what may become of whom."""
     struck = [f"{label('odds', 'struck')} {name} {chance_text(value)}" for name, value in odds.struck.items()]
-    return [*struck, *fate_texts(odds, chance_text)]
+    return [*struck, *chances_of_fates(odds, chance_text)]
 
 
-def fate_texts(odds: Odds, tell: Callable[[Fraction], str]) -> Iterator[str]:
+def chances_of_fates(odds: Odds, tell: Callable[[Fraction], str]) -> Iterator[str]:
     """What may become of whom, the worst first: `Ana dead 10 %, dying 30 %`."""
     for name, states in odds.fates.items():
         chances = (f"{label('outcome', state)} {tell(value)}" for state, value in states.items())
         yield f"{name} {', '.join(chances)}"
 
 
-def telling_amounts(odds: Odds, procedure: Procedure) -> list[str]:
+def amounts_in_chances(odds: Odds, procedure: Procedure) -> list[str]:
     """The amounts that tell more than the outcomes do: not the hits of a single die, and no event, growth or
     outcome that cannot come.
     """
@@ -269,13 +269,13 @@ def telling_amounts(odds: Odds, procedure: Procedure) -> list[str]:
     return [id for id in odds.means if tells(id, odds.amounts[id])]
 
 
-def amount_text(odds: Odds, id: str, comes: bool = False) -> str:
+def chance_of_amount(odds: Odds, id: str, comes: bool = False) -> str:
     """What is to be expected of an amount of a roll; of an event or of growth that may come, its chance."""
     is_event = id in odds.events or (comes and {*odds.amounts[id]} <= {0, 1})
     return chance_text(odds.mean(id)) if is_event else mean_text(odds.mean(id))
 
 
-def expected_texts(form: Form, table: Table) -> list[str]:
+def averages_without_chances(form: Form, table: Table) -> list[str]:
     """What each amount of a roll comes to on average, where no odds must be counted; empty for a secret."""
     if form.missing or form.is_secret:
         return []
@@ -290,12 +290,12 @@ def expected_texts(form: Form, table: Table) -> list[str]:
     ]
 
 
-def odds_line(form: Form, table: Table) -> str:
+def chances_line(form: Form, table: Table) -> str:
     """The chance of each outcome of what was understood, in one line; empty when none are known."""
     odds = chances_of_form(form, table)
     if odds is None:
-        return SEPARATOR.join(expected_texts(form, table))
-    texts = (*_odds_texts(odds, form, table, exact_chance), assumed_text(odds))
+        return SEPARATOR.join(averages_without_chances(form, table))
+    texts = (*_odds_texts(odds, form, table, exact_chance_text), assumed_text(odds))
     return SEPARATOR.join(filter(None, texts))
 
 
@@ -305,8 +305,8 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
     """
     odds = chances_of_form(form, table)
     if odds is None:
-        return _folded(expected_texts(form, table), cells)[:ODDS_LINES]
-    texts = _odds_texts(odds, form, table, exact_chance)
+        return _folded(averages_without_chances(form, table), cells)[:ODDS_LINES]
+    texts = _odds_texts(odds, form, table, exact_chance_text)
     for told in ([*texts, *filter(None, (assumed_text(odds),))], texts):
         if len(lines := _folded(told, cells)) <= ODDS_LINES:
             return lines
@@ -320,13 +320,16 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
 
 
 def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction], str]) -> list[str]:
-    if only := only_row(odds, form) or _certain_tick(odds, form, table):
+    if only := only_chance_text(odds, form) or _certain_tick(odds, form, table):
         return [only]
-    chances = [f"{outcome_text(form, table, id)} {tell(value)}" for id, value in likely_outcomes(odds)]
-    chances += texts_of_people(odds)
+    chances = [
+        f"{outcome_text_in_chances(form, table, id)} {tell(value)}"
+        for id, value in chances_that_can_come(odds)
+    ]
+    chances += chances_of_people(odds)
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
-    told = [] if is_start else telling_amounts(odds, form.procedure)
-    return [*chances, *(f"{label('amount', id)} {amount_text(odds, id)}" for id in told)]
+    told = [] if is_start else amounts_in_chances(odds, form.procedure)
+    return [*chances, *(f"{label('amount', id)} {chance_of_amount(odds, id)}" for id in told)]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:

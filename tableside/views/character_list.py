@@ -22,8 +22,8 @@ from tableside.views.rows import (
     row,
     words_row,
 )
-from tableside.wording import label, sentence, text_in_use
-from tableside.wording.facts import counted_condition
+from tableside.wording import label, sentence, wording_in_use
+from tableside.wording.facts import counted_condition_of_fact
 
 NAME_CELLS = 22
 LEAST_NAME_CELLS = 10
@@ -47,7 +47,7 @@ BESIDE_NAME_CELLS = 13
 
 
 @frozen
-class Columns:
+class CharacterListColumns:
     """How many cells of a list's row each part has."""
 
     name: int
@@ -61,19 +61,25 @@ class Columns:
     @staticmethod
     def of(
         table: Table, rules: Ruleset, room: int, before: int = 0, waits: Mapping[int, int] | None = None
-    ) -> "Columns":
+    ) -> "CharacterListColumns":
         """What fits in so many cells (0: unknown) behind so many others: names first, then a bar, then what
         ails somebody, which can go on in the next row; before that stands in so many cells what each `waits`
         for, by key.
         """
         beside = before + VALUE_CELLS + 1
-        name = name_cells(table, min(max(SHORT_NAME_CELLS, room - beside - BAR_CELLS), most_of_a_name(room)))
+        name = character_list_name_cells(
+            table, min(max(SHORT_NAME_CELLS, room - beside - BAR_CELLS), most_character_list_name(room))
+        )
         free = room - beside - name
         if free < LEAST_CELLS:
-            longest = name_cells(table, most_of_a_name(room, beside) if room else SHORT_NAME_CELLS)
-            return Columns(max(longest, *(width(label("kinds", each.kind)) for each in table.in_play()), 0))
+            longest = character_list_name_cells(
+                table, most_character_list_name(room, beside) if room else SHORT_NAME_CELLS
+            )
+            return CharacterListColumns(
+                max(longest, *(width(label("kinds", each.kind)) for each in table.in_play()), 0)
+            )
         ailing = _state_cells(table, rules, max(0, free - BAR_CELLS), waits or {})
-        return Columns(name, min(CELLS if room < PLENTY else 2 * CELLS, free - ailing))
+        return CharacterListColumns(name, min(CELLS if room < PLENTY else 2 * CELLS, free - ailing))
 
 
 PLENTY = 52
@@ -92,18 +98,19 @@ def _state_cells(table: Table, rules: Ruleset, most: int, waits: Mapping[int, in
     """The widest of what ails those who still stand that fits in so many cells."""
     standing = (each for each in table.in_play() if not is_fallen(each))
     widths = (
-        waits.get(each.key, 0) + sum(width(text) for text, _ in state_spans(each, table, rules))
+        waits.get(each.key, 0)
+        + sum(width(text) for text, _ in character_list_state_spans(each, table, rules))
         for each in standing
     )
     return max((cells for cells in widths if cells <= most), default=0)
 
 
-def most_of_a_name(room: int, beside: int = VALUE_CELLS) -> int:
+def most_character_list_name(room: int, beside: int = VALUE_CELLS) -> int:
     """How many cells of a name leave enough in so many (0: unknown yet) for what stands beside it."""
     return min(NAME_CELLS, max(LEAST_NAME_CELLS, room - beside)) if room else NAME_CELLS
 
 
-def name_cells(table: Table, most: int = NAME_CELLS) -> int:
+def character_list_name_cells(table: Table, most: int = NAME_CELLS) -> int:
     """How wide the longest name in the list is, up to so many cells: what it does not need, conditions do."""
     return min(most, max((width(each.name) for each in table.in_play()), default=most))
 
@@ -114,13 +121,15 @@ def cells_of_list(table: Table, rules: Ruleset) -> int:
     return max((min(NAME_CELLS, width(each.name)) + bar for each, bar in bars), default=0) + VALUE_CELLS
 
 
-def name_in_list(character: Character, rules: Ruleset, columns: Columns) -> str:
+def name_in_list(character: Character, rules: Ruleset, columns: CharacterListColumns) -> str:
     """The name in its column; where there is no bar behind it, a longer one goes on in the room of that."""
     room = columns.name if _has_bar(character, rules) else columns.beside_value
     return name_column(character.name, max(columns.name, min(width(character.name), room)))
 
 
-def character_list_row(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Row:
+def character_list_row(
+    character: Character, table: Table, rules: Ruleset, columns: CharacterListColumns
+) -> Row:
     """A character in a list: the name, what is left of them as a bar and as their most telling value, and
     what the GM must see at a glance.
     """
@@ -128,14 +137,14 @@ def character_list_row(character: Character, table: Table, rules: Ruleset, colum
     return row(
         str(character.key),
         (name_in_list(character, rules, columns), tone),
-        *condition_of(character, table, rules, columns),
-        *state_spans(character, table, rules),
+        *character_list_vitals(character, table, rules, columns),
+        *character_list_state_spans(character, table, rules),
         hangs=HANGING,
     )
 
 
-def side_heading(
-    people: Sequence[Character], table: Table, rules: Ruleset, columns: Columns, before: int = 0
+def character_list_heading(
+    people: Sequence[Character], table: Table, rules: Ruleset, columns: CharacterListColumns, before: int = 0
 ) -> Row:
     """The heading of people of one kind; where a game says what their most telling values are, that stands
     over those, which are so many cells and their name further in.
@@ -143,13 +152,15 @@ def side_heading(
     kind = people[0].kind
     title = heading_row(label("kinds", kind), SIDES[kind])
     part = next((part for part, _ in rules.vitals(table, people[0])), "")
-    if (over := text_in_use(f"over.{rules.id}.{part}")) is None:
+    if (over := wording_in_use(f"over.{rules.id}.{part}")) is None:
         return title
     cells = before + columns.beside_value + VALUE_CELLS
     return replace(title, spans=(*title.spans, (f"{over:>{cells - width(title.text)}}", Tone.DIM)))
 
 
-def condition_of(character: Character, table: Table, rules: Ruleset, columns: Columns) -> Iterable[Span]:
+def character_list_vitals(
+    character: Character, table: Table, rules: Ruleset, columns: CharacterListColumns
+) -> Iterable[Span]:
     """What is left of somebody: a bar, a mark where the round's end takes more, and the telling value."""
     meters = rules.meters(character)
     if columns.bar and _has_bar(character, rules):
@@ -158,7 +169,7 @@ def condition_of(character: Character, table: Table, rules: Ruleset, columns: Co
     else:
         yield " " * (columns.beside_value - width(name_in_list(character, rules, columns))), Tone.PLAIN
     yield (WANING, Tone.BAD) if _is_waning(character, rules) else (" ", Tone.PLAIN)
-    telling = "" if is_dead(character) else telling_value(character, table, rules)
+    telling = "" if is_dead(character) else character_list_value(character, table, rules)
     values = telling.split(" ")
     each_its_own = len(values) == len(meters)
     for n, value in enumerate(values):
@@ -175,14 +186,14 @@ def _has_bar(character: Character, rules: Ruleset) -> bool:
 def _is_waning(character: Character, rules: Ruleset) -> bool:
     """Whether the end of a round takes something from somebody: who bleeds, burns, drowns, dies."""
     return any(
-        text_in_use(f"{kind}.{rules.id}.{condition.name}") is not None
+        wording_in_use(f"{kind}.{rules.id}.{condition.name}") is not None
         for kind in ("at-end", "each-end")
         for condition in rules.telling(character)
         if not is_dead(character)
     )
 
 
-def telling_value(character: Character, table: Table, rules: Ruleset) -> str:
+def character_list_value(character: Character, table: Table, rules: Ruleset) -> str:
     """How somebody is, in as little as a list has room for."""
     id, count = rules.at_a_glance(character)
     if id:
@@ -190,12 +201,12 @@ def telling_value(character: Character, table: Table, rules: Ruleset) -> str:
     return next((value for _, value in rules.vitals(table, character)), "")
 
 
-def state_spans(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
+def character_list_state_spans(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
     """A character's states and conditions in words; what one dies of unless helped is loudest."""
     known = rules.state(table, character)
     for state in known:
         held = character.condition(state)
-        text = brief_condition(held) if held else label("condition", state)
+        text = character_list_condition(held) if held else label("condition", state)
         if state in rules.dyings and not is_dead(character):
             yield " ", Tone.PLAIN
             yield f" {text.upper()} ", Tone.ALARM
@@ -203,33 +214,33 @@ def state_spans(character: Character, table: Table, rules: Ruleset) -> Iterable[
             yield f" {text.upper()}", Tone.DIM if is_fallen(character) else Tone.BAD
     for condition in rules.telling(character):
         if condition.name not in known:
-            yield f" {brief_condition(condition)}", Tone.ACCENT
+            yield f" {character_list_condition(condition)}", Tone.ACCENT
     if table.is_absent(character):
         yield f" {label('attendance', 'absent')}", Tone.DIM
 
 
-def condition_text(condition: Condition) -> str:
+def character_condition_text(condition: Condition) -> str:
     """A condition with what it counts and how long it lasts."""
-    text = counted_condition(condition.name, condition.amount)
+    text = counted_condition_of_fact(condition.name, condition.amount)
     if condition.rounds is None:
         return text
     return sentence("characters", "rounds-left", condition=text, rounds=condition.rounds)
 
 
-def brief_condition(condition: Condition) -> str:
+def character_list_condition(condition: Condition) -> str:
     """A condition in a list of characters, where there is little room."""
     rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
-    return f"{counted_condition(condition.name, condition.amount)}{rounds}"
+    return f"{counted_condition_of_fact(condition.name, condition.amount)}{rounds}"
 
 
 def character_list_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
     """Everybody in play by kind, then those retired; keys are the characters' keys. `room` 0: unknown yet."""
     rows: list[Row] = []
-    columns = Columns.of(table, rules, room)
+    columns = CharacterListColumns.of(table, rules, room)
     for kind in ORDER:
         members = sorted(table.in_play(kind), key=is_fallen)
         if members:
-            rows.append(side_heading(members, table, rules, columns))
+            rows.append(character_list_heading(members, table, rules, columns))
             rows += [character_list_row(each, table, rules, columns) for each in members]
     if not table.characters:
         return (words_row("nobody", label("characters", "nobody"), Tone.DIM),)

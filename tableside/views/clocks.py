@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tableside.rules.table import Clock, Sight, Table
+from tableside.rules.table import Clock, Table, TableClockSight
 from tableside.text import width
 from tableside.views.character_list import HANGING
 from tableside.views.rows import Row, Tone, heading_row, marked_meter_boxes, row, words_row
@@ -17,7 +17,7 @@ NEXT = " next"
 
 def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
     """The clocks beside the turn order, what each brings next; `hidden` as the players may see them."""
-    shown = [each for each in table.clocks if not (hidden and each.sight == Sight.SECRET)]
+    shown = [each for each in table.clocks if not (hidden and each.sight == TableClockSight.SECRET)]
     first = min(NAME_CELLS, max((width(each.name) for each in shown), default=0))
     rows = [row for place, each in enumerate(shown) for row in _clock(each, place, hidden, first)]
     return (heading_row(label("fight", "clocks")), *rows) if rows else ()
@@ -25,8 +25,8 @@ def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
 
 def _clock(clock: Clock, place: int, hidden: bool, first: int) -> Iterable[Row]:
     """A clock, its boxes behind so many cells for its name."""
-    veiled = hidden and clock.sight == Sight.HIDDEN
-    sight = "" if clock.sight == Sight.OPEN or hidden else f" ({label('sight', clock.sight)})"
+    veiled = hidden and clock.sight == TableClockSight.HIDDEN
+    sight = "" if clock.sight == TableClockSight.OPEN or hidden else f" ({label('sight', clock.sight)})"
     marked, steps = clock.far
     boxes, far = ("", "?") if veiled else (marked_meter_boxes(marked, steps), f"{marked}/{steps}")
     name = clock.name + " " * (first - width(clock.name))

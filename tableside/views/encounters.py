@@ -5,10 +5,10 @@ played.
 from collections.abc import Iterator, Sequence
 
 from tableside.errors import Message, RuleError
-from tableside.rules.campaign_kinds import campaign_kinds_kept, own_kind, own_names
+from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, campaign_kinds_kept
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import OwnKind, Table
+from tableside.rules.table import Table, TableOwnKind
 from tableside.text import wrapped
 from tableside.views.rows import Row, Tone, column, heading_row, row, text_rows, words_row
 from tableside.wording import label, on_screen, sentence
@@ -24,7 +24,7 @@ def encounter_rows(rules: Ruleset, table: Table, line: str, cells: int, room: in
     begun = line.partition("+")[0].strip().casefold()
     if ":" in line:
         return ()
-    names = own_names(rules, table, ENCOUNTERS)
+    names = campaign_kind_names(rules, table, ENCOUNTERS)
     if not names:
         return text_rows("none", label("encounter", "none"), cells)
     return tuple(_encounter_row(rules, table, id, names[id]) for id in names.with_word(begun)[:room])
@@ -32,14 +32,14 @@ def encounter_rows(rules: Ruleset, table: Table, line: str, cells: int, room: in
 
 def _encounter_row(rules: Ruleset, table: Table, id: str, name: str) -> Row:
     try:
-        encounter = own_kind(rules, table, ENCOUNTERS, id)
+        encounter = campaign_kind(rules, table, ENCOUNTERS, id)
     except RuleError as error:
         return row(id, (name, Tone.STRONG), (f"  {error}", Tone.BAD))
     foes = ", ".join(text for path, text in encounter.values if path == "foes.new")
     return row(id, (column(name, NAME_CELLS), Tone.STRONG), (f"  {foes}", Tone.ENEMIES))
 
 
-def encounter_beside(table: Table, cells: int) -> tuple[Row, ...]:
+def encounter_rows_beside(table: Table, cells: int) -> tuple[Row, ...]:
     """What the GM wants to know of the encounter that is being played: what is read aloud, their notes, the
     table that goes with it, and who is still to come. After the first round what is read aloud stands last.
     """
@@ -62,12 +62,12 @@ def _lines(text: str, cells: int) -> Sequence[str]:
     return wrapped(text, cells) if text else ()
 
 
-def _read_aloud(encounter: OwnKind, cells: int) -> Iterator[Row]:
+def _read_aloud(encounter: TableOwnKind, cells: int) -> Iterator[Row]:
     for number, text in enumerate(_lines(encounter.value("read"), cells)):
         yield words_row(f"read {number}", text, Tone.STRONG)
 
 
-def _notes(encounter: OwnKind, cells: int) -> Iterator[Row]:
+def _notes(encounter: TableOwnKind, cells: int) -> Iterator[Row]:
     for number, text in enumerate(_lines(encounter.value("notes"), cells)):
         yield words_row(f"notes {number}", text)
     if name := encounter.value("table"):

@@ -10,8 +10,8 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import rulesets_in_use
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
-from tableside.wording import both, sentence, text_for_one, text_in_use
-from tableside.wording.facts import fact_text, fields_of, filled_text
+from tableside.wording import both, sentence, wording_for_one, wording_in_use
+from tableside.wording.facts import fact_text, fields_of_fact_text, filled_fact_text
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
 """Kinds of texts that say how a roll went."""
@@ -42,7 +42,7 @@ class Headline:
     """A word for how a roll went, such as HIT, or for what happens, such as NEXT; empty without one."""
 
 
-def nobody(name: str) -> bool:
+def no_foe_for_headline(name: str) -> bool:
     """Nobody is known to be a foe."""
     return False
 
@@ -54,9 +54,9 @@ def foes_for_headline(table: Table) -> IsFoe:
     )
 
 
-def headline_of(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> Headline:
+def headline_of(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> Headline:
     """The headline of these facts, one at least, in the tone that it has for the party."""
-    if (opening := opening_fact(facts)) is not None:
+    if (opening := headline_opening_fact(facts)) is not None:
         return _headline_of_many(opening, facts, is_foe)
     verdicts = _verdicts(facts)
     verdict = verdicts[-1] if verdicts else None
@@ -81,21 +81,21 @@ def headline_told(told: Sequence[tuple[Fact, str]]) -> str:
     """How it went and what it did, out of these facts with their words: their headline, where they hold all
     that it says; else the words of each, up to its reason.
     """
-    came = [each for each in told if tells_how_it_went(each[0]) or _kind(each[0], EFFECTS)]
+    came = [each for each in told if is_headline_verdict(each[0]) or _kind(each[0], EFFECTS)]
     if all(_fills(_own_head(fact), fact) for fact, _ in came):
-        return headline_of([fact for fact, _ in told if _fills(text_in_use(f"at.{fact.id}"), fact)]).words
-    brief = (words.partition(": ")[0] if tells_how_it_went(fact) else words for fact, words in came)
+        return headline_of([fact for fact, _ in told if _fills(wording_in_use(f"at.{fact.id}"), fact)]).words
+    brief = (words.partition(": ")[0] if is_headline_verdict(fact) else words for fact, words in came)
     return BETWEEN.join(brief)
 
 
 def _fills(text: str | None, fact: Fact) -> bool:
     """Whether a fact holds all that a text says of it."""
-    return fields_of(text or "") <= fact.values.keys()
+    return fields_of_fact_text(text or "") <= fact.values.keys()
 
 
-def opening_fact(facts: Sequence[Fact]) -> Fact | None:
+def headline_opening_fact(facts: Sequence[Fact]) -> Fact | None:
     """What begins the headline of all that it brings to many, as the end of a round does; None: nothing."""
-    return next((each for each in facts if text_in_use(f"opens.{each.id}")), None)
+    return next((each for each in facts if wording_in_use(f"opens.{each.id}")), None)
 
 
 def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
@@ -112,7 +112,7 @@ def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> He
     return Headline(BETWEEN.join(words), _tone(heads, is_foe), detail, _what_happens(facts))
 
 
-def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[Headline, ...]:
+def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> tuple[Headline, ...]:
     """The headlines of these facts, one by one: what is grave for the party, how it went, what came of it,
     then what else was decided on the way. The one headline of facts that nothing of this stands in.
     """
@@ -128,7 +128,7 @@ def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = nobody) -> tuple[H
             for fact in others
         ),
     ]
-    if (opening := opening_fact(facts)) is not None:
+    if (opening := headline_opening_fact(facts)) is not None:
         found.sort(key=lambda each: each.words != fact_headline(opening))
     if not found:
         return (headline_of(facts, is_foe),)
@@ -157,7 +157,7 @@ def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
 def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
     """What came of it, of one with what stands behind it; with a word for it where it is grave."""
     words = next(_heads(facts))
-    grave = None if is_foe(str(facts[0].values.get("who"))) else text_in_use(f"grave.{facts[0].id}")
+    grave = None if is_foe(str(facts[0].values.get("who"))) else wording_in_use(f"grave.{facts[0].id}")
     return Headline(words, _tone(facts, is_foe), _behind(facts, words), grave or "")
 
 
@@ -170,8 +170,8 @@ def _behind(facts: Sequence[Fact], words: str) -> str:
 def _upon(fact: Fact, verdict: Fact) -> str:
     """What a hit took from the one whom the verdict names already, `for 8`; empty for anything else."""
     is_theirs = fact is not verdict and fact.values.get("who") == verdict.values.get("other")
-    text = text_in_use(f"upon.{fact.id}") if is_theirs else None
-    return filled_text(text, fact.values) if text else ""
+    text = wording_in_use(f"upon.{fact.id}") if is_theirs else None
+    return filled_fact_text(text, fact.values) if text else ""
 
 
 def _decides(fact: Fact) -> bool:
@@ -181,19 +181,19 @@ def _decides(fact: Fact) -> bool:
     )
 
 
-def went_well(fact: Fact) -> bool | None:
+def fact_went_well(fact: Fact) -> bool | None:
     """Whether a fact says that something went well, or badly. None: it says neither."""
     return {"good": True, "bad": False}.get(_kind(fact, VERDICTS))
 
 
-def tells_how_it_went(fact: Fact) -> bool:
+def is_headline_verdict(fact: Fact) -> bool:
     """Whether a fact decides what somebody tried, or is a hit of an exchange."""
-    return _decides(fact) or text_in_use(f"tally.{fact.id}") in COMPARED
+    return _decides(fact) or wording_in_use(f"tally.{fact.id}") in COMPARED
 
 
 def _is_aside(fact: Fact) -> bool:
     """Whether a fact says only by the way how something went, such as Luck for more damage."""
-    return text_in_use(f"aside.{fact.id}") is not None
+    return wording_in_use(f"aside.{fact.id}") is not None
 
 
 def _verdict(fact: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
@@ -203,7 +203,7 @@ def _verdict(fact: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
 
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
     """What it was tried at, behind a blank, where its words do not stand alone."""
-    return _tried(facts, fact) if text_in_use(f"alone.{fact.id}") is None else ""
+    return _tried(facts, fact) if wording_in_use(f"alone.{fact.id}") is None else ""
 
 
 def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
@@ -229,7 +229,7 @@ TALLIES = {(1, 1): "tally-both", (1, 0): "tally-hits", (0, 1): "tally-struck", (
 
 def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
     """The verdict of an exchange whose facts tell it hit by hit; nothing where they tell none."""
-    tallies = [(text_in_use(f"tally.{fact.id}"), fact) for fact in facts]
+    tallies = [(wording_in_use(f"tally.{fact.id}"), fact) for fact in facts]
     told = [(by, fact) for by, fact in tallies if by in COMPARED]
     if not told:
         return
@@ -263,14 +263,14 @@ def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
     """What it is that succeeded or failed, behind a blank: a skill, a check; empty where no fact says."""
     before = facts[: facts.index(verdict)] if verdict in facts else facts
     tried = ((_at(fact, verdict), fact) for fact in reversed(before))
-    return next((f" {filled_text(text, fact.values)}" for text, fact in tried if text), "")
+    return next((f" {filled_fact_text(text, fact.values)}" for text, fact in tried if text), "")
 
 
 def _at(fact: Fact, verdict: Fact) -> str | None:
     """The text of what was tried behind this verdict, which may name nobody, else behind any of the same."""
-    own, who = text_in_use(f"at.{fact.id}.{verdict.id}"), verdict.values.get("who")
+    own, who = wording_in_use(f"at.{fact.id}.{verdict.id}"), verdict.values.get("who")
     is_same = fact.values.get("who") == who
-    return (own or text_in_use(f"at.{fact.id}")) if is_same else own if who is None else None
+    return (own or wording_in_use(f"at.{fact.id}")) if is_same else own if who is None else None
 
 
 def _heads(heads: Sequence[Fact]) -> Iterator[str]:
@@ -292,28 +292,28 @@ def _alike(facts: Sequence[Fact]) -> list[list[Fact]]:
 
 def _of_several(fact: Fact, who: str) -> str:
     """What a fact tells, of all of these; empty where nothing is told of several together."""
-    text = text_for_one(f"several.{fact.id}", fact.values)
-    return filled_text(text, {**fact.values, "who": who}) if text else ""
+    text = wording_for_one(f"several.{fact.id}", fact.values)
+    return filled_fact_text(text, {**fact.values, "who": who}) if text else ""
 
 
 def fact_headline(fact: Fact) -> str:
     """A fact in the fewest words: its own headline, else its sentence up to the colon."""
     template = _own_head(fact)
-    return filled_text(template, fact.values) if template else fact_text(fact).partition(": ")[0]
+    return filled_fact_text(template, fact.values) if template else fact_text(fact).partition(": ")[0]
 
 
 def _own_head(fact: Fact) -> str | None:
     key = f"{_kind(fact, EFFECTS) or 'head'}.{fact.id}"
-    own = text_in_use(f"{key}.{fact.values['part']}") if "part" in fact.values else None
-    text = own or text_for_one(key, fact.values)
+    own = wording_in_use(f"{key}.{fact.values['part']}") if "part" in fact.values else None
+    text = own or wording_for_one(key, fact.values)
     return text if text and (OTHER not in text or fact.values.get("other")) else None
 
 
 def _verdict_word(fact: Fact | None) -> str:
     """How a roll went, in a word or two; empty where a fact is no verdict."""
     kind = _kind(fact, VERDICTS) if fact is not None else ""
-    text = text_for_one(f"{kind}.{fact.id}", fact.values) if fact is not None and kind else None
-    return filled_text(text, fact.values).upper() if fact is not None and text else ""
+    text = wording_for_one(f"{kind}.{fact.id}", fact.values) if fact is not None and kind else None
+    return filled_fact_text(text, fact.values).upper() if fact is not None and text else ""
 
 
 def _what_happens(facts: Sequence[Fact]) -> str:
@@ -321,7 +321,7 @@ def _what_happens(facts: Sequence[Fact]) -> str:
     for it. Empty where no fact says.
     """
     by_rank = sorted(facts, key=lambda fact: _kind(fact, EFFECTS) in ("better", "worse"))
-    return next((text.upper() for fact in by_rank if (text := text_in_use(f"badge.{fact.id}"))), "")
+    return next((text.upper() for fact in by_rank if (text := wording_in_use(f"badge.{fact.id}"))), "")
 
 
 def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
@@ -329,7 +329,7 @@ def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
     decisive = _verdicts(facts)
 
     def rank(fact: Fact) -> int:
-        if fact in decisive or text_in_use(f"tally.{fact.id}") in COMPARED:
+        if fact in decisive or wording_in_use(f"tally.{fact.id}") in COMPARED:
             return 0
         return 1 if _kind(fact, VERDICTS) or _kind(fact, EFFECTS) else 2
 
@@ -347,7 +347,7 @@ def _first_of(kinds: tuple[str, ...], id: str, empty: tuple[str, ...], games: tu
     """The first of these kinds of which an id has a text in these games, these values being 0; else empty."""
     for kind in kinds:
         keys = (f"{kind}.{id}", *(f"without.{kind}.{id}.{name}" for name in empty))
-        if any(text_in_use(key) is not None for key in keys):
+        if any(wording_in_use(key) is not None for key in keys):
             return kind
     return ""
 
@@ -363,7 +363,7 @@ def _effects(facts: Sequence[Fact]) -> list[Fact]:
 
 def _bettered(fact: Fact) -> tuple[object, object]:
     """Who got better or worse, and in what."""
-    is_apart = text_in_use(f"apart.{fact.id}") is not None
+    is_apart = wording_in_use(f"apart.{fact.id}") is not None
     return fact.values.get("who"), fact.values.get("ability", fact.id) if is_apart else None
 
 
@@ -385,16 +385,16 @@ def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
     named = {fact.values.get("who") for fact in heads}
     who = named.pop() if len(named) == 1 else None
     upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}
-    is_all = any(text_in_use(f"all.{each.id}") for each in heads)
+    is_all = any(wording_in_use(f"all.{each.id}") for each in heads)
     for fact in (*heads, *(each for each in facts if each not in heads and not is_all)):
-        detail = filled_text(text_for_one(f"detail.{fact.id}", fact.values) or "", fact.values)
+        detail = filled_fact_text(wording_for_one(f"detail.{fact.id}", fact.values) or "", fact.values)
         if fact not in heads and _kind(fact, EFFECTS):
             did = fact_headline(fact).removeprefix(f"{who} ")
             yield f"{did}: {detail}" if detail else did
         elif detail:
             whose = f"{fact.values['who']} " if len(upon) > 1 and _kind(fact, EFFECTS) in CHANGES else ""
             yield f"{whose}{detail}"
-        elif fact not in heads and (aside := text_in_use(f"aside.{fact.id}")):
-            yield filled_text(aside, fact.values)
+        elif fact not in heads and (aside := wording_in_use(f"aside.{fact.id}")):
+            yield filled_fact_text(aside, fact.values)
         elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):
             yield behind

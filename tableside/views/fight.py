@@ -15,17 +15,17 @@ from tableside.views.character_list import (
     ORDER,
     SHORT_NAME_CELLS,
     SIDES,
-    Columns,
+    CharacterListColumns,
     cells_of_list,
-    condition_of,
-    name_cells,
+    character_list_heading,
+    character_list_name_cells,
+    character_list_state_spans,
+    character_list_vitals,
     name_in_list,
-    side_heading,
-    state_spans,
 )
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
-from tableside.views.turn_orders import shows
-from tableside.wording import label, sentence, text_in_use
+from tableside.views.turn_orders import turn_order_shown
+from tableside.wording import label, sentence, wording_in_use
 
 SIGN_CELLS = 2
 """Before a name: whose turn it is, who has had theirs."""
@@ -42,10 +42,10 @@ def fight_member_rows(
     """
     rows: list[Row] = []
     before = _cells_before(table.order)
-    columns = Columns.of(table, rules, room, before, _waiting_cells(table, attacked))
+    columns = CharacterListColumns.of(table, rules, room, before, _waiting_cells(table, attacked))
     for title, people in _sections(table):
         living_first = sorted(people, key=is_fallen)
-        rows.append(title or side_heading(people, table, rules, columns, before))
+        rows.append(title or character_list_heading(people, table, rules, columns, before))
         for each in living_first:
             member = _member(each, table, rules, columns, attacked)
             rows += [member, *(() if hidden else _remark(each))]
@@ -64,7 +64,7 @@ def _sections(table: Table) -> Iterator[tuple[Row | None, Sequence[Character]]]:
         yield from _by_kind(table.in_play())
         return
     fighting = [table[key] for key in order.members if key in table.characters]
-    if shows(order).is_a_line:
+    if turn_order_shown(order).is_a_line:
         yield heading_row(label("fight", "line")), fighting
     else:
         yield from _by_kind(fighting)
@@ -83,29 +83,37 @@ def _cells_before(order: Order | None) -> int:
     """Cells of a row before a name."""
     if order is None:
         return SIGN_CELLS
-    return SIGN_CELLS + shows(order).count_cells + (width(FOE) if shows(order).is_a_line else 0)
+    return (
+        SIGN_CELLS
+        + turn_order_shown(order).count_cells
+        + (width(FOE) if turn_order_shown(order).is_a_line else 0)
+    )
 
 
 def _side_sign(character: Character, order: Order | None) -> Iterator[Span]:
     """Who is a foe, where friend and foe stand in one line."""
-    if order is not None and shows(order).is_a_line:
+    if order is not None and turn_order_shown(order).is_a_line:
         is_foe = character.kind == Kind.ENEMY
         yield FOE if is_foe else " " * width(FOE), SIDES[character.kind]
 
 
 def _member(
-    character: Character, table: Table, rules: Ruleset, columns: Columns, attacked: Collection[int]
+    character: Character,
+    table: Table,
+    rules: Ruleset,
+    columns: CharacterListColumns,
+    attacked: Collection[int],
 ) -> Row:
     order = table.order
     return row(
         str(character.key),
         _turn_sign(character, table),
-        *(shows(order).count(order, character.key) if order else ()),
+        *(turn_order_shown(order).count(order, character.key) if order else ()),
         *_side_sign(character, order),
         *_name(character, table, name_in_list(character, rules, columns)),
-        *condition_of(character, table, rules, columns),
+        *character_list_vitals(character, table, rules, columns),
         *_waits(character, table, attacked),
-        *state_spans(character, table, rules),
+        *character_list_state_spans(character, table, rules),
         hangs=_cells_before(order) + HANGING,
     )
 
@@ -120,7 +128,7 @@ def _waiting_cells(table: Table, attacked: Collection[int]) -> Mapping[int, int]
 def _waits(character: Character, table: Table, attacked: Collection[int]) -> Iterator[Span]:
     """What somebody waits for or has done in this turn."""
     if table.order is not None:
-        yield from shows(table.order).standing(table.order, character.key)
+        yield from turn_order_shown(table.order).standing(table.order, character.key)
     if character.key in attacked:
         yield f" {label('waits', 'acted')}", Tone.ACCENT
 
@@ -160,10 +168,10 @@ def _turn_sign(character: Character, table: Table) -> Span:
     """Whose turn it is, and who has had theirs this round."""
     if _is_acting(character, table):
         return "▶ ", Tone.ACCENT
-    return acted_sign(table.order.times_acted(character.key) if table.order else 0), Tone.DIM
+    return fight_member_acted_sign(table.order.times_acted(character.key) if table.order else 0), Tone.DIM
 
 
-def acted_sign(times: int) -> str:
+def fight_member_acted_sign(times: int) -> str:
     """The sign of who has acted so often this round."""
     return f"{times if 1 < times < 10 else '√'} " if times else "  "
 
@@ -218,7 +226,7 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
 
 def _before_whom(condition: str, key: int, table: Table) -> str:
     """Before whose turn a condition ends: where sides act together, before that of a side."""
-    side = shows(table.order).side(table.order, key) if table.order else ""
+    side = turn_order_shown(table.order).side(table.order, key) if table.order else ""
     if side:
         return f"{condition}, {label('before-side', side)}"
     return sentence("fight", "before-turn", condition=condition, who=table[key].name)
@@ -228,7 +236,7 @@ def _at_ends(coming: Sequence[RoundEndEffect], table: Table, rules: Ruleset) -> 
     """A row for each; one for all to whom the same comes, where the game has words for several."""
     for text, alike in groupby(coming, key=lambda each: each.text):
         first, *others = alike
-        of_several = text_in_use(f"at-end-of-several.{rules.id}.{first.condition}") if others else None
+        of_several = wording_in_use(f"at-end-of-several.{rules.id}.{first.condition}") if others else None
         rows = [[first, *others]] if of_several else [[each] for each in (first, *others)]
         for each in rows:
             key = f"{each[0].who.key} {first.condition}"
@@ -238,7 +246,7 @@ def _at_ends(coming: Sequence[RoundEndEffect], table: Table, rules: Ruleset) -> 
 def _reminder(key: str, people: Sequence[Character], text: str, table: Table) -> Row:
     """What comes to these: behind a name in a column, as in a stack below it, else behind all of theirs."""
     names = chain.from_iterable(((", ", Tone.DIM), (each.name, SIDES[each.kind])) for each in people)
-    filled = " " * max(0, name_cells(table, SHORT_NAME_CELLS) - width(people[0].name))
+    filled = " " * max(0, character_list_name_cells(table, SHORT_NAME_CELLS) - width(people[0].name))
     behind = f"{filled} {text}" if len(people) == 1 else f": {text}"
     return Row(key, (*[*names][1:], (behind, Tone.STRONG)), selectable=False)
 
@@ -247,8 +255,8 @@ def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
     """What the end of this round does to one; empty when nothing: what its rounds end with, or what each
     end of a round brings. Who is in no fight has no rounds but those that a condition counts.
     """
-    each = text_in_use(f"each-end.{rules.id}.{condition.name}") if fights else None
-    template = each or text_in_use(f"at-end.{rules.id}.{condition.name}")
+    each = wording_in_use(f"each-end.{rules.id}.{condition.name}") if fights else None
+    template = each or wording_in_use(f"at-end.{rules.id}.{condition.name}")
     if template is not None and (each or condition.rounds == 1 or (fights and not condition.rounds)):
         counted = {"amount": condition.amount, "dice": condition.amount or 1, "next": condition.amount + 1}
         return template.format_map(counted)
@@ -258,7 +266,7 @@ def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
 
 def _in_rounds(condition: Condition, rules: Ruleset) -> str:
     """What rounds to come will do to one, where the game must not let it be forgotten; empty when nothing."""
-    template = text_in_use(f"in-rounds.{rules.id}.{condition.name}")
+    template = wording_in_use(f"in-rounds.{rules.id}.{condition.name}")
     if template is None or (condition.rounds or 1) == 1:
         return ""
     return template.format_map({"rounds": condition.rounds})

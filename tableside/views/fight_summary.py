@@ -7,20 +7,20 @@ from itertools import pairwise
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import amendments_since
-from tableside.campaign.amendment import as_if_done_right
+from tableside.campaign.amendment import amended_history
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import TABLE, Change, Documents, read_order, with_changes_applied
-from tableside.campaign.entries import NOTHING, Entry, FactSeen, Glance
+from tableside.campaign.documents import TABLE, Change, Documents, documents_with_changes, order_from_document
+from tableside.campaign.entries import NOTHING, Entry, EntryGlance, FactSeen
 from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.frozen import frozen
-from tableside.rules.life_states import DEAD, HELPLESS, opposed
+from tableside.rules.life_states import DEAD, HELPLESS, are_opposed
 from tableside.rules.play import Fact
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.rows import name_column
-from tableside.wording import label, sentence, so_many, text_in_use
+from tableside.wording import label, sentence, so_many, wording_in_use
 
 ORDER = ("order",)
 CONDITIONS, NAME = ("conditions",), ("name",)
@@ -62,17 +62,17 @@ class WholeFight:
     """In the order of their keys."""
 
 
-def changes_conditions(glance: Glance) -> bool:
+def entry_changes_fighters(glance: EntryGlance) -> bool:
     """Whether the entry of this glance changed the conditions of somebody who was in the fight."""
     return any(each.field[:1] == CONDITIONS and each.what.startswith(CHARACTERS) for each in glance.changes)
 
 
-def ends_fight(entry: Glance) -> bool:
+def entry_ends_fight(entry: EntryGlance) -> bool:
     """Whether the turn order was put away by this entry."""
     return any(each.what == TABLE and each.field == ORDER and each.after in NOTHING for each in entry.changes)
 
 
-def begins_fight(entry: Glance) -> bool:
+def entry_begins_fight(entry: EntryGlance) -> bool:
     """Whether a turn order was begun by this entry."""
     return any(
         each.what == TABLE and each.field == ORDER and each.before in NOTHING for each in entry.changes
@@ -88,7 +88,7 @@ def fight_summary_entries(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     of_fight: list[Entry] = []
     for entry in undo_and_redo.standing_entries(cache(campaign.entry), number):
         of_fight.append(entry)
-        if begins_fight(entry):
+        if entry_begins_fight(entry):
             break
     first = of_fight[-1].number if of_fight else number
     amendments = amendments_since(campaign.entry, campaign.length, first, number)
@@ -96,10 +96,10 @@ def fight_summary_entries(campaign: Campaign, number: int) -> tuple[Entry, ...]:
         return tuple(reversed(of_fight))
     later = [each for each in amendments if each.number > number]
     held = campaign.documents_at(number)
-    return tuple(as_if_done_right(campaign.entry, campaign.rules, held, number, first, later)[0])
+    return tuple(amended_history(campaign.entry, campaign.rules, held, number, first, later)[0])
 
 
-def fight_summary(entries: Sequence[Glance], table: Table, rules: Ruleset) -> WholeFight:
+def fight_summary(entries: Sequence[EntryGlance], table: Table, rules: Ruleset) -> WholeFight:
     """What a fight came to, from its entries in their order, the first being its beginning and the last its
     end; `table` is any later one, for the names.
 
@@ -119,7 +119,7 @@ def fight_summary(entries: Sequence[Glance], table: Table, rules: Ruleset) -> Wh
 def _summary_lines(fight: WholeFight) -> tuple[str, ...]:
     """The summary of a fight in lines: how long it was, then everybody in it."""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
-    lines = (f"{name_column(each.name, cells)}  {fighter_text(each)}" for each in fight.fighters)
+    lines = (f"{name_column(each.name, cells)}  {fighter_summary_text(each)}" for each in fight.fighters)
     return (fight_summary_head(fight, "summary"), *lines)
 
 
@@ -132,7 +132,7 @@ def fight_summary_head(fight: WholeFight, id: str) -> str:
 
 def fight_summary_lines(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
     """The lines of the fight that this entry ended; none when it ended none."""
-    if not ends_fight(entry):
+    if not entry_ends_fight(entry):
         return ()
     entries = fight_summary_entries(campaign, entry.number)
     return _summary_lines(fight_summary(entries, campaign.table, campaign.rules))
@@ -140,10 +140,10 @@ def fight_summary_lines(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
 
 def _fall(condition: str) -> str:
     """What a condition is called that somebody fell with."""
-    return text_in_use(f"fallen.{condition}") or label("condition", condition)
+    return wording_in_use(f"fallen.{condition}") or label("condition", condition)
 
 
-def fighter_text(fighter: FighterSummary) -> str:
+def fighter_summary_text(fighter: FighterSummary) -> str:
     amounts = (
         *(("dealt", fighter.dealt), ("took", fighter.taken)),
         *(("regained", fighter.healed), ("paid", fighter.paid)),
@@ -151,10 +151,10 @@ def fighter_text(fighter: FighterSummary) -> str:
     points = [sentence("fight", id, points=number) for id, number in amounts if number]
     fell = [sentence("fight", "fell", condition=_fall(each), round=round) for each, round in fighter.fell]
     told = ", ".join([*points, *fell]) or label("fight", "unharmed")
-    return " ".join((told, *up_again(fighter)))
+    return " ".join((told, *fighter_up_again(fighter)))
 
 
-def up_again(fighter: FighterSummary) -> tuple[str, ...]:
+def fighter_up_again(fighter: FighterSummary) -> tuple[str, ...]:
     """That somebody who fell got up again, for the end of what is told of them; empty for all others."""
     return (label("recap", "up-again"),) if fighter.is_up and fighter.fell else ()
 
@@ -172,13 +172,13 @@ class _Count:
         self._names = dict(first_names)
         """The names that people go by now, of those who have been given another one in this fight."""
 
-    def take(self, entry: Glance) -> None:
+    def take(self, entry: EntryGlance) -> None:
         self._count(entry)
-        if changes_conditions(entry):
+        if entry_changes_fighters(entry):
             self._fall(entry)
         self._follow(entry)
 
-    def _count(self, entry: Glance) -> None:
+    def _count(self, entry: EntryGlance) -> None:
         owing = ""
         for fact in entry.facts:
             is_price, owing = owing == fact.values.get("who"), ""
@@ -188,8 +188,8 @@ class _Count:
             elif not (is_price and fact.id in self._rules.harms):
                 self._wound(fact, entry)
 
-    def _fall(self, entry: Glance) -> None:
-        for key, condition in helpless_since(entry, self._rules):
+    def _fall(self, entry: EntryGlance) -> None:
+        for key, condition in fighters_helpless_since(entry, self._rules):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
         for key, is_up in _risen_since(entry, self._rules):
@@ -200,21 +200,21 @@ class _Count:
                 fell = self.fighters[key].fell
                 fell[:] = [each for each in fell if each[0] != DEAD]
 
-    def _dealer(self, entry: Glance, wounded: int) -> int | None:
+    def _dealer(self, entry: EntryGlance, wounded: int) -> int | None:
         """Who dealt a wound in an entry: one of those who met in it, or whoever's turn it was."""
         pair = (entry.given.get("who"), entry.given.get("against"))
         met = [key for key in pair if isinstance(key, int) and key in self.fighters]
         if len(met) == len(pair):
             return met[wounded == met[0]]
-        is_other_side = self._acting in self.fighters and opposed(self._table, self._acting, wounded)
+        is_other_side = self._acting in self.fighters and are_opposed(self._table, self._acting, wounded)
         return self._acting if is_other_side and self._is_of_care(entry) else None
 
-    def _is_of_care(self, entry: Glance) -> bool:
+    def _is_of_care(self, entry: EntryGlance) -> bool:
         """Whether wounds were noted in it, or healed, by hand."""
         care = (each.id for each in self._rules.procedures if each.role in (Role.HURT, Role.HEAL))
         return entry.procedure in care
 
-    def _wound(self, fact: Fact | FactSeen, entry: Glance) -> None:
+    def _wound(self, fact: Fact | FactSeen, entry: EntryGlance) -> None:
         is_of_wounds = fact.id in self._rules.heals or fact.id in self._rules.harms
         key = self._key_of(fact) if is_of_wounds else None
         if key is None:
@@ -241,7 +241,7 @@ class _Count:
     def _name_of(self, key: int) -> str:
         return self._names.get(key, self.fighters[key].name)
 
-    def _follow(self, entry: Glance) -> None:
+    def _follow(self, entry: EntryGlance) -> None:
         """Who comes in, whose turn it is, which round and what they are called, after an entry."""
         if self._names:  # somebody is given another one in this fight
             self._names.update((key, change.after) for key, change in _renamings(entry, self._rules))
@@ -251,10 +251,10 @@ class _Count:
         if moved[-1].field == ORDER and moved[-1].after in NOTHING:
             self._order = NO_ORDER  # over: what it was need not be read
             return
-        self._order = with_changes_applied(
+        self._order = documents_with_changes(
             self._order, [migrated_change_of_entry(each, self._rules) for each in moved]
         )
-        order = read_order(TABLE, self._order[TABLE]["order"])
+        order = order_from_document(TABLE, self._order[TABLE]["order"])
         if order is not None:
             self._come(order.members)
             self.round, self._acting = order.round, order.now[0] if len(order.now) == 1 else None
@@ -265,12 +265,12 @@ class _Count:
                 self.fighters[key] = FighterSummary(self._table[key].name)
 
 
-def _first_names(entries: Sequence[Glance], rules: Ruleset) -> dict[int, str]:
+def _first_names(entries: Sequence[EntryGlance], rules: Ruleset) -> dict[int, str]:
     """The names that those who were given others went by at first."""
     return {key: change.before for entry in reversed(entries) for key, change in _renamings(entry, rules)}
 
 
-def _renamings(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
+def _renamings(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
     """The changes of names by an entry, with whose they are."""
     renamed = [each for each in entry.changes if each.field == NAME and each.what.startswith(CHARACTERS)]
     for each in renamed:
@@ -282,7 +282,7 @@ def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
     return int(fact.values[counted[fact.id]]) if counted[fact.id] else 1
 
 
-def helpless_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, str]]:
+def fighters_helpless_since(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, str]]:
     """Who cannot fight any more after an entry, or dies unless helped, and why: the worst of it."""
     for key, change in _of_conditions(entry, rules):
         before, after = _names(change.before), _names(change.after)
@@ -293,7 +293,7 @@ def helpless_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, str]]:
             yield key, came
 
 
-def _risen_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
+def _risen_since(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
     """Whose helplessness has changed in an entry of a fight, and whether it has gone."""
     for key, change in _of_conditions(entry, rules):
         before, after = ({*HELPLESS} & _names(each) for each in (change.before, change.after))
@@ -301,14 +301,14 @@ def _risen_since(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
             yield key, not after
 
 
-def _alive_since(entry: Glance, rules: Ruleset) -> Iterator[int]:
+def _alive_since(entry: EntryGlance, rules: Ruleset) -> Iterator[int]:
     """Who is dead no more after an entry of a fight."""
     for key, change in _of_conditions(entry, rules):
         if DEAD in _names(change.before) and DEAD not in _names(change.after):
             yield key
 
 
-def _of_conditions(entry: Glance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
+def _of_conditions(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
     """The changes of conditions by an entry, with whose they are."""
     ailed = [
         each for each in entry.changes if each.field[:1] == CONDITIONS and each.what.startswith(CHARACTERS)

@@ -7,25 +7,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from tableside.campaign.entries import Entry, entry_without_secrets
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.campaign_kinds import own_kind, own_names
+from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names
 from tableside.rules.cells import cells, die_cell_text
 from tableside.rules.conditions import own_conditions
-from tableside.rules.form_filling import Form, modifier_to_fill_in
+from tableside.rules.form_filling import Form, form_modifier
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import name_without_number
-from tableside.rules.pack_kinds import SOMEBODY, sections
+from tableside.rules.pack_kinds import SOMEBODY, pack_sections
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, part_of
+from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, sheet_part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import clip, wrapped
-from tableside.views.character_list import condition_text
-from tableside.views.input_values import input_value_text, option_text, row_names
-from tableside.views.journal_rows import headline
+from tableside.views.character_list import character_condition_text
+from tableside.views.input_values import input_option_text, input_value_text, row_names_of_part
+from tableside.views.journal_rows import journal_headline
 from tableside.views.rows import Row, Span, Tone, column, heading_row, words_row
-from tableside.views.turn_orders import shows, turn_order_text
-from tableside.wording import and_more, has_text, label, part_label, sentence, text_in_use
+from tableside.views.turn_orders import turn_order_shown, turn_order_text
+from tableside.wording import and_more, has_wording, label, part_label, sentence, wording_in_use
 from tableside.wording.explained import explained, question_explained, rule_explained
 from tableside.wording.facts import fact_text
 
@@ -49,10 +49,10 @@ def help_of_problems(procedure: Procedure, table: Table) -> str:
 
 def why_no_modifier(procedure: Procedure, rules: Ruleset) -> str:
     """Why + and - change nothing of this; empty when they do."""
-    if modifier_to_fill_in(procedure) is not None:
+    if form_modifier(procedure) is not None:
         return ""
     none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
-    return text_in_use(f"no-modifier.{rules.id}") or none
+    return wording_in_use(f"no-modifier.{rules.id}") or none
 
 
 def help_of_prospect(role: Role, table: Table, rules: Ruleset, who: int | None) -> str:
@@ -71,7 +71,7 @@ def _about(role: Role, table: Table, who: int | None) -> str:
     if role in ON_THE_SELECTED and who is not None and who in table.characters:
         return clip(table[who].name, NAME_CELLS)
     if role == Role.NEXT and order is not None:
-        return shows(order).ahead(order)
+        return turn_order_shown(order).ahead(order)
     if role == Role.ASSEMBLE:
         return sentence("why", "in-play", count=len(table.in_play()))
     if role in (Role.DELAY, Role.AIM, Role.READY) and order is not None and order.now:
@@ -94,7 +94,7 @@ class KeyAct:
     """Why it cannot be done now; empty when it can."""
 
 
-def now_rows(acts: Sequence[KeyAct], cells: int) -> tuple[Row, ...]:
+def key_help_rows(acts: Sequence[KeyAct], cells: int) -> tuple[Row, ...]:
     """The help for keys: what can be done, then what cannot and why, each wrapped beside its key."""
     possible = [row for each in acts if not each.obstacle for row in _act_rows(each, each.what, cells)]
     barred = [each for each in acts if each.obstacle]
@@ -117,7 +117,7 @@ MOST_NAMED = 9
 
 
 @frozen
-class Why:
+class LineHelp:
     """What there is to say of one line."""
 
     title: str
@@ -129,10 +129,10 @@ class Why:
 def _cited(*texts: str) -> tuple[str, ...]:
     """The ids of the rules that these texts of help name, each once."""
     ids = (id for text in texts for id in RULE_ID.findall(text))
-    return tuple(id for id in dict.fromkeys(ids) if rule_explained(id) or has_text("rule", id))
+    return tuple(id for id in dict.fromkeys(ids) if rule_explained(id) or has_wording("rule", id))
 
 
-def rule_text(id: str, table: Table, rules: Ruleset) -> str:
+def help_of_rule(id: str, table: Table, rules: Ruleset) -> str:
     """The help for a rule: its id and words; an open question as this table reads it."""
     question = next((each for each in rules.open_questions if each.id == id), None)
     said = rule_explained(id)
@@ -142,7 +142,7 @@ def rule_text(id: str, table: Table, rules: Ruleset) -> str:
     return f"{id}: {said}"
 
 
-def why_rows(why: Why, cells: int) -> tuple[Row, ...]:
+def line_help_rows(why: LineHelp, cells: int) -> tuple[Row, ...]:
     """The help for a line: its own explanation, wrapped; none when there is nothing to say."""
     lines = [line for text in why.texts for line in wrapped(text, cells)]
     if not lines:
@@ -150,11 +150,11 @@ def why_rows(why: Why, cells: int) -> tuple[Row, ...]:
     return (heading_row(why.title), *(words_row(f"why {n}", line) for n, line in enumerate(lines)))
 
 
-def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+def rule_help_rows(why: LineHelp, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """The rules behind a line that help is wanted for, wrapped; none when there are none."""
     if not why.rules:
         return ()
-    texts = (rule_text(each, table, rules) for each in why.rules)
+    texts = (help_of_rule(each, table, rules) for each in why.rules)
     lines = [line for text in texts for line in wrapped(text, cells)]
     return (
         heading_row(label("why", "rules")),
@@ -167,7 +167,7 @@ def rule_rows(why: Why, table: Table, rules: Ruleset, cells: int) -> tuple[Row, 
 
 def help_of_conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
     """The help for somebody's conditions and states: what each does and when it ends."""
-    held = {each.name: condition_text(each) for each in rules.telling(who)}
+    held = {each.name: character_condition_text(each) for each in rules.telling(who)}
     named = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
     kept, own = own_conditions(table), explained(rules.id, "condition", "own")
     told = {id: kept[typed_slug(id)].text for id in named if typed_slug(id) in kept}
@@ -177,7 +177,7 @@ def help_of_conditions(who: Character, table: Table, rules: Ruleset) -> tuple[st
     )
 
 
-def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
+def help_of_character(who: Character, table: Table, rules: Ruleset) -> LineHelp:
     """The help for somebody in a list: what the numbers beside the name mean, and what holds for them."""
     numbers = []
     for id, value in rules.vitals(table, who):
@@ -185,19 +185,19 @@ def help_of_character(who: Character, table: Table, rules: Ruleset) -> Why:
             numbers.append(f"{part_label(rules.id, id)} {value}: {text}")
     own = _of_its_kind(SOMEBODY, name_without_number(who.name), table, rules)
     texts = (*((own,) if own else ()), *help_of_conditions(who, table, rules), *numbers)
-    return Why(who.name, texts, _cited(*texts))
+    return LineHelp(who.name, texts, _cited(*texts))
 
 
-def help_of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Why:
+def help_of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> LineHelp:
     """The help for a line of a sheet: where its number comes from, what uses it, what changes it."""
     part = path.partition(".")[0]
     if part == "conditions":
         texts = help_of_conditions(who, table, rules) or (explained(rules.id, "part", part),)
-        return Why(f"{who.name}: {label('part', part)}", texts, _cited(*texts))
+        return LineHelp(f"{who.name}: {label('part', part)}", texts, _cited(*texts))
     derived = _derived_text(who, path, table, rules)
     own = _of_its_kind(part, _name_in(who, path), table, rules)
     texts = tuple(filter(None, (own, derived, explained(rules.id, "part", part))))
-    return Why(f"{who.name}: {_cell_name(who, path, rules)}", texts, _cited(*texts))
+    return LineHelp(f"{who.name}: {_cell_name(who, path, rules)}", texts, _cited(*texts))
 
 
 def _name_in(who: Character, path: str) -> str:
@@ -205,14 +205,14 @@ def _name_in(who: Character, path: str) -> str:
     part, _, place = path.partition(".")
     if not place.isdecimal():
         return ""
-    return dict(enumerate(row_names(part_of(who.sheet, part)), 1)).get(int(place), "")
+    return dict(enumerate(row_names_of_part(sheet_part_of(who.sheet, part)), 1)).get(int(place), "")
 
 
 def _of_its_kind(section: str, name: str, table: Table, rules: Ruleset) -> str:
     """What there is to read of the own kind of this name, or what is wrong with it; empty for none."""
-    id = next(iter(own_names(rules, table, section).called(name)), "") if name else ""
+    id = next(iter(campaign_kind_names(rules, table, section).called(name)), "") if name else ""
     try:
-        return own_kind(rules, table, section, id).text if id else ""
+        return campaign_kind(rules, table, section, id).text if id else ""
     except RuleError as error:
         return str(error)
 
@@ -241,7 +241,7 @@ def _numbers(who: Character, path: str) -> Mapping[str, str]:
     """The numbers of a sheet by part, and of the row of a path, as a template of words wants them."""
     texts: dict[str, str] = {}
     for part in who.sheet.__dataclass_fields__:
-        match value := part_of(who.sheet, part):
+        match value := sheet_part_of(who.sheet, part):
             case Meter():
                 texts[part] = str(value.current)
             case Die():
@@ -249,7 +249,7 @@ def _numbers(who: Character, path: str) -> Mapping[str, str]:
             case bool() | int() | str():
                 texts[part] = str(value)
     part, _, row = path.partition(".")
-    held = part_of(who.sheet, part)
+    held = sheet_part_of(who.sheet, part)
     if isinstance(held, Skills) and row.isdecimal():
         texts["rank"] = str(held.rows[int(row) - 1].rank)
     return texts
@@ -258,10 +258,10 @@ def _numbers(who: Character, path: str) -> Mapping[str, str]:
 # The turn order
 
 
-def help_of_turn(who: Character, table: Table, rules: Ruleset) -> Why:
+def help_of_turn(who: Character, table: Table, rules: Ruleset) -> LineHelp:
     """The help for somebody in the turn order: why it is whose turn, what holds for this one and how long."""
     texts = (*_turn_texts(who, table, rules), *help_of_conditions(who, table, rules))
-    return Why(who.name, texts, _cited(*texts))
+    return LineHelp(who.name, texts, _cited(*texts))
 
 
 def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
@@ -271,7 +271,7 @@ def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
     yield f"{turn_order_text(table)}. {explained(rules.id, 'order', order.method)}"
     if who.key not in order.members:
         yield sentence("why", "not-in-order", who=who.name)
-    elif reason := shows(order).reason(order, who.key):
+    elif reason := turn_order_shown(order).reason(order, who.key):
         yield sentence("why", "place-in-order", who=who.name, reason=reason)
     acted = order.acted.count(who.key)
     if acted:
@@ -281,20 +281,24 @@ def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
 # Rolls
 
 
-def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> Why:
+def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> LineHelp:
     """The help for a line of a form: what may stand there, and then all of the form."""
     pick = form.procedure.input(id)
     value = form.given.get(id)
     shown = "" if value is None else f": {input_value_text(pick, value, table, form.given)}"
     whole = help_of_form(form, table, rules)
     section = form.procedure.own.get(id, "")
-    of_its_kind = _of_its_kind(section, str(value or ""), table, rules) if section in sections(rules) else ""
+    of_its_kind = (
+        _of_its_kind(section, str(value or ""), table, rules) if section in pack_sections(rules) else ""
+    )
     own = explained(rules.id, "input", id)
     texts = tuple(filter(None, (of_its_kind, own, _takes(pick, form, table), *whole.texts)))
-    return Why(f"{label('procedure', form.procedure.id)}, {label('input', id)}{shown}", texts, whole.rules)
+    return LineHelp(
+        f"{label('procedure', form.procedure.id)}, {label('input', id)}{shown}", texts, whole.rules
+    )
 
 
-def help_of_form(form: Form, table: Table, rules: Ruleset) -> Why:
+def help_of_form(form: Form, table: Table, rules: Ruleset) -> LineHelp:
     """The help for a procedure: what it does, how its odds are to be read, which rules it carries out."""
     procedure = form.procedure
     texts = [label("procedure", f"{procedure.id}.help")]
@@ -302,7 +306,7 @@ def help_of_form(form: Form, table: Table, rules: Ruleset) -> Why:
         texts.append(explained(rules.id, "reading", "odds"))
     if any(getattr(each, "worth", None) for each in procedure.inputs) and procedure.odds is not None:
         texts.append(explained(rules.id, "reading", "worth"))
-    return Why(label("procedure", procedure.id), tuple(texts), procedure.rules_on(table))
+    return LineHelp(label("procedure", procedure.id), tuple(texts), procedure.rules_on(table))
 
 
 def _takes(pick: Input, form: Form, table: Table) -> str:
@@ -319,7 +323,7 @@ def _takes(pick: Input, form: Form, table: Table) -> str:
                 "why", "takes-several-people" if pick.many else "takes-one-person", names=_named(names)
             )
         case Choice():
-            options = [option_text(each, table, form.given) for each in pick.options(table, form.given)]
+            options = [input_option_text(each, table, form.given) for each in pick.options(table, form.given)]
             id = "takes-several" if pick.many else "takes-one"
             return sentence("why", id if options else "takes-nothing-now", names=_named(options))
     return label("why", "takes-words")
@@ -333,7 +337,7 @@ def _named(names: list[str]) -> str:
 # Entries and growth
 
 
-def help_of_entry(entry: Entry, rules: Ruleset) -> Why:
+def help_of_entry(entry: Entry, rules: Ruleset) -> LineHelp:
     """The help for an entry of the journal: each thing that it found out, with the rule that decided it."""
     facts = entry_without_secrets(entry).facts
     lines = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
@@ -341,13 +345,15 @@ def help_of_entry(entry: Entry, rules: Ruleset) -> Why:
     procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)
     behind = decided or (list(procedure.rules) if procedure else [])
     ids = tuple(dict.fromkeys([*behind, *entry.house]))
-    return Why(sentence("entry", "title", entry=entry.number), tuple(lines) or (headline(entry),), ids)
+    return LineHelp(
+        sentence("entry", "title", entry=entry.number), tuple(lines) or (journal_headline(entry),), ids
+    )
 
 
-def help_of_growth(table: Table, rules: Ruleset) -> Why | None:
+def help_of_growth(table: Table, rules: Ruleset) -> LineHelp | None:
     """The help for growth: how one improves. None: the rules of this game say nothing of it."""
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:
         return None
     texts = (label("procedure", f"{procedure.id}.help"), explained(rules.id, "reading", "odds"))
-    return Why(label("procedure", procedure.id), texts, procedure.rules_on(table))
+    return LineHelp(label("procedure", procedure.id), texts, procedure.rules_on(table))

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import markdown_it
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.plain_files import read_plain
+from tableside.campaign.plain_files import read_plain_file
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.text import clean_text
@@ -27,17 +27,17 @@ from tableside.themes import theme_styles_folder
 from tableside.views import sheet_rows
 from tableside.views.notes import (
     SIGNED,
-    Tag,
+    NoteTag,
     TagKind,
     is_scene_note_line,
     note_tag,
+    note_without_tag_signs,
     tags_in_note,
-    without_tag_signs,
 )
-from tableside.views.past_rolls import shares_of_rolls
+from tableside.views.past_rolls import shares_of_past_rolls
 from tableside.views.public.document import OutcomeSeen, ThrowSeen
 from tableside.views.public.seen_table import sheets_seen
-from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
+from tableside.views.story import StoryChapter, StoryLine, Telling, story_chapters
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import chance_text
 
@@ -95,7 +95,7 @@ def html_picture(folder: Path, source: str) -> bytes | None:
     if path.suffix.lower() not in PICTURES or not path.is_relative_to(folder.resolve()):
         return None
     try:
-        return read_plain(path, LARGEST_PICTURE)
+        return read_plain_file(path, LARGEST_PICTURE)
     except (OSError, ValueError, StoreError):
         return None
 
@@ -119,7 +119,7 @@ class Prose:
 class Renderer:
     """Makes HTML of the notes of one campaign. Tags that somebody typed are shown as they are."""
 
-    def __init__(self, folder: Path, anchor: Callable[[Tag], str]) -> None:
+    def __init__(self, folder: Path, anchor: Callable[[NoteTag], str]) -> None:
         """`folder`: the campaign's, whose pictures are taken along; `anchor`: where a name is listed."""
         self._folder = folder
         self._anchor = anchor
@@ -150,7 +150,7 @@ class Renderer:
         if not is_scene_note_line(f"{tokens[place].markup} {title}"):
             return f"<{_level(env)}>"
         scenes = env["scenes"]
-        scenes.append(SceneTitle(f"{env['anchor']}-{len(scenes) + 1}", without_tag_signs(title)))
+        scenes.append(SceneTitle(f"{env['anchor']}-{len(scenes) + 1}", note_without_tag_signs(title)))
         return f'<{_level(env)} id="{scenes[-1].anchor}">'
 
     def _text(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:
@@ -164,7 +164,7 @@ class Renderer:
             tag = note_tag(match)
             parts.append(escape(text[end : match.start()]))
             parts.append(
-                f'<a class="tag" href="#{self._anchor(tag)}">{escape(without_tag_signs(match[0]))}</a>'
+                f'<a class="tag" href="#{self._anchor(tag)}">{escape(note_without_tag_signs(match[0]))}</a>'
             )
             end = match.end()
         return "".join([*parts, escape(text[end:])])
@@ -227,7 +227,7 @@ def campaign_html_page(campaign: Campaign, *, secrets: bool = False) -> str:
 def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The HTML page of a campaign, a session at a time; what it begins with names them all."""
     secrets = telling.secrets
-    telling = replace(telling, shares=shares_of_rolls(campaign, secrets=secrets))
+    telling = replace(telling, shares=shares_of_past_rolls(campaign, secrets=secrets))
     writer = _Writer(campaign)
     sessions = ["\n".join(writer.session(each)) for each in story_chapters(campaign, telling)]
     title = html_text(campaign.table.title)
@@ -251,7 +251,7 @@ def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 class _NamedTag:
     """Something named, and the addresses of the notes that name it."""
 
-    tag: Tag
+    tag: NoteTag
     number: int
     anchors: list[str]
 
@@ -267,12 +267,12 @@ class _Writer:
         self._titles: list[int] = []
         """The levels of the titles under which the next note of the session stands."""
 
-    def _anchor(self, tag: Tag) -> str:
+    def _anchor(self, tag: NoteTag) -> str:
         """Where a name is listed: by its number, since a name may hold anything."""
         named = self._named.get(tag.id)
         return f"name-{named.number}" if named else "names"
 
-    def session(self, chapter: Chapter) -> Iterator[str]:
+    def session(self, chapter: StoryChapter) -> Iterator[str]:
         first, last = chapter.days
         anchor, date = f"session-{chapter.session}", chapter.began.strftime("%Y-%m-%d")
         days = sentence("written", "day" if first == last else "days", day=first, last=last)

@@ -20,16 +20,22 @@ from tableside.rules.sheet import (
     boxes_of_sheet_parts,
     is_number,
     name_of_row,
-    part_of,
-    parts,
+    sheet_part_of,
+    sheet_parts,
 )
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
-from tableside.views.character_list import state_spans
+from tableside.views.character_list import character_list_state_spans
 from tableside.views.html import html_head, html_text
 from tableside.views.rows import marked_meter_boxes
-from tableside.views.sheet_band import box_title, boxed_note, boxed_total
-from tableside.views.sheet_rows import BEFORE, IN_COLUMNS, Derived, derived_text, is_long_text
+from tableside.views.sheet_band import sheet_band_box_title, sheet_band_note, sheet_band_total
+from tableside.views.sheet_rows import (
+    BEFORE,
+    IN_COLUMNS,
+    Derived,
+    is_sheet_row_long_text,
+    sheet_row_derived_text,
+)
 from tableside.wording import label, part_label, sentence, yes_or_no
 
 Named = tuple[str, str, Part]
@@ -54,7 +60,8 @@ def html_sheet_page(campaign: Campaign, who: Character) -> str:
 def html_sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
     """A sheet as HTML, for a page that has a place for it."""
     named = [
-        (part, part_label(rules.id, part), part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)
+        (part, part_label(rules.id, part), sheet_part_of(who.sheet, part))
+        for part in sheet_parts(who.sheet, who.kind)
     ]
     derived = rules.derived(table, who)
     band = [box for row in boxes_of_sheet_parts(who.sheet, who.kind, rules.band) for box in row]
@@ -62,7 +69,7 @@ def html_sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[st
     yield from _band(who, rules, band, derived)
     facts = [each for each in named if each[0] not in in_band]
     facts.sort(key=lambda each: each[0] not in rules.head)
-    states = ", ".join(words.strip() for words, _ in state_spans(who, table, rules))
+    states = ", ".join(words.strip() for words, _ in character_list_state_spans(who, table, rules))
     yield from _facts(who, facts, derived, states)
     yield '<div class="lists">'
     for part in named:
@@ -78,11 +85,11 @@ def _band(who: Character, rules: Ruleset, band: Iterable[Sequence[str]], derived
     """The numbers, in boxes as on the screen."""
     yield '<ul class="band">'
     for box in band:
-        yield f"<li><span>{html_text(box_title(box, rules))}</span> "
+        yield f"<li><span>{html_text(sheet_band_box_title(box, rules))}</span> "
         for part in box:
-            value = part_of(who.sheet, part)
+            value = sheet_part_of(who.sheet, part)
             is_second = isinstance(value, bool) and part != box[0]
-            total = boxed_total(part, derived)
+            total = sheet_band_total(part, derived)
             shown = (
                 _tick(value, part_label(rules.id, part))
                 if is_second
@@ -90,7 +97,7 @@ def _band(who: Character, rules: Ruleset, band: Iterable[Sequence[str]], derived
                 if total
                 else _boxed(who, part, value)
             )
-            note = "" if total else boxed_note(part, who, derived)
+            note = "" if total else sheet_band_note(part, who, derived)
             yield shown + (f"<em>{html_text(note)}</em>" if note else "")
         yield "</li>"
     yield "</ul>"
@@ -140,7 +147,7 @@ def _facts(who: Character, named: Iterable[Named], derived: Derived, states: str
     facts = [(label("part", "kind"), label("kind", who.kind)), (label("part", "conditions"), states)]
     for part, name, value in named:
         word = _word(who, part, value)
-        facts.append((name, f"{word} {boxed_note(part, who, derived)}".rstrip() if word else ""))
+        facts.append((name, f"{word} {sheet_band_note(part, who, derived)}".rstrip() if word else ""))
     yield '<dl class="facts">'
     yield from (
         f"<div><dt>{html_text(name)}</dt> <dd>{html_text(word)}</dd></div>" for name, word in facts if word
@@ -154,14 +161,14 @@ def _word(who: Character, part: str, value: Part) -> str:
         return yes_or_no(value)
     if is_number(value):
         return cells(who.sheet, part)[0].text
-    if not isinstance(value, str) or is_long_text(who, part):
+    if not isinstance(value, str) or is_sheet_row_long_text(who, part):
         return ""
     return label("option", value) if cells(who.sheet, part)[0].options else value
 
 
 def _long_texts(who: Character, named: Iterable[Named]) -> Iterator[str]:
     for part, name, value in named:
-        if isinstance(value, str) and value and is_long_text(who, part):
+        if isinstance(value, str) and value and is_sheet_row_long_text(who, part):
             written = html_text(value, lines=True)
             yield f'<section>\n<h2>{html_text(name)}</h2>\n<p class="long">{written}</p>\n</section>'
 
@@ -177,7 +184,7 @@ def _list(who: Character, named: Named, derived: Derived) -> Iterator[str]:
         return
     over = {derived[f"{part}.{n}"][0] for n in range(1, len(rows) + 1) if f"{part}.{n}" in derived}
     columns = [label("derived", id) for id in IN_COLUMNS if id in over]
-    about = [derived_text(derived[part])] if part in derived else []
+    about = [sheet_row_derived_text(derived[part])] if part in derived else []
     small = html_text(", ".join([*about, *columns]))
     yield f"<section>\n<h2>{html_text(name)} <small>{small}</small></h2>\n<ul>"
     yield from rows
@@ -226,4 +233,8 @@ def _note(note: tuple[str, int] | None) -> str:
     """What follows from a row: a number alone where the heading says what it is."""
     if note is None:
         return ""
-    return f"<b>{note[1]}</b>" if note[0] in IN_COLUMNS else f"<small>{html_text(derived_text(note))}</small>"
+    return (
+        f"<b>{note[1]}</b>"
+        if note[0] in IN_COLUMNS
+        else f"<small>{html_text(sheet_row_derived_text(note))}</small>"
+    )

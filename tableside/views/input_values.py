@@ -7,21 +7,21 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who
-from tableside.rules.life_states import opposed
-from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, part_of
+from tableside.rules.life_states import are_opposed
+from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, sheet_part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.views import chances
 from tableside.views.rows import ARROW
-from tableside.wording import has_text, label, text_of, yes_or_no
+from tableside.wording import has_wording, label, wording_of, yes_or_no
 
 
-def option_text(option: str, table: Table, given: Given) -> str:
+def input_option_text(option: str, table: Table, given: Given) -> str:
     """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
-    return option_texts((option,), table, given)[0]
+    return input_option_texts((option,), table, given)[0]
 
 
-def option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[str, ...]:
+def input_option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[str, ...]:
     """Options as a person reads them."""
     named = _names_at_hand(table, given)
     return tuple(named.get(each) or _called(each, table) for each in options)
@@ -34,11 +34,11 @@ def values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[V
     pick = form.procedure.input(id)
     match pick:
         case Choice(many=False, free=False):
-            return options_to_pick(form, id, table)
+            return input_options_to_pick(form, id, table)
         case Who() if people:
             who = form.given.get("who")
             ordered = sorted(
-                pick.candidates(table, form.given), key=lambda each: not opposed(table, who, each.key)
+                pick.candidates(table, form.given), key=lambda each: not are_opposed(table, who, each.key)
             )
             if not pick.many:
                 return {each.key: each.name for each in ordered}
@@ -48,13 +48,13 @@ def values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[V
     return {}
 
 
-def options_to_pick(form: Form, id: str, table: Table) -> dict[Value, str]:
+def input_options_to_pick(form: Form, id: str, table: Table) -> dict[Value, str]:
     """The options of an input as a person reads them, each with what it comes to where that is certain and
     something else: `Pain → death`.
     """
     pick = form.procedure.input(id)
     options = pick.options(table, form.given) if isinstance(pick, Choice) else ()
-    texts = option_texts(options, table, form.given)
+    texts = input_option_texts(options, table, form.given)
     return {
         each: f"{text} {ARROW} {other}" if (other := _instead(form, id, each, table)) else text
         for each, text in zip(options, texts, strict=True)
@@ -70,13 +70,13 @@ def _instead(form: Form, id: str, option: str, table: Table) -> str:
     with suppress(RuleError):
         shares = form.procedure.chances(table, filled.given).chances
         certain = (each for each, chance in shares.items() if chance == 1 and each != option)
-        return next((chances.outcome_name(form.procedure, each) for each in certain), "")
+        return next((chances.outcome_name_in_chances(form.procedure, each) for each in certain), "")
     return ""
 
 
 def _called(option: str, table: Table) -> str:
     """The words of an option; of one without any, the name of whoever in play it is made of."""
-    if text := text_of(f"kind.{option}") or text_of(f"option.{option}"):
+    if text := wording_of(f"kind.{option}") or wording_of(f"option.{option}"):
         return text
     meant = (each.name for each in table.in_play() if typed_slug(each.name) == option)
     return next(meant, label("option", option))
@@ -85,12 +85,12 @@ def _called(option: str, table: Table) -> str:
 def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
     """The names of ids on the sheets that this is about, the one's who rolls first, then of clocks."""
     named = {typed_slug(each.name): each.name for each in reversed(table.clocks)}
-    for key in reversed(people_in_values(table, given)):
-        named |= names_on_sheet(table[key])
+    for key in reversed(people_in_input_values(table, given)):
+        named |= row_names_of_sheet(table[key])
     return named
 
 
-def people_in_values(table: Table, given: Given) -> tuple[int, ...]:
+def people_in_input_values(table: Table, given: Given) -> tuple[int, ...]:
     """Those whom the values of inputs are about, the one who rolls first."""
     keys: dict[int, None] = {}
     for value in (given.get("who"), *given.values()):
@@ -101,14 +101,16 @@ def people_in_values(table: Table, given: Given) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=256)
-def names_on_sheet(character: Character) -> Mapping[str, str]:
+def row_names_of_sheet(character: Character) -> Mapping[str, str]:
     """The names of the rows on a sheet, by their ids."""
     sheet = character.sheet
-    names = [name for part in sheet.__dataclass_fields__ for name in row_names(part_of(sheet, part))]
+    names = [
+        name for part in sheet.__dataclass_fields__ for name in row_names_of_part(sheet_part_of(sheet, part))
+    ]
     return {typed_slug(name): name for name in reversed(names)}
 
 
-def row_names(value: Part) -> tuple[str, ...]:
+def row_names_of_part(value: Part) -> tuple[str, ...]:
     """The names of the rows of a part; none for a part without rows."""
     match value:
         case Skills() | Traits():
@@ -129,11 +131,11 @@ def input_value_text(input: Input, value: Value, table: Table, given: Given) -> 
         names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]
         return ", ".join(names) or label("nobody", input.id)
     if isinstance(value, tuple):
-        return ", ".join(option_text(str(each), table, given) for each in value) or "-"
+        return ", ".join(input_option_text(str(each), table, given) for each in value) or "-"
     if isinstance(input, Number) and input.open:
         return input.typed(value) or label("none", input.id)
     if isinstance(input, Choice):
         meant = str(input.meant(value, table, given))
-        nothing = label("none", input.id) if has_text("none", input.id) else "-"
-        return option_text(meant, table, given) if meant else nothing
+        nothing = label("none", input.id) if has_wording("none", input.id) else "-"
+        return input_option_text(meant, table, given) if meant else nothing
     return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"

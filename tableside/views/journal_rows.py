@@ -4,7 +4,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 
-from tableside.campaign.amended_entries import amended_by, facts_retold_by, own_facts, retold_by
+from tableside.campaign.amended_entries import (
+    amended_by,
+    facts_of_amendment_alone,
+    facts_retold_by,
+    retold_by,
+)
 from tableside.campaign.amendment import is_in_secret
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_made_secret, entry_without_secrets
@@ -19,8 +24,8 @@ from tableside.views.fact_headlines import (
     IsFoe,
     foes_for_headline,
     headline_of,
-    nobody,
-    tells_how_it_went,
+    is_headline_verdict,
+    no_foe_for_headline,
 )
 from tableside.views.notes import (
     SCENE_SIGN,
@@ -30,7 +35,7 @@ from tableside.views.notes import (
     note_as_read,
     note_lines,
     note_text,
-    without_tag_signs,
+    note_without_tag_signs,
 )
 from tableside.views.rows import Row, Span, Tone, local_time, row, text_rows
 from tableside.wording import and_more, label, sentence
@@ -42,7 +47,7 @@ ALSO_STORY = ("table-", "oracle-", "clock-", "scene-", "track-")
 """What the facts of a story are called, or begin with: what was written, answered, found, filled."""
 
 
-def headline(entry: Entry, *, secrets: bool = False) -> str:
+def journal_headline(entry: Entry, *, secrets: bool = False) -> str:
     """An entry in one line: what it did, in the words of its facts; `secrets` with those of the GM alone."""
     if entry.procedure == RESTORE:
         return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
@@ -68,23 +73,23 @@ def brief_headline(entry: Entry) -> str:
 
 def is_headline_of_story(fact: Fact) -> bool:
     """Whether a fact tells what was written, answered, found, filled or decided."""
-    return is_story_in_full(fact) or tells_how_it_went(fact)
+    return is_fact_told_beyond_headline(fact) or is_headline_verdict(fact)
 
 
-def is_story_in_full(fact: Fact) -> bool:
+def is_fact_told_beyond_headline(fact: Fact) -> bool:
     """Whether the story has all of what a fact tells; of what dice decided it has the headline alone."""
     return fact.id in STORY or fact.id.startswith(ALSO_STORY)
 
 
-def _seen(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
+def _seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
     """An entry at a glance, as everybody at the table may know it."""
     seen = entry_without_secrets(entry)
     if entry.facts and not seen.facts:
-        return Headline(headline(entry), Tone.DIM)
+        return Headline(journal_headline(entry), Tone.DIM)
     return whole_headline(seen, is_foe)
 
 
-def whole_headline(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
+def whole_headline(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
     """All of an entry at a glance."""
     if entry.amends and (is_note(entry) or is_struck_note(entry)):
         did = "rewrites" if is_note(entry) else "strikes"
@@ -92,11 +97,11 @@ def whole_headline(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
     if is_note(entry):
         return Headline(note_text(entry), Tone.PLAIN)
     if entry.is_move_in_time or not entry.facts:
-        return Headline(headline(entry), Tone.DIM)
-    glance = headline_of(own_facts(entry) or entry.facts, is_foe)
+        return Headline(journal_headline(entry), Tone.DIM)
+    glance = headline_of(facts_of_amendment_alone(entry) or entry.facts, is_foe)
     ids = {fact.id for fact in entry.facts}
     tone = Tone.HEADING if ids & {"session-begun", "session-ended"} else glance.tone
-    words = without_tag_signs(glance.words) if "oracle-answered" in ids else glance.words
+    words = note_without_tag_signs(glance.words) if "oracle-answered" in ids else glance.words
     if entry.amends:
         words = label("moved", "amends").format(text=words, entry=entry.amends)
     detail = glance.detail
@@ -107,7 +112,7 @@ def whole_headline(entry: Entry, is_foe: IsFoe = nobody) -> Headline:
 
 
 @frozen
-class Since:
+class JournalEntryFate:
     """What is to be said with an entry that does not stand as it was told."""
 
     text: str = ""
@@ -119,7 +124,7 @@ class Since:
     """Of a note, what it says since it was rewritten."""
 
 
-AS_TOLD = Since()
+AS_TOLD = JournalEntryFate()
 
 
 NAMED = 3
@@ -130,17 +135,17 @@ def left_behind(campaign: Campaign, number: int) -> str:
     """The newest entries after this one by name, and how many more there are."""
     after = islice(campaign.entries(), max(0, min(NAMED, campaign.length - number)))
     more = campaign.length - number - NAMED
-    return "; ".join(filter(None, [*map(headline, after), and_more(more)]))
+    return "; ".join(filter(None, [*map(journal_headline, after), and_more(more)]))
 
 
-def dice_line(entry: Entry) -> str:
+def journal_dice_line(entry: Entry) -> str:
     """The dice of an entry in one line of the journal."""
     return "; ".join(
         dice_text(step) for step in entry_without_secrets(entry).steps if isinstance(step, Rolled)
     )
 
 
-def is_story(entry: Entry, since: Since = AS_TOLD) -> bool:
+def is_story(entry: Entry, since: JournalEntryFate = AS_TOLD) -> bool:
     """Whether it belongs to the story as it is told now, and not to what was rolled and counted."""
     if since.is_struck or (entry.amends and is_note(entry)):
         return False
@@ -174,7 +179,7 @@ def rows_above_entries(entries: Sequence[Entry], length: int, trouble: str, cell
 
 
 def journal_entry_rows(
-    entry: Entry, cells: int, since: Since = AS_TOLD, is_foe: IsFoe = nobody
+    entry: Entry, cells: int, since: JournalEntryFate = AS_TOLD, is_foe: IsFoe = no_foe_for_headline
 ) -> tuple[Row, ...]:
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
     if is_note(entry) and not (entry.amends or since.is_struck):
@@ -203,7 +208,7 @@ def is_step(entry: Entry) -> bool:
 
 
 def journal_run_rows(
-    run: Sequence[Entry], campaign: Campaign, cells: int, since: Since = AS_TOLD
+    run: Sequence[Entry], campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
 ) -> tuple[Row, ...]:
     """Entries that are told together: of steps of undo or redo one row that names what they took back, the
     last first.
@@ -226,19 +231,21 @@ PREFIX_CELLS = 8
 """Of the hour and the sign before an entry."""
 
 
-def _note_rows(entry: Entry, cells: int, since: Since) -> tuple[Row, ...]:
+def _note_rows(entry: Entry, cells: int, since: JournalEntryFate) -> tuple[Row, ...]:
     """A note as it is written now, where it was written first."""
     room = max(10, cells - PREFIX_CELLS)
-    first, *rest = _with_fate(note_lines(note_as_it_is_now(entry, since), room), since, room)
+    first, *rest = _with_fate(note_lines(journal_note_as_it_is_now(entry, since), room), since, room)
     return (row(str(entry.number), *journal_prefix(entry, since), *first), *_more_rows(entry, rest))
 
 
-def note_as_it_is_now(entry: Entry, since: Since) -> str:
+def journal_note_as_it_is_now(entry: Entry, since: JournalEntryFate) -> str:
     """A note of the journal as it is written now."""
     return since.instead or note_text(entry)
 
 
-def _with_fate(lines: Iterable[tuple[Span, ...]], since: Since, room: int) -> list[tuple[Span, ...]]:
+def _with_fate(
+    lines: Iterable[tuple[Span, ...]], since: JournalEntryFate, room: int
+) -> list[tuple[Span, ...]]:
     """These lines, and what has become of them behind the last one, or below it."""
     told = [*lines]
     if not since.text:
@@ -255,45 +262,49 @@ def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]
         yield Row(f"{entry.number}.{n}", ((" " * PREFIX_CELLS, Tone.DIM), *spans), selectable=False)
 
 
-def journal_prefix(entry: Entry, since: Since) -> tuple[Span, ...]:
+def journal_prefix(entry: Entry, since: JournalEntryFate) -> tuple[Span, ...]:
     """What stands before an entry in the journal: when it was, and its sign."""
     clock_time = local_time(entry.time).strftime("%H:%M")
     return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
 
 
-def _sign(entry: Entry, since: Since) -> str:
+def _sign(entry: Entry, since: JournalEntryFate) -> str:
     """What kind of an entry it is: undone, written, a move in time, a roll, or anything else."""
     if since.is_struck:
         return "x"
     if is_note(entry):
-        is_title = not entry.amends and is_scene_note_line(note_as_it_is_now(entry, since).partition("\n")[0])
+        is_title = not entry.amends and is_scene_note_line(
+            journal_note_as_it_is_now(entry, since).partition("\n")[0]
+        )
         return SCENE_SIGN if is_title else "¶"
     if entry.is_move_in_time:
         return "↶"
     return "•" if any(isinstance(step, Rolled) for step in entry.steps) else "·"
 
 
-def fates_of_entries(taken_back: Collection[int], amendments: Sequence[Entry]) -> dict[int, Since]:
+def journal_entry_fates(
+    taken_back: Collection[int], amendments: Sequence[Entry]
+) -> dict[int, JournalEntryFate]:
     """By their numbers, all entries that do not stand as they were told; `amendments`: those that stand."""
     by_number = {each.number: each for each in amendments}
-    fates = {number: Since(_said("corrected", by)) for number, by in retold_by(amendments).items()}
+    fates = {number: JournalEntryFate(_said("corrected", by)) for number, by in retold_by(amendments).items()}
     for number, by in amended_by(amendments).items():
         fates[number] = _amended(number, by_number[by])
-    return fates | {number: Since(label("moved", "taken-back"), True) for number in taken_back}
+    return fates | {number: JournalEntryFate(label("moved", "taken-back"), True) for number in taken_back}
 
 
-def _amended(number: int, by: Entry) -> Since:
+def _amended(number: int, by: Entry) -> JournalEntryFate:
     """What became of an entry that another amends: a note says something else, and is no other one."""
     is_hidden, text = is_in_secret(by), _said("struck" if is_struck_note(by) else "amended", by.number)
     instead = "" if is_hidden or number != by.amends else note_text(by)
-    return Since(text, not instead, is_hidden, instead)
+    return JournalEntryFate(text, not instead, is_hidden, instead)
 
 
 def _said(how: str, by: int) -> str:
     return label("moved", how).format(entry=by)
 
 
-def fates_of_listed(entries: Sequence[Entry]) -> dict[int, Since]:
+def journal_row_fates(entries: Sequence[Entry]) -> dict[int, JournalEntryFate]:
     """What undo and amendments made of the newest entries in the pane, listed without gaps."""
     gone = numbers_taken_back(entries)
-    return fates_of_entries(gone, [each for each in entries if each.amends and each.number not in gone])
+    return journal_entry_fates(gone, [each for each in entries if each.amends and each.number not in gone])

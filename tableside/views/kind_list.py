@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from tableside.errors import RuleError
-from tableside.rules.campaign_kinds import own_kind, own_names
-from tableside.rules.foe_lines import name_begun
-from tableside.rules.names import KindNames, singular_name
-from tableside.rules.pack_kinds import SOMEBODY, creature_of_kind, kinds_of_the_book
+from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names
+from tableside.rules.foe_lines import name_begun_in_foe_line
+from tableside.rules.names import NamesOfKinds, singular_name
+from tableside.rules.pack_kinds import SOMEBODY, creature_of_pack_kind, pack_kinds_of_book
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
@@ -21,13 +21,13 @@ READY_CELLS = 20
 
 def origin_rows(rules: Ruleset, table: Table, section: str, text: str, room: int) -> tuple[Row, ...]:
     """The own kinds of a section whose names begin as typed, each with what it gives, in so many lines."""
-    names = own_names(rules, table, section)
+    names = campaign_kind_names(rules, table, section)
     return tuple(_origin_row(rules, table, section, id, names[id]) for id in names.with_word(text)[:room])
 
 
 def _origin_row(rules: Ruleset, table: Table, section: str, id: str, name: str) -> Row:
     try:
-        given = ", ".join(text for _, text in own_kind(rules, table, section, id).values)
+        given = ", ".join(text for _, text in campaign_kind(rules, table, section, id).values)
     except RuleError as error:
         return row(id, (name, Tone.STRONG), (f"  {error}", Tone.BAD))
     return row(id, (column(name, NAME_CELLS), Tone.PARTY), (f"  {given}", Tone.DIM))
@@ -36,7 +36,7 @@ def _origin_row(rules: Ruleset, table: Table, section: str, id: str, name: str) 
 def origin_completed(rules: Ruleset, table: Table, section: str, text: str) -> str:
     """The own kind of a section that begins as typed; the same text when there is none."""
     low = text.strip().casefold()
-    names = own_names(rules, table, section).values()
+    names = campaign_kind_names(rules, table, section).values()
     return next((each for each in names if low and each.casefold().startswith(low)), text)
 
 
@@ -57,9 +57,9 @@ class KindList:
     def __init__(self, rules: Ruleset, table: Table) -> None:
         packs = rules.packs()
         self._rules, self._table = replace(rules, packs=lambda: packs), table
-        self._book = kinds_of_the_book(rules)
-        self._book_names = KindNames({id: kind.name for id, kind in self._book.items()})
-        self._own = own_names(self._rules, table, SOMEBODY)
+        self._book = pack_kinds_of_book(rules)
+        self._book_names = NamesOfKinds({id: kind.name for id, kind in self._book.items()})
+        self._own = campaign_kind_names(self._rules, table, SOMEBODY)
         self._own.make_ready()
         self._found: dict[str, tuple[tuple[str, str], ...]] = {}
         """What tells most of those that were looked up."""
@@ -68,7 +68,7 @@ class KindList:
         """The kinds that the last name of a line begins, with their numbers, in so many lines: one in each
         where there is room for all, else one behind the other. None where a name is not being typed.
         """
-        begun = name_begun(line)
+        begun = name_begun_in_foe_line(line)
         if begun is None:
             return ()
         low = begun.strip().casefold()
@@ -95,8 +95,8 @@ class KindList:
         """Raises `RuleError` for a kind with a fault."""
         if id not in self._found:
             is_own = id in self._own
-            kind = own_kind(self._rules, self._table, SOMEBODY, id) if is_own else self._book[id]
-            self._found[id] = self._rules.vitals(self._table, creature_of_kind(kind, self._rules))
+            kind = campaign_kind(self._rules, self._table, SOMEBODY, id) if is_own else self._book[id]
+            self._found[id] = self._rules.vitals(self._table, creature_of_pack_kind(kind, self._rules))
         return self._found[id]
 
     def _row(self, id: str) -> Row:

@@ -18,25 +18,25 @@ from tableside.views.fact_headlines import (
     separate_headlines,
 )
 from tableside.views.roll_result import (
-    Throws,
-    dice_as_they_lie,
-    face_tones,
-    hues_by_name,
-    step_rows,
+    RollResultThrows,
+    roll_result_also_came,
+    roll_result_dice,
+    roll_result_face_tones,
+    roll_result_hues,
+    roll_result_step_rows,
     verdict_rows,
-    words_of_what_came,
 )
 from tableside.views.rows import (
     GAP,
     Line,
-    Piece,
     Row,
+    RowPiece,
     Span,
     Tone,
     air_row,
     as_rows,
+    rows_with_air_that_fits,
     side_by_side,
-    with_air_that_fits,
     words_row,
 )
 from tableside.wording import label
@@ -83,24 +83,24 @@ def large_roll_result_rows(
         return ()
     first, *others = separate_headlines(seen.facts, foes_for_headline(table))
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
-    throws = Throws(thrown, seen.facts, table, rules)
+    throws = RollResultThrows(thrown, seen.facts, table, rules)
     told = (
         *(
-            words_row(f"came {n}", clip(words_of_what_came(each), cells), each.tone)
+            words_row(f"came {n}", clip(roll_result_also_came(each), cells), each.tone)
             for n, each in enumerate(others)
         ),
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
         air_row("detail"),
     )
     grown, faces = (_faces(throws, thrown, cells, draw) for draw in (large_face_lines, face_lines))
-    numbers = tuple(row for n in range(len(thrown)) for row in step_rows(throws, n, cells))
+    numbers = tuple(row for n in range(len(thrown)) for row in roll_result_step_rows(throws, n, cells))
     badge = (air_row("begin"), *verdict_rows(first, cells))
     large = _large_verdict(first, cells, rows - len(told) - len(faces)) or badge
     if len(in_full := (*large, *told, *grown)) <= rows:
         return in_full
     pages = ((*large, *told, *faces), (*badge, *told, *faces), (*badge, *told, *numbers))
-    fitting = (shown for page in pages if len(shown := with_air_that_fits(page, rows)) <= rows)
-    return tuple(next(fitting, with_air_that_fits(pages[-1], rows)))
+    fitting = (shown for page in pages if len(shown := rows_with_air_that_fits(page, rows)) <= rows)
+    return tuple(next(fitting, rows_with_air_that_fits(pages[-1], rows)))
 
 
 def _large_verdict(headline: Headline, cells: int, rows: int) -> tuple[Row, ...]:
@@ -153,23 +153,23 @@ DrawFace = Callable[[int, int], Sequence[str]]
 """The lines of a face of a die of so many sides."""
 
 
-def _faces(throws: Throws, thrown: Sequence[Rolled], cells: int, draw: DrawFace) -> tuple[Row, ...]:
+def _faces(throws: RollResultThrows, thrown: Sequence[Rolled], cells: int, draw: DrawFace) -> tuple[Row, ...]:
     """All throws, their faces drawn in this way."""
     blocks = [tuple(_throw(throws, n, each, cells, draw)) for n, each in enumerate(thrown)]
     return as_rows(_blocks_in_rows(blocks, cells), "faces ")
 
 
-def _throw(throws: Throws, number: int, step: Rolled, cells: int, draw: DrawFace) -> Iterator[Line]:
+def _throw(throws: RollResultThrows, number: int, step: Rolled, cells: int, draw: DrawFace) -> Iterator[Line]:
     """One of the throws: whose it is and why, which dice were turned, and below that its faces, as many in a
     row as there is room for in so many cells.
     """
-    lit, hue = face_tones(step, hues_by_name(throws.table))
-    dice = dice_as_they_lie(throws, number)
+    lit, hue = roll_result_face_tones(step, roll_result_hues(throws.table))
+    dice = roll_result_dice(throws, number)
     why = BETWEEN.join((label("why", step.why), *(die.turn for die in dice if die.turn)))
     first, *_ = lines = draw(1, PIPPED_SIDES)
     each_row = max(1, cells // (len(first) + FRAME_CELLS + 1))
-    yield (Piece("", ((clip(step.who, cells), hue),)),)
-    yield (Piece("", ((clip(why, cells), Tone.DIM),)),)
+    yield (RowPiece("", ((clip(step.who, cells), hue),)),)
+    yield (RowPiece("", ((clip(why, cells), Tone.DIM),)),)
     for begin in range(0, len(dice), each_row):
         if begin:
             yield ()
@@ -179,7 +179,7 @@ def _throw(throws: Throws, number: int, step: Rolled, cells: int, draw: DrawFace
                 text = draw(die.face, die.sides)[line]
                 drawn = (f"[ {text} ]", lit) if die.counts else (f"( {text} )", Tone.DIM)
                 spans += [drawn, (" ", Tone.PLAIN)]
-            yield (Piece("", tuple(spans[:-1])),)
+            yield (RowPiece("", tuple(spans[:-1])),)
 
 
 def _blocks_in_rows(blocks: Sequence[Sequence[Line]], cells: int) -> Iterator[Line]:

@@ -19,15 +19,15 @@ from tableside.views.notes import (
     LOGGED,
     SIGNED,
     TagKind,
-    in_brackets,
     is_for_gm,
     is_scene_note_line,
+    note_name_in_brackets,
     note_tag,
 )
 from tableside.views.public.document import PartKind, PartSeen
-from tableside.views.public.told import throw_told
+from tableside.views.public.entries_told import throw_in_entry_told
 from tableside.views.sessions import session_title
-from tableside.views.story import Chapter, StoryLine, Telling, story_chapters
+from tableside.views.story import StoryChapter, StoryLine, Telling, story_chapters
 
 LETTERS = {TagKind.PERSON: "N", TagKind.PLACE: "L", TagKind.THREAD: "Thread"}
 PLAYERS = "PC"
@@ -62,7 +62,7 @@ class _Log:
         self._scenes = 0
         self._open_threads: set[str] = set()
 
-    def lines_of(self, chapter: Chapter) -> Iterator[str]:
+    def lines_of(self, chapter: StoryChapter) -> Iterator[str]:
         for told in chapter.told:
             for line in self._rendered(told):
                 if is_scene_note_line(line):
@@ -80,7 +80,7 @@ class _Log:
                 yield from self._part(part)
         elif told.throws:
             came = told.result or told.text.partition(" · ")[0]
-            yield f"d: {'; '.join(map(throw_told, told.throws))} -> {came}"
+            yield f"d: {'; '.join(map(throw_in_entry_told, told.throws))} -> {came}"
             if came != told.text:
                 yield f"(note: {told.text})"
         else:
@@ -180,5 +180,5 @@ def _as_named(match: re.Match[str]) -> str:
         return match[0]
     name = " ".join(match[2].split())
     said = "; ".join(each for each in map(str.strip, match[3].split("|")) if each and each != "Open")
-    named = in_brackets(_KINDS[match[1].casefold()], name)
+    named = note_name_in_brackets(_KINDS[match[1].casefold()], name)
     return f"{named} ({said})" if said else named

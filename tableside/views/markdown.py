@@ -12,33 +12,37 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry, is_partly_secret
+from tableside.campaign.entries import Entry, is_entry_partly_secret
 from tableside.campaign.markdown_pages import (
     FOR,
     PLAYERS,
     Front,
-    note_mark,
-    protected,
-    rolls_mark,
+    page_note_mark,
+    page_rolls_mark,
+    protected_from_page_marks,
     signed_markdown_page,
 )
 from tableside.frozen import frozen
 from tableside.views.notes import (
     SIGNED,
-    Tag,
+    NoteTag,
     TagKind,
     is_for_gm,
     is_note,
     is_scene_note_line,
     note_text,
+    note_without_tag_signs,
     tags_in_note,
-    without_tag_signs,
 )
-from tableside.views.public.told import throw_told
-from tableside.views.recap_prose import note_as_spoken, sentences_in, without_labels
-from tableside.views.search import ended_scenes, search_occurrences
-from tableside.views.story import FOR_PLAYERS, Chapter, StoryLine, Telling, story_chapters
-from tableside.views.wiki_links import FOLDERS, page_of_name, with_links
+from tableside.views.public.entries_told import throw_in_entry_told
+from tableside.views.recap_prose import (
+    note_as_recap_sentences,
+    recap_sentence_without_labels,
+    recap_sentences_in,
+)
+from tableside.views.search import ended_scenes_in_search, search_occurrences
+from tableside.views.story import FOR_PLAYERS, StoryChapter, StoryLine, Telling, story_chapters
+from tableside.views.wiki_links import FOLDERS, wiki_page_of_name, with_wiki_links
 from tableside.wording import and_more, label, sentence, so_many
 from tableside.wording.told_to_players import HOUSEKEEPING
 
@@ -58,15 +62,15 @@ class Mention:
     """The sentences that name it."""
 
 
-class NamePages:
+class MarkdownOfNames:
     """Threads, people and places in their order, each with its page and what mentions it."""
 
     def __init__(
-        self, chapters: Iterable[Chapter], file_name: Mapping[int, str], closed: Collection[str]
+        self, chapters: Iterable[StoryChapter], file_name: Mapping[int, str], closed: Collection[str]
     ) -> None:
         """`closed` are the ids of the threads that are over."""
         self._closed = closed
-        self._mentions: dict[str, tuple[Tag, list[Mention]]] = {}
+        self._mentions: dict[str, tuple[NoteTag, list[Mention]]] = {}
         for chapter in chapters:
             scene = ""
             for told in (each for each in chapter.told if each.is_prose):
@@ -84,7 +88,7 @@ class NamePages:
         """Where each page is: no two alike, whatever the file system makes of capitals."""
         taken: set[str] = set()
         for tag, _ in self._mentions.values():
-            path = wanted = page_of_name(tag)
+            path = wanted = wiki_page_of_name(tag)
             number = 1
             while path.casefold() in taken:
                 number += 1
@@ -92,11 +96,11 @@ class NamePages:
             taken.add(path.casefold())
             yield path
 
-    def link(self, tag: Tag) -> str:
+    def link(self, tag: NoteTag) -> str:
         """The page of something named, as a link within the folder."""
         return f"[[{self.files[tag.id]}|{_linked(self._mentions[tag.id][0].name)}]]"
 
-    def of_session(self, named: Iterable[Tag]) -> dict[str, Front]:
+    def of_session(self, named: Iterable[NoteTag]) -> dict[str, Front]:
         """What a session says in front of its text of those whom it names."""
         named = [*named]
         of_kind = {kind: [each for each in named if each.kind == kind] for kind in FOLDERS}
@@ -122,7 +126,9 @@ def _in_paragraphs(note: str) -> Iterator[str]:
 
 
 def _is_end(line: str) -> bool:
-    return is_scene_note_line(line) or bool(_LISTED.match(line)) or without_labels(line) != line
+    return (
+        is_scene_note_line(line) or bool(_LISTED.match(line)) or recap_sentence_without_labels(line) != line
+    )
 
 
 def markdown_label(name: str) -> str:
@@ -133,7 +139,7 @@ def markdown_label(name: str) -> str:
 
 def _scene_link(file: str, title: str) -> str:
     """A scene of a session, as a link within the folder of Markdown files."""
-    return f"[[{file.removesuffix('.md')}#{_linked(title)}|{_linked(without_tag_signs(title))}]]"
+    return f"[[{file.removesuffix('.md')}#{_linked(title)}|{_linked(note_without_tag_signs(title))}]]"
 
 
 def _mention(each: Mention) -> str:
@@ -146,19 +152,19 @@ def _mention(each: Mention) -> str:
     return f"- {where}: {each.text}" if each.text else f"- {where}"
 
 
-def _sentences_with(tag: Tag, note: str) -> str:
+def _sentences_with(tag: NoteTag, note: str) -> str:
     """Those sentences of a note that name this, whole, as they are read; a name that stands behind a sentence
     is of it.
     """
     found: list[str] = []
     for prose in (each for each in _in_paragraphs(note) if not is_scene_note_line(each)):
-        for each in sentences_in(prose):
+        for each in recap_sentences_in(prose):
             if found and not SIGNED.sub("", each).strip(" .…"):
                 found[-1] += f" {each}"
             else:
                 found.append(each)
     with_it = (each for each in found if tag.id in {named.id for named in tags_in_note(each)})
-    return " ".join(without_tag_signs(without_labels(each)) for each in with_it)
+    return " ".join(note_without_tag_signs(recap_sentence_without_labels(each)) for each in with_it)
 
 
 def _linked(text: str) -> str:
@@ -195,7 +201,7 @@ def markdown_by_session(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> d
     names = [_file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}
-    known = NamePages(
+    known = MarkdownOfNames(
         all_chapters,
         {each.session: _file_name(each.session) for each in all_chapters},
         campaign.table.closed,
@@ -217,9 +223,9 @@ def _file_name(session: int) -> str:
 
 def _session(
     campaign: Campaign,
-    chapter: Chapter,
+    chapter: StoryChapter,
     around: tuple[str | None, str | None],
-    known: NamePages,
+    known: MarkdownOfNames,
     readers: Mapping[str, str],
 ) -> str:
     (before, after), (first, last) = around, chapter.days
@@ -240,7 +246,10 @@ def _session(
 
 
 def _index(
-    campaign: Campaign, chapters_given: Iterable[Chapter], known: NamePages, readers: Mapping[str, str]
+    campaign: Campaign,
+    chapters_given: Iterable[StoryChapter],
+    known: MarkdownOfNames,
+    readers: Mapping[str, str],
 ) -> str:
     """The sessions, and where what was named occurs."""
     all_chapters = list(chapters_given)
@@ -259,7 +268,7 @@ def _index(
         lines += [f"  - {_scene_link(_file_name(each.session), name)}" for name in scenes]
     named = search_occurrences(
         ((tag, each.session) for each in all_chapters for tag in _named(each)),
-        {*campaign.table.closed, *ended_scenes(_played(all_chapters))},
+        {*campaign.table.closed, *ended_scenes_in_search(_played(all_chapters))},
     )
     for kind, of_kind in groupby(named, key=lambda each: each.tag.kind):
         lines += ["", f"## {label('tags', kind)}", ""]
@@ -275,49 +284,49 @@ def _link(id: str, file: str | None) -> str:
     return f"[{label('written', id)}]({file})" if file else ""
 
 
-def _named(chapter: Chapter) -> tuple[Tag, ...]:
+def _named(chapter: StoryChapter) -> tuple[NoteTag, ...]:
     named = [tag for each in chapter.told if each.is_prose for tag in tags_in_note(each.text)]
     return tuple({each.id: each for each in named}.values())
 
 
-def _played(all_chapters: Iterable[Chapter]) -> Iterator[tuple[Tag, ...] | None]:
-    """What notes name, and where between them a scene ends, as `ended_scenes` takes it."""
+def _played(all_chapters: Iterable[StoryChapter]) -> Iterator[tuple[NoteTag, ...] | None]:
+    """What notes name, and where between them a scene ends, as `ended_scenes_in_search` takes it."""
     for told in (told for each in all_chapters for told in each.told):
         if told.is_prose or told.ends_scene:
             yield None if told.ends_scene else tags_in_note(told.text)
 
 
-def _where(tag: Tag, chapters_given: Iterable[Chapter]) -> str:
+def _where(tag: NoteTag, chapters_given: Iterable[StoryChapter]) -> str:
     sessions = [each.session for each in chapters_given if tag.id in {named.id for named in _named(each)}]
     return ", ".join(f"[{session}]({_file_name(session)})" for session in sessions)
 
 
-def _date(chapter: Chapter) -> str:
+def _date(chapter: StoryChapter) -> str:
     return chapter.began.strftime("%Y-%m-%d")
 
 
-def _to_read(chapter: Chapter) -> Iterator[str]:
+def _to_read(chapter: StoryChapter) -> Iterator[str]:
     """Notes as they are read aloud, and what was rolled between them as lists."""
     for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
         for each in run:
-            yield from (note_as_spoken(each.text), "") if is_prose else _mechanics(each)
+            yield from (note_as_recap_sentences(each.text), "") if is_prose else _mechanics(each)
         yield from () if is_prose else ("",)
 
 
-def _to_edit(chapter: Chapter, known: NamePages) -> Iterator[str]:
+def _to_edit(chapter: StoryChapter, known: MarkdownOfNames) -> Iterator[str]:
     """Notes, numbered, whose names are links, and what was rolled between them as lists to be folded away."""
     for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
         if is_prose:
             for each in run:
-                shown = protected(with_links(each.text, known.files))
-                yield from (note_mark(each.number, each.text), shown, "")
+                shown = protected_from_page_marks(with_wiki_links(each.text, known.files))
+                yield from (page_note_mark(each.number, each.text), shown, "")
         else:
             lines = _as_callout([line for each in run for line in _mechanics(each)])
-            yield from (rolls_mark(lines), *lines, "")
+            yield from (page_rolls_mark(lines), *lines, "")
 
 
 def _mechanics(entry_told: StoryLine) -> Iterator[str]:
-    thrown = "; ".join(map(throw_told, entry_told.throws))
+    thrown = "; ".join(map(throw_in_entry_told, entry_told.throws))
     yield f"- {_escaped_markdown(entry_told.text)}" + (f" ({_escaped_markdown(thrown)})" if thrown else "")
     yield from (f"  - {_escaped_markdown(line)}" for line in entry_told.summary)
 
@@ -331,7 +340,7 @@ MOST_DONE = 4
 """Kinds of entries that are named of what is left out."""
 
 
-class LeftOut:
+class LeftOutOfStory:
     """What players are not told of a campaign, counted while it is told."""
 
     def __init__(self) -> None:
@@ -345,7 +354,7 @@ class LeftOut:
             return
         self._notes += is_note(entry) and is_for_gm(note_text(entry))
         is_kept = not (is_told or is_note(entry) or _is_housekeeping(entry))
-        if is_kept or is_partly_secret(entry):
+        if is_kept or is_entry_partly_secret(entry):
             self._others[entry.procedure] += 1
 
     def text(self, sheets: int = 0) -> str:

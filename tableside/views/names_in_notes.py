@@ -30,7 +30,7 @@ def names_in_notes(campaign: Campaign) -> tuple[Occurrences, ...]:
     return _read[campaign][2]
 
 
-def name_to_close(campaign: Campaign, typed: str) -> str:
+def name_in_notes_to_close(campaign: Campaign, typed: str) -> str:
     """What is to be closed or opened again, as the notes have it. Raises `RuleError` for a scene that is over
     because it ended: a note begins it again.
     """
@@ -50,7 +50,7 @@ def _names(campaign: Campaign, sign: str) -> Iterator[str]:
         yield from (each.name for each in campaign.table.in_play())
 
 
-def name_completed(campaign: Campaign, line: str) -> str:
+def name_in_notes_completed(campaign: Campaign, line: str) -> str:
     """The line with the name completed that its end begins behind a sign; the same line where none does."""
     match = _BEGUN.search(line)
     if match is None:
@@ -61,7 +61,7 @@ def name_completed(campaign: Campaign, line: str) -> str:
     return line if name is None else line + name[len(typed) :] + "]" * bool(bracket)
 
 
-def with_brackets(campaign: Campaign, text: str) -> str:
+def names_in_notes_bracketed(campaign: Campaign, text: str) -> str:
     """The text of a note with brackets around known names of several words that were typed without."""
     for sign in SIGNS:
         if sign in text:

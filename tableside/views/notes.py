@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from tableside.campaign.entries import Entry, Glance
+from tableside.campaign.entries import Entry, EntryGlance
 from tableside.frozen import frozen
 from tableside.rules.typed import typed_slug
 from tableside.text import wrapped
@@ -23,7 +23,7 @@ FOR_THE_GM = "#gm"
 """What names this, or anything that begins so (`#gm-only`, `#GMs`), is the GM's alone."""
 
 
-def is_note(entry: Glance) -> bool:
+def is_note(entry: EntryGlance) -> bool:
     return "note" in [fact.id for fact in entry.facts]
 
 
@@ -41,7 +41,7 @@ def note_text(entry: Entry) -> str:
 
 
 @frozen
-class JournalLine:
+class NoteAndCommand:
     """Prose, and what is to be done after it."""
 
     prose: str
@@ -57,19 +57,21 @@ class JournalLine:
         return "\n".join(filter(None, (self.command and f"/{self.command}", self.rest)))
 
 
-def journal_line(text: str) -> JournalLine:
+def note_and_command(text: str) -> NoteAndCommand:
     """The prose of a line in the journal up to its first command or to another scene, and the command. A pair
     of slashes, one inside a word, one apart and `//`, which is written as one, begin none.
     """
     match = _COMMAND.search(text)
     scene = _NEXT_SCENE.search(text, len(text) - len(text.lstrip()))
     if scene is not None and (match is None or scene.start() < match.start()):
-        return JournalLine(_WRITTEN_SLASH.sub("/", text[: scene.start()]).strip(), rest=text[scene.end() :])
+        return NoteAndCommand(
+            _WRITTEN_SLASH.sub("/", text[: scene.start()]).strip(), rest=text[scene.end() :]
+        )
     if match is None:
-        return JournalLine(_WRITTEN_SLASH.sub("/", text).strip())
+        return NoteAndCommand(_WRITTEN_SLASH.sub("/", text).strip())
     prose = _WRITTEN_SLASH.sub("/", text[: match.start()]).strip()
     command, _, rest = text[match.end() :].partition("\n")
-    return JournalLine(prose, command.strip(), rest)
+    return NoteAndCommand(prose, command.strip(), rest)
 
 
 LOGGED = re.compile(
@@ -97,7 +99,7 @@ _SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
 
 
 @frozen
-class Tag:
+class NoteTag:
     """Something named."""
 
     kind: TagKind
@@ -115,7 +117,7 @@ class Tag:
         """The same with its own capitals, as lists of names have it."""
         return f"{_SIGN_OF[self.kind]}{self.name}"
 
-    def said_as(self, elsewhere: "Tag") -> "Tag":
+    def said_as(self, elsewhere: "NoteTag") -> "NoteTag":
         """It with the article that it has there or here."""
         return replace(self, has_article=True) if elsewhere.has_article else self
 
@@ -134,28 +136,28 @@ def with_article(name: str) -> str:
 _SIGN_OF = {TagKind.SCENE: "scene ", **{kind: sign for sign, kind in SIGNS.items()}}
 
 
-def note_tag(match: re.Match[str]) -> Tag:
+def note_tag(match: re.Match[str]) -> NoteTag:
     """What the tag of a name in a note is."""
     before = match.string[max(0, match.start() - len(THE) - 1) : match.start()]
     return _tag(*match.groups(""), has_article=before.casefold() == f"{THE} ")
 
 
 @lru_cache(1_000)
-def _tag(sign: str, word: str, words: str, *, has_article: bool) -> Tag:
-    return Tag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_"), has_article)
+def _tag(sign: str, word: str, words: str, *, has_article: bool) -> NoteTag:
+    return NoteTag(SIGNS[sign], " ".join(words.split()) or word.rstrip("-_"), has_article)
 
 
-def tags_in_note(text: str) -> tuple[Tag, ...]:
+def tags_in_note(text: str) -> tuple[NoteTag, ...]:
     """What the text of a note names, each once; not what keeps it from players."""
-    named = [Tag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
+    named = [NoteTag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
     named += map(note_tag, SIGNED.finditer(text))
-    by_id: dict[str, Tag] = {}
+    by_id: dict[str, NoteTag] = {}
     for each in (each for each in named if not is_for_gm(each.id)):
         by_id[each.id] = each.said_as(by_id.get(each.id, each))
     return tuple(by_id.values())
 
 
-def without_tag_signs(text: str) -> str:
+def note_without_tag_signs(text: str) -> str:
     """The text of a note with its tags as they are read aloud: without signs and brackets. What keeps it from
     players stays.
     """
@@ -164,7 +166,7 @@ def without_tag_signs(text: str) -> str:
 
 def note_as_read(text: str) -> str:
     """The text of a note as it is read aloud: titles and tags without their signs."""
-    return without_tag_signs(_SCENE.sub(r"\1", text))
+    return note_without_tag_signs(_SCENE.sub(r"\1", text))
 
 
 def _as_read(match: re.Match[str]) -> str:
@@ -173,7 +175,7 @@ def _as_read(match: re.Match[str]) -> str:
     return match[3] or (match[2].replace("-", " ") if match[1] == "#" else match[2])
 
 
-def in_brackets(kind: TagKind, name: str) -> str:
+def note_name_in_brackets(kind: TagKind, name: str) -> str:
     """A name as the tag of it is written in a note: `@Vash`, `@[Old Fum]`."""
     sign = next(sign for sign, each in SIGNS.items() if each == kind)
     return f"{sign}{name}" if re.fullmatch(r"[^\W\d_][\w-]*", name) else f"{sign}[{name}]"
@@ -190,11 +192,11 @@ def note_name_made_up(entry: Entry, kind: TagKind) -> str:
     match = _MADE_UP.match(texts[-1]) if texts else None
     if match is None:
         return ""
-    named = in_brackets(kind, match["name"].strip())
+    named = note_name_in_brackets(kind, match["name"].strip())
     return f"{THE} {named}" if match["article"] else named
 
 
-def names_as_written(text: str, names: tuple[str, ...]) -> str:
+def note_names_as_written(text: str, names: tuple[str, ...]) -> str:
     """A text in which each of these names stands with its own capitals, however it was typed."""
     by_name = {each.casefold(): each for each in names}
     return _any_of(tuple(by_name)).sub(lambda found: by_name.get(found[0].casefold(), found[0]), text)

@@ -12,15 +12,15 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Value, Who, never
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Label, parts
+from tableside.rules.sheet import Label, sheet_parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.rules.typed import typed_dice, unaccented
+from tableside.rules.typed import typed_dice, typed_without_accents
 from tableside.text import clip
-from tableside.views.input_values import option_text
-from tableside.views.rollable_tables import ListedTable, cards_left
+from tableside.views.input_values import input_option_text
+from tableside.views.rollable_tables import ListedTable, rollable_cards_left
 from tableside.views.rows import Row, Tone, row
-from tableside.wording import has_text, label, sentence
+from tableside.wording import has_wording, label, sentence
 
 AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
 """Procedures that need no campaign, and are no mere numbers all the same."""
@@ -78,7 +78,9 @@ def offers(
                     each.procedure,
                     each.presets,
                     TABLES + place,
-                    sentence("tables", "left-short", left=cards_left(each, table)) if each.cards else "",
+                    sentence("tables", "left-short", left=rollable_cards_left(each, table))
+                    if each.cards
+                    else "",
                 )
             )
     return tuple(sorted(all_offers, key=lambda each: each.rank))
@@ -134,7 +136,11 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
         suffix = "" if procedure.role == Role.TEST else f" · {label('procedure', procedure.id)}"
         presets: dict[str, Value] = {"who": who, choice.id: option}
         rank = (0 if procedure.role == Role.TEST else 100) + number - 500
-        called = label("offer", option) if has_text("offer", option) else option_text(option, table, presets)
+        called = (
+            label("offer", option)
+            if has_wording("offer", option)
+            else input_option_text(option, table, presets)
+        )
         yield Offer(f"{procedure.id} {who} {option}", f"{called}{suffix}", procedure, presets, rank)
 
 
@@ -154,7 +160,7 @@ def _listed_offers(procedure: Procedure, table: Table, who: int) -> Iterable[Off
         for number, option in enumerate(each.options(table, {"who": who})):
             if option != each.default:
                 presets: dict[str, Value] = {"who": who, each.id: option}
-                name = option_text(option, table, presets)
+                name = input_option_text(option, table, presets)
                 key, rank = f"{procedure.id} {who} {option}", LISTED + number
                 yield Offer(key, name, procedure, presets, rank, is_option=True)
 
@@ -198,14 +204,14 @@ def _unaimed(offer: Offer, table: Table) -> set[str]:
     return {each.id for each in people if not each.proposed(table, offer.presets)}
 
 
-def lettered(
+def offers_by_letters(
     among: Iterable[Offer], table: Table, rules: Ruleset, who: int | None, text: str
 ) -> tuple[Offer, ...]:
     """The offers that match what was typed, of those `listed` for this character, the likeliest first.
 
     Each word typed is the start of a word of the label. A first word that starts a name picks theirs.
     """
-    words = unaccented(text.casefold()).split()
+    words = typed_without_accents(text.casefold()).split()
     mine = _matching(among, words)
     other = _named(table, words[0]) if words else None
     if other is None or other.key == who:
@@ -220,7 +226,10 @@ def _own(among: Iterable[Offer], who: int | None, words: Sequence[str]) -> tuple
 
 
 def _named(table: Table, word: str) -> Character | None:
-    return next((each for each in table.in_play() if unaccented(each.name.casefold()).startswith(word)), None)
+    return next(
+        (each for each in table.in_play() if typed_without_accents(each.name.casefold()).startswith(word)),
+        None,
+    )
 
 
 def _matching(among: Iterable[Offer], words: Sequence[str]) -> tuple[Offer, ...]:
@@ -243,7 +252,7 @@ def _score(offer: Offer, words: Sequence[str]) -> int | None:
 @lru_cache(1024)
 def _read(label: str) -> tuple[str, tuple[str, ...]]:
     """A label as it is looked into, and its words: every letter looks into all of them."""
-    text = unaccented(label.casefold())
+    text = typed_without_accents(label.casefold())
     return text, tuple(text.replace("-", " ").replace("·", " ").split())
 
 
@@ -273,7 +282,7 @@ def _named_dice(who: Character) -> tuple[NamedDice, ...]:
 
 def _texts(who: Character) -> Iterator[str]:
     """What stands there in words, without what the game reads itself."""
-    for part in parts(who.sheet, who.kind):
+    for part in sheet_parts(who.sheet, who.kind):
         if who.sheet.__dataclass_fields__[part].metadata[Label.READS] is not None:
             continue
         yield from (each.text for each in cells(who.sheet, part) if each.kind in IN_WORDS)

@@ -12,27 +12,27 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import part_of, parts
+from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import clip, width, wrapped
 from tableside.views.fact_headlines import foes_for_headline, separate_headlines
 from tableside.views.fight_summary import fight_summary_lines
-from tableside.views.input_values import row_names
+from tableside.views.input_values import row_names_of_part
 from tableside.views.journal_rows import (
     AS_TOLD,
-    Since,
+    JournalEntryFate,
     is_step,
+    journal_note_as_it_is_now,
     journal_prefix,
-    note_as_it_is_now,
     text_of_steps,
     whole_headline,
 )
 from tableside.views.notes import is_note, note_lines
-from tableside.views.roll_result import Throws, came_rows, step_rows
+from tableside.views.roll_result import RollResultThrows, roll_result_came_rows, roll_result_step_rows
 from tableside.views.rows import ARROW, Row, Span, Tone, column, local_time, name_column, words_row
-from tableside.wording import has_text, label, part_label, sentence, so_many, yes_or_no
-from tableside.wording.facts import counted_condition, fact_text
+from tableside.wording import has_wording, label, part_label, sentence, so_many, yes_or_no
+from tableside.wording.facts import counted_condition_of_fact, fact_text
 
 LEAST_CELLS = 24
 """Of a row, however narrow the terminal is."""
@@ -48,13 +48,13 @@ PEOPLE = ("attending", "acting", "acted")
 """Fields that hold keys of characters."""
 
 
-def people_changed(*tables: Table) -> dict[int, Character]:
+def people_in_opened_entry(*tables: Table) -> dict[int, Character]:
     """Those whom an entry may have changed, by their keys; those of the first table first."""
     return {key: each for table in reversed(tables) for key, each in table.characters.items()}
 
 
 @frozen
-class Changed:
+class ChangeInOpenedEntry:
     """One thing that an entry changed: whose, what of it, and from what to what."""
 
     who: str
@@ -87,17 +87,19 @@ class _About:
         return name if self.said is None or typed_slug(name) in self.said else ""
 
 
-def _all_changed(changes: Iterable[Change], about: _About) -> tuple[Changed, ...]:
+def _all_changed(changes: Iterable[Change], about: _About) -> tuple[ChangeInOpenedEntry, ...]:
     """What an entry changed, each once; what has no words is left out."""
     return tuple(dict.fromkeys(filter(None, (_changed(each, about) for each in changes))))
 
 
-def change_texts(changes: Iterable[Change], people: Mapping[int, Character], game: str) -> tuple[str, ...]:
+def opened_entry_change_texts(
+    changes: Iterable[Change], people: Mapping[int, Character], game: str
+) -> tuple[str, ...]:
     """What would be changed on a table with these people, in words, a line each."""
     return tuple(each.text for each in _all_changed(changes, _About(people, game)))
 
 
-def _changed(change: Change, about: _About) -> Changed | None:
+def _changed(change: Change, about: _About) -> ChangeInOpenedEntry | None:
     collection, _, number = change.what.partition("/")
     if collection == "characters":
         return _about_one(change, int(number), about)
@@ -109,11 +111,13 @@ def _changed(change: Change, about: _About) -> Changed | None:
     return _turned("", _called(part), change, about.people if part in PEOPLE else {})
 
 
-def _about_the_order(change: Change, about: _About, rest: list[str]) -> Changed:
+def _about_the_order(change: Change, about: _About, rest: list[str]) -> ChangeInOpenedEntry:
     if not rest:
-        return Changed("", label("change", "order-ends" if change.after is None else "order-begins"))
+        return ChangeInOpenedEntry(
+            "", label("change", "order-ends" if change.after is None else "order-begins")
+        )
     if _is_within_order(change):
-        return Changed("", label("amending", "order"))
+        return ChangeInOpenedEntry("", label("amending", "order"))
     return _turned("", _called(rest[0]), change, about.people if rest[0] in PEOPLE else {})
 
 
@@ -122,13 +126,15 @@ def _is_within_order(change: Change) -> bool:
     return change.what == TABLE and change.field[:1] == ("order",) and change.field[1:] not in TOLD_OF_ORDER
 
 
-def _about_one(change: Change, key: int, about: _About) -> Changed | None:
+def _about_one(change: Change, key: int, about: _About) -> ChangeInOpenedEntry | None:
     who = about.people.get(key)
     name = who.name if who is not None else f"#{key}"
     if not change.field:
         if isinstance(document := change.after or change.before, dict):
             name = str(document.get("name", name))
-        return Changed("", sentence("amending", "comes" if change.before is None else "goes", who=name))
+        return ChangeInOpenedEntry(
+            "", sentence("amending", "comes" if change.before is None else "goes", who=name)
+        )
     if change.field[0] == "conditions" and len(change.field) > 1:
         return _about_a_condition(change, name, who, about)
     if change.field[0] != "sheet":
@@ -144,34 +150,40 @@ def _row_or_part(change: Change, who: Character | None, about: _About) -> str:
     place = next((each for each in rest if isinstance(each, int)), None)
     if place is None:
         return part_label(about.game, part)
-    names = row_names(part_of(who.sheet, part)) if who is not None and part in parts(who.sheet) else ()
+    names = (
+        row_names_of_part(sheet_part_of(who.sheet, part))
+        if who is not None and part in sheet_parts(who.sheet)
+        else ()
+    )
     own = about.sure(names[place]) if place < len(names) else ""
     return own or f"{part_label(about.game, part)} {place + 1}"
 
 
-def _about_a_condition(change: Change, name: str, who: Character | None, about: _About) -> Changed | None:
+def _about_a_condition(
+    change: Change, name: str, who: Character | None, about: _About
+) -> ChangeInOpenedEntry | None:
     """One of the conditions that somebody had before and after: it became another, counts something else, or
     has other rounds left. None: it is not sure which one that was.
     """
     _, place, field = change.field
     if field == "name":
         texts = (label("condition", str(each)) for each in (change.before, change.after))
-        return Changed(name, _called("conditions"), *texts)
+        return ChangeInOpenedEntry(name, _called("conditions"), *texts)
     conditions = who.conditions if who is not None else ()
     own = about.sure(conditions[place].name) if isinstance(place, int) and place < len(conditions) else ""
     if own and field == "amount":
-        counted = (counted_condition(own, int(str(each))) for each in (change.before, change.after))
-        return Changed(name, _called("conditions"), *counted)
+        counted = (counted_condition_of_fact(own, int(str(each))) for each in (change.before, change.after))
+        return ChangeInOpenedEntry(name, _called("conditions"), *counted)
     is_told = own and field == "rounds"
     return _turned(name, f"{label('condition', own)}, {_called('rounds')}", change, {}) if is_told else None
 
 
 def _called(field: str) -> str:
-    return label("change", field) if has_text("change", field) else label("amending", field)
+    return label("change", field) if has_wording("change", field) else label("amending", field)
 
 
-def _turned(who: str, what: str, change: Change, people: Mapping[int, Character]) -> Changed:
-    return Changed(who, what, _short(change.before, people), _short(change.after, people))
+def _turned(who: str, what: str, change: Change, people: Mapping[int, Character]) -> ChangeInOpenedEntry:
+    return ChangeInOpenedEntry(who, what, _short(change.before, people), _short(change.after, people))
 
 
 def _short(value: object, people: Mapping[int, Character]) -> str:
@@ -191,7 +203,7 @@ def _short(value: object, people: Mapping[int, Character]) -> str:
 
 
 def opened_entry_rows(
-    entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD
+    entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
 ) -> tuple[Row, ...]:
     """Everything about an entry of this campaign, wrapped to so many cells: the GM's secrets too."""
     cells = max(LEAST_CELLS, cells)
@@ -203,13 +215,17 @@ def opened_entry_rows(
     return _rekeyed(entry, since, told)
 
 
-def outcome_rows(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+def opened_entry_outcome_rows(
+    entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
+) -> tuple[Row, ...]:
     """What an opened entry came to, its dice, and what it changed."""
     told = _outcome(entry, campaign, max(LEAST_CELLS, cells), since)
     return _rekeyed(entry, since, (*told,))
 
 
-def opened_in_place(entry: Entry, campaign: Campaign, cells: int, since: Since = AS_TOLD) -> tuple[Row, ...]:
+def opened_entry_in_place(
+    entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
+) -> tuple[Row, ...]:
     """An opened entry among others in the journal: its first row is theirs, the others are further in."""
     first = journal_prefix(entry, since)
     inset = sum(width(text) for text, _ in first)
@@ -228,7 +244,7 @@ def _fight(entry: Entry, campaign: Campaign) -> tuple[str, ...]:
         return (str(error),)
 
 
-def _rekeyed(entry: Entry, since: Since, rows: Sequence[Row]) -> tuple[Row, ...]:
+def _rekeyed(entry: Entry, since: JournalEntryFate, rows: Sequence[Row]) -> tuple[Row, ...]:
     """The rows under keys of this entry; struck out where it stands no more."""
     return tuple(
         Row(
@@ -240,28 +256,28 @@ def _rekeyed(entry: Entry, since: Since, rows: Sequence[Row]) -> tuple[Row, ...]
     )
 
 
-def _outcome(entry: Entry, campaign: Campaign, cells: int, since: Since) -> Iterator[Row]:
+def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate) -> Iterator[Row]:
     rules, table = campaign.rules, campaign.table
     is_foe = foes_for_headline(table)
     headline = whole_headline(entry, is_foe)
     if is_step(entry):
         headline = replace(headline, words=text_of_steps((entry,), campaign), detail=headline.words)
     if is_note(entry) and not entry.amends:
-        lines = note_lines(note_as_it_is_now(entry, since), cells)
+        lines = note_lines(journal_note_as_it_is_now(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
         came = separate_headlines(entry.facts, is_foe) if entry.is_of_a_rule and entry.facts else ()
-        yield from came_rows(came if came and not entry.amends else (headline,), cells)
+        yield from roll_result_came_rows(came if came and not entry.amends else (headline,), cells)
     if since.text:
         yield words_row("since", f"({since.text})", Tone.STRONG)
     yield from _lines(headline.detail, cells, Tone.DIM)
-    throws = Throws(entry.steps, entry.facts, table, rules)
+    throws = RollResultThrows(entry.steps, entry.facts, table, rules)
     for n in range(len(entry.steps)):
-        yield from step_rows(throws, n, cells)
+        yield from roll_result_step_rows(throws, n, cells)
     said = None if entry.number == campaign.length else _named_in(entry)
-    about = _About(people_changed(table), rules.id, said)
+    about = _About(people_in_opened_entry(table), rules.id, said)
     shown = (each for each in entry.changes if not _is_within_order(each))
-    yield from change_rows(_all_changed(shown, about), cells)
+    yield from opened_entry_change_rows(_all_changed(shown, about), cells)
 
 
 def _named_in(entry: Entry) -> frozenset[str]:
@@ -271,16 +287,16 @@ def _named_in(entry: Entry) -> frozenset[str]:
     return frozenset(typed_slug(each) for each in (*given, *told) if isinstance(each, str))
 
 
-def _reasons(entry: Entry, rules: Ruleset, cells: int, since: Since) -> Iterator[Row]:
+def _reasons(entry: Entry, rules: Ruleset, cells: int, since: JournalEntryFate) -> Iterator[Row]:
     yield from _reason_rows(entry.facts, since.instead or whole_headline(entry).words, cells)
     yield from _lines(_when(entry), cells, Tone.DIM)
-    for text in readings(entry, rules):
+    for text in opened_entry_readings(entry, rules):
         yield from _lines(text, cells, Tone.DIM)
     if earlier := earlier_readings(entry, rules):
         yield from _lines(sentence("history", "earlier-reading", rules=", ".join(earlier)), cells, Tone.DIM)
 
 
-def readings(entry: Entry, rules: Ruleset) -> Iterator[str]:
+def opened_entry_readings(entry: Entry, rules: Ruleset) -> Iterator[str]:
     """Each open question that an opened entry's table answers in its own way; how many others."""
     usual = {each.id: each.default for each in rules.open_questions}
     own = {id: option for id, option in entry.house.items() if option != usual.get(id)}
@@ -307,7 +323,7 @@ def _when(entry: Entry) -> str:
     return f"{head}, {label('procedure', entry.procedure)}"
 
 
-def change_rows(changes: Sequence[Changed], cells: int) -> Iterator[Row]:
+def opened_entry_change_rows(changes: Sequence[ChangeInOpenedEntry], cells: int) -> Iterator[Row]:
     """What an opened entry changed: who, what of them, and from what to what, in columns; each name once."""
     turned = [each for each in changes if each.after]
     who_cells = min(WHO_CELLS, 2 * cells // 5, max((width(each.who) for each in turned), default=0))
@@ -323,7 +339,9 @@ def change_rows(changes: Sequence[Changed], cells: int) -> Iterator[Row]:
         yield from _turned_rows(each, spans, what_cells, cells)
 
 
-def _turned_rows(change: Changed, begun: tuple[Span, ...], what_cells: int, cells: int) -> Iterator[Row]:
+def _turned_rows(
+    change: ChangeInOpenedEntry, begun: tuple[Span, ...], what_cells: int, cells: int
+) -> Iterator[Row]:
     """One change behind the name: what was is dim, what is now stands out."""
     before, after = (f"{change.before} {ARROW} ", Tone.DIM), (change.after, Tone.STRONG)
     inset = sum(width(text) for text, _ in begun)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from tableside.rules.table import OwnKind
+from tableside.rules.table import TableOwnKind
 
 LONG = 1_000
 """Letters of a value that stands in one line of a pack."""
@@ -17,7 +17,7 @@ _NOT_FIRST = {" ": "\\u0020", "[": "\\u005b"}
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
-def pack_as_toml(kinds: Iterable[OwnKind], game: str) -> str:
+def pack_as_toml(kinds: Iterable[TableOwnKind], game: str) -> str:
     """Own kinds as the text of a pack."""
     return "\n\n".join((f"game = {_toml_text(game)}", *("\n".join(_block(each)) for each in kinds))) + "\n"
 
@@ -43,7 +43,7 @@ def _table(id: str, written: Mapping[str, Any]) -> Iterator[str]:
     yield "]"
 
 
-def _block(kind: OwnKind) -> Iterator[str]:
+def _block(kind: TableOwnKind) -> Iterator[str]:
     yield f"[{kind.section}.{_key(kind.id)}]"
     yield f"name = {_toml_text(kind.name)}"
     lists: dict[str, list[str]] = {}

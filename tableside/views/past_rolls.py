@@ -14,13 +14,13 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import (
     Documents,
     documents,
-    safe_table,
-    safe_table_near,
-    with_changes_applied,
+    documents_with_changes,
+    safe_table_from_documents,
+    safe_table_near_documents,
 )
-from tableside.campaign.entries import Entry, given_for, is_partly_secret
+from tableside.campaign.entries import Entry, inputs_of_entry, is_entry_partly_secret
 from tableside.campaign.replay import earlier_readings
-from tableside.campaign.session_entries import Session
+from tableside.campaign.session_entries import SessionEntries
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Who
@@ -28,7 +28,7 @@ from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.views.chances import best_to_worst, outcome_look, outcome_name
+from tableside.views.chances import chances_best_to_worst, outcome_look, outcome_name_in_chances
 from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import OutcomeSeen
 
@@ -49,7 +49,7 @@ Shares = tuple[OutcomeSeen, ...]
 
 
 @frozen
-class Unlikely:
+class UnlikelyPastRoll:
     """A result, and what its chance was."""
 
     entry: Entry
@@ -77,7 +77,7 @@ class CountedRoll:
         return self.chances.get(self.entry.result)
 
 
-def past_roll_entries(session: Session) -> Iterator[Thrown]:
+def past_roll_entries(session: SessionEntries) -> Iterator[Thrown]:
     """The entries of a session that dice decided, the last first."""
     return (each for each in session.backwards() if _has_dice(each[0]))
 
@@ -87,10 +87,10 @@ def _has_dice(entry: Entry) -> bool:
     return entry.is_of_a_rule and any(isinstance(step, Rolled) for step in entry.steps)
 
 
-def unlikely_past_rolls(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlikely, ...]:
+def unlikely_past_rolls(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[UnlikelyPastRoll, ...]:
     """Those of these rolls whose results were unlikely, the least likely first."""
     results = [
-        Unlikely(each.entry, chance, each.for_players)
+        UnlikelyPastRoll(each.entry, chance, each.for_players)
         for each in rolls_with_odds(rolls, rules)
         if (chance := each.chance) and chance < AGAINST_THE_ODDS
     ]
@@ -107,8 +107,12 @@ def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted
         if earlier_readings(entry, rules):
             continue  # today's rules would say something else of it
         try:
-            table = safe_table(before, rules) if near is None else safe_table_near(near, before, rules)
-            near, given = (before, table), given_for(procedure, entry)
+            table = (
+                safe_table_from_documents(before, rules)
+                if near is None
+                else safe_table_near_documents(near, before, rules)
+            )
+            near, given = (before, table), inputs_of_entry(procedure, entry)
             chances = _chances_of(procedure, table, given, entry)
         except (RuleError, StoreError):
             continue  # the same, of what was made before entries said by which reading
@@ -154,14 +158,14 @@ def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> 
     kinds = {table[key].kind for key in named if key in table.characters}
     texts = [text for text in given.values() if isinstance(text, str)]
     is_hidden = (
-        is_partly_secret(entry)
+        is_entry_partly_secret(entry)
         or bool(given.get("secret"))
         or any(is_for_gm(text) or is_id_for_gm(text) for text in texts)
     )
     return bool(kinds) and kinds <= {*OPEN} and not is_hidden
 
 
-def shares_of_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares]:
+def shares_of_past_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares]:
     """By number of an entry, its outcomes from best to worst; `secrets` with what only the GM may know."""
     rolls = islice(_rolls(campaign), MOST_ROLLS)
     return {
@@ -178,7 +182,7 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
     before = documents(campaign.table)
     amended = campaign.length + 1
     for entry in islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
-        before = with_changes_applied(before, undo_and_redo.changes_undone(entry))
+        before = documents_with_changes(before, undo_and_redo.changes_undone(entry))
         is_as_told = not entry.amends and entry.number < amended
         amended = min(amended, entry.amends) if entry.amends else amended
         if entry.number <= amended:
@@ -193,7 +197,7 @@ def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
 
 def _shares(chances: Mapping[str, Fraction], result: str, procedure: Procedure) -> Shares:
     return tuple(
-        OutcomeSeen(outcome_name(procedure, id), chance, outcome_look(id).tone, id == result)
-        for id, chance in best_to_worst([*chances.items()])
+        OutcomeSeen(outcome_name_in_chances(procedure, id), chance, outcome_look(id).tone, id == result)
+        for id, chance in chances_best_to_worst([*chances.items()])
         if chance
     )

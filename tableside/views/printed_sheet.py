@@ -16,19 +16,19 @@ from tableside.rules.sheet import (
     Tags,
     Traits,
     boxes_of_sheet_parts,
-    part_of,
-    parts,
+    sheet_part_of,
+    sheet_parts,
 )
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width
-from tableside.views.character_list import SIDES, state_spans
+from tableside.views.character_list import SIDES, character_list_state_spans
 from tableside.views.rows import (
     GAP,
     HEADING,
     SEPARATOR,
     Line,
-    Piece,
     Row,
+    RowPiece,
     Span,
     Tone,
     as_rows,
@@ -39,18 +39,18 @@ from tableside.views.rows import (
     side_by_side,
     stripped,
 )
-from tableside.views.sheet_band import note_spans, sheet_band, ticked_piece
+from tableside.views.sheet_band import sheet_band, sheet_band_note_spans, sheet_band_tick
 from tableside.views.sheet_rows import (
     DICE,
     LIST_HANGS,
     REMARK,
     Derived,
-    is_long_text,
+    is_sheet_row_long_text,
     list_rows,
     list_title,
     sheet_row_dice_text,
-    slot_before,
-    value_spans,
+    sheet_row_slot,
+    sheet_row_value_spans,
 )
 from tableside.wording import label, part_label
 
@@ -66,11 +66,11 @@ class Section:
 
     part: str
     title: tuple[Span, ...]
-    add: Piece | None
+    add: RowPiece | None
     """What adds a row to it. None: it is no list."""
-    pieces: tuple[Piece, ...]
+    pieces: tuple[RowPiece, ...]
     """Its rows."""
-    facts: tuple[Piece, ...]
+    facts: tuple[RowPiece, ...]
     """What stands below them, side by side where there is room."""
 
 
@@ -113,22 +113,22 @@ def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: in
         if each.pieces and each.add:
             rows.append(Row(f"{HEADING} {each.part}", each.title, selectable=False))
         rows += as_rows(_section_lines(each, room, facts=_said(who, each.facts)), f"{each.part} ")
-    titled = Piece("", ((_background_text(who, rules, {}), Tone.DIM),))
+    titled = RowPiece("", ((_background_text(who, rules, {}), Tone.DIM),))
     last = [*_remark(who), *([] if fits else [titled])]
     long = (line for each in _said(who, _long_texts(who, rules)) for line in folded(each, room))
     return (*rows, *as_rows([*flow(last, room), *long], "last "))
 
 
-def _said(who: Character, pieces: Iterable[Piece]) -> list[Piece]:
+def _said(who: Character, pieces: Iterable[RowPiece]) -> list[RowPiece]:
     """Parts that say something: no text that is empty, no number that is 0."""
-    return [each for each in pieces if part_of(who.sheet, each.key)]
+    return [each for each in pieces if sheet_part_of(who.sheet, each.key)]
 
 
 # Who it is
 
 
 def _head(who: Character, table: Table, rules: Ruleset, room: int) -> Iterator[Line]:
-    name = Piece("name", ((who.name, Tone.STRONG),))
+    name = RowPiece("name", ((who.name, Tone.STRONG),))
     about, ailing = [name, *_about(who, table, rules)], [*_conditions(who, table, rules)]
     if ailing:
         yield from flow(about, room)
@@ -137,8 +137,8 @@ def _head(who: Character, table: Table, rules: Ruleset, room: int) -> Iterator[L
         yield from flow([*about, _unhurt()], room)
 
 
-def _background(who: Character, rules: Ruleset, derived: Derived | None = None) -> Iterator[Piece]:
-    for part in parts(who.sheet, who.kind):
+def _background(who: Character, rules: Ruleset, derived: Derived | None = None) -> Iterator[RowPiece]:
+    for part in sheet_parts(who.sheet, who.kind):
         if part in rules.head:
             yield _fact(who, part, part_label(rules.id, part), derived)
 
@@ -147,28 +147,30 @@ def _background_text(who: Character, rules: Ruleset, derived: Derived | None = N
     return SEPARATOR.join(each.text for each in _said(who, _background(who, rules, derived)))
 
 
-def _about(who: Character, table: Table, rules: Ruleset) -> Iterator[Piece]:
+def _about(who: Character, table: Table, rules: Ruleset) -> Iterator[RowPiece]:
     yield from _background(who, rules)
-    yield Piece("kind", ((label("kind", who.kind), Tone.DIM),))
+    yield RowPiece("kind", ((label("kind", who.kind), Tone.DIM),))
     if who.kind == Kind.PC:
-        yield Piece(DICE, ((f"{label('part', DICE)} {sheet_row_dice_text(who, table)}", Tone.DIM),))
+        yield RowPiece(DICE, ((f"{label('part', DICE)} {sheet_row_dice_text(who, table)}", Tone.DIM),))
     yield from _remark(who)
 
 
-def _remark(who: Character) -> Iterator[Piece]:
+def _remark(who: Character) -> Iterator[RowPiece]:
     if who.remark:
-        yield Piece(REMARK, ((who.remark, Tone.ACCENT),))
+        yield RowPiece(REMARK, ((who.remark, Tone.ACCENT),))
 
 
-def _conditions(who: Character, table: Table, rules: Ruleset) -> Iterator[Piece]:
+def _conditions(who: Character, table: Table, rules: Ruleset) -> Iterator[RowPiece]:
     """What ails them, each whole."""
-    found = [(text.strip(), tone) for text, tone in state_spans(who, table, rules) if text.strip()]
+    found = [
+        (text.strip(), tone) for text, tone in character_list_state_spans(who, table, rules) if text.strip()
+    ]
     for place, each in enumerate(found):
-        yield Piece("", (each,)) if place else Piece("conditions", (_named("conditions"), each))
+        yield RowPiece("", (each,)) if place else RowPiece("conditions", (_named("conditions"), each))
 
 
-def _unhurt() -> Piece:
-    return Piece("conditions", (_named("conditions"), ("-", Tone.PLAIN)))
+def _unhurt() -> RowPiece:
+    return RowPiece("conditions", (_named("conditions"), ("-", Tone.PLAIN)))
 
 
 def _named(part: str) -> Span:
@@ -183,49 +185,51 @@ def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Sect
     in_band = {
         part for row in boxes_of_sheet_parts(who.sheet, who.kind, rules.band) for box in row for part in box
     }
-    found: list[tuple[str, list[Piece], list[Piece]]] = [("", [], [])]
-    for part in parts(who.sheet, who.kind):
-        if isinstance(part_of(who.sheet, part), Skills | Slots | Traits | Tags):
+    found: list[tuple[str, list[RowPiece], list[RowPiece]]] = [("", [], [])]
+    for part in sheet_parts(who.sheet, who.kind):
+        if isinstance(sheet_part_of(who.sheet, part), Skills | Slots | Traits | Tags):
             found.append((part, [], []))
-        elif part not in in_band and part not in rules.head and not is_long_text(who, part):
+        elif part not in in_band and part not in rules.head and not is_sheet_row_long_text(who, part):
             _, things, facts = found[-1]
             fact = _fact(who, part, part_label(rules.id, part), derived)
-            (things if slot_before(part, derived) else facts).append(fact)
+            (things if sheet_row_slot(part, derived) else facts).append(fact)
     for part, things, facts in found:
         if part:
-            listed = (Piece(each.key, each.spans, LIST_HANGS) for each in list_rows(who, part, derived))
+            listed = (RowPiece(each.key, each.spans, LIST_HANGS) for each in list_rows(who, part, derived))
             *rows, add = listed
-            add = Piece(add.key, stripped(add.spans))
+            add = RowPiece(add.key, stripped(add.spans))
             title = list_title(who, part, rules, derived)
             yield Section(part, title, add, (*rows, *things), tuple(facts))
         elif facts:
             yield Section("", (), None, (), tuple(facts))
 
 
-def _fact(who: Character, part: str, name: str, derived: Derived | None = None) -> Piece:
+def _fact(who: Character, part: str, name: str, derived: Derived | None = None) -> RowPiece:
     """A part with its name; of a text that says who somebody is, the text alone."""
-    value = part_of(who.sheet, part)
+    value = sheet_part_of(who.sheet, part)
     if isinstance(value, bool):
-        return ticked_piece(part, value, name)
-    if before := slot_before(part, derived or {}):
-        return Piece(part, ((before, Tone.DIM), (f"{name} ", Tone.PLAIN), *stripped(value_spans(who, part))))
+        return sheet_band_tick(part, value, name)
+    if before := sheet_row_slot(part, derived or {}):
+        return RowPiece(
+            part, ((before, Tone.DIM), (f"{name} ", Tone.PLAIN), *stripped(sheet_row_value_spans(who, part)))
+        )
     is_clear = derived is None and isinstance(value, str) and value and not value.isdecimal()
     title = "" if is_clear else f"{name} "
-    note = note_spans(part, who, derived or {})
-    return Piece(part, ((title, Tone.DIM), *stripped(value_spans(who, part)), *note), LIST_HANGS)
+    note = sheet_band_note_spans(part, who, derived or {})
+    return RowPiece(part, ((title, Tone.DIM), *stripped(sheet_row_value_spans(who, part)), *note), LIST_HANGS)
 
 
-def _long_texts(who: Character, rules: Ruleset) -> list[Piece]:
-    found = (part for part in parts(who.sheet, who.kind) if is_long_text(who, part))
+def _long_texts(who: Character, rules: Ruleset) -> list[RowPiece]:
+    found = (part for part in sheet_parts(who.sheet, who.kind) if is_sheet_row_long_text(who, part))
     return [_fact(who, part, part_label(rules.id, part), {}) for part in found]
 
 
-def _section_lines(section: Section, room: int, *, facts: Sequence[Piece]) -> list[Line]:
+def _section_lines(section: Section, room: int, *, facts: Sequence[RowPiece]) -> list[Line]:
     rows = (line for piece in section.pieces for line in folded(_drawn_in(piece, room), room))
     return [*rows, *in_halves(facts, room)]
 
 
-def _drawn_in(piece: Piece, room: int) -> Piece:
+def _drawn_in(piece: RowPiece, room: int) -> RowPiece:
     """The piece with fewer blanks before one of its spans, where those alone are too many."""
     over = piece.cells - room
     for place, (text, tone) in enumerate(piece.spans):
@@ -248,7 +252,7 @@ def _titled(section: Section, room: int) -> list[Line]:
         title = ((clip(name, room - 1 - GAP), tone),)
     rest = _rest(room, title, add)
     between = f" {RULE * (rest - GAP)}  " if rest > GAP else " " * rest
-    return [(Piece(section.add.key, (*title, (between, Tone.DIM), *add)),), *lines]
+    return [(RowPiece(section.add.key, (*title, (between, Tone.DIM), *add)),), *lines]
 
 
 def _rest(room: int, *taken: tuple[Span, ...]) -> int:

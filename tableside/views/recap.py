@@ -4,41 +4,52 @@ as rows and lines.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from tableside.campaign.entries import is_partly_secret
+from tableside.campaign.entries import is_entry_partly_secret
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
-from tableside.rules.table import Character, Clock, Kind, Sight, Table
+from tableside.rules.table import Character, Clock, Kind, Table, TableClockSight
 from tableside.text import wrapped
 from tableside.views import recap_parts
-from tableside.views.character_list import OURS, condition_text
-from tableside.views.fight_summary import WholeFight, up_again
-from tableside.views.journal_rows import headline
-from tableside.views.past_rolls import Unlikely
-from tableside.views.public.sessions_told import evening_of, recap_for_players
-from tableside.views.recap_parts import LOOSE, Length, Material, RecapChapter, RecapLine, recap_questions
-from tableside.views.recap_prose import Heard, beaten_told, recap_threads
+from tableside.views.character_list import OURS, character_condition_text
+from tableside.views.fight_summary import WholeFight, fighter_up_again
+from tableside.views.journal_rows import journal_headline
+from tableside.views.past_rolls import UnlikelyPastRoll
+from tableside.views.public.sessions_told import evening_of, recap_of_session_told
+from tableside.views.recap_parts import (
+    LOOSE,
+    RecapChapter,
+    RecapLength,
+    RecapLine,
+    RecapParts,
+    questions_part_of_recap,
+)
+from tableside.views.recap_prose import (
+    RecapSentencesHeard,
+    recap_sentence_of_beaten,
+    threads_for_recap_sentence,
+)
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
-from tableside.views.sessions import Won, sheet_gains, sheet_gains_by_name, who_was_there
+from tableside.views.sessions import Won, session_attendance, session_gains, session_gains_by_name
 from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label, sentence
-from tableside.wording.dice_and_chances import exact_chance
+from tableside.wording.dice_and_chances import exact_chance_text
 
-__all__ = ["Length", "RecapChapter", "session_recap"]
+__all__ = ["RecapChapter", "RecapLength", "session_recap"]
 
 
 def session_recap(
-    material: Material, length: Length, *, public: bool, surprises: Collection[Unlikely] | None
+    material: RecapParts, length: RecapLength, *, public: bool, surprises: Collection[UnlikelyPastRoll] | None
 ) -> tuple[RecapChapter, ...]:
     """A session told in this length, a chapter a matter; those without lines are left out.
 
-    `surprises`: what `Material.surprises` counts, the least likely first. None: still to be counted.
+    `surprises`: what `RecapParts.surprises` counts, the least likely first. None: still to be counted.
     """
     if public:
         evening = evening_of(material)
         known = None if surprises is None else evening.surprises(tuple(surprises))
-        return recap_for_players(evening.seen, length, known, evening.sources, evening.fight)
+        return recap_of_session_told(evening.seen, length, known, evening.sources, evening.fight)
     teller = _RecapTeller(material, length)
-    return recap_parts.recap_chapters(
+    return recap_parts.recap_parts_as_chapters(
         (
             ("head", teller.head()),
             ("story", teller.story()),
@@ -54,20 +65,20 @@ def session_recap(
     )
 
 
-def _unlikely_line(each: Unlikely) -> str:
+def _unlikely_line(each: UnlikelyPastRoll) -> str:
     """An unlikely result in a recap, with its exact chance."""
-    text = headline(each.entry, secrets=True)
-    if is_partly_secret(each.entry):
+    text = journal_headline(each.entry, secrets=True)
+    if is_entry_partly_secret(each.entry):
         text = sentence("moved", "secret", text=text)
-    return f"{exact_chance(each.chance)}: {text}"
+    return f"{exact_chance_text(each.chance)}: {text}"
 
 
 @frozen
 class _RecapTeller:
     """Tells a session in one length, to the GM."""
 
-    material: Material
-    length: Length
+    material: RecapParts
+    length: RecapLength
 
     @property
     def _table(self) -> Table:
@@ -80,24 +91,24 @@ class _RecapTeller:
             yield RecapLine(label("recap", "empty"))
             return
         first, last = session.glances[0], session.glances[-1]
-        parts = recap_parts.recap_head(session.number, first.time, (first.day, last.day))
+        parts = recap_parts.head_part_of_recap(session.number, first.time, (first.day, last.day))
         yield RecapLine(parts, first.number)
         if not session.number:
             return
-        attendance = who_was_there(session.glances, self._table)
+        attendance = session_attendance(session.glances, self._table)
         for id, names in (("there", attendance.there), ("missing", attendance.missing)):
             if names:
                 yield RecapLine(sentence("recap", id, names=names), first.number)
 
     def story(self) -> Iterator[RecapLine]:
         """The GM's own words, and in five sentences what else came of it."""
-        return recap_parts.recap_story(self._heard(), self.threads(), self.length)
+        return recap_parts.story_part_of_recap(self._heard(), self.threads(), self.length)
 
-    def _heard(self) -> Heard:
+    def _heard(self) -> RecapSentencesHeard:
         notes = [(each.text, each.entry) for each in self.material.notes]
         table, fallen = self._table, self.material.fallen
         named = [(table[key], entry) for key, entry in fallen.items() if table[key].has(DEAD)]
-        return Heard(
+        return RecapSentencesHeard(
             notes,
             [(text, entry.number) for text, entry, _ in self.material.settled],
             [(text, entry.number) for text, entry, _ in self.material.found],
@@ -111,12 +122,14 @@ class _RecapTeller:
     def _won(self) -> list[tuple[str, tuple[Won, ...]]]:
         had = self.material.before.characters
         return [
-            (each.name, sheet_gains_by_name(had[each.key], each)) for each in self._party() if each.key in had
+            (each.name, session_gains_by_name(had[each.key], each))
+            for each in self._party()
+            if each.key in had
         ]
 
     def threads(self) -> tuple[str, ...]:
         """What the notes name as a thread, and is not over."""
-        return recap_threads((each.text for each in self.material.notes), self._table.closed)
+        return threads_for_recap_sentence((each.text for each in self.material.notes), self._table.closed)
 
     def fights(self) -> Iterator[RecapLine]:
         """Who fought whom, for how long, and who went down in which round."""
@@ -141,7 +154,7 @@ class _RecapTeller:
             worst = {round: condition for condition, round in fighter.fell}
             for round, condition in worst.items():
                 by_round.setdefault(round, []).append(
-                    f"{fighter.name} {' '.join((label('condition', condition), *up_again(fighter)))}"
+                    f"{fighter.name} {' '.join((label('condition', condition), *fighter_up_again(fighter)))}"
                 )
         return {round: ", ".join(names) for round, names in sorted(by_round.items())}
 
@@ -158,7 +171,7 @@ class _RecapTeller:
                 yield RecapLine(sentence("recap", "gone", name=name), entry.number)
         slain = [table[key].name for key in dead if table[key].kind == Kind.ENEMY]
         if slain:
-            yield RecapLine(beaten_told(slain), max(dead.values()))
+            yield RecapLine(recap_sentence_of_beaten(slain), max(dead.values()))
 
     def _is_out(self, name: str, dead: Collection[int]) -> bool:
         """Whether the party's member of this name is out of play, and not for having died."""
@@ -168,7 +181,7 @@ class _RecapTeller:
             for each in people
         )
 
-    def unlikely(self, surprises: Collection[Unlikely] | None) -> Iterator[RecapLine]:
+    def unlikely(self, surprises: Collection[UnlikelyPastRoll] | None) -> Iterator[RecapLine]:
         """The least likely results of the night."""
         if surprises is None:
             yield RecapLine(label("recap", "counting"))
@@ -178,14 +191,16 @@ class _RecapTeller:
 
     def gained(self) -> Iterator[RecapLine]:
         """What changed on the party's sheets for good; but in the whole, what has a name."""
-        if self.length != Length.WHOLE:
+        if self.length != RecapLength.WHOLE:
             yield from recap_parts.gained_lines(recap_parts.names_won(self._won()))
             return
         before = self.material.before
         for each in self._party():
             had = before.characters.get(each.key)
             new = (
-                (label("recap", "joined"),) if had is None else sheet_gains(had, each, self.material.rules.id)
+                (label("recap", "joined"),)
+                if had is None
+                else session_gains(had, each, self.material.rules.id)
             )
             yield from recap_parts.gained_lines([(each.name, new)])
 
@@ -194,7 +209,7 @@ class _RecapTeller:
         rules, table = self.material.rules, self._table
         for each in self._party():
             vitals = ((part_label(rules.id, id), value) for id, value in rules.vitals(table, each))
-            values = recap_parts.vitals_in_recap(vitals)
+            values = recap_parts.vitals_part_of_recap(vitals)
             states = [label("condition", state).upper() for state in rules.state(table, each)]
             yield RecapLine(f"{each.name}: {', '.join([*values, *states])}")
 
@@ -204,7 +219,7 @@ class _RecapTeller:
     def loose(self) -> Iterator[RecapLine]:
         """What is not settled: a fight, clocks, conditions, and what the notes ask."""
         lines = [*self._questions()]
-        if self.length != Length.SHORT:
+        if self.length != RecapLength.SHORT:
             lines += [*self._clocks(), *self._conditions()]
         if self._table.order is not None:
             lines.append(RecapLine(sentence("recap", "fight-goes-on", turn=turn_order_text(self._table))))
@@ -213,12 +228,12 @@ class _RecapTeller:
     def _questions(self) -> Iterator[RecapLine]:
         notes = ((each.text, each.entry) for each in self.material.notes)
         settled = (question for question, _, _ in self.material.settled)
-        return recap_questions(notes, self.material.answered, settled)
+        return questions_part_of_recap(notes, self.material.answered, settled)
 
     def _clocks(self) -> Iterator[RecapLine]:
         for clock in self._table.clocks:
             if clock.marked < clock.steps:
-                id = "clock-secret" if clock.sight == Sight.SECRET else "clock"
+                id = "clock-secret" if clock.sight == TableClockSight.SECRET else "clock"
                 yield RecapLine(sentence("recap", id, **_progress(clock)))
 
     def _conditions(self) -> Iterator[RecapLine]:
@@ -226,7 +241,7 @@ class _RecapTeller:
             known = self.material.rules.state(self._table, each)
             for condition in self.material.rules.telling(each):
                 if condition.name not in known:
-                    values = {"name": each.name, "condition": condition_text(condition)}
+                    values = {"name": each.name, "condition": character_condition_text(condition)}
                     yield RecapLine(sentence("recap", "still", **values))
 
 
@@ -245,10 +260,10 @@ def recap_rows(chapters: Sequence[RecapChapter], cells: int) -> tuple[Row, ...]:
     return tuple(each for chapter in chapters for each in _chapter(chapter, cells))
 
 
-def recap_heading(length: Length, *, public: bool) -> Row:
+def recap_heading(length: RecapLength, *, public: bool) -> Row:
     """How long the recap is, for whom, and the keys that change both."""
     spans: list[Span] = []
-    for key, each in enumerate(Length, 1):
+    for key, each in enumerate(RecapLength, 1):
         text = label("recap", each)
         spans.append((f"[{key} {text}] ", Tone.STRONG) if each == length else (f" {key} {text}  ", Tone.DIM))
     return Row(

@@ -8,9 +8,9 @@ from heapq import merge
 from itertools import chain, islice, pairwise
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import safe_table
-from tableside.campaign.entries import Entry, FactSeen, Glance
-from tableside.campaign.session_entries import Session, documents_before, session_of
+from tableside.campaign.documents import safe_table_from_documents
+from tableside.campaign.entries import Entry, EntryGlance, FactSeen
+from tableside.campaign.session_entries import SessionEntries, documents_before_session, entries_of_session
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
 from tableside.rules.play import Fact
@@ -20,25 +20,25 @@ from tableside.rules.tables.procedures import ANSWERS
 from tableside.text import clip
 from tableside.views.fight_summary import (
     WholeFight,
-    begins_fight,
-    changes_conditions,
-    ends_fight,
+    entry_begins_fight,
+    entry_changes_fighters,
+    entry_ends_fight,
     fight_summary,
     fight_summary_entries,
-    helpless_since,
+    fighters_helpless_since,
 )
-from tableside.views.notes import is_for_gm, without_tag_signs
-from tableside.views.past_rolls import Thrown, Unlikely, past_roll_entries, unlikely_past_rolls
+from tableside.views.notes import is_for_gm, note_without_tag_signs
+from tableside.views.past_rolls import Thrown, UnlikelyPastRoll, past_roll_entries, unlikely_past_rolls
 from tableside.views.recap_prose import (
-    Heard,
+    RecapSentencesHeard,
     Sourced,
-    answers_in_recap,
-    comparable_question,
-    note_in_recap,
-    open_sentence,
-    recap_note_asks,
-    sentences,
-    stopped,
+    comparable_recap_question,
+    note_in_recap_sentences,
+    recap_sentence_asks,
+    recap_sentence_of_threads,
+    recap_sentence_with_stop,
+    recap_sentences,
+    recap_sentences_of_answers,
 )
 from tableside.views.rows import local_time
 from tableside.views.sessions import Won
@@ -46,7 +46,7 @@ from tableside.wording import sentence, so_many
 from tableside.wording.facts import fact_text
 
 
-class Length(StrEnum):
+class RecapLength(StrEnum):
     """How much is told: five sentences to be read aloud, the evening without its figures, or all of it."""
 
     SHORT = "short"
@@ -54,11 +54,11 @@ class Length(StrEnum):
     WHOLE = "whole"
 
 
-MOST_NOTES = {Length.MIDDLE: 200}
+MOST_NOTES = {RecapLength.MIDDLE: 200}
 """Notes told, the last ones; else all."""
-MOST_FIGHTS = {Length.MIDDLE: 20}
+MOST_FIGHTS = {RecapLength.MIDDLE: 20}
 """Fights told, the last ones; else all."""
-NOTE_CELLS = {Length.MIDDLE: 230}
+NOTE_CELLS = {RecapLength.MIDDLE: 230}
 """Cells of a note; else all of it."""
 QUESTION_CELLS = 150
 VITALS = 3
@@ -69,7 +69,7 @@ MOST_ROLLS = 1_000
 """Rolls of which it is counted how unlikely they were, the last ones: each costs a millisecond or so."""
 TRACK_ENDS = ("track-strong-hit", "track-weak-hit", "track-miss")
 """What a track that is settled comes to, by its fact."""
-LOOSE = {Length.SHORT: 4}
+LOOSE = {RecapLength.SHORT: 4}
 """Loose ends told; else all."""
 
 
@@ -91,7 +91,7 @@ class RecapChapter:
     """Whether its lines are sentences that follow each other."""
 
 
-def vitals_in_recap(vitals: Iterable[tuple[str, str]]) -> Iterator[str]:
+def vitals_part_of_recap(vitals: Iterable[tuple[str, str]]) -> Iterator[str]:
     """The most telling values with their names; of several in one, each with its own: `BOD 3, INT 8`."""
     for name, value in islice(vitals, VITALS):
         names, values = name.split(), value.split()
@@ -99,7 +99,7 @@ def vitals_in_recap(vitals: Iterable[tuple[str, str]]) -> Iterator[str]:
         yield from map(" ".join, pairs)
 
 
-def recap_head(number: int, began: float, days: tuple[int, int]) -> str:
+def head_part_of_recap(number: int, began: float, days: tuple[int, int]) -> str:
     """The head of a recap: when the session was."""
     first, last = days
     values = {
@@ -110,14 +110,16 @@ def recap_head(number: int, began: float, days: tuple[int, int]) -> str:
     return sentence("recap", "head" if number else "head-before", **values)
 
 
-def recap_story(heard: Heard, open: Sequence[str], length: Length) -> Iterator[RecapLine]:
+def story_part_of_recap(
+    heard: RecapSentencesHeard, open: Sequence[str], length: RecapLength
+) -> Iterator[RecapLine]:
     """The story of a recap: five sentences and one of the threads that are `open`, or the notes with their
     entries, the last ones of very many, and between them what was answered and found.
     """
-    if length == Length.SHORT:
-        yield from (RecapLine(text, entry) for text, entry in sentences(heard))
+    if length == RecapLength.SHORT:
+        yield from (RecapLine(text, entry) for text, entry in recap_sentences(heard))
         if open:
-            yield RecapLine(open_sentence(open))
+            yield RecapLine(recap_sentence_of_threads(open))
         return
     notes = heard.notes
     earlier = max(0, len(notes) - MOST_NOTES.get(length, len(notes)))
@@ -125,8 +127,8 @@ def recap_story(heard: Heard, open: Sequence[str], length: Length) -> Iterator[R
     if earlier:
         yield _before_these(earlier, last)
     cells = NOTE_CELLS.get(length)
-    read = ((each, entry) for note, entry in notes[earlier:] for each in note_in_recap(note, cells))
-    answers = (each for each in answers_in_recap(heard) if each[1] > last)
+    read = ((each, entry) for note, entry in notes[earlier:] for each in note_in_recap_sentences(note, cells))
+    answers = (each for each in recap_sentences_of_answers(heard) if each[1] > last)
     yield from (RecapLine(text, entry) for text, entry in merge(read, answers, key=lambda each: each[1]))
 
 
@@ -155,7 +157,7 @@ def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: 
     return sentence("recap", id, sides=sides, rounds=so_many("count", "round", rounds), round=rounds)
 
 
-def last_fights(ends: Sequence[int], length: Length) -> tuple[Sequence[int], tuple[RecapLine, ...]]:
+def last_fights(ends: Sequence[int], length: RecapLength) -> tuple[Sequence[int], tuple[RecapLine, ...]]:
     """Of fights, by the numbers of their last entries, those that a recap tells; how many come before."""
     earlier = max(0, len(ends) - MOST_FIGHTS.get(length, len(ends)))
     return ends[earlier:], (_before_these(earlier, ends[earlier - 1]),) if earlier else ()
@@ -177,12 +179,12 @@ FIGURES = ("unlikely", "standing")
 """What is arithmetic: told in the whole alone."""
 
 
-def recap_chapters(
-    chapters: Iterable[tuple[str, Iterable[RecapLine]]], length: Length
+def recap_parts_as_chapters(
+    chapters: Iterable[tuple[str, Iterable[RecapLine]]], length: RecapLength
 ) -> tuple[RecapChapter, ...]:
     """The chapters of a recap that are told in this length and have lines."""
-    is_short = length == Length.SHORT
-    told = (each for each in chapters if length == Length.WHOLE or each[0] not in FIGURES)
+    is_short = length == RecapLength.SHORT
+    told = (each for each in chapters if length == RecapLength.WHOLE or each[0] not in FIGURES)
     with_lines = ((id, tuple(lines)) for id, lines in told if id in IN_SHORT or not is_short)
     return tuple(RecapChapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
@@ -192,7 +194,7 @@ def _answer_told(fact: Fact | FactSeen) -> str:
     question, answer = fact.values["question"], str(fact.values["answer"])
     if answer in ANSWERS:
         return sentence("recap", f"settled-{answer}", question=question)
-    return f"{question} {stopped(answer)}"
+    return f"{question} {recap_sentence_with_stop(answer)}"
 
 
 def _is_answer(fact: Fact | FactSeen) -> bool:
@@ -200,18 +202,18 @@ def _is_answer(fact: Fact | FactSeen) -> bool:
     return fact.id.startswith(("table-", "oracle-"))
 
 
-def recap_questions(
+def questions_part_of_recap(
     notes: Iterable[Sourced], answers: Collection[int], settled: Iterable[str]
 ) -> Iterator[RecapLine]:
     """The questions that nobody has answered: neither an oracle or a table right behind the note (`answers`,
     by the number of the note), nor the oracle that was asked the same (`settled`).
     """
-    known = {comparable_question(each.partition("?")[0]) for each in settled}
+    known = {comparable_recap_question(each.partition("?")[0]) for each in settled}
     for text, entry in notes:
         if (
-            recap_note_asks(text)
+            recap_sentence_asks(text)
             and entry not in answers
-            and (asked := comparable_question(text.rpartition("?")[0])) not in known
+            and (asked := comparable_recap_question(text.rpartition("?")[0])) not in known
         ):
             known.add(asked)
             yield RecapLine(clip(" ".join(text.split()), QUESTION_CELLS), entry)
@@ -231,34 +233,36 @@ class RecapNote:
         return self.secret or is_for_gm(self.text)
 
 
-def _is_of_track(entry: Glance) -> bool:
+def _is_of_track(entry: EntryGlance) -> bool:
     """Whether a track was ticked in it."""
     return any(fact.id == "track-ticked" for fact in entry.facts)
 
 
-FactOf = tuple[Glance, Fact | FactSeen]
+FactOf = tuple[EntryGlance, Fact | FactSeen]
 """A fact, and the entry that tells it."""
-ToldFact = tuple[str, Glance, Fact | FactSeen]
+ToldFact = tuple[str, EntryGlance, Fact | FactSeen]
 """The same in words."""
 
 
-class Material:
+class RecapParts:
     """What a recap is made of: the entries of a session, and the tables before and after it."""
 
     def __init__(
-        self, campaign: Campaign, number: int, glance: Callable[[int], Glance] | None = None
+        self, campaign: Campaign, number: int, glance: Callable[[int], EntryGlance] | None = None
     ) -> None:
         self.campaign = campaign
         self.rules: Ruleset = campaign.rules
-        self.session: Session = session_of(campaign, number, glance)
+        self.session: SessionEntries = entries_of_session(campaign, number, glance)
         is_now = self.session.last == campaign.length
-        self.table: Table = campaign.table if is_now else safe_table(self.session.after, self.rules)
+        self.table: Table = (
+            campaign.table if is_now else safe_table_from_documents(self.session.after, self.rules)
+        )
         self._glances_of_fight = cache(self._looked_over)
 
     @cached_property
     def before(self) -> Table:
         """The table when the session began."""
-        return safe_table(documents_before(self.session), self.rules)
+        return safe_table_from_documents(documents_before_session(self.session), self.rules)
 
     @cached_property
     def facts(self) -> Mapping[str, Sequence[FactOf]]:
@@ -289,7 +293,7 @@ class Material:
     def settled(self) -> tuple[ToldFact, ...]:
         """The questions that an oracle answered, with its answers."""
         return tuple(
-            (without_tag_signs(_answer_told(fact)), entry, fact)
+            (note_without_tag_signs(_answer_told(fact)), entry, fact)
             for entry, fact in self.facts.get("oracle-answered", ())
         )
 
@@ -310,7 +314,7 @@ class Material:
         ids = ("table-rolled", "table-answered", "oracle-said")
         told = chain.from_iterable(self.facts.get(each, ()) for each in ids)
         found = (
-            (without_tag_signs(fact_text(Fact(fact.id, fact.rule, fact.values))), entry, fact)
+            (note_without_tag_signs(fact_text(Fact(fact.id, fact.rule, fact.values))), entry, fact)
             for entry, fact in told
         )
         return tuple(sorted(found, key=lambda each: each[1].number))
@@ -327,7 +331,7 @@ class Material:
     def ends_of_fights(self) -> Sequence[int]:
         """The fights of the session, one that is not over among them, each as its last entry's number."""
         glances = self.session.glances
-        ends = [each.number for each in glances if ends_fight(each)]
+        ends = [each.number for each in glances if entry_ends_fight(each)]
         return [*ends, glances[-1].number] if glances and self.table.order is not None else ends
 
     def fight(self, end: int) -> WholeFight:
@@ -339,14 +343,14 @@ class Material:
         fallen.
         """
         glances = self._glances_of_fight(end)
-        return [self.session.whole(each) for each in glances if changes_conditions(each)]
+        return [self.session.whole(each) for each in glances if entry_changes_fighters(each)]
 
-    def _looked_over(self, end: int) -> Sequence[Glance]:
+    def _looked_over(self, end: int) -> Sequence[EntryGlance]:
         """The fight that was over, or as far as it had come, with this entry."""
         glances = self.session.glances
         stop = bisect_right(glances, end, key=lambda each: each.number)
         nearest = ((n, glances[n]) for n in range(stop - 1, -1, -1))
-        begins = (n for n, each in nearest if begins_fight(each))
+        begins = (n for n, each in nearest if entry_begins_fight(each))
         begun = next(begins, None)
         return fight_summary_entries(self.campaign, end) if begun is None else glances[begun:stop]
 
@@ -356,7 +360,7 @@ class Material:
         return {
             key: entry.number
             for entry in self.session.glances
-            for key, condition in helpless_since(entry, self.rules)
+            for key, condition in fighters_helpless_since(entry, self.rules)
             if condition == DEAD
         }
 
@@ -365,6 +369,6 @@ class Material:
         """The last rolls, the last first."""
         return [*islice(past_roll_entries(self.session), MOST_ROLLS)]
 
-    def surprises(self) -> tuple[Unlikely, ...]:
+    def surprises(self) -> tuple[UnlikelyPastRoll, ...]:
         """The unlikely results, the least likely first."""
         return unlikely_past_rolls(self.rolls, self.rules)

@@ -17,13 +17,13 @@ from tableside.views.notes import (
     SIGNED,
     SIGNS,
     THE,
-    Tag,
+    NoteTag,
     TagKind,
     is_for_gm,
     is_scene_note_line,
+    note_without_tag_signs,
     tags_in_note,
     with_article,
-    without_tag_signs,
 )
 from tableside.views.sessions import Won
 from tableside.wording import and_more, both, label, sentence
@@ -42,7 +42,7 @@ Sourced = tuple[str, int]
 
 
 @frozen
-class Heard:
+class RecapSentencesHeard:
     """What a session is told of, each in its order."""
 
     notes: Sequence[Sourced]
@@ -60,13 +60,13 @@ class Heard:
     """Names of the party, each with what they have that they had not."""
 
 
-def sentences(heard: Heard) -> tuple[Sourced, ...]:
+def recap_sentences(heard: RecapSentencesHeard) -> tuple[Sourced, ...]:
     """A session told in its order, in five sentences at most, to be read aloud; who was beaten in a scene is
     told with it.
     """
     ends = [*filter(None, (_ran_out(heard.filled), *heard.tracks[-1:], _of_names("died", heard.dead)))]
     answers = heard.answers[-1:]
-    won = [stopped(_won(who, what)) for who, what in heard.won if what]
+    won = [recap_sentence_with_stop(_won(who, what)) for who, what in heard.won if what]
     last = [(each, 0) for each in won[: 1 if ends or answers or heard.beaten else 2]]
     all_scenes = [*_scenes(heard.notes)]
     scenes = _spread(all_scenes, SENTENCES - len(ends) - len(answers) - len(last))
@@ -91,7 +91,7 @@ def _scenes(notes: Sequence[Sourced]) -> Iterator[Sourced]:
     is_new = True
     for text, entry in notes:
         is_new = is_new or ("##" in text and any(map(is_scene_note_line, text.splitlines())))
-        if is_new and (said := first_sentence(text)):
+        if is_new and (said := first_recap_sentence(text)):
             yield said, entry
             is_new = False
 
@@ -100,7 +100,7 @@ def _between(notes: Sequence[Sourced], told: Sequence[Sourced], room: int) -> li
     """Where there is room, how it went on: so many other notes, the last one first of all."""
     others = [each for each in notes if each[1] not in {entry for _, entry in told}]
     picked = _spread(others[::-1], room) if room > 0 else []
-    said = ((first_sentence(text), entry) for text, entry in picked)
+    said = ((first_recap_sentence(text), entry) for text, entry in picked)
     return [each for each in said if each[0] and not _is_told(each[0], told)]
 
 
@@ -114,7 +114,7 @@ def _ran_out(filled: Sequence[Sourced]) -> Sourced | None:
     )
 
 
-def answers_in_recap(heard: Heard) -> list[Sourced]:
+def recap_sentences_of_answers(heard: RecapSentencesHeard) -> list[Sourced]:
     """What oracles and tables said, what became of tracks, and which clocks ran out, in its order."""
     filled = filter(None, (_ran_out([each]) for each in heard.filled))
     return sorted((*heard.answers, *heard.found, *heard.tracks, *filled), key=lambda each: each[1])
@@ -123,12 +123,19 @@ def answers_in_recap(heard: Heard) -> list[Sourced]:
 def _answered(answer: Sourced, notes: Sequence[Sourced], scenes: Sequence[Sourced]) -> Sourced:
     """A question with its answer; where it says only "she" or "it", behind the sentence before it."""
     text, entry = answer
-    asked = comparable_question(text.partition("?")[0])
+    asked = comparable_recap_question(text.partition("?")[0])
     before = next((note for note, number in reversed(notes) if number < entry), "")
-    said = "".join(stopped(clip_words(each, LONGEST)) for each in sentences_in(_as_spoken(before))[-1:])
-    if PRONOUNS.isdisjoint(asked.split()) or comparable_question(said) == asked or _is_told(said, scenes):
-        return stopped(text), entry
-    return f"{said} {stopped(text)}".strip(), entry
+    said = "".join(
+        recap_sentence_with_stop(clip_words(each, LONGEST))
+        for each in recap_sentences_in(_as_spoken(before))[-1:]
+    )
+    if (
+        PRONOUNS.isdisjoint(asked.split())
+        or comparable_recap_question(said) == asked
+        or _is_told(said, scenes)
+    ):
+        return recap_sentence_with_stop(text), entry
+    return f"{said} {recap_sentence_with_stop(text)}".strip(), entry
 
 
 def _beaten(beaten: Sequence[Sourced], scenes: Sequence[int]) -> list[Sourced]:
@@ -140,7 +147,7 @@ def _beaten(beaten: Sequence[Sourced], scenes: Sequence[int]) -> list[Sourced]:
     return [each for each in told if each]
 
 
-def beaten_told(names: Iterable[str]) -> str:
+def recap_sentence_of_beaten(names: Iterable[str]) -> str:
     """That these foes were beaten."""
     told = _of_names("beaten", [(name, 0) for name in names])
     return told[0] if told else ""
@@ -151,7 +158,9 @@ def _of_names(id: str, named: Sequence[Sourced]) -> Sourced | None:
     if not names:
         return None
     told = _some([*map(_with_article, _without_repeats(names))])
-    return stopped(sentence("recap", id if len(names) == 1 else f"{id}-many", names=told)), named[-1][1]
+    return recap_sentence_with_stop(
+        sentence("recap", id if len(names) == 1 else f"{id}-many", names=told)
+    ), named[-1][1]
 
 
 def _with_article(name: str) -> str:
@@ -212,12 +221,18 @@ _EMPHASIS = re.compile(r"[*_`]+(?=\S)|(?<=\S)[*_`]+")
 _END = re.compile(r"[.!?…]+[\"'”\u2019)\]]*(?=\s|$)")
 
 
-def first_sentence(note: str) -> str:
+def first_recap_sentence(note: str) -> str:
     """The first sentence of a note as it is read aloud; empty where it holds nothing but titles and names."""
-    return next((stopped(clip_words(each, LONGEST)) for each in sentences_in(_as_spoken(note))), "")
+    return next(
+        (
+            recap_sentence_with_stop(clip_words(each, LONGEST))
+            for each in recap_sentences_in(_as_spoken(note))
+        ),
+        "",
+    )
 
 
-def sentences_in(text: str) -> list[str]:
+def recap_sentences_in(text: str) -> list[str]:
     """The sentences of a text on one line, each with its stop."""
     ends = [match.end() for match in _END.finditer(text) if not _goes_on(match)]
     found = (text[start:end].strip() for start, end in pairwise((0, *ends, len(text))))
@@ -234,7 +249,7 @@ def _as_spoken(note: str) -> str:
     prose = LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))
     text = _on_one_line(_EMPHASIS.sub("", prose))
     is_prose = any(each.isalnum() for each in SIGNED.sub("", text))
-    return without_tag_signs(without_labels(text)).strip() if is_prose else ""
+    return note_without_tag_signs(recap_sentence_without_labels(text)).strip() if is_prose else ""
 
 
 def _on_one_line(text: str) -> str:
@@ -247,20 +262,22 @@ def _listed(item: re.Match[str]) -> str:
     return item[1] if item[1][-1] in f"{ENDS},;" else f"{item[1]}{end}"
 
 
-def note_as_spoken(note: str) -> str:
+def note_as_recap_sentences(note: str) -> str:
     """A note with names as they are said, without those that stand behind a sentence."""
-    return "\n".join(without_tag_signs(without_labels(line)) for line in note.splitlines())
+    return "\n".join(
+        note_without_tag_signs(recap_sentence_without_labels(line)) for line in note.splitlines()
+    )
 
 
-def note_in_recap(note: str, cells: int | None) -> Iterator[str]:
+def note_in_recap_sentences(note: str, cells: int | None) -> Iterator[str]:
     """A note as it is read: each scene that it begins, with its sign, and what stands under it, without marks
     and the signs of names; with `cells` as many whole sentences of that, on one line, as fit.
     """
     for is_scene, lines in groupby(note.splitlines(), key=is_scene_note_line):
         if is_scene:
-            yield from (f"{SCENE_SIGN} {without_tag_signs(line.strip('# '))}" for line in lines)
+            yield from (f"{SCENE_SIGN} {note_without_tag_signs(line.strip('# '))}" for line in lines)
             continue
-        if text := note_as_spoken(_EMPHASIS.sub("", "\n".join(lines))).strip():
+        if text := note_as_recap_sentences(_EMPHASIS.sub("", "\n".join(lines))).strip():
             yield text if cells is None else _shortened(_on_one_line(text), cells)
 
 
@@ -268,12 +285,12 @@ def _shortened(text: str, cells: int) -> str:
     """A text, or as many of its whole sentences as fit into so many cells; of the first, its words."""
     if width(text) <= cells:
         return text
-    *whole, _ = accumulate(sentences_in(text), "{} {}".format)
+    *whole, _ = accumulate(recap_sentences_in(text), "{} {}".format)
     fitting = [each for each in whole if width(each) <= cells - 2]
     return f"{fitting[-1]} {ELLIPSIS}" if fitting else clip_words(text, cells)
 
 
-def without_labels(text: str) -> str:
+def recap_sentence_without_labels(text: str) -> str:
     """A text without the names that stand behind its last sentence. What keeps it from players stays."""
     end = len(text)
     for name in reversed([*SIGNED.finditer(text)]):
@@ -284,7 +301,7 @@ def without_labels(text: str) -> str:
     return said if said and said[-1] in ENDS else text
 
 
-def stopped(text: str) -> str:
+def recap_sentence_with_stop(text: str) -> str:
     """A sentence with a capital and a stop."""
     text = f"{text[:1].upper()}{text[1:]}"
     return text if text[-1:] in ENDS else f"{text}."
@@ -293,12 +310,12 @@ def stopped(text: str) -> str:
 # What is open
 
 
-def comparable_question(text: str) -> str:
+def comparable_recap_question(text: str) -> str:
     """A question however it is written, to be compared with another."""
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
-def recap_note_asks(note: str) -> bool:
+def recap_sentence_asks(note: str) -> bool:
     """Whether a note that is told ends as a question, behind which only names stand."""
     if "?" not in note:
         return False
@@ -308,18 +325,20 @@ def recap_note_asks(note: str) -> bool:
     return bool(words) and words[-1].rstrip("*_\"'”\u2019)").endswith("?")
 
 
-def recap_threads(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
+def threads_for_recap_sentence(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
     """The threads that these notes name and that are not `closed`, by their ids, the latest named first."""
-    named: dict[str, Tag] = {}
+    named: dict[str, NoteTag] = {}
     for note in (each for each in notes if "#" in each):
         for tag in (each for each in tags_in_note(note) if each.kind == TagKind.THREAD):
             named[tag.id] = named.pop(tag.id, tag).said_as(tag)
     return tuple(tag.said for id, tag in reversed(named.items()) if id not in closed)
 
 
-def open_sentence(names: Sequence[str]) -> str:
+def recap_sentence_of_threads(names: Sequence[str]) -> str:
     """That these threads are open, to be read aloud."""
-    return stopped(sentence("recap", "open" if len(names) == 1 else "open-many", names=_some(names)))
+    return recap_sentence_with_stop(
+        sentence("recap", "open" if len(names) == 1 else "open-many", names=_some(names))
+    )
 
 
 PRONOUNS: Final = frozenset(label("say", "pronouns").split(", "))

@@ -19,19 +19,25 @@ from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views import chances
 from tableside.views.chances import (
-    amount_text,
+    amounts_in_chances,
+    averages_without_chances,
+    chance_of_amount,
     chances_of_form,
-    expected_texts,
-    only_row,
-    outcome_name,
-    outcome_text,
-    telling_amounts,
-    texts_of_people,
+    chances_of_people,
+    only_chance_text,
+    outcome_name_in_chances,
+    outcome_text_in_chances,
 )
 from tableside.views.input_values import input_value_text
-from tableside.views.rows import Row, Tone, air_row, column, row, with_air_that_fits, words_row
-from tableside.wording import and_more, has_text, label
-from tableside.wording.dice_and_chances import assumed_text, chance_text, exact_chance, outcome_chance, signed
+from tableside.views.rows import Row, Tone, air_row, column, row, rows_with_air_that_fits, words_row
+from tableside.wording import and_more, has_wording, label
+from tableside.wording.dice_and_chances import (
+    assumed_text,
+    chance_text,
+    chance_text_of_outcome,
+    exact_chance_text,
+    signed,
+)
 from tableside.wording.facts import fact_text
 
 INPUT_CELLS = 15
@@ -72,7 +78,7 @@ def _input_row(input: Input, form: Form, table: Table, cells: int) -> Row:
 
 def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """The chance of each outcome."""
-    if only := only_row(odds, form):
+    if only := only_chance_text(odds, form):
         return (words_row("odds", clip(only, cells), Tone.STRONG),)
     is_table = form.procedure.role == Role.TABLE
     results = _results(odds, form)
@@ -81,7 +87,7 @@ def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row,
         texts += [and_more(more)] if more > 0 else []
     if is_table:
         return (*_side_by_side("odds", texts, cells, Tone.STRONG), *_assumed_rows(odds, cells))
-    called = partial(outcome_text, form, table)
+    called = partial(outcome_text_in_chances, form, table)
     return (
         *chances.chance_rows(results[:MOST_CHANCES], cells, called),
         *(words_row(f"more {n}", text, Tone.DIM) for n, text in enumerate(texts[MOST_CHANCES:])),
@@ -103,10 +109,10 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
         return ()
     comes = form.procedure.group == Group.GROWTH
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
-    means = () if is_start else telling_amounts(odds, form.procedure)
+    means = () if is_start else amounts_in_chances(odds, form.procedure)
     return (
-        *(chances.amount_row(id, odds, amount_text(odds, id, comes), cells) for id in means),
-        *_side_by_side("people", texts_of_people(odds), cells, Tone.PLAIN),
+        *(chances.amount_row(id, odds, chance_of_amount(odds, id, comes), cells) for id in means),
+        *_side_by_side("people", chances_of_people(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
 
@@ -161,8 +167,8 @@ def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_tab
     """
     if is_table:
         return [_chance_text(chances.row_name(id), value, cells) for id, value in results]
-    whole = [outcome_chance(label("outcome", id), value, exact_chance) for id, value in results]
-    brief = [outcome_chance(label("outcome", id), value) for id, value in results]
+    whole = [chance_text_of_outcome(label("outcome", id), value, exact_chance_text) for id, value in results]
+    brief = [chance_text_of_outcome(label("outcome", id), value) for id, value in results]
     half = cells // 2
     if any(width(each) >= half for each in whole):
         if len(results) > FEW_CHANCES and all(width(each) < half for each in brief):
@@ -192,11 +198,11 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
     input = form.procedure.input(gain.input)
     now = form.given.get(gain.input)
     if isinstance(gain.value, int) and isinstance(now, int) and not isinstance(gain.value, bool):
-        name = label("short" if has_text("short", gain.input) else "input", gain.input)
+        name = label("short" if has_wording("short", gain.input) else "input", gain.input)
         return f"{name} {signed(gain.value - now)}"
     if gain.value is True:
         return label("input", gain.input)
-    if has_text("change", change := f"{gain.input}.{gain.value}"):
+    if has_wording("change", change := f"{gain.input}.{gain.value}"):
         return label("change", change)
     text = input_value_text(input, gain.value, table, form.given)
     return text if isinstance(input, Choice) and gain.value else f"{label('input', gain.input)}: {text}"
@@ -207,13 +213,13 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     is_news = best is not None and len(form.procedure.outcomes) > 1
     effects = (
-        [outcome_chance(outcome_name(form.procedure, best), gain.odds.chances[best])]
+        [chance_text_of_outcome(outcome_name_in_chances(form.procedure, best), gain.odds.chances[best])]
         if best and is_news
         else []
     )
     comes = form.procedure.group == Group.GROWTH
-    told = telling_amounts(gain.odds, form.procedure)
-    effects += [f"{label('short', id)} {amount_text(gain.odds, id, comes)}" for id in told]
+    told = amounts_in_chances(gain.odds, form.procedure)
+    effects += [f"{label('short', id)} {chance_of_amount(gain.odds, id, comes)}" for id in told]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
         yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)
@@ -232,7 +238,7 @@ def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
 
 
 @frozen
-class OutlookRows:
+class RollFormOutlookRows:
     """What is to be expected of a roll, in rows that may be too many."""
 
     expected: tuple[Row, ...] = ()
@@ -250,14 +256,14 @@ class OutlookRows:
         """All of them; where they are more than so many, without air, then without the last gains, each of
         them whole: why the roll is as hard as it is comes first.
         """
-        rows, fewer = with_air_that_fits(self.rows, most), self.gains[:-1]
+        rows, fewer = rows_with_air_that_fits(self.rows, most), self.gains[:-1]
         if len(rows) <= most or sum(map(len, fewer)) < LEAST_GAIN_ROWS:
             return rows
         return replace(self, gains=fewer).fitting(most)
 
 
 @frozen
-class RollOutlook:
+class RollFormOutlook:
     """What is to be expected of a roll: its odds, and why it is as hard as it is."""
 
     form: Form
@@ -268,13 +274,13 @@ class RollOutlook:
     reasons: tuple[Row, ...]
 
     @staticmethod
-    def of(form: Form, table: Table, cells: int, *, at_once: bool = False) -> "RollOutlook":
+    def of(form: Form, table: Table, cells: int, *, at_once: bool = False) -> "RollFormOutlook":
         """Of this form; where it must be known `at_once`, without odds that take long."""
         is_late = at_once and form.procedure.takes_long(table, form.given)
         odds = None if is_late else chances_of_form(form, table)
-        return RollOutlook(form, table, cells, odds, reason_rows(form, table, cells))
+        return RollFormOutlook(form, table, cells, odds, roll_form_reason_rows(form, table, cells))
 
-    def at_first(self) -> OutlookRows:
+    def at_first(self) -> RollFormOutlookRows:
         """All but what would change the odds, and those where they are not counted yet."""
         if self.odds is not None:
             expected = self._chances(self.odds)
@@ -282,28 +288,30 @@ class RollOutlook:
             expected = (*self._expected(), words_row("counting", label("roll", "counting"), Tone.DIM))
         else:
             expected = ()
-        return OutlookRows(expected, reasons=self.reasons)
+        return RollFormOutlookRows(expected, reasons=self.reasons)
 
-    def counted(self) -> OutlookRows:
+    def counted(self) -> RollFormOutlookRows:
         """The odds, what would change them, what one more is worth first, and the reasons."""
         if self.odds is None:
-            return OutlookRows(self._expected(), reasons=self.reasons)
+            return RollFormOutlookRows(self._expected(), reasons=self.reasons)
         worth = _worth(self.odds, self.form, self.table)
         more = _one_more(worth, self.odds, self.form)
         bar = _thin_bar_rows(more, self.form, self.cells) if more else ()
         worth.sort(key=lambda gain: gain is not more)
         gains = _gain_rows(worth, self.form, self.table, self.cells)
-        return OutlookRows((*self._chances(self.odds), *bar), gains, self.reasons)
+        return RollFormOutlookRows((*self._chances(self.odds), *bar), gains, self.reasons)
 
     def _chances(self, odds: Odds) -> tuple[Row, ...]:
         outcomes = _chance_rows(odds, self.form, self.table, self.cells)
         return (*outcomes, *_amount_rows(odds, self.form, self.cells))
 
     def _expected(self) -> tuple[Row, ...]:
-        return tuple(_side_by_side("amount", expected_texts(self.form, self.table), self.cells, Tone.PLAIN))
+        return tuple(
+            _side_by_side("amount", averages_without_chances(self.form, self.table), self.cells, Tone.PLAIN)
+        )
 
 
-def reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
+def roll_form_reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
     """Why the roll is as hard as it is: what the rule says before it throws the first die."""
     if form.missing or form.procedure.odds is None:
         return ()
@@ -323,8 +331,11 @@ def roll_form_title(form: Form, cells: int) -> tuple[Row, ...]:
     """What the form of a roll is about, in a sentence with the rules behind it, wrapped to so many cells."""
     key = f"{form.procedure.id}.help"
     name = label("procedure", form.procedure.id)
-    text = f"{name}: {label('procedure', key)}" if has_text("procedure", key) else name
-    texts = [text, *(_rule_text(str(value)) for value in form.given.values() if has_text("rule", str(value)))]
+    text = f"{name}: {label('procedure', key)}" if has_wording("procedure", key) else name
+    texts = [
+        text,
+        *(_rule_text(str(value)) for value in form.given.values() if has_wording("rule", str(value))),
+    ]
     folded = [line for each in texts for line in wrapped(each, cells)]
     return tuple(words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(folded))
 
@@ -333,7 +344,7 @@ def _rule_text(id: str) -> str:
     return f"{id}: {label('rule', id)}"
 
 
-def without_fallen_opponents(given: Mapping[str, Value], table: Table) -> Mapping[str, Value]:
+def roll_form_without_fallen(given: Mapping[str, Value], table: Table) -> Mapping[str, Value]:
     """What was given to an offer the last time, without an opponent who is down."""
     against = given.get("against")
     keys = against if isinstance(against, tuple) else (against,)
@@ -342,14 +353,14 @@ def without_fallen_opponents(given: Mapping[str, Value], table: Table) -> Mappin
     return {id: value for id, value in given.items() if id != "against"}
 
 
-def form_after(
+def roll_form_after(
     form: Form, table: Table, rules: Ruleset, selected: int | None, remembered: Mapping[str, Value]
 ) -> Form:
     """What is filled in after the roll that a form has made: the same once more; with what is `remembered`,
     where somebody else is selected now; after a blow that they can strike no more, the next turn.
     """
     who = form.given.get("who")
-    given: Mapping[str, Value] = without_fallen_opponents(form.given, table)
+    given: Mapping[str, Value] = roll_form_without_fallen(form.given, table)
     if isinstance(who, int) and selected is not None and who != selected:
         given = {**remembered, "who": selected}
     again = new_form(form.procedure, table, selected, given)

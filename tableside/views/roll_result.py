@@ -5,12 +5,12 @@ from dataclasses import replace
 from itertools import accumulate, count, islice
 
 from tableside.campaign.entries import Entry, entry_without_secrets
-from tableside.campaign.in_progress import Underway
+from tableside.campaign.in_progress import InProgress
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
 from tableside.rules.play import ChoiceAsked, Chosen, Fact, Rolled, Step
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Meter, part_of
+from tableside.rules.sheet import Meter, sheet_part_of
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
 from tableside.views.character_list import SIDES
@@ -20,14 +20,14 @@ from tableside.views.fact_headlines import (
     fact_beyond_headline,
     facts_by_headline_weight,
     foes_for_headline,
-    opening_fact,
+    headline_opening_fact,
     separate_headlines,
     tried_text,
 )
 from tableside.views.rows import (
     ARROW,
-    Piece,
     Row,
+    RowPiece,
     Span,
     Tone,
     air_row,
@@ -61,16 +61,16 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
     if not seen.facts:
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
-    throws = Throws(thrown, seen.facts, table, rules)
+    throws = RollResultThrows(thrown, seen.facts, table, rules)
     told = separate_headlines(seen.facts, foes_for_headline(table))
     loud = (
-        *came_rows(_first_whole(told, seen.facts), cells),
-        *(row for n in range(len(thrown)) for row in step_rows(throws, n, cells)),
+        *roll_result_came_rows(_first_whole(told, seen.facts), cells),
+        *(row for n in range(len(thrown)) for row in roll_result_step_rows(throws, n, cells)),
     )
     return (*loud, *_how_rows(seen.facts, told, cells, rows - len(loud)))
 
 
-def next_roll_row(form: Form | None, table: Table) -> Row:
+def roll_result_next_row(form: Form | None, table: Table) -> Row:
     """What parts a result from what stands under it: whose roll the odds there are of."""
     if form is None or form.procedure.odds is None:
         return air_row("result")
@@ -80,7 +80,7 @@ def next_roll_row(form: Form | None, table: Table) -> Row:
     return heading_row(label("moment", "next"))
 
 
-def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
+def roll_result_came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
     """What came of a roll, the first as loud as can be; beside it the second, where it fits."""
     first, *others = told
     if others and not others[0].verdict:
@@ -89,7 +89,7 @@ def came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
             first, others = replace(first, words=together), others[1:]
     yield from verdict_rows(first, cells)
     for n, each in enumerate(others):
-        for m, line in enumerate(wrapped(words_of_what_came(each), cells)):
+        for m, line in enumerate(wrapped(roll_result_also_came(each), cells)):
             yield words_row(f"came {n} {m}", line, each.tone if each.tone != Tone.PLAIN else Tone.STRONG)
 
 
@@ -125,19 +125,19 @@ def _badge_spans(headline: Headline) -> tuple[tuple[Span, ...], Tone]:
     return (badge, (" ", Tone.PLAIN)), Tone.STRONG if headline.tone == Tone.PLAIN else headline.tone
 
 
-def hues_by_name(table: Table) -> dict[str, Tone]:
+def roll_result_hues(table: Table) -> dict[str, Tone]:
     """The hue of everybody in the result of a roll, by their name."""
     return {each.name: SIDES[each.kind] for each in table.characters.values()}
 
 
-def face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
+def roll_result_face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
     """How faces of a throw look that count, and the name before them."""
     hue = hues.get(step.who, Tone.PLAIN)
     return Tone.THEIR_FACE if hue == Tone.ENEMIES else Tone.FACE, hue
 
 
 @frozen
-class Throws:
+class RollResultThrows:
     """The steps of a roll, and all that says how its dice lie in the end."""
 
     steps: Sequence[Step]
@@ -147,7 +147,7 @@ class Throws:
 
 
 @frozen
-class Die:
+class RollResultDie:
     """A die as it lies in the end."""
 
     face: int
@@ -163,7 +163,7 @@ class Die:
         return f"{self.before}{ARROW}{self.face}" if self.before else ""
 
 
-def dice_as_they_lie(throws: Throws, number: int) -> tuple[Die, ...]:
+def roll_result_dice(throws: RollResultThrows, number: int) -> tuple[RollResultDie, ...]:
     """The dice of the throw that is the step of this number."""
     step = throws.steps[number]
     if not isinstance(step, Rolled):
@@ -172,14 +172,16 @@ def dice_as_they_lie(throws: Throws, number: int) -> tuple[Die, ...]:
     least, turned = rules.counts_from.get(step.why, 0), _turned(throws)
     gone = _replaced(throws.steps, rules.replacing(throws.table))
 
-    def lying(n: int, fell: int, sides: int) -> Die:
+    def lying(n: int, fell: int, sides: int) -> RollResultDie:
         face = turned.get((number, n), fell)
-        return Die(face, sides, face >= least and (number, n) not in gone, 0 if face == fell else fell)
+        return RollResultDie(
+            face, sides, face >= least and (number, n) not in gone, 0 if face == fell else fell
+        )
 
     return tuple(map(lying, count(), step.faces, step.sides))
 
 
-def _turned(throws: Throws) -> dict[tuple[int, int], int]:
+def _turned(throws: RollResultThrows) -> dict[tuple[int, int], int]:
     """The faces of the dice that were turned, by the numbers of their step and their place in it: of whoever
     turned one the first that showed what they turned.
     """
@@ -218,7 +220,7 @@ def _replaced(steps: Sequence[Step], why: str) -> set[tuple[int, int]]:
     return gone
 
 
-def step_rows(throws: Throws, number: int, cells: int) -> Iterator[Row]:
+def roll_result_step_rows(throws: RollResultThrows, number: int, cells: int) -> Iterator[Row]:
     """Of the steps the one of this number: the faces of a throw, those that do not count struck out, in as
     many rows as they need, with the size of each die where any of the steps has another than the usual; or
     what was decided.
@@ -230,7 +232,7 @@ def step_rows(throws: Throws, number: int, cells: int) -> Iterator[Row]:
         return
     why = label("why", step.why)
     note = dice_note(why, is_typed=any(step.typed), is_secret=step.secret)
-    lit, hue = face_tones(step, hues_by_name(throws.table))
+    lit, hue = roll_result_face_tones(step, roll_result_hues(throws.table))
     dice = [*_faces(throws, number, lit)]
     taken = sum(width(text) for die in dice for text, _ in die)
     longest = max(_longest_name(throws.steps), 0 if step.who else width(why))
@@ -254,10 +256,10 @@ def _longest_name(steps: Sequence[Step]) -> int:
     return max((width(each.who) for each in steps if isinstance(each, Rolled)), default=0)
 
 
-def _faces(throws: Throws, number: int, lit: Tone) -> Iterator[tuple[Span, ...]]:
+def _faces(throws: RollResultThrows, number: int, lit: Tone) -> Iterator[tuple[Span, ...]]:
     """Each die of a throw: its face, and before it its size unless all are of the usual one."""
     is_usual = _are_usual(throws.steps)
-    for die in dice_as_they_lie(throws, number):
+    for die in roll_result_dice(throws, number):
         size: tuple[Span, ...] = () if is_usual else ((f"d{die.sides} ", Tone.DIM),)
         face = f"[{die.turn or die.face}]"
         yield (*size, (face, lit if die.counts else Tone.STRUCK), (" ", Tone.PLAIN))
@@ -295,18 +297,18 @@ def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int, most:
         yield words_row("how-more", clip(label("moment", "more"), cells), Tone.DIM)
 
 
-def words_of_what_came(came: Headline) -> str:
+def roll_result_also_came(came: Headline) -> str:
     """What else came, with the word for it where it was decided too."""
     return f"{came.verdict}  {_told(came)}" if came.verdict else _told(came)
 
 
 def opened_so_far(facts: Sequence[Fact]) -> str:
     """What a roll that waits for an answer has begun for many, loudly; empty where nothing."""
-    opening = opening_fact([fact for fact in facts if not fact.secret])
+    opening = headline_opening_fact([fact for fact in facts if not fact.secret])
     return fact_text(opening).upper() if opening is not None else ""
 
 
-def so_far_rows(roll: Underway, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
+def so_far_rows(roll: InProgress, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
     """What everybody may know of a roll that waits for an answer, in so many rows: where it is decided, the
     verdict and its arithmetic, then the dice, which always have their row, and the reasons; else the latest
     last, and then the dice. With the dice stands what the answer may be paid with.
@@ -314,12 +316,12 @@ def so_far_rows(roll: Underway, rules: Ruleset, cells: int, rows: int) -> tuple[
     seen = [fact for fact in roll.facts() if not fact.secret]
     told = separate_headlines(seen, foes_for_headline(roll.table)) if seen else ()
     dice = [*_lying_there(roll, seen, rules, cells)]
-    if not told or not told[0].verdict or opening_fact(seen) is not None:
+    if not told or not told[0].verdict or headline_opening_fact(seen) is not None:
         texts = enumerate(filter(None, (tried_text(fact, seen) for fact in seen)))
         known = (row for n, text in texts for row in text_rows(f"so far {n}", text, cells, Tone.STRONG))
         return (*known, *dice)[-rows:]
     begun, tone = _badge_spans(told[0])
-    came = [((words_of_what_came(each), each.tone),) for each in told[1:]]
+    came = [((roll_result_also_came(each), each.tone),) for each in told[1:]]
     how = [((text, Tone.DIM),) for text in _how_texts(seen, told)]
     loud = _flowing("loud", [(*begun, (told[0].words, tone)), *came, *how[:1]], cells)
     return (*loud[: max(1, rows - len(dice))], *dice, *_flowing("how", how[1:], cells))[:rows]
@@ -327,18 +329,18 @@ def so_far_rows(roll: Underway, rules: Ruleset, cells: int, rows: int) -> tuple[
 
 def _flowing(key: str, texts: Sequence[tuple[Span, ...]], cells: int) -> tuple[Row, ...]:
     """As many texts on a row as fit."""
-    return as_rows(flow([Piece("", spans) for spans in texts], cells), f"{key} ")
+    return as_rows(flow([RowPiece("", spans) for spans in texts], cells), f"{key} ")
 
 
-def _lying_there(roll: Underway, seen: Sequence[Fact], rules: Ruleset, cells: int) -> Iterator[Row]:
+def _lying_there(roll: InProgress, seen: Sequence[Fact], rules: Ruleset, cells: int) -> Iterator[Row]:
     """The faces thrown so far in one row, of many the latest, and what is left to pay with."""
     steps = [step for step in roll.steps if isinstance(step, Rolled) and not step.secret]
-    throws = Throws(steps, seen, roll.table, rules)
+    throws = RollResultThrows(steps, seen, roll.table, rules)
     paid = _left_to_pay(roll, rules)
     spans: tuple[Span, ...] = ()
     room = cells - width(paid)
     for number, step in reversed([*enumerate(steps)]):
-        lit, hue = face_tones(step, hues_by_name(roll.table))
+        lit, hue = roll_result_face_tones(step, roll_result_hues(roll.table))
         dice = [span for die in _faces(throws, number, lit) for span in die]
         thrown = ((f"{step.who or label('why', step.why)} ", hue), *dice, (" ", Tone.PLAIN))
         if spans and sum(width(text) for text, _ in (*thrown, *spans)) > room:
@@ -348,18 +350,18 @@ def _lying_there(roll: Underway, seen: Sequence[Fact], rules: Ruleset, cells: in
         yield Row("thrown", (*spans, (paid, Tone.STRONG)), selectable=False)
 
 
-def _left_to_pay(roll: Underway, rules: Ruleset) -> str:
+def _left_to_pay(roll: InProgress, rules: Ruleset) -> str:
     """What a yes to its question is paid with, and how much of it there is; empty where nothing."""
     asked = roll.state()
     if not isinstance(asked, ChoiceAsked) or asked.question not in rules.spends:
         return ""
     part = rules.spends[asked.question]
     who = next((each for each in roll.table.in_play() if each.name == asked.who), None)
-    left = part_of(who.sheet, part) if who is not None else None
+    left = sheet_part_of(who.sheet, part) if who is not None else None
     return f"{part_label(rules.id, part)} {left.current}/{left.maximum}" if isinstance(left, Meter) else ""
 
 
-def waiting_text(roll: Underway) -> str:
+def waiting_roll_text(roll: InProgress) -> str:
     """What waits to be finished, in one line: what it is, and what everybody may know of it so far."""
     text = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
     done = label("procedure", roll.procedure.id)

@@ -8,7 +8,12 @@ from typing import Final
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.table_files import SHIPPED, Book, inputs_from_files, table_book_of
+from tableside.campaign.table_files import (
+    SHIPPED,
+    TableFileBook,
+    book_of_campaign_table_files,
+    inputs_from_table_files,
+)
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules import campaign_kinds, kind_procedures
@@ -22,8 +27,8 @@ from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.typed import typed_slug
 from tableside.text import clean_text
 from tableside.views.clocks import NEXT, clock_rows
-from tableside.views.names_in_notes import name_to_close, names_in_notes
-from tableside.views.notes import TagKind, names_as_written
+from tableside.views.names_in_notes import name_in_notes_to_close, names_in_notes
+from tableside.views.notes import TagKind, note_names_as_written
 from tableside.views.rows import HEADING, Row, Tone, heading_row, row, words_row
 from tableside.views.search import Occurrences, search_tag_rows
 from tableside.wording import label, sentence
@@ -32,7 +37,7 @@ OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
 """What is done with tables that stand in files."""
 
 
-class Origin(StrEnum):
+class RollableTableOrigin(StrEnum):
     """Where a table comes from."""
 
     CAMPAIGN = "campaign"
@@ -43,7 +48,7 @@ class Origin(StrEnum):
     GAME = "game"
 
 
-OWN = (Origin.CAMPAIGN, Origin.SHARED, Origin.KEPT)
+OWN = (RollableTableOrigin.CAMPAIGN, RollableTableOrigin.SHARED, RollableTableOrigin.KEPT)
 """Where the tables come from that somebody has written themselves."""
 
 
@@ -53,7 +58,7 @@ class ListedTable:
 
     id: str
     title: str
-    origin: Origin
+    origin: RollableTableOrigin
     procedure: Procedure
     presets: Mapping[str, Value] = field(default_factory=dict)
     dice: str = ""
@@ -70,55 +75,61 @@ def all_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
     if roll is None:
         return ()
     tables = [*_of_files(campaign, roll), *_of_the_game(campaign)]
-    order = (Origin.CAMPAIGN, Origin.SHARED, Origin.KEPT, Origin.SHIPPED, Origin.GAME)
+    order = (
+        RollableTableOrigin.CAMPAIGN,
+        RollableTableOrigin.SHARED,
+        RollableTableOrigin.KEPT,
+        RollableTableOrigin.SHIPPED,
+        RollableTableOrigin.GAME,
+    )
     return tuple(sorted(tables, key=lambda each: (order.index(each.origin), each.title.casefold())))
 
 
 def own_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
     """Those out of files of the campaign, or of the folder that all share."""
-    own = (Origin.CAMPAIGN, Origin.SHARED)
+    own = (RollableTableOrigin.CAMPAIGN, RollableTableOrigin.SHARED)
     return tuple(each for each in all_rollable_tables(campaign) if each.origin in own)
 
 
 def _of_files(campaign: Campaign, roll: Procedure) -> list[ListedTable]:
-    book = table_book_of(campaign)
+    book = book_of_campaign_table_files(campaign)
     here: dict[str, ListedTable] = {}
     for id, each in book.found.items():
         if each.game in ("", campaign.ruleset.id):
             here[id] = _listed(each.table, _origin(each.path, campaign), roll)
     for id, table in tables_kept(campaign.table).items():
         if id not in book.found and id not in book.broken:
-            here[id] = _listed(table, Origin.KEPT, roll)
+            here[id] = _listed(table, RollableTableOrigin.KEPT, roll)
     return [*here.values()]
 
 
-def _listed(table: RandomTable, origin: Origin, roll: Procedure) -> ListedTable:
+def _listed(table: RandomTable, origin: RollableTableOrigin, roll: Procedure) -> ListedTable:
     cards, likelihoods = table.weight if table.is_deck else 0, tuple(dict(table.asks))
     return ListedTable(
         table.id, table.title, origin, roll, {"table": table.id}, table.dice, cards, likelihoods
     )
 
 
-def _origin(path: Path, campaign: Campaign) -> Origin:
+def _origin(path: Path, campaign: Campaign) -> RollableTableOrigin:
     if path.is_relative_to(campaign.folder):
-        return Origin.CAMPAIGN
-    return Origin.SHIPPED if path.is_relative_to(SHIPPED) else Origin.SHARED
+        return RollableTableOrigin.CAMPAIGN
+    return RollableTableOrigin.SHIPPED if path.is_relative_to(SHIPPED) else RollableTableOrigin.SHARED
 
 
 def _of_the_game(campaign: Campaign) -> list[ListedTable]:
     return [
-        ListedTable(each.id, label("procedure", each.id), Origin.GAME, each)
+        ListedTable(each.id, label("procedure", each.id), RollableTableOrigin.GAME, each)
         for each in campaign.rules.procedures
         if each.is_table
     ]
 
 
-def cards_left(each: ListedTable, table: Table) -> int:
+def rollable_cards_left(each: ListedTable, table: Table) -> int:
     """How many cards of a deck are left; all of them when all have been drawn."""
     return each.cards - len({*table.decks.get(each.id, ())}) or each.cards
 
 
-def named_rows(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Row, ...]:
+def rollable_names(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Row, ...]:
     """What a story stands on: all that its notes name, its clocks and tracks, the tables and the oracle of
     one's own, and the decks that are drawn from. What can be used has a key that `used` knows.
     """
@@ -139,7 +150,7 @@ def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
         for each in all_rollable_tables(campaign)
         if each.origin in OWN or (each.cards and table.decks.get(each.id))
     ]
-    for id, fault in table_book_of(campaign).broken.items():
+    for id, fault in book_of_campaign_table_files(campaign).broken.items():
         place = f"{fault.path.name}:{fault.line}" if fault.line else fault.path.name
         rows.append(words_row(f"fault {id}", f"{place}: {clean_text(str(fault.what))}", Tone.BAD))
     return (heading_row(label("tables", "own")), *rows) if rows else ()
@@ -148,12 +159,12 @@ def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
 def _how_used(each: ListedTable, table: Table) -> str:
     """What is left of a deck; of a table its dice, of an oracle that it is asked."""
     if each.cards:
-        return sentence("tables", "left", left=cards_left(each, table), cards=each.cards)
+        return sentence("tables", "left", left=rollable_cards_left(each, table), cards=each.cards)
     return label("tables", "asked") if each.id == OWN_ORACLE else each.dice
 
 
 class NamedRowUse(StrEnum):
-    """What a row of `named_rows` is there for."""
+    """What a row of `rollable_names` is there for."""
 
     TICK = "tick"
     ROLL = "roll"
@@ -169,8 +180,8 @@ _ROLES: Final = {
 }
 
 
-def use_of_named_row(campaign: Campaign, key: str) -> NamedRowUse | None:
-    """What is done with a row of `named_rows`. None: it is a name, or no such row."""
+def use_of_rollable_row(campaign: Campaign, key: str) -> NamedRowUse | None:
+    """What is done with a row of `rollable_names`. None: it is a name, or no such row."""
     kind, _, id = key.partition(" ")
     if kind == "clock":
         return NamedRowUse.TICK
@@ -182,9 +193,9 @@ def use_of_named_row(campaign: Campaign, key: str) -> NamedRowUse | None:
     return NamedRowUse.DRAW if is_deck else NamedRowUse.ROLL
 
 
-def form_of_named_row(campaign: Campaign, key: str) -> Form | None:
-    """The form of what is done with a row of `named_rows`. None: it is a name."""
-    use = use_of_named_row(campaign, key)
+def form_of_rollable_row(campaign: Campaign, key: str) -> Form | None:
+    """The form of what is done with a row of `rollable_names`. None: it is a name."""
+    use = use_of_rollable_row(campaign, key)
     procedure = campaign.rules.role(_ROLES[use]) if use is not None else None
     if procedure is None:
         return None
@@ -194,44 +205,44 @@ def form_of_named_row(campaign: Campaign, key: str) -> Form | None:
     return new_form(procedure, campaign.table, None, {kind: id})
 
 
-def kind_made_up(entry: Entry, campaign: Campaign) -> TagKind:
+def kind_rollable_table_made_up(entry: Entry, campaign: Campaign) -> TagKind:
     """What a table made up, as it says itself; else somebody."""
     table = tables_kept(campaign.table).get(str(entry.given.get("table", "")))
     return TagKind(table.names) if table is not None and table.names in {*TagKind} else TagKind.PERSON
 
 
-def given_with_tables(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
+def given_with_rollable_tables(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
     """The inputs as the procedure takes them, with all that the files say.
 
     Raises `RuleError` for a table that is not there, for a table or an own kind that has a fault, and for
     the name of a scene that has ended.
     """
     if procedure.id == CLOSE_NAME:
-        return {**given, "name": name_to_close(campaign, str(given.get("name", "")))}
-    given = campaign_kinds.given_with_kinds_named(campaign.rules, procedure, given)
+        return {**given, "name": name_in_notes_to_close(campaign, str(given.get("name", "")))}
+    given = campaign_kinds.given_with_campaign_kinds(campaign.rules, procedure, given)
     if procedure.own:
-        return kind_procedures.with_kinds_defined(campaign.rules, campaign.table, procedure.own, given)
+        return kind_procedures.with_procedure_kinds(campaign.rules, campaign.table, procedure.own, given)
     if procedure.role not in OUT_OF_FILES:
         return given
-    return inputs_from_files(procedure, given, campaign.table, book_with_names(campaign))
+    return inputs_from_table_files(procedure, given, campaign.table, rollable_table_book(campaign))
 
 
 NAMED = {each.value: each for each in TagKind}
 """The tables that are made of what notes name, by their ids."""
 
 
-def book_with_names(campaign: Campaign) -> Book:
+def rollable_table_book(campaign: Campaign) -> TableFileBook:
     """The tables of a campaign; those that come along for its scenes, threads, people and places hold what
     its notes name and is not over, each as often as it is named.
     """
-    book = table_book_of(campaign)
+    book = book_of_campaign_table_files(campaign)
     occurrences = [
         each for each in names_in_notes(campaign) if not each.is_over and not {*each.tag.name} & {*"{}"}
     ]
     found = dict(book.found)
     for id, kind in NAMED.items():
         named = [each for each in occurrences if each.tag.kind == kind]
-        if named and id in found and _origin(found[id].path, campaign) == Origin.SHIPPED:
+        if named and id in found and _origin(found[id].path, campaign) == RollableTableOrigin.SHIPPED:
             found[id] = replace(found[id], table=_of_names(found[id].table, named))
     return replace(book, found=found)
 
@@ -244,7 +255,7 @@ def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
     return replace(table, rows=tuple(rows))
 
 
-def check_no_fault(campaign: Campaign, text: str) -> None:
+def check_rollable_table_sound(campaign: Campaign, text: str) -> None:
     """Raises `RuleError` naming the file of the table that is called so, where it cannot be rolled on."""
     fault = fault_of_table(campaign, text)
     if fault is not None:
@@ -253,7 +264,7 @@ def check_no_fault(campaign: Campaign, text: str) -> None:
 
 def fault_of_table(campaign: Campaign, text: str) -> Message | None:
     """Why the table that is called so cannot be rolled on, by its file. None: it can, or there is none."""
-    fault = table_book_of(campaign).broken.get(typed_slug(text))
+    fault = book_of_campaign_table_files(campaign).broken.get(typed_slug(text))
     return None if fault is None else fault.message
 
 
@@ -262,11 +273,11 @@ def rollable_table_form(campaign: Campaign, form: Form) -> Form:
     if form.procedure.role not in OUT_OF_FILES and not form.procedure.own:
         return form
     try:
-        given = given_with_tables(campaign, form.procedure, form.given)
+        given = given_with_rollable_tables(campaign, form.procedure, form.given)
     except RuleError:
         return form
     if asked := given.get("question"):
         noted = (each.tag.name for each in names_in_notes(campaign))
         known = (*(each.name for each in campaign.table.in_play()), *noted)
-        given = {**given, "question": names_as_written(str(asked), known)}
+        given = {**given, "question": note_names_as_written(str(asked), known)}
     return Form(form.procedure, given)

@@ -126,7 +126,7 @@ def air_row(id: str) -> Row:
     return words_row(f"{AIR} {id}", "")
 
 
-def with_air_that_fits(rows: Sequence[Row], most: int) -> Sequence[Row]:
+def rows_with_air_that_fits(rows: Sequence[Row], most: int) -> Sequence[Row]:
     """These rows, without what only stands between them where they are more than so many."""
     return rows if len(rows) <= most else [each for each in rows if not each.key.startswith(AIR)]
 
@@ -154,7 +154,7 @@ GAP = 3
 
 
 @frozen
-class Piece:
+class RowPiece:
     """Words that stand together: those of a cell of the sheet, by its path, or of none ("")."""
 
     key: str
@@ -171,13 +171,13 @@ class Piece:
         return sum(width(text) for text, _ in self.spans)
 
 
-Line = tuple[Piece, ...]
+Line = tuple[RowPiece, ...]
 
 
-def in_halves(pieces: Sequence[Piece], room: int) -> Iterator[Line]:
+def in_halves(pieces: Sequence[RowPiece], room: int) -> Iterator[Line]:
     """Two to a line where both fit into half of it."""
     half = (room - GAP) // 2
-    waiting: Piece | None = None
+    waiting: RowPiece | None = None
     for piece in pieces:
         fits = piece.cells <= half
         if waiting is not None:
@@ -197,22 +197,22 @@ def side_by_side(lines: Sequence[Line], shares: Sequence[int]) -> Line:
     """Lines side by side, each filled up to its share, of which the last `GAP` cells are free: so far a field
     in it reaches.
     """
-    found: list[Piece] = []
+    found: list[RowPiece] = []
     for place, (line, share) in enumerate(zip(lines, shares, strict=True)):
         ends = share - GAP if place == len(lines) - 1 else share
         free = " " * max(0, ends - sum(each.cells for each in line))
-        *others, last = line or (Piece("", ()),)
-        found += [*others, Piece(last.key, (*last.spans, (free, Tone.PLAIN)))]
+        *others, last = line or (RowPiece("", ()),)
+        found += [*others, RowPiece(last.key, (*last.spans, (free, Tone.PLAIN)))]
     return tuple(found)
 
 
-def flow(pieces: Iterable[Piece], room: int) -> Iterator[Line]:
+def flow(pieces: Iterable[RowPiece], room: int) -> Iterator[Line]:
     """Pieces one behind the other, on as many lines as that takes."""
     line: Line = ()
     taken = 0
     for piece in pieces:
         if line and taken + GAP + piece.cells <= room:
-            line = (*line, Piece("", ((" " * GAP, Tone.PLAIN),)), piece)
+            line = (*line, RowPiece("", ((" " * GAP, Tone.PLAIN),)), piece)
             taken += GAP + piece.cells
             continue
         if line:
@@ -224,19 +224,19 @@ def flow(pieces: Iterable[Piece], room: int) -> Iterator[Line]:
         yield line
 
 
-def folded(piece: Piece, room: int) -> Iterator[Line]:
+def folded(piece: RowPiece, room: int) -> Iterator[Line]:
     """The piece on as many lines as it takes, broken at blanks; the first is the field."""
     spans, cells, key = piece.spans, room, piece.key
     while sum(width(text) for text, _ in spans) > cells:
         end = _line_end("".join(text for text, _ in spans), cells)
-        yield _indented(Piece(key, _cut(spans, 0, end)), room - cells)
+        yield _indented(RowPiece(key, _cut(spans, 0, end)), room - cells)
         spans = stripped(_cut(spans, end, None))
         cells, key = max(1, room - piece.hangs), ""
-    yield _indented(Piece(key, spans), room - cells)
+    yield _indented(RowPiece(key, spans), room - cells)
 
 
-def _indented(piece: Piece, cells: int) -> Line:
-    return (Piece("", ((" " * cells, Tone.PLAIN),)), piece) if cells else (piece,)
+def _indented(piece: RowPiece, cells: int) -> Line:
+    return (RowPiece("", ((" " * cells, Tone.PLAIN),)), piece) if cells else (piece,)
 
 
 def _line_end(text: str, cells: int) -> int:

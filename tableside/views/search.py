@@ -9,14 +9,14 @@ from typing import Final
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry, is_partly_secret
+from tableside.campaign.entries import Entry, is_entry_partly_secret
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
-from tableside.views.journal_rows import Since, fates_of_entries, headline
-from tableside.views.notes import Tag, TagKind, is_for_gm, is_note, note_text, tags_in_note
+from tableside.views.journal_rows import JournalEntryFate, journal_entry_fates, journal_headline
+from tableside.views.notes import NoteTag, TagKind, is_for_gm, is_note, note_text, tags_in_note
 from tableside.views.rows import Row, Tone, column, heading_row, local_time, row, words_row
 from tableside.wording import label, sentence, so_many
 
@@ -27,14 +27,14 @@ NAME_CELLS = 28
 class Occurrences:
     """How often something is named, and in which session last."""
 
-    tag: Tag
+    tag: NoteTag
     times: int
     session: int
     is_over: bool = False
 
 
 def search_occurrences(
-    named: Iterable[tuple[Tag, int]], over: Collection[str] = ()
+    named: Iterable[tuple[NoteTag, int]], over: Collection[str] = ()
 ) -> tuple[Occurrences, ...]:
     """Each thing named with its session, in their order, counted and as it was written last: by kind, what is
     `over` last, then what was named last first; the scenes of one session as they were played.
@@ -59,7 +59,7 @@ def search_occurrences(
     )
 
 
-def ended_scenes(played: Iterable[Collection[Tag] | None]) -> frozenset[str]:
+def ended_scenes_in_search(played: Iterable[Collection[NoteTag] | None]) -> frozenset[str]:
     """The ids of the scenes that have ended and were not begun again: `played` are, in their order, what
     notes name, and None for each end of a scene.
     """
@@ -116,7 +116,7 @@ class SearchedLine:
     text: str
     """What it says, folded, and the names in it."""
     secret: bool
-    tags: tuple[Tag, ...] = ()
+    tags: tuple[NoteTag, ...] = ()
     """What a note names."""
 
     @property
@@ -271,13 +271,13 @@ class Index:
     def _line(self, entry: Entry) -> SearchedLine:
         names = (str(value) for fact in entry.facts for value in fact.values.values())
         rolled = (step.who for step in entry.steps if isinstance(step, Rolled))
-        said = headline(entry)
+        said = journal_headline(entry)
         texts = [said, *(name for name in dict.fromkeys((*names, *rolled)) if name not in said)]
         given = entry.given if entry.is_move_in_time else {}
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
         named = tags_in_note(note_text(entry)) if is_note(entry) else ()
-        secret = is_partly_secret(entry) or (is_note(entry) and is_for_gm(note_text(entry)))
+        secret = is_entry_partly_secret(entry) or (is_note(entry) and is_for_gm(note_text(entry)))
         return SearchedLine(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:
@@ -286,7 +286,7 @@ class Index:
         gone = self.taken_back([line.entry.number for line in lines])
         gone |= self._rewritten()
         left = sorted((line for line in lines if line.entry.number not in gone), key=lambda line: line.first)
-        ended = ended_scenes(None if line.ends_scene else line.tags for line in left)
+        ended = ended_scenes_in_search(None if line.ends_scene else line.tags for line in left)
         named = ((tag, line.entry.session) for line in left for tag in line.tags)
         return search_occurrences(named, {*self._campaign.table.closed, *ended})
 
@@ -343,10 +343,10 @@ class Index:
             text = sentence("journal", "found-so-far", found=text, read=self.size, all=self._campaign.length)
         return f"{text}; {self.trouble}" if self.trouble else text
 
-    def since(self, numbers: Collection[int]) -> dict[int, Since]:
+    def since(self, numbers: Collection[int]) -> dict[int, JournalEntryFate]:
         """What has become of these: by their numbers, those that do not stand as they were told."""
         amendments = [self._campaign.entry(number) for number in self.amendments()]
-        return fates_of_entries(self.taken_back(numbers), amendments)
+        return journal_entry_fates(self.taken_back(numbers), amendments)
 
     def taken_back(self, numbers: Collection[int]) -> set[int]:
         """Those of these entries that do not stand now."""

@@ -4,15 +4,27 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import FactSeen, Glance
+from tableside.campaign.entries import EntryGlance, FactSeen
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import die_cell_text
-from tableside.rules.names import find, names_from_text
+from tableside.rules.names import find_by_name, names_from_text
 from tableside.rules.play import Fact
-from tableside.rules.sheet import Die, Label, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
+from tableside.rules.sheet import (
+    Die,
+    Label,
+    Meter,
+    Part,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Traits,
+    sheet_part_of,
+    sheet_parts,
+)
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.public import document, told
+from tableside.views.public import document, entries_told
 from tableside.views.rows import ARROW, Row, Span, Tone, air_row, heading_row, words_row
 from tableside.wording import label, part_label, sentence
 
@@ -43,7 +55,9 @@ def next_session_line(campaign: Campaign) -> str:
 
 def _last_note(campaign: Campaign) -> str:
     """The last one that players may read, for it is there as they arrive."""
-    lines = (each.line for each in reversed(told.latest_entries_told(campaign, told.LOOKED_BACK)))
+    lines = (
+        each.line for each in reversed(entries_told.latest_entries_told(campaign, entries_told.LOOKED_BACK))
+    )
     return next(
         (" ".join(line.words.split()) for line in lines if line.kind == document.LineKind.WRITTEN), ""
     )
@@ -85,7 +99,7 @@ def attending(text: str, table: Table) -> tuple[int, ...]:
 def _meant(word: str, party: tuple[Character, ...]) -> Character:
     if word.isdecimal() and 1 <= int(word) <= len(party):
         return party[int(word) - 1]
-    return find(party, word)
+    return find_by_name(party, word)
 
 
 def attendance_rows(text: str, table: Table) -> tuple[Row, ...]:
@@ -108,16 +122,16 @@ def _attendance(number: int, who: Character, is_there: bool) -> Row:
 
 
 @frozen
-class There:
+class SessionAttendance:
     """The names of those who were there, each with how long, and of those who missed it."""
 
     there: str
     missing: str
 
 
-def who_was_there(
-    entries: Sequence[Glance], table: Table, is_told: Callable[[str], bool] = lambda name: True
-) -> There:
+def session_attendance(
+    entries: Sequence[EntryGlance], table: Table, is_told: Callable[[str], bool] = lambda name: True
+) -> SessionAttendance:
     """Who was there by these entries of a session, on the table after them: of those who may be told."""
     began, missed = _names_at(entries, "session-begun"), _names_at(entries, "session-missed")
     moves = [fact for each in entries for fact in each.facts if fact.id in ("arrived", "departed")]
@@ -128,7 +142,7 @@ def who_was_there(
     named = filter(is_told, (*began, *later))
     people = [_told(name, last.get(name), is_late=name in missed) for name in named]
     absent = (name for name in missed if name not in came and is_told(name))
-    return There(", ".join(people), ", ".join(absent))
+    return SessionAttendance(", ".join(people), ", ".join(absent))
 
 
 def _told(name: str, last: str | None, *, is_late: bool) -> str:
@@ -136,7 +150,7 @@ def _told(name: str, last: str | None, *, is_late: bool) -> str:
     return sentence("recap", how, name=name) if how else name
 
 
-def _names_at(entries: Sequence[Glance], id: str) -> list[str]:
+def _names_at(entries: Sequence[EntryGlance], id: str) -> list[str]:
     """The names that the beginning of the session tells in this fact."""
     facts_of_it = (fact for each in entries[:1] for fact in each.facts if fact.id == id and not fact.secret)
     names = next((str(fact.values["who"]) for fact in facts_of_it), "").removeprefix("-")
@@ -151,27 +165,27 @@ Won = tuple[str, str]
 """How somebody came to something, `learnt` or `got`, and its name."""
 
 
-def sheet_gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
+def session_gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
     """Each lasting change of a sheet in a few words, in the order of the sheet: what play alone counts, such
     as what has failed, is neither won nor lost.
     """
     lines: list[str] = []
     declared = after.sheet.__dataclass_fields__
-    for part in parts(after.sheet, after.kind):
-        old, new = part_of(before.sheet, part), part_of(after.sheet, part)
+    for part in sheet_parts(after.sheet, after.kind):
+        old, new = sheet_part_of(before.sheet, part), sheet_part_of(after.sheet, part)
         if old != new and not declared[part].metadata[Label.BY_PLAY]:
             lines += _changes(part_label(game, part), old, new)
     return tuple(lines)
 
 
-def sheet_gains_by_name(before: Character, after: Character) -> tuple[Won, ...]:
+def session_gains_by_name(before: Character, after: Character) -> tuple[Won, ...]:
     """What somebody has for good that they had not, by name: things, skills and the like."""
     declared = after.sheet.__dataclass_fields__
     return tuple(
-        (_how_won(part_of(after.sheet, part), declared[part].metadata), name)
-        for part in parts(after.sheet, after.kind)
+        (_how_won(sheet_part_of(after.sheet, part), declared[part].metadata), name)
+        for part in sheet_parts(after.sheet, after.kind)
         if not (declared[part].metadata[Label.AILS] or declared[part].metadata[Label.BY_PLAY])
-        for name in _new_names(part_of(before.sheet, part), part_of(after.sheet, part))
+        for name in _new_names(sheet_part_of(before.sheet, part), sheet_part_of(after.sheet, part))
     )
 
 

@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Label, Meter, Track, boxes_of_sheet_parts, part_of
+from tableside.rules.sheet import Label, Meter, Track, boxes_of_sheet_parts, sheet_part_of
 from tableside.rules.table import Character
 from tableside.text import width
 from tableside.views.rows import (
@@ -14,7 +14,7 @@ from tableside.views.rows import (
     GAP,
     LEAST_CELLS,
     Line,
-    Piece,
+    RowPiece,
     Span,
     Tone,
     flow,
@@ -23,19 +23,25 @@ from tableside.views.rows import (
     side_by_side,
     stripped,
 )
-from tableside.views.sheet_rows import LIST_HANGS, Derived, derived_text, follows, value_spans
-from tableside.wording import part_label, sentence, text_in_use
+from tableside.views.sheet_rows import (
+    LIST_HANGS,
+    Derived,
+    sheet_row_derived_text,
+    sheet_row_has_derived,
+    sheet_row_value_spans,
+)
+from tableside.wording import part_label, sentence, wording_in_use
 
 MOST_BAR_CELLS = CELLS + 4
 POINTS_CELLS = len("12/12")
 
 
 @frozen
-class Box:
+class SheetBandBox:
     """Numbers under a title; what is left of one of them is drawn as a bar behind it."""
 
     title: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[RowPiece, ...]
     meter: Meter | None
 
     @property
@@ -53,13 +59,13 @@ class Box:
 
     @property
     def title_line(self) -> Line:
-        return (Piece("", ((self.title, Tone.DIM),)),)
+        return (RowPiece("", ((self.title, Tone.DIM),)),)
 
     def lines(self, room: int, bar: int) -> list[Line]:
         """The numbers in so many cells, with a bar of so many where there is room for it."""
         *others, last = self.pieces
         if self.meter and 0 < bar <= self.bar_room(room):
-            last = Piece(last.key, (*last.spans, (" ", Tone.PLAIN), *meter_bar(self.meter, bar)))
+            last = RowPiece(last.key, (*last.spans, (" ", Tone.PLAIN), *meter_bar(self.meter, bar)))
         return [*flow([*others, last], room)]
 
     def bar_room(self, room: int) -> int:
@@ -76,7 +82,7 @@ def sheet_band(who: Character, rules: Ruleset, derived: Derived, room: int) -> l
     return min(_on_a_grid(rows, room), _in_lines(rows, room), key=lambda band: sum(map(len, band)))
 
 
-def _on_a_grid(rows: Sequence[Sequence[Box]], room: int) -> list[list[Line]]:
+def _on_a_grid(rows: Sequence[Sequence[SheetBandBox]], room: int) -> list[list[Line]]:
     for columns in range(max(map(len, rows), default=0), 0, -1):
         parted = [_parted(row, columns) for row in rows]
         if shares := _shares([*chain.from_iterable(parted)], room):
@@ -86,13 +92,13 @@ def _on_a_grid(rows: Sequence[Sequence[Box]], room: int) -> list[list[Line]]:
     return []
 
 
-def _parted(row: Sequence[Box], columns: int) -> list[Sequence[Box]]:
+def _parted(row: Sequence[SheetBandBox], columns: int) -> list[Sequence[SheetBandBox]]:
     """The boxes in as few lines of about one length as have no more than so many."""
     count = -(-len(row) // -(-len(row) // columns))
     return [row[place : place + count] for place in range(0, len(row), count)]
 
 
-def _shares(lines: Sequence[Sequence[Box]], room: int) -> Sequence[int]:
+def _shares(lines: Sequence[Sequence[SheetBandBox]], room: int) -> Sequence[int]:
     """How many cells each column of the grid has, with the gap behind it: all as many where that does. What
     ends a shorter line may be wider, and what is alone in one as wide as it is. Nothing where they do not
     fit.
@@ -107,13 +113,13 @@ def _shares(lines: Sequence[Sequence[Box]], room: int) -> Sequence[int]:
     return [equal] * columns if max(cells) <= equal else [each + spare // columns for each in cells]
 
 
-def _rooms(line: Sequence[Box], shares: Sequence[int], room: int) -> Sequence[int]:
+def _rooms(line: Sequence[SheetBandBox], shares: Sequence[int], room: int) -> Sequence[int]:
     """How many cells each box of a line has, with the gap behind it: the last all that are left."""
     before = shares[: len(line) - 1]
     return [*before, room + GAP - sum(before)]
 
 
-def _bar_cells(placed: Iterable[tuple[Box, int]]) -> int:
+def _bar_cells(placed: Iterable[tuple[SheetBandBox, int]]) -> int:
     """How long every bar is: as the box with the least room for one has it, of those that have any. Cells
     are with the gap behind a box.
     """
@@ -121,7 +127,7 @@ def _bar_cells(placed: Iterable[tuple[Box, int]]) -> int:
     return min((each for each in rooms if each >= LEAST_CELLS), default=0)
 
 
-def _boxes(line: Sequence[Box], rooms: Sequence[int], bar: int) -> Iterator[Line]:
+def _boxes(line: Sequence[SheetBandBox], rooms: Sequence[int], bar: int) -> Iterator[Line]:
     """Titles side by side, and under them the numbers."""
     yield side_by_side([box.title_line for box in line], rooms)
     numbers = [box.lines(cells - GAP, bar) for box, cells in zip(line, rooms, strict=True)]
@@ -129,7 +135,7 @@ def _boxes(line: Sequence[Box], rooms: Sequence[int], bar: int) -> Iterator[Line
         yield side_by_side(lines, rooms)
 
 
-def _in_lines(rows: Sequence[Sequence[Box]], room: int) -> list[list[Line]]:
+def _in_lines(rows: Sequence[Sequence[SheetBandBox]], room: int) -> list[list[Line]]:
     """Each box in a line of its own, its title before its numbers."""
     titles = max((width(box.title) for row in rows for box in row), default=0) + GAP
     cells = max(1, room - titles)
@@ -138,43 +144,43 @@ def _in_lines(rows: Sequence[Sequence[Box]], room: int) -> list[list[Line]]:
     return [[line for box in row for line in _titled(box, titles, cells, bar)] for row in lined_up]
 
 
-def _lined_up(box: Box, row: Sequence[Box]) -> Box:
+def _lined_up(box: SheetBandBox, row: Sequence[SheetBandBox]) -> SheetBandBox:
     """The box, the first of several numbers as wide as the widest of such in its row."""
     first, *others = box.pieces
     if not others:
         return box
     widest = max(each.pieces[0].cells for each in row if len(each.pieces) > 1)
     filled = " " * (widest - first.cells)
-    return replace(box, pieces=(Piece(first.key, (*first.spans, (filled, Tone.PLAIN))), *others))
+    return replace(box, pieces=(RowPiece(first.key, (*first.spans, (filled, Tone.PLAIN))), *others))
 
 
-def _titled(box: Box, titles: int, cells: int, bar: int) -> Iterator[Line]:
+def _titled(box: SheetBandBox, titles: int, cells: int, bar: int) -> Iterator[Line]:
     for n, line in enumerate(box.lines(cells, bar)):
         yield side_by_side([() if n else box.title_line, line], [titles, cells + GAP])
 
 
-def _box(box: Sequence[str], who: Character, rules: Ruleset, derived: Derived) -> Box:
+def _box(box: Sequence[str], who: Character, rules: Ruleset, derived: Derived) -> SheetBandBox:
     meters = (
         value
         for part in box
-        if isinstance(value := part_of(who.sheet, part), Meter)
+        if isinstance(value := sheet_part_of(who.sheet, part), Meter)
         and value.maximum
         and not _is_in_boxes(who, part, value)
     )
     pieces = (_boxed(who, part, rules, derived, is_first=part == box[0]) for part in box)
-    return Box(box_title(box, rules).upper(), tuple(pieces), next(meters, None))
+    return SheetBandBox(sheet_band_box_title(box, rules).upper(), tuple(pieces), next(meters, None))
 
 
-def box_title(box: Sequence[str], rules: Ruleset) -> str:
+def sheet_band_box_title(box: Sequence[str], rules: Ruleset) -> str:
     """What stands over the parts in a box: its own name, or that of the first of them."""
-    return text_in_use(f"box.{rules.id}.{box[0]}") or part_label(rules.id, box[0])
+    return wording_in_use(f"box.{rules.id}.{box[0]}") or part_label(rules.id, box[0])
 
 
-def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_first: bool) -> Piece:
+def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_first: bool) -> RowPiece:
     """A part in a box, without its name where that stands above; what is so is ticked."""
-    value = part_of(who.sheet, part)
+    value = sheet_part_of(who.sheet, part)
     if isinstance(value, bool) and not is_first:
-        return ticked_piece(part, value, part_label(rules.id, part).lower())
+        return sheet_band_tick(part, value, part_label(rules.id, part).lower())
     spans: tuple[Span, ...]
     match value:
         case Meter() if _is_in_boxes(who, part, value):
@@ -183,11 +189,11 @@ def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_fi
             spans = (str(value.current), Tone.STRONG), (f"/{value.maximum}", Tone.DIM)
         case Track():
             spans = (_boxes_drawn(value.marked, value.boxes), Tone.STRONG), ("", Tone.DIM)
-        case _ if total := boxed_total(part, derived):
-            return Piece(part, ((total, Tone.STRONG),))
+        case _ if total := sheet_band_total(part, derived):
+            return RowPiece(part, ((total, Tone.STRONG),))
         case _:
-            spans = stripped(value_spans(who, part))
-    return Piece(part, (*spans, *note_spans(part, who, derived)))
+            spans = stripped(sheet_row_value_spans(who, part))
+    return RowPiece(part, (*spans, *sheet_band_note_spans(part, who, derived)))
 
 
 NOTHING = "-"
@@ -210,29 +216,33 @@ def _boxes_drawn(marked: int, boxes: int) -> str:
     return drawn if drawn and boxes <= AT_A_GLANCE else f"{drawn} {marked}/{boxes}".strip() if boxes else ""
 
 
-def boxed_total(part: str, derived: Derived) -> str:
+def sheet_band_total(part: str, derived: Derived) -> str:
     """What stands in the place of a number, where that is only a piece of it; empty where it is all."""
     id, value = derived.get(part, ("", 0))
-    return sentence("instead", id, value=value) if text_in_use(f"instead.{id}") else ""
+    return sentence("instead", id, value=value) if wording_in_use(f"instead.{id}") else ""
 
 
-def ticked_piece(part: str, is_so: bool, name: str) -> Piece:
+def sheet_band_tick(part: str, is_so: bool, name: str) -> RowPiece:
     """Whether something is so, as a box that is ticked."""
-    return Piece(
+    return RowPiece(
         part,
         ((f"{marked_meter_boxes(is_so, 1)} ", Tone.STRONG), (name, Tone.PLAIN if is_so else Tone.DIM)),
         LIST_HANGS,
     )
 
 
-def note_spans(part: str, who: Character, derived: Derived) -> Iterator[Span]:
-    if note := boxed_note(part, who, derived):
+def sheet_band_note_spans(part: str, who: Character, derived: Derived) -> Iterator[Span]:
+    if note := sheet_band_note(part, who, derived):
         yield f" {note}", Tone.DIM
 
 
-def boxed_note(part: str, who: Character, derived: Derived) -> str:
+def sheet_band_note(part: str, who: Character, derived: Derived) -> str:
     """What follows from a part that it does not say already, in short; empty for nothing."""
-    if not follows(part, who, derived):
+    if not sheet_row_has_derived(part, who, derived):
         return ""
     id, value = derived[part]
-    return sentence("boxed", id, value=value) if text_in_use(f"boxed.{id}") else derived_text(derived[part])
+    return (
+        sentence("boxed", id, value=value)
+        if wording_in_use(f"boxed.{id}")
+        else sheet_row_derived_text(derived[part])
+    )

@@ -17,13 +17,13 @@ from tableside.rules.sheet import (
     is_signed,
     name_of_row,
     numbers_of_row,
-    part_of,
-    parts,
+    sheet_part_of,
+    sheet_parts,
 )
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import width, wrapped
-from tableside.views.character_list import SIDES, state_spans
+from tableside.views.character_list import SIDES, character_list_state_spans
 from tableside.views.rows import (
     HEADING,
     SEPARATOR,
@@ -36,7 +36,7 @@ from tableside.views.rows import (
     row,
     words_row,
 )
-from tableside.wording import has_text, label, part_label, sentence, yes_or_no
+from tableside.wording import has_wording, label, part_label, sentence, yes_or_no
 
 LABEL_CELLS = 16
 VALUE_AT = LABEL_CELLS + 1
@@ -69,14 +69,18 @@ def sheet_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row,
         *_dice_rows(character, table),
         *([row(REMARK, _named(REMARK), (character.remark, Tone.ACCENT))] if character.remark else []),
     ]
-    for part in parts(character.sheet, character.kind):
+    for part in sheet_parts(character.sheet, character.kind):
         rows += _part_rows(character, part, rules, derived)
     return tuple(rows)
 
 
 def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """A row for each: they are what must not be cut off."""
-    spans = [(text.strip(), tone) for text, tone in state_spans(character, table, rules) if text.strip()]
+    spans = [
+        (text.strip(), tone)
+        for text, tone in character_list_state_spans(character, table, rules)
+        if text.strip()
+    ]
     first, *others = spans or [("-", Tone.PLAIN)]
     more = (Row(f"conditions {n}", (_titled(""), each), selectable=False) for n, each in enumerate(others))
     return (row("conditions", _named("conditions"), first), *more)
@@ -109,26 +113,30 @@ def _titled(title: str) -> Span:
 
 
 def _part_rows(character: Character, part: str, rules: Ruleset, derived: Derived) -> list[Row]:
-    value = part_of(character.sheet, part)
+    value = sheet_part_of(character.sheet, part)
     if isinstance(value, Skills | Slots | Traits | Tags):
         title = list_title(character, part, rules, derived)
         return [Row(f"{HEADING} {part}", title, selectable=False), *list_rows(character, part, derived)]
     name = _titled(part_label(rules.id, part))
     id, usual = derived.get(part, ("", 0))
-    if has_text("unsaid", id):
+    if has_wording("unsaid", id):
         return [row(part, name, (f"{usual:>2}", Tone.STRONG), (f"   {label('unsaid', id)}", Tone.DIM))]
-    note = f"   {derived_text(derived[part])}" if follows(part, character, derived) else ""
-    return [row(part, name, *value_spans(character, part), (note, Tone.DIM), hangs=VALUE_AT)]
+    note = (
+        f"   {sheet_row_derived_text(derived[part])}"
+        if sheet_row_has_derived(part, character, derived)
+        else ""
+    )
+    return [row(part, name, *sheet_row_value_spans(character, part), (note, Tone.DIM), hangs=VALUE_AT)]
 
 
-def follows(part: str, character: Character, derived: Derived) -> bool:
+def sheet_row_has_derived(part: str, character: Character, derived: Derived) -> bool:
     """Whether something follows from a part that it does not say already."""
-    return part in derived and derived[part] != (NOW, part_of(character.sheet, part))
+    return part in derived and derived[part] != (NOW, sheet_part_of(character.sheet, part))
 
 
-def value_spans(character: Character, part: str) -> tuple[Span, ...]:
+def sheet_row_value_spans(character: Character, part: str) -> tuple[Span, ...]:
     """What a part that is no list holds."""
-    value = part_of(character.sheet, part)
+    value = sheet_part_of(character.sheet, part)
     match value:
         case Meter():
             return (f"{value.current:>2}", Tone.STRONG), (f" {_of(value.maximum)}", Tone.PLAIN)
@@ -141,11 +149,11 @@ def value_spans(character: Character, part: str) -> tuple[Span, ...]:
         case bool():
             return ((yes_or_no(value), Tone.PLAIN),)
         case int():
-            return ((f"{number_text(character, part, value):>2}", Tone.STRONG),)
+            return ((f"{sheet_row_number_text(character, part, value):>2}", Tone.STRONG),)
     return _text_spans(character, part, str(value))
 
 
-def number_text(who: Character, part: str, number: int) -> str:
+def sheet_row_number_text(who: Character, part: str, number: int) -> str:
     """A number of this part, with its sign where it is added to rolls."""
     return f"{number:+d}" if is_signed(who.sheet, part) else str(number)
 
@@ -161,7 +169,7 @@ def _text_spans(character: Character, part: str, value: str) -> tuple[Span, ...]
     return (lines[0] or "-", Tone.STRONG), (more, Tone.PLAIN)
 
 
-def derived_text(derived: tuple[str, int]) -> str:
+def sheet_row_derived_text(derived: tuple[str, int]) -> str:
     """What follows from a sheet, in words."""
     name, value = label("derived", derived[0]), str(derived[1])
     return name.replace("{value}", value) if "{value}" in name else f"{name} {value}"
@@ -173,7 +181,7 @@ def list_title(character: Character, part: str, rules: Ruleset, derived: Derived
     columns = [
         label("derived", id) for id in IN_COLUMNS if any(_label_of(each, derived) == id for each in all_cells)
     ]
-    sums = [derived_text(derived[each]) for each in (part, f"{part}.{WORN}") if each in derived]
+    sums = [sheet_row_derived_text(derived[each]) for each in (part, f"{part}.{WORN}") if each in derived]
     more = "".join(f"   {each}" for each in (*([", ".join(sums)] if sums else []), *columns))
     return (part_label(rules.id, part), Tone.HEADING), (more, Tone.DIM)
 
@@ -181,7 +189,7 @@ def list_title(character: Character, part: str, rules: Ruleset, derived: Derived
 def list_rows(character: Character, part: str, derived: Derived) -> list[Row]:
     """A row for each of a list, and one that adds another."""
     all_cells = cells(character.sheet, part)
-    value = part_of(character.sheet, part)
+    value = sheet_part_of(character.sheet, part)
     things = value.items if isinstance(value, Slots) else ()
     names = [*map(_thing_and_numbers, things)] or [*map(_name_and_numbers, all_cells[:-1])]
     if isinstance(value, Skills) and is_signed(character.sheet, part):
@@ -227,14 +235,14 @@ def _label_of(cell: Cell, derived: Derived) -> str:
 def _beside(cell: Cell, derived: Derived) -> tuple[str, str]:
     """What stands before a row of a list, and behind it."""
     id = _label_of(cell, derived)
-    if before := slot_before(cell.path, derived):
+    if before := sheet_row_slot(cell.path, derived):
         return before, ""
     if id in IN_COLUMNS:
         return "  ", f"{derived[cell.path][1]:>4}"
-    return "  ", f" {derived_text(derived[cell.path])}" if id else ""
+    return "  ", f" {sheet_row_derived_text(derived[cell.path])}" if id else ""
 
 
-def slot_before(path: str, derived: Derived) -> str:
+def sheet_row_slot(path: str, derived: Derived) -> str:
     """Where a thing lies, as it stands before its name; empty for what lies nowhere."""
     id, place = derived.get(path, ("", 0))
     return f"{place:>2} " if id == BEFORE else ""
@@ -254,18 +262,21 @@ def _name_and_numbers(cell: Cell) -> tuple[str, str]:
     return " ".join(words[:first]), " ".join(words[first:])
 
 
-def stat_block(who: Character, table: Table, rules: Ruleset, room: int) -> tuple[Row, ...]:
+def sheet_rows_in_brief(who: Character, table: Table, rules: Ruleset, room: int) -> tuple[Row, ...]:
     """What the sheet says besides what stands in the order: its numbers in one breath, then each list, in
     lines of so many cells.
     """
     in_order, *vital = (part for part, _ in rules.vitals(table, who))
     told = [
         part
-        for part in parts(who.sheet, who.kind)
+        for part in sheet_parts(who.sheet, who.kind)
         if part != in_order and (part in vital or _is_news(who, part, rules))
     ]
     numbers = SEPARATOR.join(text for part in told if (text := _number(who, part, rules)))
-    texts = [numbers, *(text for part in parts(who.sheet, who.kind) if (text := _list(who, part, rules)))]
+    texts = [
+        numbers,
+        *(text for part in sheet_parts(who.sheet, who.kind) if (text := _list(who, part, rules))),
+    ]
     lines = [line for text in texts if text for line in wrapped(text, room)]
     rows = (words_row(f"stats {place}", line, Tone.PLAIN) for place, line in enumerate(lines))
     return (heading_row(who.name, SIDES[who.kind]), *rows)
@@ -273,13 +284,13 @@ def stat_block(who: Character, table: Table, rules: Ruleset, room: int) -> tuple
 
 def _is_news(who: Character, part: str, rules: Ruleset) -> bool:
     """Whether it is not what every such sheet begins with, as an ability of 10."""
-    return bool(part_of(who.sheet, part) != part_of(rules.blank(who.kind), part))
+    return bool(sheet_part_of(who.sheet, part) != sheet_part_of(rules.blank(who.kind), part))
 
 
 def _number(who: Character, part: str, rules: Ruleset) -> str:
     """One number or word of a sheet with its label; empty for what says nothing."""
     name = part_label(rules.id, part)
-    match part_of(who.sheet, part):
+    match sheet_part_of(who.sheet, part):
         case bool() as has:
             return name if has else ""
         case int() as number:
@@ -290,23 +301,23 @@ def _number(who: Character, part: str, rules: Ruleset) -> str:
             return f"{name} {track.marked}/{track.boxes}"
         case Die() as die:
             return f"{name} {die_cell_text(die.sides)}"
-        case str() as text if text and not is_long_text(who, part):
+        case str() as text if text and not is_sheet_row_long_text(who, part):
             return f"{name} {text}"
     return ""
 
 
-def is_long_text(who: Character, part: str) -> bool:
+def is_sheet_row_long_text(who: Character, part: str) -> bool:
     """Whether a part of a sheet is a text that stands by itself."""
     return cells(who.sheet, part)[0].kind == CellKind.LONG_TEXT
 
 
 def _list(who: Character, part: str, rules: Ruleset) -> str:
     """A list of a sheet, or a longer text, with its label; empty for none."""
-    match part_of(who.sheet, part):
+    match sheet_part_of(who.sheet, part):
         case Skills() | Slots() | Traits() | Tags():
             rows = ", ".join(_rows(who, part))
             return f"{part_label(rules.id, part)}: {rows}" if rows else ""
-        case str() as text if text and is_long_text(who, part):
+        case str() as text if text and is_sheet_row_long_text(who, part):
             return text
     return ""
 

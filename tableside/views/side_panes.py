@@ -10,31 +10,31 @@ from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry, entry_made_secret, entry_without_secrets
-from tableside.campaign.library import Shelved
+from tableside.campaign.library import ShelvedCampaign
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width, wrapped
-from tableside.views.character_list import SIDES, Columns, character_list_row
+from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
 from tableside.views.fact_headlines import foes_for_headline
 from tableside.views.journal_rows import (
     AS_TOLD,
-    Since,
+    JournalEntryFate,
     brief_headline,
     entries_readable,
     entry_runs,
-    fates_of_listed,
     journal_entry_rows,
+    journal_row_fates,
     journal_run_rows,
 )
-from tableside.views.opened_entry import opened_entry_rows, outcome_rows
+from tableside.views.opened_entry import opened_entry_outcome_rows, opened_entry_rows
 from tableside.views.printed_sheet import printed_sheet_to_read
-from tableside.views.public import document, seen_table, sessions_told, told
+from tableside.views.public import document, entries_told, seen_table, sessions_told
 from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row, local_time_text, words_row
-from tableside.views.turn_orders import turn_parts
+from tableside.views.turn_orders import turn_order_parts
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
-    from tableside.views.recap_parts import Material
+    from tableside.views.recap_parts import RecapParts
 
 
 def pane_of_latest_entries(
@@ -44,7 +44,7 @@ def pane_of_latest_entries(
     was taken back is struck, or, where there is room for it `once`, told where that was done.
     """
     if players:
-        lines = (each.line for each in told.latest_entries_told(campaign, count))
+        lines = (each.line for each in entries_told.latest_entries_told(campaign, count))
         return [*seen_table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = entries_readable(campaign, count)
     return _rows_since(campaign, entries, cells, once=once)
@@ -52,7 +52,7 @@ def pane_of_latest_entries(
 
 def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int, *, once: bool) -> list[Row]:
     """The rows of these of the newest entries for the pane beside a view, wrapped to so many cells."""
-    fates = fates_of_listed(entries)
+    fates = journal_row_fates(entries)
     undone = {each.target for each in entries if each.procedure == UNDO} if once else set()
     struck = {number for number in undone if fates.get(number, AS_TOLD).is_struck}
     return [
@@ -71,7 +71,7 @@ def pane_of_sheet(character: Character | None, table: Table, rules: Ruleset, cel
     return () if character is None else printed_sheet_to_read(character, table, rules, cells)
 
 
-def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+def pane_of_entry_sheet(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """The sheet of the one whom an entry is about, under a blank row; nothing where that is nobody's."""
     who = entry.given.get("who")
     key = who[0] if isinstance(who, tuple) and who else who
@@ -79,7 +79,7 @@ def sheet_of_entry(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tu
     return (air_row("sheet"), *rows) if rows else ()
 
 
-def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None, cells: int) -> tuple[Row, ...]:
+def pane_of_fight_sheets(table: Table, rules: Ruleset, selected: int | None, cells: int) -> tuple[Row, ...]:
     """The sheets beside a fight: of whoever acts, of several the one selected; then of the one selected."""
     acting = table.order.now if table.order is not None else ()
     first = selected if selected in acting or not acting else acting[0]
@@ -91,7 +91,7 @@ def sheets_of_a_fight(table: Table, rules: Ruleset, selected: int | None, cells:
     return tuple(rows)
 
 
-def sheets_of_the_rest(table: Table, rules: Ruleset, shown: int | None, most: int) -> tuple[RowsIn, ...]:
+def pane_of_other_sheets(table: Table, rules: Ruleset, shown: int | None, most: int) -> tuple[RowsIn, ...]:
     """The sheets of the party, but for the one that is shown already; of more than so many, the last of them
     names who has none.
     """
@@ -120,7 +120,7 @@ def pane_of_recent_events(
     if character is None:
         return ()
     entries, _ = entries_readable(campaign, LOOKED_BACK)
-    fates, is_foe = fates_of_listed(entries), foes_for_headline(campaign.table)
+    fates, is_foe = journal_row_fates(entries), foes_for_headline(campaign.table)
     rows: list[Row] = []
     about = (each for each in entries if character.name in brief_headline(each))
     for (session, day), alike in groupby(about, key=lambda each: (each.session, each.day)):
@@ -139,13 +139,15 @@ def _end_of(rows: Sequence[Row], most: int) -> Sequence[Row]:
     return end[next(begins, 0) :]
 
 
-def told_in_short(campaign: Campaign, number: int, cells: int, since: Since | None = None) -> tuple[Row, ...]:
+def pane_of_entry_in_short(
+    campaign: Campaign, number: int, cells: int, since: JournalEntryFate | None = None
+) -> tuple[Row, ...]:
     """What an entry came to, its dice and what it changed, and what has become of it `since` (None: as the
     latest entries say). What is secret, or has become so, stays so until the entry is opened: more eyes fall
     on a pane that is always there.
     """
     seen, since = _as_seen(campaign, number, since)
-    return outcome_rows(seen, campaign, cells, since)
+    return opened_entry_outcome_rows(seen, campaign, cells, since)
 
 
 def pane_of_entry(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
@@ -154,18 +156,20 @@ def pane_of_entry(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...
     return opened_entry_rows(seen, campaign, cells, since)
 
 
-def _as_seen(campaign: Campaign, number: int, since: Since | None) -> tuple[Entry, Since]:
+def _as_seen(
+    campaign: Campaign, number: int, since: JournalEntryFate | None
+) -> tuple[Entry, JournalEntryFate]:
     """An entry without what is secret, and what has become of it."""
     entry = campaign.entry(number)
     if since is None:
-        since = fates_of_listed(entries_readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
+        since = journal_row_fates(entries_readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
     return entry_without_secrets(entry_made_secret(entry) if since.is_hidden else entry), since
 
 
-def pane_of_entry_for_players(material: "Material", number: int, cells: int) -> tuple[Row, ...]:
+def side_pane_for_players(material: "RecapParts", number: int, cells: int) -> tuple[Row, ...]:
     """What players who read along are told of an entry: its words, then every die that they saw."""
     line = sessions_told.evening_of(material).line(number)
-    texts = (line.words, *map(told.throw_told, line.throws)) if line is not None else ()
+    texts = (line.words, *map(entries_told.throw_in_entry_told, line.throws)) if line is not None else ()
     lines = [part for text in texts for part in wrapped(text, cells)]
     return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))
 
@@ -174,7 +178,7 @@ LAST_LINES, LEAST_LINES = 30, 5
 """Entries at the end of its journal that are shown at most, and rows that they have at least."""
 
 
-def pane_of_unopened_campaign(shelved: Shelved, cells: int) -> tuple[Row, ...]:
+def pane_of_unopened_campaign(shelved: ShelvedCampaign, cells: int) -> tuple[Row, ...]:
     """What stands beside a campaign that is not opened, in so many cells: of one that does not open, why."""
     saved = sentence("shelf", "saved", when=local_time_text(shelved.changed))
     lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
@@ -191,13 +195,13 @@ def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ..
 
 def _standing(campaign: Campaign, cells: int) -> Iterator[Row]:
     table = campaign.table
-    round, acts = turn_parts(table)
+    round, acts = turn_order_parts(table)
     yield words_row("game", campaign.ruleset.name)
     yield words_row("stands", sentence("title", "session-day", session=table.session, day=table.day))
     if round:
         yield words_row("round", f"{round} · {acts}", Tone.ACCENT)
     if party := table.in_play(Kind.PC):
-        columns = Columns.of(table, campaign.rules, cells)
+        columns = CharacterListColumns.of(table, campaign.rules, cells)
         yield heading_row(label("kinds", Kind.PC), SIDES[Kind.PC])
         for each in party:
             yield replace(character_list_row(each, table, campaign.rules, columns), key=f"who {each.key}")

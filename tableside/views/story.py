@@ -7,7 +7,7 @@ from itertools import count, groupby
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.session_entries import Seen, Standing, standing_places
+from tableside.campaign.session_entries import Seen, StandingEntries, standing_places
 from tableside.frozen import frozen
 from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Fact, Rolled
@@ -20,10 +20,10 @@ from tableside.views.notes import (
     note_text,
 )
 from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, PartKind, PartSeen, ThrowSeen
-from tableside.views.public.told import session_story_told
+from tableside.views.public.entries_told import story_of_entries_told
 from tableside.views.rows import local_time
 from tableside.views.sessions import session_title
-from tableside.views.told_parts import result_told, told_parts
+from tableside.views.told_parts import told_part_of_roll, told_parts
 from tableside.wording import label
 from tableside.wording.dice_and_chances import dice_note
 from tableside.wording.facts import fact_text
@@ -68,7 +68,7 @@ class StoryLine:
 
 
 @frozen
-class Chapter:
+class StoryChapter:
     """A session, or what was done before the first one (0)."""
 
     session: int
@@ -108,18 +108,18 @@ PASSES = {False: 4, True: 3}
 """How often each entry is asked for, twice to find out what stands: for players, and with secrets."""
 
 
-def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[Chapter]:
+def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[StoryChapter]:
     """The sessions in their order, one after the other, with all that stands now, amended entries in the
     places of those that they amend.
     """
-    entries = Standing(campaign, telling.seen)
+    entries = StandingEntries(campaign, telling.seen)
     if telling.secrets:
         lines = _all(campaign, telling.shares, entries)
     else:
-        lines = _of_lines(session_story_told(campaign, telling.shares, entries, telling.told_of))
+        lines = _of_lines(story_of_entries_told(campaign, telling.shares, entries, telling.told_of))
     told = map(_as_story, (each for each in lines if each.is_story)) if telling.story else lines
     for session, of_session in groupby(told, key=lambda each: each.session):
-        yield Chapter(session, tuple(of_session))
+        yield StoryChapter(session, tuple(of_session))
 
 
 def _as_story(line: StoryLine) -> StoryLine:
@@ -153,7 +153,7 @@ def _of_lines(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:
 
 
 def _all(
-    campaign: Campaign, shares: Mapping[int, tuple[OutcomeSeen, ...]], entries: Standing
+    campaign: Campaign, shares: Mapping[int, tuple[OutcomeSeen, ...]], entries: StandingEntries
 ) -> Iterator[StoryLine]:
     """Everything, for the GM."""
     for entry in (place.as_it_stands for place in standing_places(entries)):
@@ -180,7 +180,7 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
         text,
         is_prose=is_note(entry),
         is_story=any(map(is_headline_of_story, entry.facts)),
-        result=result_told(_facts(entry)),
+        result=told_part_of_roll(_facts(entry)),
         is_bookkeeping=is_of_sheet,
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),

@@ -8,11 +8,11 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Choice, Given, people_given
-from tableside.rules.life_states import can_act, is_fallen, is_gone, opposed, who_can_act_now
+from tableside.rules.life_states import are_opposed, can_act, is_fallen, is_gone, who_can_act_now
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.wording import has_text, sentence
+from tableside.wording import has_wording, sentence
 
 LOOKED_BACK = 40
 """Entries in which one who was aimed at is looked for."""
@@ -33,7 +33,9 @@ def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected
     return next(iter(enemies), None)
 
 
-def foe_at_hand(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
+def target_at_hand(
+    table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None
+) -> int | None:
     """The foe of whoever acts who is selected, else the one that `next_target` goes to."""
     is_foe = selected in foes_to_target(table)
     return selected if is_foe else next_target(table, rules, entries, selected)
@@ -68,7 +70,7 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
 def foe_broken_into(table: Table, who: int | None) -> int | None:
     """The foe in whose turn this one acts. None: it is no foe's, or nobody's."""
     now = table.order.now if table.order is not None else ()
-    return next((key for key in now if opposed(table, who, key)), None)
+    return next((key for key in now if are_opposed(table, who, key)), None)
 
 
 def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
@@ -121,7 +123,7 @@ def _no_rest(table: Table, rules: Ruleset) -> str:
         return "foes-stand"
     party = (each for each in table.in_play() if each.kind != Kind.ENEMY and not is_gone(each))
     perils = (condition.name for each in party for condition in each.conditions)
-    return "in-peril" if any(has_text(f"each-end.{rules.id}", name) for name in perils) else ""
+    return "in-peril" if any(has_wording(f"each-end.{rules.id}", name) for name in perils) else ""
 
 
 def advanced_in_session(campaign: Campaign) -> frozenset[int]:
@@ -169,7 +171,7 @@ def _aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry])
     return None
 
 
-def acting_foe(table: Table, selected: int | None) -> Character | None:
+def foe_choosing_target(table: Table, selected: int | None) -> Character | None:
     """The foe who acts; of several the one selected. None: no foe does."""
     acting = table.order.now if table.order is not None else ()
     key = selected if selected in acting else next(iter(acting), None)

@@ -5,8 +5,8 @@ clock and how far it has come, a thread that is over.
 from collections.abc import Iterable
 
 from tableside.rules.play import Fact
-from tableside.views.fact_headlines import fact_headline, headline_told, tells_how_it_went
-from tableside.views.journal_rows import is_story_in_full
+from tableside.views.fact_headlines import fact_headline, headline_told, is_headline_verdict
+from tableside.views.journal_rows import is_fact_told_beyond_headline
 from tableside.views.public.document import PartKind, PartSeen
 from tableside.wording import label
 
@@ -21,13 +21,17 @@ def told_parts(told: Iterable[tuple[Fact, str]]) -> tuple[PartSeen, ...]:
     return tuple(part or PartSeen(PartKind.HAPPENED, words, "") for part, words in said)
 
 
-def result_told(told: Iterable[tuple[Fact, str]]) -> str:
+def told_part_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
     """What a story has of a roll, out of these facts with their words: how it went, and what it did. Empty
     where there is more of the story in them, or nothing.
     """
     said = [(fact, words) for fact, words in told if words]
-    is_result = any(tells_how_it_went(fact) for fact, _ in said)
-    return headline_told(said) if is_result and not any(is_story_in_full(fact) for fact, _ in said) else ""
+    is_result = any(is_headline_verdict(fact) for fact, _ in said)
+    return (
+        headline_told(said)
+        if is_result and not any(is_fact_told_beyond_headline(fact) for fact, _ in said)
+        else ""
+    )
 
 
 def _part(fact: Fact) -> PartSeen | None:

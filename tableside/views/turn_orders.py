@@ -10,20 +10,20 @@ from tableside.rules.life_states import can_act, helplessness, is_down, is_falle
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns import Counts, Order, Sides, Stack
-from tableside.rules.turns.counts import Place
-from tableside.rules.turns.order import turn_foreseen
+from tableside.rules.turns import Counts, Order, SidesOrder, StackOrder
+from tableside.rules.turns.counts import PlaceInCounts
+from tableside.rules.turns.order import order_after_next_turn
 from tableside.rules.turns.order_kinds import END
 from tableside.views.character_list import (
     BESIDE_NAME_CELLS,
     LEAST_NAME_CELLS,
     SIDES,
-    condition_text,
-    most_of_a_name,
-    name_cells,
+    character_condition_text,
+    character_list_name_cells,
+    most_character_list_name,
 )
 from tableside.views.rows import Row, Span, Tone, column, heading_row, name_column, words_row
-from tableside.wording import has_text, label, sentence
+from tableside.wording import has_wording, label, sentence
 from tableside.wording.dice_and_chances import chance_text, signed
 
 AnOrder = TypeVar("AnOrder", bound=Order)
@@ -34,7 +34,7 @@ LEAST_OWNER_CELLS = 12
 
 
 @frozen
-class Shows(Generic[AnOrder]):
+class TurnOrderShown(Generic[AnOrder]):
     """What is shown of one kind of order."""
 
     rows: Callable[[AnOrder, Table, bool, int], tuple[Row, ...]]
@@ -61,7 +61,7 @@ class Shows(Generic[AnOrder]):
     """With which side somebody acts; empty where each acts alone."""
 
 
-def shows(order: Order) -> Shows[Any]:
+def turn_order_shown(order: Order) -> TurnOrderShown[Any]:
     """What is shown of this order; of a method that is not ours, who is still to act."""
     return _SHOWS.get(order.method, _ANY)
 
@@ -74,11 +74,11 @@ def _owner_name(owner: str, table: Table) -> str:
     return table[int(owner)].name if owner.isdecimal() else label("owner", owner)
 
 
-def _of_stack(order: Stack, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
+def _of_stack(order: StackOrder, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     return (*_held(order, table), *_left(order, table, hidden, cells), *_drawn(order, table))
 
 
-def _left(order: Stack, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
+def _left(order: StackOrder, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     if hidden:
         return (words_row("hidden", label("fight", "stack-hidden"), Tone.DIM),)
     total = len(order.tokens)
@@ -116,7 +116,7 @@ def _pips(count: int) -> str:
     return PIP * count if count < PIP_CELLS else f"{PIP} {count}"
 
 
-def _held(order: Stack, table: Table) -> tuple[Row, ...]:
+def _held(order: StackOrder, table: Table) -> tuple[Row, ...]:
     return tuple(
         words_row(f"held {n}", sentence("fight", "held", who=_owner_name(owner, table)), Tone.ACCENT)
         for n, owner in enumerate(order.held)
@@ -126,13 +126,13 @@ def _held(order: Stack, table: Table) -> tuple[Row, ...]:
 NOBODY: Span = ("-", Tone.DIM)
 
 
-def _drawn(order: Stack, table: Table) -> tuple[Row, ...]:
+def _drawn(order: StackOrder, table: Table) -> tuple[Row, ...]:
     names = [(_owner_name(owner, table), _owner_tone(owner, table)) for owner in order.drawn]
     spans = [each for name in names for each in ((", ", Tone.DIM), name)][1:]
     return (heading_row(label("fight", "drawn")), Row("drawn", tuple(spans or [NOBODY]), selectable=False))
 
 
-def _spent(order: Stack, key: int) -> Spans:
+def _spent(order: StackOrder, key: int) -> Spans:
     """Who has spent this turn on an attack or a search."""
     if key in order.spent:
         yield f" {label('waits', 'spent')}", Tone.ACCENT
@@ -181,7 +181,7 @@ BESIDE_PLACE_CELLS = ROLLED_CELLS + 10
 """What was rolled, and in a word why somebody stands there among equals."""
 
 
-def _place_row(place: Place, table: Table, cells: int) -> Row:
+def _place_row(place: PlaceInCounts, table: Table, cells: int) -> Row:
     who = table[place.key]
     spans: list[Span] = [(name_column(who.name, cells), SIDES[who.kind])]
     if not place.face:
@@ -197,7 +197,7 @@ def _place_row(place: Place, table: Table, cells: int) -> Row:
 # Sides and lists
 
 
-def _of_sides(order: Sides, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
+def _of_sides(order: SidesOrder, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     rows = []
     for place, side in enumerate(order.sides):
         acts = place == order.turn
@@ -208,11 +208,13 @@ def _of_sides(order: Sides, table: Table, hidden: bool, cells: int) -> tuple[Row
         spans = ((mark, Tone.ACCENT), (label("side", side.name), hue))
         told = (f": {names}", Tone.STRONG if acts else Tone.PLAIN)
         rows.append(Row(f"side {place}", (*spans, told), selectable=False))
-    pace = (words_row("pace", label("pace", order.pace), Tone.DIM),) if has_text("pace", order.pace) else ()
+    pace = (
+        (words_row("pace", label("pace", order.pace), Tone.DIM),) if has_wording("pace", order.pace) else ()
+    )
     return (heading_row(label("fight", "sides")), *rows, *pace)
 
 
-def _side(order: Sides, key: int) -> str:
+def _side(order: SidesOrder, key: int) -> str:
     return next((side.name for side in order.sides if key in side.members), "")
 
 
@@ -223,15 +225,15 @@ def _waiting(order: Order, table: Table, hidden: bool, cells: int) -> tuple[Row,
     return (heading_row(label("fight", "still-to-act")), *(rows or [nobody]))
 
 
-_ANY: Shows[Order] = Shows(rows=_waiting)
-_SHOWS: Mapping[str, Shows[Any]] = {
-    Stack.method: Shows(
+_ANY: TurnOrderShown[Order] = TurnOrderShown(rows=_waiting)
+_SHOWS: Mapping[str, TurnOrderShown[Any]] = {
+    StackOrder.method: TurnOrderShown(
         rows=_of_stack,
         standing=_spent,
         is_a_line=False,
         ahead=lambda order: sentence("fight", "stack-left", count=len(order.tokens)),
     ),
-    Counts.method: Shows(
+    Counts.method: TurnOrderShown(
         rows=_reasons,
         beside=BESIDE_PLACE_CELLS,
         least_room=BESIDE_PLACE_CELLS + LEAST_NAME_CELLS,
@@ -241,7 +243,7 @@ _SHOWS: Mapping[str, Shows[Any]] = {
         puts_off=_puts_off,
         reason=_reason,
     ),
-    Sides.method: Shows(rows=_of_sides, is_a_line=False, side=_side),
+    SidesOrder.method: TurnOrderShown(rows=_of_sides, is_a_line=False, side=_side),
 }
 
 
@@ -250,13 +252,13 @@ def turn_order_text(table: Table) -> str:
     order = table.order
     if order is None:
         return label("fight", "none")
-    round, acts = turn_parts(table)
+    round, acts = turn_order_parts(table)
     if order.acting_together:
         return sentence("fight", "side-acts", round=round, acting=label("acting", order.acting_together))
     return sentence("fight", "acts" if who_can_act_now(table) else "nobody", round=round, who=acts)
 
 
-def turn_parts(table: Table) -> tuple[str, str]:
+def turn_order_parts(table: Table) -> tuple[str, str]:
     """The round, and whose turn it is, with why they cannot take it; both empty where no order is running."""
     order = table.order
     if order is None:
@@ -286,10 +288,10 @@ def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tup
                 words_row("other", label("fight", "begin-other"), Tone.DIM),
             )
         )
-    shown = shows(order)
+    shown = turn_order_shown(order)
     if room and room < shown.least_room:
         return ()
-    names = name_cells(table, most_of_a_name(room, shown.beside))
+    names = character_list_name_cells(table, most_character_list_name(room, shown.beside))
     rows: tuple[Row, ...] = shown.rows(order, table, hidden, names)
     return rows
 
@@ -297,20 +299,20 @@ def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tup
 def act_put_off(who: int | None, table: Table, rules: Ruleset) -> str:
     """How the order calls it when this one takes the turn that they have put off; empty: they have not."""
     order, hand = table.order, rules.role(Role.HAND, table)
-    if order is None or hand is None or who is None or not shows(order).puts_off(order, who):
+    if order is None or hand is None or who is None or not turn_order_shown(order).puts_off(order, who):
         return ""
     return label("procedure", hand.id)
 
 
-def next_turn_row(table: Table, turns: Turns) -> tuple[Row, ...]:
+def turn_order_next_row(table: Table, turns: Turns) -> tuple[Row, ...]:
     """Whose turn comes next, where it is certain and the order does not say so by itself."""
     order = table.order
     if order is None or not (order.has_fixed_places and order.now):
         return ()
-    after = turn_foreseen(table, turns)
+    after = order_after_next_turn(table, turns)
     if after is None or after.order is None or not after.order.now:
         return ()
-    (before, _), (round, acts) = turn_parts(table), turn_parts(after)
+    (before, _), (round, acts) = turn_order_parts(table), turn_order_parts(after)
     hue = SIDES[after[after.order.now[0]].kind]
     spans = ((f"{label('fight', 'next')} ", Tone.DIM), (acts, hue))
     later = () if round == before else ((f", {round}", Tone.DIM),)
@@ -332,6 +334,6 @@ def plight(table: Table) -> Iterable[Row]:
     if ailing:
         yield heading_row(label("fight", "plight"))
     for who in ailing:
-        conditions = ", ".join(condition_text(each) for each in who.conditions)
+        conditions = ", ".join(character_condition_text(each) for each in who.conditions)
         spans = ((who.name, SIDES[who.kind]), (f": {conditions}", Tone.BAD))
         yield Row(f"plight {who.key}", spans, selectable=False)

@@ -8,7 +8,7 @@ somebody new. A link with other words, `[[people/Old Fum|him]]`, stays one.
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-from tableside.views.notes import SIGNED, Tag, TagKind, in_brackets, note_tag, tags_in_note
+from tableside.views.notes import SIGNED, NoteTag, TagKind, note_name_in_brackets, note_tag, tags_in_note
 
 FOLDERS = {TagKind.THREAD: "threads", TagKind.PERSON: "people", TagKind.PLACE: "places"}
 """Where the pages of a kind are, and the property of a session that names them."""
@@ -25,20 +25,20 @@ _PLAIN_LINE = re.compile(r" *(?:#+ |\|)")
 """How a line begins in which names stay as they are: a title, to which others lead, and a row of a table."""
 
 
-def page_of_name(tag: Tag) -> str:
+def wiki_page_of_name(tag: NoteTag) -> str:
     """The file of something named, without its ending."""
     name = " ".join(_NOT_IN_FILE_NAMES.sub(" ", tag.name).split()).strip(". ")[:LONGEST_NAME].strip()
     return f"{FOLDERS[tag.kind]}/{name or tag.kind}"
 
 
-def with_links(text: str, pages: Mapping[str, str]) -> str:
+def with_wiki_links(text: str, pages: Mapping[str, str]) -> str:
     """A note whose names lead to their pages, which are known by the ids of the names."""
 
     def linked(match: re.Match[str]) -> str:
         tag = note_tag(match)
         link = f"[[{pages.get(tag.id, '')}|{tag.name}]]"
         behind = match.string[match.end() :][:1]
-        return link if with_names(link + behind, {}).startswith(match[0]) else match[0]
+        return link if wiki_links_as_names(link + behind, {}).startswith(match[0]) else match[0]
 
     lines = text.split("\n")
     return "\n".join(each if _PLAIN_LINE.match(each) else SIGNED.sub(linked, each) for each in lines)
@@ -48,7 +48,7 @@ Known = Mapping[str, TagKind | None]
 """Folded names that need no folder in front, each with what it is; None: it stays a link."""
 
 
-def with_names(text: str, known: Known) -> str:
+def wiki_links_as_names(text: str, known: Known) -> str:
     """A note whose links to pages of names are those names again."""
 
     def named(match: re.Match[str]) -> str:
@@ -57,16 +57,16 @@ def with_names(text: str, known: Known) -> str:
         kind = _KINDS.get(folder) or known.get(page.casefold(), new)
         if kind is None:
             return match[0]
-        tag = Tag(kind, said or page)
-        if page_of_name(tag).casefold() != f"{FOLDERS[kind]}/{page}".casefold():
+        tag = NoteTag(kind, said or page)
+        if wiki_page_of_name(tag).casefold() != f"{FOLDERS[kind]}/{page}".casefold():
             return match[0]
-        written = in_brackets(kind, tag.name)
+        written = note_name_in_brackets(kind, tag.name)
         return written if not behind or "[" in written else f"{written[0]}[{tag.name}]"
 
     return _LINK.sub(named, text)
 
 
-def known_names(texts: Collection[str], people: Iterable[str]) -> Known:
+def names_for_wiki_links(texts: Collection[str], people: Iterable[str]) -> Known:
     """What is named in notes, and who is at the table; what notes of the program itself have a link to stays
     one.
     """
@@ -77,6 +77,6 @@ def known_names(texts: Collection[str], people: Iterable[str]) -> Known:
     return known | {tag.name.casefold(): tag.kind for tag in named}
 
 
-def links_with_other_words(text: str) -> tuple[str, ...]:
+def wiki_links_with_other_words(text: str) -> tuple[str, ...]:
     """The links to pages of names that are left in a note, since they say something else than the name."""
     return tuple(match[0] for match in _LINK.finditer(text) if match[3])

@@ -40,7 +40,7 @@ class BarKey:
         return width(self.shown) + 1 + width(self.label)
 
 
-class CallsKeys:
+class NamesBarKeys:
     """A widget that calls what some of its keys do by the words of the moment; the bar then has them all."""
 
     def key_called(self, action: str) -> str:
@@ -98,7 +98,7 @@ class KeyBar(Widget, can_focus=False):
     def _update(self) -> None:
         actions = self._actions()
         pinned = tuple(actions[name] for name in self._pinned if name in actions)
-        entries = fitting(self._wanted(actions), pinned, self.size.width)
+        entries = fitting_bar_keys(self._wanted(actions), pinned, self.size.width)
         if entries != self._entries:
             self._entries = entries
             self.refresh()
@@ -112,7 +112,7 @@ class KeyBar(Widget, can_focus=False):
         actions: dict[str, BarKey] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            own = active.node.key_called(binding.action) if isinstance(active.node, CallsKeys) else ""
+            own = active.node.key_called(binding.action) if isinstance(active.node, NamesBarKeys) else ""
             if (binding.show or own) and active.enabled and binding.description:
                 shown = self.app.get_key_display(binding)
                 entry = BarKey(binding.key, masked_text(shown), masked_text(own or binding.description))
@@ -135,7 +135,7 @@ class KeyBar(Widget, can_focus=False):
             left += entry.cells + len(GAP)
 
 
-def fitting(wanted: Iterable[BarKey], pinned: Sequence[BarKey], cells: int) -> tuple[BarKey, ...]:
+def fitting_bar_keys(wanted: Iterable[BarKey], pinned: Sequence[BarKey], cells: int) -> tuple[BarKey, ...]:
     """As many of the key bar's wanted entries, from the first, as fit before the pinned ones."""
     kept: list[BarKey] = []
     room = cells - sum(entry.cells + len(GAP) for entry in pinned) + (0 if not pinned else len(GAP))
@@ -311,7 +311,7 @@ class TitleBar(Widget, can_focus=False):
             self.refresh()
 
     def render(self) -> Content:
-        badge, now, where = parts_in(self._title, self.size.width)
+        badge, now, where = title_bar_parts(self._title, self.size.width)
         blanks = self.size.width - width(badge) - width(now) - width(where)
         return Content.assemble(
             (badge, BOX if self.app.no_color else "bold $background on $accent"),
@@ -328,7 +328,7 @@ def _safe(title: Title) -> Title:
     return Title(safe(title.badge), tuple(map(safe, title.now)), tuple(map(safe, title.where)))
 
 
-def parts_in(title: Title, cells: int) -> tuple[str, str, str]:
+def title_bar_parts(title: Title, cells: int) -> tuple[str, str, str]:
     """The title's badge, what matters and where one is, in no more than so many cells. What matters comes
     first; of where one is, what does not fit is left out whole.
     """

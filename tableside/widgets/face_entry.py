@@ -136,14 +136,14 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         if (problem := self._problem(digits, self.die)) is not None:
             self.digits = ""
             self._refuse(problem)
-        elif could_go_on(digits, self.die):
+        elif could_face_entry_go_on(digits, self.die):
             self.digits = digits
         else:
             self._ended = when
-            self._take(face_of(digits, self.die))
+            self._take(entered_face(digits, self.die))
 
     def _problem(self, digits: str, die: int) -> str | None:
-        if 1 <= face_of(digits, die) <= die or could_go_on(digits, die):
+        if 1 <= entered_face(digits, die) <= die or could_face_entry_go_on(digits, die):
             return None
         return sentence("field", "no-such-face", sides=die, face=int(digits))
 
@@ -164,7 +164,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
             self.post_message(self.Done(self.faces))  # they stood there before anything was typed
         if self.die is None or not self.digits:
             return
-        face = face_of(self.digits, self.die)
+        face = entered_face(self.digits, self.die)
         if 1 <= face <= self.die:
             self._take(face)
         else:
@@ -213,14 +213,14 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
             self.app.cursor_position = Offset(x + width(text[: text.index(EMPTY)]), y)
 
 
-def face_of(digits: str, die: int) -> int:
+def entered_face(digits: str, die: int) -> int:
     """The face that the digits mean when no more follow: all zeros are the highest face of a d10 or d100."""
     if digits == "0" * (len(str(die)) - 1) and die in (10, 100):
         return die
     return int(digits)
 
 
-def could_go_on(digits: str, die: int) -> bool:
+def could_face_entry_go_on(digits: str, die: int) -> bool:
     """Whether another digit could still make a face of this die."""
     if die <= ONE_KEY or digits == "0" * (len(str(die)) - 1):
         return False

@@ -24,7 +24,7 @@ from tableside.wording import label
 MOST_STEPS: Final = 200
 
 
-class Typed:
+class FieldHistory:
     """The values that a line had, as somebody types it."""
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Field(Input):
         classes: str | None = None,
         disabled: bool = False,
     ) -> None:
-        self._history = Typed()
+        self._history = FieldHistory()
         self._is_moving_back = False
         super().__init__(
             clean_text(value),

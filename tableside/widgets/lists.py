@@ -191,7 +191,7 @@ class FoldedList(LineList):
 
     def set_lines(self, lines: Sequence[Line], *, keep: bool = True) -> None:
         self._whole, self._folded_at = lines, self.content_cells
-        self._rows = [row for line in lines for row in folded(line, self._folded_at)]
+        self._rows = [row for line in lines for row in folded_list_line(line, self._folded_at)]
         self._air = self._air_now()
         super().set_lines([*_aired(self._rows, self._air)], keep=keep)
 
@@ -226,7 +226,7 @@ def _aired(rows: Sequence[Line], most: int) -> Iterator[Line]:
         yield row
 
 
-def folded(line: Line, cells: int) -> Iterator[Line]:
+def folded_list_line(line: Line, cells: int) -> Iterator[Line]:
     """The line in as many rows of so many cells as it needs; the cursor stands on the first."""
     content = line.content
     inset = len(content.plain) - len(content.plain.lstrip()) + HANGING

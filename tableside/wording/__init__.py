@@ -34,18 +34,18 @@ braces.
 """
 
 
-def text_of(key: str) -> str | None:
+def wording_of(key: str) -> str | None:
     """The text of a key: ours, or of a game, those in use first. None: it has none."""
-    return text_in_use(key) or texts_of(known_ruleset_ids()).get(key)
+    return wording_in_use(key) or wordings_of_games(known_ruleset_ids()).get(key)
 
 
-def text_in_use(key: str) -> str | None:
+def wording_in_use(key: str) -> str | None:
     """The same where mostly there is none: no other games are loaded to look for it."""
-    return TEXTS.get(key) or texts_of(rulesets_in_use()).get(key)
+    return TEXTS.get(key) or wordings_of_games(rulesets_in_use()).get(key)
 
 
 @cache
-def texts_of(games: tuple[str, ...]) -> Mapping[str, str]:
+def wordings_of_games(games: tuple[str, ...]) -> Mapping[str, str]:
     """The texts of the games of these ids."""
     return {key: text for id in games for key, text in ruleset(id).texts().items()}
 
@@ -56,43 +56,43 @@ def label(kind: str, id: str) -> str:
     """
     id = name_of_row(id)
     is_id = " " not in id and id == id.lower()
-    return text_of(f"{kind}.{id}") or (id.replace("-", " ").replace("_", " ") if is_id else id)
+    return wording_of(f"{kind}.{id}") or (id.replace("-", " ").replace("_", " ") if is_id else id)
 
 
 def part_label(game: str, part: str) -> str:
     """What a game calls a part of its sheet."""
-    return texts_of((game,)).get(f"part.{game}.{part}") or label("part", part)
+    return wordings_of_games((game,)).get(f"part.{game}.{part}") or label("part", part)
 
 
-def has_text(kind: str, id: str) -> bool:
-    return text_of(f"{kind}.{id}") is not None
+def has_wording(kind: str, id: str) -> bool:
+    return wording_of(f"{kind}.{id}") is not None
 
 
-def template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
+def wording_template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
     """The text of an id, to be filled with these values; where one of them is 0 or empty, the text without it
     if there is one (`without.<id>.<value>`), and where it is a single one, the text for that
     (`one.<id>.<value>`); of a part of a sheet its own, if there is one (`<kind>.<id>.<game>.<part>`).
     """
-    if "part" in values and (own := text_in_use(f"{kind}.{id}.{values['part']}")):
+    if "part" in values and (own := wording_in_use(f"{kind}.{id}.{values['part']}")):
         return own
     for name, value in values.items():
         count = _count(value)
-        if count in (0, 1) and (text := text_in_use(f"{'one' if count else 'without'}.{id}.{name}")):
+        if count in (0, 1) and (text := wording_in_use(f"{'one' if count else 'without'}.{id}.{name}")):
             return text
-    return text_of(f"{kind}.{id}")
+    return wording_of(f"{kind}.{id}")
 
 
-def text_for_one(key: str, values: Mapping[str, object]) -> str | None:
+def wording_for_one(key: str, values: Mapping[str, object]) -> str | None:
     """The text of a key in use; where one of these values is a single one, that for it
     (`one.<key>.<value>`), and where one is 0 or empty, that without it (`without.<key>.<value>`).
     """
     counts = ((name, _count(value)) for name, value in values.items())
     own = (
-        text_in_use(f"{'one' if count else 'without'}.{key}.{name}")
+        wording_in_use(f"{'one' if count else 'without'}.{key}.{name}")
         for name, count in counts
         if count in (0, 1)
     )
-    return next(filter(None, own), None) or text_in_use(key)
+    return next(filter(None, own), None) or wording_in_use(key)
 
 
 def _count(value: object) -> int | None:
@@ -126,7 +126,7 @@ def _said(message: Message, kinds: tuple[str, ...], named: Mapping[str, str], sa
     """
     if " " in message.id:  # a sentence already
         return message.id
-    texts = (template(kind, message.id, message.values) for kind in kinds)
+    texts = (wording_template(kind, message.id, message.values) for kind in kinds)
     text = next(filter(None, texts), None)
     if text is None:
         return label("error", message.id)
@@ -161,7 +161,7 @@ errors.say_errors_with(in_words)
 
 def sentence(kind: str, id: str, /, **values: object) -> str:
     """The text of an id with its values filled in."""
-    text = text_of(f"{kind}.{id}")
+    text = wording_of(f"{kind}.{id}")
     return label(kind, id) if text is None else text.format_map(Values(values)).strip()
 
 

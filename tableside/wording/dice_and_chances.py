@@ -6,7 +6,7 @@ from typing import Protocol
 
 from tableside.rules.odds import Odds, mean
 from tableside.rules.play import Chosen, Rolled, Step
-from tableside.rules.typed import TableDice
+from tableside.rules.typed import TypedDice
 from tableside.wording import label, sentence
 
 
@@ -20,12 +20,14 @@ def chance_text(value: Fraction) -> str:
     return ">99 %" if percent > 99 else f"{percent} %"
 
 
-def exact_chance(value: Fraction) -> str:
+def exact_chance_text(value: Fraction) -> str:
     """A chance as percentage and fraction."""
     return chance_text(value) if value in (0, 1) else f"{chance_text(value)} ({value})"
 
 
-def outcome_chance(outcome: str, value: Fraction, say: Callable[[Fraction], str] = chance_text) -> str:
+def chance_text_of_outcome(
+    outcome: str, value: Fraction, say: Callable[[Fraction], str] = chance_text
+) -> str:
     """An outcome and how likely it is: `success 65 %`, but `certain success`."""
     return f"{say(value)} {outcome}" if value == 1 else f"{outcome} {say(value)}"
 
@@ -52,7 +54,7 @@ def dice_note(why: str, *, is_typed: bool = False, is_secret: bool = False) -> s
     return sentence("entry", "dice-secret", why=note) if is_secret else note
 
 
-class Thrown(Protocol):
+class ThrownDice(Protocol):
     """Dice that fell; without their sides where those are not told."""
 
     @property
@@ -63,7 +65,7 @@ class Thrown(Protocol):
     def who(self) -> str: ...
 
 
-def dice_faces_wording(thrown: Thrown, why: str) -> str:
+def dice_faces_wording(thrown: ThrownDice, why: str) -> str:
     """Dice with their faces, whose they are, and why they were thrown, in words."""
     faces = " ".join(map(str, thrown.faces))
     whose = f"{thrown.who}, " if thrown.who else ""
@@ -91,7 +93,7 @@ def assumed_text(odds: Odds) -> str:
     return sentence("assumed", odds.assumes, **odds.assumed_values) if odds.assumes else ""
 
 
-def expected_of_dice(dice: TableDice) -> str:
+def expected_of_dice(dice: TypedDice) -> str:
     """What dice may come to."""
     values, expected = dice.values, mean_text(mean(dice.chances))
     return sentence("odds", "dice", dice=dice.text, lowest=values[0], highest=values[-1], mean=expected)

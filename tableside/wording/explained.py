@@ -286,7 +286,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {**TROIKA, **FELL, **GALEJATRA, **WANDE
 
 
 @cache
-def explained_in(games: tuple[str, ...]) -> Mapping[str, str]:
+def explained_in_games(games: tuple[str, ...]) -> Mapping[str, str]:
     """The explanations of the games of these ids."""
     return {key: text for id in games for key, text in ruleset(id).explained().items()}
 
@@ -294,14 +294,14 @@ def explained_in(games: tuple[str, ...]) -> Mapping[str, str]:
 def explained(game: str, kind: str, id: str) -> str:
     """A condition, a part or a derived value of a game's sheet, explained; empty when it needs no words."""
     key = f"{kind}.{id}"
-    return explained_in((game,)).get(key) or EXPLAINED.get(key, "")
+    return explained_in_games((game,)).get(key) or EXPLAINED.get(key, "")
 
 
 def rule_explained(id: str) -> str:
     """What a rule says; empty for an id without words. An open question has its answers besides."""
     key = f"explained.{id}"
-    in_use = explained_in(rulesets_in_use()).get(key) or EXPLAINED.get(key)
-    return in_use or explained_in(known_ruleset_ids()).get(key, "")
+    in_use = explained_in_games(rulesets_in_use()).get(key) or EXPLAINED.get(key)
+    return in_use or explained_in_games(known_ruleset_ids()).get(key, "")
 
 
 def question_explained(id: str, options: tuple[str, ...], reading: str, where: str = "Here") -> str:
@@ -313,7 +313,7 @@ def question_explained(id: str, options: tuple[str, ...], reading: str, where: s
     return f"{label('rule', id)} {where}: {answer}{instead}."
 
 
-def rule_ids() -> tuple[str, ...]:
+def explained_rule_ids() -> tuple[str, ...]:
     """The ids of all rules that have words."""
-    keys = (*explained_in(known_ruleset_ids()), *EXPLAINED)
+    keys = (*explained_in_games(known_ruleset_ids()), *EXPLAINED)
     return tuple(key.removeprefix("explained.") for key in keys if key.startswith("explained."))

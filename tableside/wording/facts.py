@@ -5,44 +5,44 @@ from functools import lru_cache
 from string import Formatter
 
 from tableside.rules.play import Fact, FactValue
-from tableside.wording import Values, label, part_label, template, text_in_use, yes_or_no
+from tableside.wording import Values, label, part_label, wording_in_use, wording_template, yes_or_no
 
 
-def counted_condition(condition: str, amount: int) -> str:
+def counted_condition_of_fact(condition: str, amount: int) -> str:
     """A condition with what it counts (0: nothing), as its game says it: `counted.<id>`, or
     `counted-once.<id>` of 1; else as a number.
     """
     named = label("condition", condition)
     if not amount:
         return named
-    once = text_in_use(f"counted-once.{condition}") if amount == 1 else None
-    own = once or text_in_use(f"counted.{condition}")
+    once = wording_in_use(f"counted-once.{condition}") if amount == 1 else None
+    own = once or wording_in_use(f"counted.{condition}")
     return own.format(amount=amount, next=amount + 1) if own else f"{named} {amount}"
 
 
 def fact_text(fact: Fact) -> str:
     """One fact, as a sentence. A fact without a text of its own is listed by its values."""
-    text = template("fact", fact.id, fact.values)
+    text = wording_template("fact", fact.id, fact.values)
     if text is None:
         values_text = ", ".join(f"{id} {_value(id, value)}" for id, value in fact.values.items())
         return f"{label('fact', fact.id)}: {values_text}" if values_text else label("fact", fact.id)
-    return filled_text(text, fact.values)
+    return filled_fact_text(text, fact.values)
 
 
 @lru_cache(maxsize=512)
-def fields_of(text: str) -> frozenset[str]:
+def fields_of_fact_text(text: str) -> frozenset[str]:
     """The values that a text is filled with."""
     return frozenset(field for _, field, _, _ in Formatter().parse(text) if field)
 
 
-def filled_text(text: str, values: Mapping[str, FactValue]) -> str:
+def filled_fact_text(text: str, values: Mapping[str, FactValue]) -> str:
     """A text with the values of a fact in it; it begins with a capital where nobody is named in front. What a
-    condition counts is said with it in `counted_condition`, and that a side acts in `acting`.
+    condition counts is said with it in `counted_condition_of_fact`, and that a side acts in `acting`.
     """
     texts = {id: _value(id, value) for id, value in values.items()}
     condition, amount = values.get("condition"), values.get("amount")
     if isinstance(condition, str) and isinstance(amount, int):
-        texts["counted"] = counted_condition(condition, amount)
+        texts["counted"] = counted_condition_of_fact(condition, amount)
     if isinstance(side := values.get("side"), str):
         texts["acting"] = label("acting", side)
     text = text.format_map(Values(texts)).strip()

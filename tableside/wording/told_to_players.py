@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from tableside.rules.ruleset import known_ruleset_ids, ruleset, rulesets_in_use
-from tableside.wording import text_of
+from tableside.wording import wording_of
 
 SAME = "="
 """In the place of words: those of the fact itself."""
@@ -164,7 +164,7 @@ def told_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
     text = words.ours if is_ours else words.others
     if is_at_ours:
         text = (words.ours_at_ours if is_ours else words.others_at_ours) or text
-    return text_of(f"fact.{fact}") or "" if text == SAME else text
+    return wording_of(f"fact.{fact}") or "" if text == SAME else text
 
 
 @cache

@@ -23,11 +23,11 @@ from unittest.mock import patch
 
 from tableside.campaign.backups import back_up
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.json_export import export_json, import_json, json_parts, write_json_export
+from tableside.campaign.json_export import export_json, import_json, json_export_parts, write_json_export
 from tableside.campaign.library import Library
 from tableside.campaign.repair import repair
 from tableside.errors import TablesideError
-from tableside.shell.check import campaign_faults
+from tableside.shell.check import faults_in_shell_check
 from tests.bench.flips import ID, campaign_with_everything
 from tests.campaign.people import do, note
 
@@ -137,11 +137,11 @@ def backed_up(world: World) -> None:
 def looked_at(world: World) -> None:
     campaign = world.library.open(ID, read_only=True)
     try:
-        write_json_export(world.at / "work" / "out.json", map(str.encode, json_parts(campaign)))
+        write_json_export(world.at / "work" / "out.json", map(str.encode, json_export_parts(campaign)))
     finally:
         campaign.close()
     world.library.shelf()
-    campaign_faults(world.library, ID)
+    faults_in_shell_check(world.library, ID)
 
 
 def taken_in(world: World) -> None:
@@ -189,7 +189,7 @@ def afterwards(world: World, came: str) -> str:
     try:
         library = world.library
         repair(library, ID)
-        left = campaign_faults(library, ID)
+        left = faults_in_shell_check(library, ID)
         if left:
             return f"BAD, {left[0].where}: {left[0].what}"
         campaign = library.open(ID)

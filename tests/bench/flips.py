@@ -25,11 +25,11 @@ from tableside.campaign.entries import MENDED, Entry
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
 from tableside.campaign.repair import repair
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.store.checking import check_store_files
 from tableside.errors import StoreError, TablesideError
-from tableside.rules.procedure import read_inputs
-from tableside.shell.check import campaign_faults
+from tableside.rules.procedure import read_procedure_inputs
+from tableside.shell.check import faults_in_shell_check
 from tests.campaign.store.test_faults import abandon
 
 ID = "iron-vale"
@@ -57,7 +57,9 @@ Put = dict[str, bytes | None]
 
 def do(campaign: Campaign, id: str, **texts: str) -> None:
     procedure = campaign.rules.procedure(id)
-    campaign.perform(procedure, read_inputs(procedure, texts, campaign.table), Answers(random.Random(3)))
+    campaign.perform(
+        procedure, read_procedure_inputs(procedure, texts, campaign.table), ReplayAnswers(random.Random(3))
+    )
 
 
 def session(library: Library, number: int, *, killed: bool = False) -> None:
@@ -261,7 +263,7 @@ def repaired(world: World) -> str:
     library = world.library()
     try:
         done = repair(library, ID)
-        left = [f"{fault.where}: {fault.what}" for fault in campaign_faults(library, ID)]
+        left = [f"{fault.where}: {fault.what}" for fault in faults_in_shell_check(library, ID)]
         campaign = library.open(ID)
     except StoreError as error:
         return "refused" if "\n" not in str(error) else f"BAD, not a line: {error}"

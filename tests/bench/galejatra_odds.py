@@ -15,7 +15,7 @@ from typing import Final
 
 import icepool
 
-from tableside.games.galejatra import rolls
+from tableside.games.galejatra import opposed_rolls
 
 ROLLS: Final = ((4, 3, 0), (12, 10, 0), (40, 40, 0), (40, 40, 1), (40, 40, 2))
 """Player dice, opposition dice, dice that may be turned to 6 after a failure."""
@@ -23,9 +23,9 @@ ROLLS: Final = ((4, 3, 0), (12, 10, 0), (40, 40, 0), (40, 40, 1), (40, 40, 2))
 
 def ours(dice: int, opposition: int, flips: int) -> Fraction:
     """The whole answer that a screen shows: the chance, and those of every number of dice left."""
-    rolls.roll_survivors_odds(dice, opposition, flips, "in-vain")
-    rolls.roll_opposed_odds(dice, opposition)
-    return rolls.roll_success_chance(dice, opposition, flips)
+    opposed_rolls.roll_survivors_odds(dice, opposition, flips, "in-vain")
+    opposed_rolls.roll_opposed_odds(dice, opposition)
+    return opposed_rolls.roll_success_chance(dice, opposition, flips)
 
 
 def theirs(dice: int, opposition: int, flips: int) -> Fraction:
@@ -38,11 +38,11 @@ def theirs(dice: int, opposition: int, flips: int) -> Fraction:
 
 def forget() -> None:
     for cached in (
-        rolls.survivors_of_roll,
-        rolls._at_most,
-        rolls.roll_success_chance,
-        rolls.roll_survivors_odds,
-        rolls.roll_opposed_odds,
+        opposed_rolls.survivors_of_roll,
+        opposed_rolls._at_most,
+        opposed_rolls.roll_success_chance,
+        opposed_rolls.roll_survivors_odds,
+        opposed_rolls.roll_opposed_odds,
     ):
         cached.cache_clear()
 

@@ -21,9 +21,9 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, entry_document
 from tableside.campaign.library import Library
 from tableside.campaign.records import VOLUME_LENGTH, journal_table
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 
 ENTRIES = 100_000
 WORDS = (
@@ -95,8 +95,8 @@ def _play_on(campaign: Campaign, entries: int, retold: Retold) -> None:
 
 def _perform(campaign: Campaign, id: str, inputs: dict[str, str], seed: int) -> Entry:
     procedure = campaign.rules.procedure(id)
-    given = read_inputs(procedure, inputs, campaign.table)
-    return campaign.perform(procedure, given, Answers(random.Random(seed)))
+    given = read_procedure_inputs(procedure, inputs, campaign.table)
+    return campaign.perform(procedure, given, ReplayAnswers(random.Random(seed)))
 
 
 def _evening(campaign: Campaign) -> Retold:

@@ -24,7 +24,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.share.guard import Way
+from tableside.share.guard import SharingWay
 from tableside.views.public.deeds import NOTE, THING, deeds_of
 from tableside.views.public.player_forms import scene_of
 from tests.campaign.people import do
@@ -69,7 +69,7 @@ async def _sent(library: Library, *, acting: bool, count: int, dice: Random) -> 
         done.append(Doing(campaign, dice))
         return done[0]
 
-    async with shared_in(library, id, Way(), doing if acting else None) as shared:
+    async with shared_in(library, id, SharingWay(), doing if acting else None) as shared:
         messages = Messages(dice, routes_of(shared), codes=[*shared.codes.values()])
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         while messages.statuses.total() < count:

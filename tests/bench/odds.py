@@ -14,15 +14,15 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from tableside.games.fell.contest_estimates import effort, estimated_contest_means
-from tableside.games.fell.contest_odds import contest_odds_of_attack, tally
-from tableside.games.fell.contest_sides import Clash, kind_in_contest
+from tableside.games.fell.contest_estimates import estimated_contest_means, estimated_steps_of_dice
+from tableside.games.fell.contest_odds import contest_odds_of_attack, contest_odds_tally
+from tableside.games.fell.contest_sides import BothContestSides, kind_in_contest
 from tableside.games.fell.house import House
 from tableside.games.fell.rerolls import Rerolls
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
-from tableside.views.roll_form import RollOutlook
+from tableside.views.roll_form import RollFormOutlook
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table
 from tests.games.fell.test_rolls import by_icepool
 
@@ -61,9 +61,9 @@ def longest_form(rounds: int) -> float:
     form, on = form_of_eight_against_three()
     found = []
     for _ in range(rounds):
-        for cache in (tally, estimated_contest_means, effort, kind_in_contest):
+        for cache in (contest_odds_tally, estimated_contest_means, estimated_steps_of_dice, kind_in_contest):
             cache.cache_clear()
-        found.append(timed(lambda: RollOutlook.of(form, on, 50, at_once=True).at_first()))
+        found.append(timed(lambda: RollFormOutlook.of(form, on, 50, at_once=True).at_first()))
     return max(found)
 
 
@@ -82,12 +82,14 @@ def main() -> None:
 
 def compared(name: str, own: tuple[int, ...], theirs: tuple[int, ...], rounds: int) -> str:
     """The medians of both counts of a case, and how long ours takes by icepool's time."""
-    ours = partial(contest_odds_of_attack, Clash(own, theirs, Rerolls.NEVER, House()))
+    ours = partial(contest_odds_of_attack, BothContestSides(own, theirs, Rerolls.NEVER, House()))
     first, further, known, others = [], [], [], []
     for _ in range(rounds):
-        for cache in (tally, estimated_contest_means, effort, kind_in_contest):
+        for cache in (contest_odds_tally, estimated_contest_means, estimated_steps_of_dice, kind_in_contest):
             cache.cache_clear()
-        known.append(timed(partial(estimated_contest_means, Clash(own, theirs, Rerolls.NEVER, House()))))
+        known.append(
+            timed(partial(estimated_contest_means, BothContestSides(own, theirs, Rerolls.NEVER, House())))
+        )
         kind_in_contest.cache_clear()
         first.append(timed(ours))
         further.append(timed(ours))

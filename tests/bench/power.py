@@ -17,7 +17,7 @@ from unittest.mock import patch
 from tableside.campaign.store import checkpoint
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.log import LogWriter
-from tableside.campaign.store.state import State
+from tableside.campaign.store.state import CampaignState
 from tests.campaign.store.disks import PowerDisk
 from tests.campaign.store.test_power_cuts import (
     FAULTS,
@@ -40,9 +40,9 @@ REMOVALS: tuple[tuple[str, Callable[[], PowerDisk]], ...] = (
 )
 
 
-def log_first(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+def log_first(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
     """A fold that puts the new log in place before the base files."""
-    checkpoint.start_log(disk, folder, state, log)
+    checkpoint.start_log_at_checkpoint(disk, folder, state, log)
     checkpoint.fold_into_checkpoint(disk, folder, state, log)
 
 

@@ -5,9 +5,9 @@ import random
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
 from tableside.campaign.entries import Entry
-from tableside.campaign.replay import Answers
-from tableside.campaign.table_files import inputs_from_files, table_book_of
-from tableside.rules.procedure import read_inputs
+from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.table_files import book_of_campaign_table_files, inputs_from_table_files
+from tableside.rules.procedure import read_procedure_inputs
 
 
 def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
@@ -15,7 +15,9 @@ def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
     procedure = campaign.rules.procedure(id)
     inputs = {name.replace("_", "-"): text for name, text in texts.items()}
     return campaign.perform(
-        procedure, read_inputs(procedure, inputs, campaign.table), Answers(random.Random(seed))
+        procedure,
+        read_procedure_inputs(procedure, inputs, campaign.table),
+        ReplayAnswers(random.Random(seed)),
     )
 
 
@@ -40,6 +42,6 @@ def ask(campaign: Campaign, question: str, seed: int = 0) -> Entry:
 
 def _with_tables(campaign: Campaign, id: str, seed: int, **texts: str) -> Entry:
     procedure = campaign.rules.procedure(id)
-    asked = read_inputs(procedure, texts, campaign.table)
-    given = inputs_from_files(procedure, asked, campaign.table, table_book_of(campaign))
-    return campaign.perform(procedure, given, Answers(random.Random(seed)))
+    asked = read_procedure_inputs(procedure, texts, campaign.table)
+    given = inputs_from_table_files(procedure, asked, campaign.table, book_of_campaign_table_files(campaign))
+    return campaign.perform(procedure, given, ReplayAnswers(random.Random(seed)))

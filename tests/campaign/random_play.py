@@ -19,25 +19,25 @@ from string import Formatter
 import msgspec
 
 from tableside.campaign import undo_and_redo
-from tableside.campaign.amendment import Amendment, as_if_done_right
+from tableside.campaign.amendment import Amendment, amended_history
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import documents, with_changes_applied
+from tableside.campaign.documents import documents, documents_with_changes
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import with_face
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
-from tableside.rules.misfits import misfits_of_table, uncountable_on_table
+from tableside.rules.misfits import misfits_of_table, misfits_uncountable_on_table
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Sheet, parts
+from tableside.rules.sheet import Sheet, sheet_parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import typed_slug
-from tableside.views.fight_summary import ends_fight
-from tableside.views.journal_rows import headline
+from tableside.views.fight_summary import entry_ends_fight
+from tableside.views.journal_rows import journal_headline
 from tableside.views.opened_entry import opened_entry_rows
 from tests.campaign.summaries import check_summary
 from tests.words import TEXTS
@@ -146,7 +146,7 @@ def cells_for(
 
 
 def all_cells(sheet: Sheet, kind: Kind) -> list[Cell]:
-    return [cell for part in parts(sheet, kind) for cell in cells(sheet, part)]
+    return [cell for part in sheet_parts(sheet, kind) for cell in cells(sheet, part)]
 
 
 def typed(cell: Cell, dice: random.Random) -> str:
@@ -289,7 +289,7 @@ class Evening:
         self.did[procedure.id] += 1
         self.states.append(self.digest())
         check_entry(entry, self.campaign)
-        if ends_fight(entry):
+        if entry_ends_fight(entry):
             self.did["(summaries)"] += check_summary(self.campaign, entry)
 
     def answered(self, asked: Asked) -> Step:
@@ -380,7 +380,7 @@ class Evening:
     def check_limits(self) -> None:
         """Whatever is done, an export of it is taken back in."""
         assert [*misfits_of_table(self.campaign.table, self.campaign.rules)] == []
-        assert [*uncountable_on_table(self.campaign.table, {})] == []
+        assert [*misfits_uncountable_on_table(self.campaign.table, {})] == []
 
     # What must hold at its end
 
@@ -402,10 +402,10 @@ class Evening:
     def play_right(self) -> None:
         """Everything as if what was amended had been done right the first time leads to the same table."""
         campaign, now = self.campaign, documents(self.campaign.table)
-        right, after = as_if_done_right(campaign.entry, campaign.rules, now, campaign.length, 1)
+        right, after = amended_history(campaign.entry, campaign.rules, now, campaign.length, 1)
         found = documents(campaign.first_table)
         for entry in right:
-            found = with_changes_applied(found, entry.changes)
+            found = documents_with_changes(found, entry.changes)
         assert found == after == now
 
 
@@ -464,7 +464,7 @@ def check_entry(entry: Entry, campaign: Campaign) -> None:
         )
         known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS | OWN_TABLES
         assert known, (entry.procedure, entry.given, step)
-    assert headline(entry) and opened_entry_rows(entry, campaign, 80)
+    assert journal_headline(entry) and opened_entry_rows(entry, campaign, 80)
 
 
 def campaign_of(folder: Path, game: str, seed: int, operations: int) -> Campaign:

@@ -11,7 +11,7 @@ from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.entries import Entry
 from tableside.games.troika.sheet import LOWEST_STAMINA
 from tableside.rules.procedure import Role
-from tableside.views.fight_summary import WholeFight, begins_fight, fight_summary, fight_summary_entries
+from tableside.views.fight_summary import WholeFight, entry_begins_fight, fight_summary, fight_summary_entries
 
 STAMINA = ("sheet", "stamina", "current")
 BY_OTHER_WAYS = ("campaign.edit", "campaign.edit-several", "campaign.revive", "turn.back")
@@ -22,7 +22,7 @@ EXCHANGES = ("troika.fight", "troika.grapple")
 def check_summary(campaign: Campaign, entry: Entry) -> bool:
     """Whether the summary of the fight that this entry ended could be held against its entries, and holds."""
     entries = fight_summary_entries(campaign, entry.number)
-    if not begins_fight(entries[0]) or any(each.is_move_in_time or _renames(each) for each in entries):
+    if not entry_begins_fight(entries[0]) or any(each.is_move_in_time or _renames(each) for each in entries):
         return False
     fight = fight_summary(entries, campaign.table, campaign.rules)
     assert sum(each.dealt for each in fight.fighters) <= sum(each.taken for each in fight.fighters)

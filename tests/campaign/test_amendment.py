@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tableside.campaign.amended_entries import facts_retold_by
-from tableside.campaign.amendment import Amendment, NotSo
+from tableside.campaign.amendment import Amendment, AmendmentImpossible
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
@@ -141,7 +141,9 @@ def test_what_could_not_have_followed_refuses_it(campaign: Campaign) -> None:
     number = do(campaign, "troika.add-foe", foe="goblin", count="2").number
     last = do(campaign, "troika.hurt", who="#5", damage="1").number
     before = state(campaign)
-    with pytest.raises(NotSo, match=f"entry {last} could not have happened like this: no character 5"):
+    with pytest.raises(
+        AmendmentImpossible, match=f"entry {last} could not have happened like this: no character 5"
+    ):
         amend(campaign, number, count="1")
     assert (campaign.length, state(campaign)) == (last, before)
 

@@ -14,10 +14,10 @@ from tableside.campaign.documents import as_json, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError, StoreError
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tests.thorough import often
 
 CLOCK = iter(range(1_800_000_000, 1_900_000_000))
@@ -43,7 +43,9 @@ def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
     procedure = campaign.rules.procedure(id)
     inputs = {name.replace("_", "-"): text for name, text in texts.items()}
     return campaign.perform(
-        procedure, read_inputs(procedure, inputs, campaign.table), Answers(random.Random(seed))
+        procedure,
+        read_procedure_inputs(procedure, inputs, campaign.table),
+        ReplayAnswers(random.Random(seed)),
     )
 
 

@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 
 from tableside.campaign import campaign as campaign_module
-from tableside.campaign.amendment import as_if_done_right
-from tableside.campaign.audit import EarlierReading, Fault, audit, played_again
+from tableside.campaign.amendment import amended_history
+from tableside.campaign.audit import AuditFault, EarlierReading, audit, audit_by_replay
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import entry_document, read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import earlier_readings
-from tableside.campaign.session_entries import session_of
+from tableside.campaign.session_entries import entries_of_session
 from tableside.cli import main
 from tableside.frozen import frozen
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.inputs import Number, asked, nested_form
+from tableside.rules.inputs import Number, input_field, nested_form
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import ruleset
@@ -83,7 +83,7 @@ def test_check_calls_it_an_earlier_reading_and_no_fault(
 ) -> None:
     correct()
     campaign = opened(library)
-    (earlier,) = played_again(campaign)
+    (earlier,) = audit_by_replay(campaign)
     assert isinstance(earlier, EarlierReading)
     assert (str(earlier.where), earlier.rules) == ("journal/0002.json entry 3", ("TRO-3.1",))
     assert list(audit(campaign)) == []
@@ -151,7 +151,7 @@ def test_a_false_entry_of_todays_reading_is_still_a_fault(
     new = do(campaign, "troika.test-luck", who="Ana")
     false = {5: replace(new, result="failure" if new.result == "success" else "success")}
     monkeypatch.setattr(campaign, "entry", lambda number: false.get(number) or campaign.journal.entry(number))
-    assert [type(each) for each in played_again(campaign)] == [EarlierReading, Fault]
+    assert [type(each) for each in audit_by_replay(campaign)] == [EarlierReading, AuditFault]
     campaign.close()
 
 
@@ -163,7 +163,7 @@ def test_amending_what_came_before_it_leaves_it_as_it_was(library: Library, corr
     campaign.amend(amendment.with_given({**amendment.given, "text": "It pours"}))
     first = campaign.amending(2)
     assert first.later[0].entry.number == 3 and first.comes_to().table.characters == campaign.table.characters
-    session = session_of(campaign, 1)
+    session = entries_of_session(campaign, 1)
     assert [each.number for each in session.entries] == [2, 3, 4]
     assert session.entries[1].amounts == left and session.after == documents(campaign.table)
     assert list(audit(campaign)) == []
@@ -177,16 +177,16 @@ def test_amending_it_goes_by_todays_reading_and_the_recap_goes_on(library: Libra
     campaign.close()
     correct()
     campaign = opened(library)
-    assert [type(each) for each in played_again(campaign)] == [EarlierReading, EarlierReading]
-    session = session_of(campaign, 1)
+    assert [type(each) for each in audit_by_replay(campaign)] == [EarlierReading, EarlierReading]
+    session = entries_of_session(campaign, 1)
     assert [each.number for each in session.entries] == [2, 3, 4, 5]  # as it was done, amendment and all
     assert session.after == documents(campaign.table)
     held = documents(campaign.table)
-    assert as_if_done_right(campaign.entry, campaign.rules, held, campaign.length, 2)[1] == held
+    assert amended_history(campaign.entry, campaign.rules, held, campaign.length, 2)[1] == held
     amendment = campaign.amending(3)
     campaign.amend(amendment.in_secret(False))
     assert campaign.last is not None and campaign.last.revisions[RULE] == REVISION
-    assert [each.number for each in session_of(campaign, 1).entries] == [2, 3, 4]
+    assert [each.number for each in entries_of_session(campaign, 1).entries] == [2, 3, 4]
     campaign.close()
 
 
@@ -202,14 +202,14 @@ def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
         """A test of Luck in some weather."""
 
         luck: Any = nested_form(tests.form)
-        weather: int = asked(Number(default=7))
+        weather: int = input_field(Number(default=7))
 
     @frozen
     class InAnyWeather:
         """The same, where the weather must be said."""
 
         luck: Any = nested_form(tests.form)
-        weather: int = asked(Number())
+        weather: int = input_field(Number())
 
     def noted(table: Table, form: InWeather | InAnyWeather, play: Play) -> Outcome:
         weathers.append(form.weather)
@@ -220,13 +220,13 @@ def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
     rules = replace(game, load=lambda: widened)
     monkeypatch.setattr(campaign_module, "ruleset", lambda id: rules)
     campaign = opened(library)
-    assert list(played_again(campaign)) == [] and weathers[0] == 7
+    assert list(audit_by_replay(campaign)) == [] and weathers[0] == 7
     assert campaign.amending(3).given["weather"] == 7
     campaign.close()
     needed = replace(wider, form=InAnyWeather)
     needing = tuple(needed if each is tests else each for each in game.procedures)
     monkeypatch.setattr(campaign_module, "ruleset", lambda id: replace(game, load=lambda: needing))
     campaign = opened(library)
-    (fault,) = played_again(campaign)
-    assert isinstance(fault, Fault) and "does not say weather" in str(fault.what)
+    (fault,) = audit_by_replay(campaign)
+    assert isinstance(fault, AuditFault) and "does not say weather" in str(fault.what)
     campaign.close()

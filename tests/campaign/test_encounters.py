@@ -9,19 +9,19 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.language.complete import completed_line
 from tableside.language.listener import Listener
 from tableside.rules.encounters import BEGIN, form_of_line
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
-from tableside.rules.table import Coming
-from tableside.views.amend import ready_amended
-from tableside.views.encounters import encounter_beside
-from tableside.views.rollable_tables import given_with_tables
-from tableside.views.sheet_rows import stat_block
-from tableside.views.targets import acting_foe
+from tableside.rules.table import ComingToTable
+from tableside.views.amend import amend_inputs
+from tableside.views.encounters import encounter_rows_beside
+from tableside.views.rollable_tables import given_with_rollable_tables
+from tableside.views.sheet_rows import sheet_rows_in_brief
+from tableside.views.targets import foe_choosing_target
 from tests.campaign.people import do
 from tests.campaign.test_packs import PACKS, opened
 from tests.understood import understood_at
@@ -46,7 +46,7 @@ def prepared(tmp_path: Path, game: str) -> Campaign:
 
 def begin(campaign: Campaign, line: str = "") -> None:
     form = form_of_line(campaign.rules, campaign.table, line)
-    campaign.perform(form.procedure, form.given, Answers(random.Random(1)))
+    campaign.perform(form.procedure, form.given, ReplayAnswers(random.Random(1)))
 
 
 def fight(campaign: Campaign) -> None:
@@ -99,8 +99,10 @@ def test_one_goes_out_and_comes_in_as_json_with_who_is_still_to_come(tmp_path: P
 def test_inputs_alone_bring_what_files_say_of_everybody_whom_they_name(tmp_path: Path, game: str) -> None:
     campaign = prepared(tmp_path, game)
     procedure = campaign.rules.procedure(BEGIN)
-    given = given_with_tables(campaign, procedure, {"encounter": "lock-house", "times": 1, "more": ""})
-    campaign.perform(procedure, given, Answers(random.Random(1)))
+    given = given_with_rollable_tables(
+        campaign, procedure, {"encounter": "lock-house", "times": 1, "more": ""}
+    )
+    campaign.perform(procedure, given, ReplayAnswers(random.Random(1)))
     begin(campaign)
     assert len({repr(each.sheet) for each in campaign.table.in_play()}) == 1
     (tmp_path / "packs" / "own.toml").unlink()
@@ -113,7 +115,7 @@ def test_amended_it_brings_others_as_files_say_them_now_and_knows_those_of_then(
     pack = tmp_path / "packs" / "own.toml"
     pack.write_text("[foes.eel]\nskill = 4\nstamina = 3\n", encoding="utf-8")
     amendment = campaign.amending(1)
-    given = ready_amended(campaign, amendment, {**amendment.given, "more": "2 eels"})
+    given = amend_inputs(campaign, amendment, {**amendment.given, "more": "2 eels"})
     campaign.amend(amendment.with_given(given))
     names = [each.name for each in campaign.table.in_play()]
     assert names == ["Goblin shaman 1", "Goblin shaman 2", "Goblin shaman 3", "Eel 1", "Eel 2"]
@@ -160,7 +162,7 @@ def test_with_the_fight_its_rounds_are_over_and_its_clocks_go_on(tmp_path: Path)
     fight(campaign)
     do(campaign, "turn.end")
     assert campaign.table.encounter == ""
-    assert campaign.table.coming == (Coming("2 goblin shaman", 0, "The bell"),)
+    assert campaign.table.coming == (ComingToTable("2 goblin shaman", 0, "The bell"),)
 
 
 def test_one_is_prepared_at_the_table_and_kept(tmp_path: Path) -> None:
@@ -222,7 +224,7 @@ def test_what_a_file_says_is_not_prepared_in_its_place(tmp_path: Path) -> None:
 def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None:
     campaign = prepared(tmp_path, "troika")
     begin(campaign)
-    beside = [each.text for each in encounter_beside(campaign.table, 40)]
+    beside = [each.text for each in encounter_rows_beside(campaign.table, 40)]
     assert beside == [
         "The lock house",
         "The gate hangs open.",
@@ -235,7 +237,7 @@ def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None
     fight(campaign)
     while campaign.table.order is not None and campaign.table.order.round < 2:
         do(campaign, "turn.next")
-    later = [each.text for each in encounter_beside(campaign.table, 40)]
+    later = [each.text for each in encounter_rows_beside(campaign.table, 40)]
     assert later[1] == "They bargain when two have fallen." and later[-1] == "The gate hangs open."
 
 
@@ -244,12 +246,12 @@ def test_the_stat_block_of_the_foe_who_acts_says_all_that_its_sheet_does(tmp_pat
     do(campaign, "troika.create", name="Ana")
     begin(campaign)
     fight(campaign)
-    assert acting_foe(campaign.table, None) is None
-    while acting_foe(campaign.table, None) is None:
+    assert foe_choosing_target(campaign.table, None) is None
+    while foe_choosing_target(campaign.table, None) is None:
         do(campaign, "turn.next")
-    foe = acting_foe(campaign.table, None)
+    foe = foe_choosing_target(campaign.table, None)
     assert foe is not None
-    assert [each.text for each in stat_block(foe, campaign.table, campaign.rules, 60)] == [
+    assert [each.text for each in sheet_rows_in_brief(foe, campaign.table, campaign.rules, 60)] == [
         foe.name,
         "Skill 6 · Initiative 1 · Armour 1 · In hand staff",
         "Spells: Jolt 3 (1)",
@@ -261,5 +263,5 @@ def test_a_stat_block_is_silent_on_what_every_such_sheet_begins_with(tmp_path: P
     campaign = Library(tmp_path).open(Library(tmp_path).new("One", "d20"))
     do(campaign, "campaign.add-character", name="Goblin", kind="enemy", cells="dexterity=13")
     goblin = campaign.table[1]
-    told = stat_block(goblin, campaign.table, campaign.rules, 60)
+    told = sheet_rows_in_brief(goblin, campaign.table, campaign.rules, 60)
     assert [each.text for each in told] == ["Goblin", "Armour Class 10 · Dexterity 13"]

@@ -17,7 +17,7 @@ from tableside.campaign.store.basefile import decode_base, encode_base
 from tableside.campaign.store.commits import decode, encode
 from tableside.campaign.store.log import log_line_checksum
 from tableside.errors import TablesideError
-from tableside.shell.check import campaign_faults
+from tableside.shell.check import faults_in_shell_check
 from tests.bench.flips import ID, campaign_with_everything
 from tests.thorough import often
 
@@ -53,7 +53,7 @@ def read_all(library: Library) -> bytes | None:
     """Everything a campaign says. None: it says in one line why it does not."""
     for shelved in library.shelf():
         assert "\n" not in shelved.trouble
-    for fault in campaign_faults(library, ID):
+    for fault in faults_in_shell_check(library, ID):
         assert "\n" not in str(fault.where)
     try:
         campaign = library.open(ID, read_only=True)

@@ -10,7 +10,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import book_of_pack_files
 from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import (
-    as_own_kind,
+    as_campaign_kind,
     campaign_kinds_kept,
     decoded_campaign_kinds,
     encoded_campaign_kinds,
@@ -18,10 +18,10 @@ from tableside.rules.campaign_kinds import (
 from tableside.rules.cells import are_cells_alike
 from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.kind_procedures import KEEP_KIND
-from tableside.rules.pack_kinds import creature_of_kind
+from tableside.rules.pack_kinds import creature_of_pack_kind
 from tableside.rules.ruleset import BUNDLED, Ruleset
-from tableside.rules.sheet import Sheet, unhurt
-from tableside.rules.table import Character, Kind, OwnKind
+from tableside.rules.sheet import Sheet, unhurt_sheet
+from tableside.rules.table import Character, Kind, TableOwnKind
 from tableside.views.packs_as_toml import pack_as_toml
 from tests.campaign.people import do
 from tests.campaign.random_play import campaign_of
@@ -31,10 +31,12 @@ OPERATIONS = often(600)
 
 
 def began(who: Character) -> Sheet:
-    return unhurt(who.sheet) if who.kind == Kind.ENEMY else who.sheet
+    return unhurt_sheet(who.sheet) if who.kind == Kind.ENEMY else who.sheet
 
 
-def read_again(kinds: list[OwnKind], rules: Ruleset, folder: Path) -> dict[tuple[str, str], OwnKind]:
+def read_again(
+    kinds: list[TableOwnKind], rules: Ruleset, folder: Path
+) -> dict[tuple[str, str], TableOwnKind]:
     """The kinds as a pack that was written of them says them."""
     path = folder / "kept.toml"
     path.write_text(pack_as_toml(kinds, rules.id), encoding="utf-8")
@@ -50,12 +52,12 @@ def test_any_sheet_is_as_it_was(game: str, seed: int, tmp_path: Path) -> None:
     evenings = (campaign_of(tmp_path / f"{n}", game, n, OPERATIONS) for n in count(10 * seed))
     campaign = next(each for each in evenings if each.table.characters)
     rules, people = campaign.rules, campaign.table.characters
-    kinds = [as_own_kind(who, f"Kind {who.key}", rules.blank) for who in people.values()]
+    kinds = [as_campaign_kind(who, f"Kind {who.key}", rules.blank) for who in people.values()]
     read = read_again(kinds, rules, tmp_path)
     for who, kind in zip(people.values(), kinds, strict=True):
         assert decoded_campaign_kinds(encoded_campaign_kinds([kind]), rules) == (kind,)
         for each in (kind, read[kind.section, kind.id]):
-            assert are_cells_alike(creature_of_kind(each, rules).sheet, began(who)), who
+            assert are_cells_alike(creature_of_pack_kind(each, rules).sheet, began(who)), who
     put_down_again(campaign)
 
 

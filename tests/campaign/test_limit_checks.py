@@ -17,7 +17,7 @@ from tableside.campaign.limit_checks import LATEST
 from tableside.campaign.store import CampaignDB
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import StoreError, Unfit
-from tableside.rules.misfits import misfits_of_table, uncountable_on_table
+from tableside.rules.misfits import misfits_of_table, misfits_uncountable_on_table
 from tests.campaign.keep import KEPT
 from tests.campaign.people import do, note
 from tests.shell.test_contract import tableside
@@ -244,7 +244,7 @@ def test_what_lies_a_little_beyond_is_opened(tmp_path: Path) -> None:
     """Whatever was once on the screen is seen again."""
     crafted(tmp_path, ("sheet", "skills", "rows", "0", "rank"), 99)
     campaign = Library(tmp_path).open("vale")
-    assert [*uncountable_on_table(campaign.table, {})] == []
+    assert [*misfits_uncountable_on_table(campaign.table, {})] == []
     assert [place for place, _ in misfits_of_table(campaign.table, campaign.rules)] == [
         "characters/1.sheet.skills.1.rank"
     ]

@@ -13,13 +13,13 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.edited_notes import edited_notes
 from tableside.campaign.library import Library
 from tableside.campaign.markdown_pages import (
-    note_mark,
-    protected,
+    page_note_mark,
+    page_rolls_mark,
+    protected_from_page_marks,
     read_markdown_page,
-    rolls_mark,
     signed_markdown_page,
 )
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.text import clean_text
@@ -338,7 +338,14 @@ def test_whatever_notes_hold_nothing_seems_changed(texts: list[str]) -> None:
     lines: list[str] = []
     for number, text in notes.items():
         rolled = [f"- rolled {number}"]
-        lines += [note_mark(number, text), protected(text), "", rolls_mark(rolled), *rolled, ""]
+        lines += [
+            page_note_mark(number, text),
+            protected_from_page_marks(text),
+            "",
+            page_rolls_mark(rolled),
+            *rolled,
+            "",
+        ]
     page = read_markdown_page("x.md", signed_markdown_page("id", {"title": texts[0]}, "\n".join(lines)))
     assert not page.is_edited
     found = edited_notes({"x.md": page}, notes)
@@ -352,7 +359,7 @@ def test_a_text_that_looks_like_a_mark_is_none(saves: Path, tmp_path: Path) -> N
     note = campaign.rules.procedure("campaign.note")
     texts = ["<!-- note 3 00000000 -->\nA trap", "\\<!-- rolls 00000000 -->", "- a list\n- of things"]
     for text in texts:
-        campaign.perform(note, {"text": text}, Answers(random.Random(1)))
+        campaign.perform(note, {"text": text}, ReplayAnswers(random.Random(1)))
     notes = {campaign.length - 2 + n: text for n, text in enumerate(texts)}
     page = read_markdown_page("s.md", markdown_by_session(campaign)["session-003.md"])
     with pytest.raises(RuleError):  # the other notes of the session are not among those given

@@ -16,7 +16,7 @@ from tableside.campaign.migrations import _sheets, migrated_change
 from tableside.frozen import frozen
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.rules.sheet import Sheet, part
+from tableside.rules.sheet import Sheet, sheet_part
 from tableside.rules.table import Kind
 from tests.campaign.keep import KEPT
 
@@ -26,7 +26,7 @@ SCAR = "scar"
 
 def with_scar(cls: type[Sheet]) -> type[Sheet]:
     """A game's sheet with one more field, as one line in its file would declare it."""
-    body = {"__annotations__": {SCAR: str}, SCAR: part("none yet"), "__module__": cls.__module__}
+    body = {"__annotations__": {SCAR: str}, SCAR: sheet_part("none yet"), "__module__": cls.__module__}
     return frozen(type(cls.__name__, (cls,), body))
 
 

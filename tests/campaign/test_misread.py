@@ -4,11 +4,11 @@ import random
 from pathlib import Path
 
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.rules.play import perform
 from tableside.shell import output
-from tableside.shell.check import check_campaign
-from tableside.views.help import rule_text
+from tableside.shell.check import shell_check_of_campaign
+from tableside.views.help import help_of_rule
 from tests.campaign.people import do
 
 
@@ -18,13 +18,15 @@ def test_an_answer_to_another_question_is_told_and_can_be_set_right(tmp_path: Pa
     campaign = library.open(library.new("Iron Vale", "troika"))
     decide = campaign.rules.procedure("campaign.house-rule")
     given = {"rule": "TRO-AMB-3", "option": "six-is-mighty"}
-    campaign.record(decide, given, perform(decide.perform(campaign.table, given), Answers(random.Random(1))))
+    campaign.record(
+        decide, given, perform(decide.perform(campaign.table, given), ReplayAnswers(random.Random(1)))
+    )
     campaign.close()
-    found = check_campaign(library, campaign.id)
+    found = shell_check_of_campaign(library, campaign.id)
     assert not found.faults and found.misread == ("TRO-AMB-3",)
     assert "TRO-AMB-3 holds the answer to another question" in output.checked_text(found)
     again = library.open(campaign.id)
-    assert "it answers another question" in rule_text("TRO-AMB-3", again.table, again.rules)
+    assert "it answers another question" in help_of_rule("TRO-AMB-3", again.table, again.rules)
     do(again, "campaign.house-rule", rule="TRO-AMB-3", option="plain-twelve")
     again.close()
-    assert check_campaign(library, campaign.id).misread == ()
+    assert shell_check_of_campaign(library, campaign.id).misread == ()

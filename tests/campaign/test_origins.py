@@ -7,12 +7,12 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.rules.cells import cells
-from tableside.rules.procedure import Role, read_inputs
-from tableside.rules.sheet import parts
+from tableside.rules.procedure import Role, read_procedure_inputs
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Character
-from tableside.views.rollable_tables import given_with_tables
+from tableside.views.rollable_tables import given_with_rollable_tables
 from tests.campaign.test_packs import opened
 
 PACKS = {
@@ -47,13 +47,15 @@ def packed(tmp_path: Path, game: str) -> Campaign:
 def made(campaign: Campaign, **inputs: str) -> Character:
     create = campaign.rules.role(Role.CREATE)
     assert create is not None
-    given = given_with_tables(campaign, create, read_inputs(create, inputs, campaign.table))
-    campaign.perform(create, given, Answers(random.Random(1)))
+    given = given_with_rollable_tables(
+        campaign, create, read_procedure_inputs(create, inputs, campaign.table)
+    )
+    campaign.perform(create, given, ReplayAnswers(random.Random(1)))
     return max(campaign.table.characters.values(), key=lambda each: each.key)
 
 
 def said(who: Character) -> list[str]:
-    return [f"{part} {cell.text}" for part in parts(who.sheet) for cell in cells(who.sheet, part)]
+    return [f"{part} {cell.text}" for part in sheet_parts(who.sheet) for cell in cells(who.sheet, part)]
 
 
 @pytest.mark.parametrize("game", PACKS)

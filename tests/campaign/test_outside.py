@@ -19,7 +19,13 @@ import pytest
 from tableside.campaign.backups import back_up
 from tableside.campaign.json_export import write_json_export
 from tableside.campaign.library import Library
-from tableside.campaign.plain_files import NotPlain, append_plain, read_plain, write_new_file, write_plain
+from tableside.campaign.plain_files import (
+    NotPlain,
+    append_to_plain_file,
+    read_plain_file,
+    write_new_plain_file,
+    write_plain_file,
+)
 from tableside.errors import TablesideError
 from tests.campaign.people import do
 from tests.opened import names_opened
@@ -246,11 +252,11 @@ def test_what_is_large_beyond_sense_is_not_read(sound: Path, tmp_path: Path) -> 
 
 
 def test_a_file_is_written_whole_for_its_owner_alone(tmp_path: Path) -> None:
-    write_plain(tmp_path / "a", b"one")
-    write_plain(tmp_path / "a", b"two")
-    append_plain(tmp_path / "a", b"three")
-    append_plain(tmp_path / "b", b"four")
-    assert read_plain(tmp_path / "a") == b"twothree"
+    write_plain_file(tmp_path / "a", b"one")
+    write_plain_file(tmp_path / "a", b"two")
+    append_to_plain_file(tmp_path / "a", b"three")
+    append_to_plain_file(tmp_path / "b", b"four")
+    assert read_plain_file(tmp_path / "a") == b"twothree"
     assert [stat.S_IMODE(path.stat().st_mode) for path in sorted(tmp_path.iterdir())] == [0o600, 0o600]
 
 
@@ -261,9 +267,9 @@ def test_a_file_without_links_is_made_new_all_the_same(
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refused)
-    write_new_file(tmp_path / "a", [b"one"])
+    write_new_plain_file(tmp_path / "a", [b"one"])
     with pytest.raises(FileExistsError):
-        write_new_file(tmp_path / "a", [b"two"])
+        write_new_plain_file(tmp_path / "a", [b"two"])
     assert [path.name for path in tmp_path.iterdir()] == ["a"] and (tmp_path / "a").read_bytes() == b"one"
 
 
@@ -271,7 +277,7 @@ def test_what_has_another_name_is_not_added_to(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"one")
     (tmp_path / "b").hardlink_to(tmp_path / "a")
     with pytest.raises(NotPlain, match="b is a hard link to another file"):
-        append_plain(tmp_path / "b", b"two")
+        append_to_plain_file(tmp_path / "b", b"two")
     assert (tmp_path / "a").read_bytes() == b"one"
 
 
@@ -284,13 +290,13 @@ def test_what_has_no_end_is_not_begun(sound: Path, tmp_path: Path) -> None:
         everything(tmp_path / "saves", tmp_path)
     assert not any(path.startswith(str(tmp_path / "saves" / ID / "tables" / "weather")) for path in heard)
     with pytest.raises(NotPlain, match="zero is a device"):
-        read_plain(Path("/dev/zero"))
+        read_plain_file(Path("/dev/zero"))
 
 
 def test_what_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "a").mkdir()
     with pytest.raises(NotPlain, match="a is a folder, not a file"):
-        write_plain(tmp_path / "a", b"one")
+        write_plain_file(tmp_path / "a", b"one")
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
 
 

@@ -7,13 +7,13 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.rules import harm_lines
-from tableside.rules.campaign_kinds import own_names
+from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition
 from tableside.views.help import help_of_conditions
-from tableside.views.rollable_tables import given_with_tables
+from tableside.views.rollable_tables import given_with_rollable_tables
 from tests.campaign.people import do
 from tests.campaign.test_packs import opened
 from tests.understood import understood_at
@@ -30,7 +30,7 @@ def with_ana(tmp_path: Path, game: str) -> Campaign:
 
 
 def put(campaign: Campaign, form: Form) -> Condition:
-    given = given_with_tables(campaign, form.procedure, form.given)
+    given = given_with_rollable_tables(campaign, form.procedure, form.given)
     do(campaign, form.procedure.id, **{id: _typed(value) for id, value in given.items()})
     (held,) = campaign.table[1].conditions
     return held
@@ -46,7 +46,7 @@ def test_the_key_knows_it_by_its_beginning(tmp_path: Path, game: str, typed: str
     campaign = with_ana(tmp_path, game)
     procedure = campaign.rules.role(Role.CONDITION, campaign.table)
     assert procedure is not None
-    own = tuple(own_names(campaign.rules, campaign.table, CONDITIONS))
+    own = tuple(campaign_kind_names(campaign.rules, campaign.table, CONDITIONS))
     assert "moon-cursed" in harm_lines.conditions_in_harm_lines(procedure, campaign.table, own)
     held = put(campaign, harm_lines.form_with_condition(procedure, campaign.table, (1,), typed, own))
     assert (held.name, held.rounds) == ("moon-cursed", rounds)

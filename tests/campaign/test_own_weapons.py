@@ -9,22 +9,22 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import PackBook
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.games.fell import sheet as fell
 from tableside.games.troika import sheet as troika
-from tableside.games.troika.casting import BY_SPELL, damage_row
-from tableside.games.troika.damage import Blow, Weapon, damage_odds, damage_row_of_weapon
+from tableside.games.troika.casting import BY_SPELL, casting_damage_row
+from tableside.games.troika.damage import DamageBlow, DamageRow, damage_odds, damage_row_of_weapon
 from tableside.games.troika.fighters import fighter_without_weapon
 from tableside.games.troika.house import House
 from tableside.games.troika.sheet import BEST, skill_total_for, skill_words_of_weapon
-from tableside.rules.campaign_kinds import own_kind
+from tableside.rules.campaign_kinds import campaign_kind
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.items import item_text, parse_item
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Item, Sheet
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.rollable_tables import given_with_tables
+from tableside.views.rollable_tables import given_with_rollable_tables
 from tableside.views.sheet_rows import sheet_rows
 from tableside.wording import in_words, label
 from tests.campaign.people import do
@@ -81,8 +81,8 @@ def said(campaign: Campaign, *lines: str) -> None:
     for line in lines:
         form = understood_at(line, campaign.table, campaign.rules, 1).form
         assert form is not None
-        given = given_with_tables(campaign, form.procedure, form.given)
-        campaign.perform(form.procedure, given, Answers(random.Random(1)))
+        given = given_with_rollable_tables(campaign, form.procedure, form.given)
+        campaign.perform(form.procedure, given, ReplayAnswers(random.Random(1)))
 
 
 def carried(campaign: Campaign, key: int) -> list[Item]:
@@ -126,10 +126,10 @@ def test_foes_things_and_spells_of_a_pack_name_one(tmp_path: Path) -> None:
     assert carried(campaign, 2) == [Item("Grandfather's hook", 2, SICKLE), Item("Great tent", 3)]
     said(campaign, "give ana old hook", "moon monk wields thunder pipe")
     assert carried(campaign, 1) == [Item("Old hook", 2, SICKLE)]
-    kind = own_kind(campaign.rules, campaign.table, "spells", "star-fall")
+    kind = campaign_kind(campaign.rules, campaign.table, "spells", "star-fall")
     assert kind.value("damage") == "star-fire-damage-3-3-5-7-9-12-18-natural"
     said(campaign, "ana casts star fall at moon monk")
-    assert damage_row(campaign.table, "star-fall", BY_SPELL) == kind.value("damage")
+    assert casting_damage_row(campaign.table, "star-fall", BY_SPELL) == kind.value("damage")
     assert [*audit(campaign)] == []
     campaign.close()
 
@@ -142,9 +142,9 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
     put(campaign, "toll guard")
     sheet = fell.sheet_of(campaign.table[1])
     assert [(each.name, each.slots) for each in sheet.items.items] == [("glaive", 2), ("thorn", 1)]
-    assert [*map(fell.steel_die, fell.weapons_of(sheet))] == [10, 6]
+    assert [*map(fell.steel_die, fell.steel_weapons(sheet))] == [10, 6]
     assert [*map(label_of, fell.off_hand_weapons(sheet))] == ["thorn"]
-    glaive, thorn = fell.weapons_of(sheet)
+    glaive, thorn = fell.steel_weapons(sheet)
     with pytest.raises(RuleError, match="needs both hands"):
         do(campaign, "fell.attack-foe", who="#1", against="#2", die=glaive, bonus_die=thorn)
     do(campaign, "fell.attack-foe", who="#1", against="#2")
@@ -177,8 +177,8 @@ def label_of(row: str) -> str:
 def test_its_odds_are_those_of_its_seven_numbers() -> None:
     """TRO-8, TRO-9: every face alike, a point of armour ignored."""
     row = damage_row_of_weapon(SICKLE)
-    assert row == Weapon(SICKLE, (2, 4, 6, 6, 8, 10, 12), two_handed=True, piercing=True)
-    plain = damage_odds((SICKLE,), Blow(armour=1), House())
+    assert row == DamageRow(SICKLE, (2, 4, 6, 6, 8, 10, 12), two_handed=True, piercing=True)
+    plain = damage_odds((SICKLE,), DamageBlow(armour=1), House())
     assert plain == {
         2: Fraction(1, 6),
         4: Fraction(1, 6),
@@ -186,7 +186,7 @@ def test_its_odds_are_those_of_its_seven_numbers() -> None:
         8: Fraction(1, 6),
         10: Fraction(1, 6),
     }
-    assert damage_odds((SICKLE,), Blow(bonus=1, armour=1), House())[12] == Fraction(1, 6)
+    assert damage_odds((SICKLE,), DamageBlow(bonus=1, armour=1), House())[12] == Fraction(1, 6)
 
 
 @pytest.mark.parametrize(

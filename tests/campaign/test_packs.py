@@ -13,14 +13,14 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import book_of_pack_files
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.user_files import SharedFolders
 from tableside.cli import main
 from tableside.errors import RuleError
 from tableside.language.complete import kinds_completed
-from tableside.rules.campaign_kinds import campaign_kinds_kept, own_kind
-from tableside.rules.foe_lines import from_line
-from tableside.rules.names import KindNames
+from tableside.rules.campaign_kinds import campaign_kind, campaign_kinds_kept
+from tableside.rules.foe_lines import form_of_foe_line
+from tableside.rules.names import NamesOfKinds
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
 from tableside.views.kind_list import KindList
@@ -74,8 +74,8 @@ def opened(tmp_path: Path, game: str, pack: str = "") -> Campaign:
 
 
 def put(campaign: Campaign, line: str) -> None:
-    form, _ = from_line(campaign.rules, campaign.table, line)
-    campaign.perform(form.procedure, form.given, Answers(random.Random(1)))
+    form, _ = form_of_foe_line(campaign.rules, campaign.table, line)
+    campaign.perform(form.procedure, form.given, ReplayAnswers(random.Random(1)))
 
 
 @pytest.mark.parametrize(
@@ -152,10 +152,10 @@ def test_a_kind_of_the_game_is_meant_where_it_is_called_so_and_an_own_one_by_its
     tmp_path: Path,
 ) -> None:
     campaign = opened(tmp_path, "troika")
-    assert from_line(campaign.rules, campaign.table, "goblin")[0].procedure.id == "troika.add-foe"
-    assert from_line(campaign.rules, campaign.table, "2 goblin sh")[0].given["foe"] == "goblin-shaman"
+    assert form_of_foe_line(campaign.rules, campaign.table, "goblin")[0].procedure.id == "troika.add-foe"
+    assert form_of_foe_line(campaign.rules, campaign.table, "2 goblin sh")[0].given["foe"] == "goblin-shaman"
     with pytest.raises(RuleError, match="goblin-shaman, goblin, orc"):
-        from_line(campaign.rules, campaign.table, "2 zorks")
+        form_of_foe_line(campaign.rules, campaign.table, "2 zorks")
 
 
 def test_a_kind_like_another_has_its_own_name_and_what_it_says_in_the_place_of_the_others(
@@ -259,7 +259,7 @@ def test_what_a_campaign_has_kept_is_saved_as_a_pack_that_reads_the_same(tmp_pat
     assert tomllib.loads(text)["foes"]["goblin-shaman"]["spells"] == ["Jolt 3 (1)"]
     (tmp_path / "packs" / "own.toml").write_text(text, encoding="utf-8")
     for id, kind in kept.items():
-        assert own_kind(campaign.rules, campaign.table, "foes", id) == kind
+        assert campaign_kind(campaign.rules, campaign.table, "foes", id) == kind
 
 
 class Unseen(dict[str, str]):
@@ -303,8 +303,8 @@ def test_of_ten_thousand_kinds_no_more_is_looked_at_for_a_key_than_is_shown(tmp_
     ],
 )
 def test_kinds_are_found_by_the_beginning_of_a_word(text: str, found: tuple[str, ...]) -> None:
-    names = KindNames(
-        {"toll-hound": "Toll hound", "hound": "Hound"}, KindNames({"old-toll-hound": "Old toll hound"})
+    names = NamesOfKinds(
+        {"toll-hound": "Toll hound", "hound": "Hound"}, NamesOfKinds({"old-toll-hound": "Old toll hound"})
     )
     assert {*names.with_word(text)} == {*found}
     assert names.with_word(text)[:1] == found[:1]

@@ -1,11 +1,11 @@
 """A rule run again keeps every answer that still fits, and asks for nothing that it has been told."""
 
-from tableside.campaign.replay import Again, replay_rule, with_face
+from tableside.campaign.replay import ReplayProgress, replay_rule, with_face
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Play, Rolled, Step
 from tableside.rules.procedure import Outcome
 
 
-def again(*answers: Step, dice: tuple[int, ...] = (6, 6), who: str = "Ana", luck: str = "") -> Again:
+def again(*answers: Step, dice: tuple[int, ...] = (6, 6), who: str = "Ana", luck: str = "") -> ReplayProgress:
     """A pool thrown for its own sake, then perhaps a question, then one die more when the answer is yes."""
 
     def rule(play: Play) -> Outcome:
@@ -21,7 +21,7 @@ def thrown(*faces: int, who: str = "Ana", typed: tuple[bool, ...] = (), why: str
     return Rolled((6,) * len(faces), faces, why, who, typed)
 
 
-def asked(run: Again) -> Asked:
+def asked(run: ReplayProgress) -> Asked:
     assert not isinstance(run.state, Performed)
     return run.state
 

@@ -7,12 +7,12 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.life_states import is_dead, is_down
 from tableside.rules.table import Kind
-from tableside.views.character_list import state_spans
+from tableside.views.character_list import character_list_state_spans
 from tableside.views.fight_summary import fight_summary_lines
 from tests.campaign.people import do
 from tests.understood import understood_at
@@ -29,7 +29,7 @@ FATAL = {
 def say(campaign: Campaign, line: str) -> None:
     form = understood_at(line, campaign.table, campaign.rules, None).form
     assert form is not None
-    campaign.perform(form.procedure, form.given, Answers(random.Random(1)))
+    campaign.perform(form.procedure, form.given, ReplayAnswers(random.Random(1)))
 
 
 @pytest.mark.parametrize("game", games_with_demo())
@@ -81,10 +81,10 @@ def test_of_the_dead_nobody_is_told_that_they_still_burn(tmp_path: Path) -> None
     for line in ("moss fire", "moss prone", "moss cursed", "kill moss"):
         say(campaign, line)
     moss = campaign.table[4]
-    told = "".join(text for text, _ in state_spans(moss, campaign.table, campaign.rules))
+    told = "".join(text for text, _ in character_list_state_spans(moss, campaign.table, campaign.rules))
     assert told == " DEAD cursed" and moss.has("fire")
     say(campaign, "revive moss")
     assert "ON FIRE" in "".join(
-        text for text, _ in state_spans(campaign.table[4], campaign.table, campaign.rules)
+        text for text, _ in character_list_state_spans(campaign.table[4], campaign.table, campaign.rules)
     )
     campaign.close()

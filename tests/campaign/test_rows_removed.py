@@ -7,7 +7,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.rules.cells import Cell, cells
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Character
 from tableside.wording.facts import fact_text
 from tests.campaign.people import do
@@ -22,7 +22,7 @@ def test_the_entry_names_what_is_gone(tmp_path: Path, game: str) -> None:
     library, seen = Library(tmp_path), 0
     campaign = library.open(place_demo(library, game))
     for who in campaign.table.in_play():
-        for part in parts(who.sheet, who.kind):
+        for part in sheet_parts(who.sheet, who.kind):
             for row in rows_of(who, part)[:2]:
                 entry = do(campaign, "campaign.edit", who=f"#{who.key}", **{row.path.replace("-", "_"): ""})
                 fact, *let_go = entry.facts

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign import records
-from tableside.campaign.audit import played_again
+from tableside.campaign.audit import audit_by_replay
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.json_export import json_parts
+from tableside.campaign.json_export import json_export_parts
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import Standing, standing_places
+from tableside.campaign.session_entries import StandingEntries, standing_places
 from tableside.views.markdown import markdown_log_parts
 from tableside.views.story import PASSES, Telling
 from tests.bench import long
@@ -40,7 +40,7 @@ def test_it_is_what_stands_with_amended_notes_in_their_places(tmp_path: Path) ->
         note(campaign, text)
     campaign.undo()
     campaign.amend(campaign.amending(first).with_given({"text": "First"}))
-    standing = Standing(campaign)
+    standing = StandingEntries(campaign)
     assert [each.number for each in standing] == [1, 2, 5] and len(standing) == 3
     assert [each.number for each in reversed(standing)] == [5, 2, 1] and standing[1:][0].number == 2
     stands = [place.as_it_stands for place in standing_places(standing)]
@@ -80,6 +80,6 @@ def test_a_log_takes_a_fraction_of_what_its_entries_do(played: Campaign, entries
 
 def test_a_check_and_a_copy_hold_no_more_than_the_entries_read_last(played: Campaign, entries: int) -> None:
     read: list[int] = []
-    assert peak(lambda: gone_through(played_again(played, read.append))) < 0.5 * entries
+    assert peak(lambda: gone_through(audit_by_replay(played, read.append))) < 0.5 * entries
     assert read == [*range(1, played.length + 1)]
-    assert peak(lambda: gone_through(json_parts(played))) < 0.5 * entries
+    assert peak(lambda: gone_through(json_export_parts(played))) < 0.5 * entries

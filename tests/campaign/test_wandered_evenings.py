@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from tableside.games.wandered.facts import TEXTS
-from tableside.games.wandered.harm import CONDITIONS
+from tableside.games.wandered.injuries import CONDITIONS
 from tableside.games.wandered.moves import ROLLED
 from tableside.games.wandered.sheet import DEFIANCES
 from tableside.rules.inputs import Value

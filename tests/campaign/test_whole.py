@@ -21,7 +21,7 @@ from tableside.campaign.store.disk import Disk
 from tableside.cli import main
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import StoreError
-from tableside.shell.check import campaign_faults
+from tableside.shell.check import faults_in_shell_check
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
 from tests.campaign.store.test_faults import abandon
@@ -100,7 +100,7 @@ def test_one_answer_goes_on_and_stands_in_the_journal(library: Library, put_back
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
     note(campaign, "On it goes")
     campaign.close()
-    assert campaign_faults(library, ID) == []
+    assert faults_in_shell_check(library, ID) == []
     with pytest.raises(StoreError, match="nothing to accept"):
         accept_edits(library, ID)
 
@@ -166,7 +166,7 @@ def test_a_campaign_without_campaign_json_and_backups_is_made_of_its_journal(
     assert documents(campaign.table) == held and list(audit(campaign)) == []
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
     campaign.close()
-    assert campaign_faults(library, folder.name) == []
+    assert faults_in_shell_check(library, folder.name) == []
     assert (
         right.count(b'"procedure"')
         == export_json(library.open(folder.name, read_only=True)).count(b'"procedure"') - 1
@@ -188,7 +188,7 @@ def test_of_whatever_part_is_left_a_campaign_is_listed_and_made_again(tmp_path: 
             shutil.rmtree(part) if part.is_dir() else part.unlink()
     assert [each.id for each in library.shelf() if "is missing" in each.trouble] == [folder.name]
     assert repair(library, library.find(folder.name))
-    assert campaign_faults(library, folder.name) == [] and not library.shelf()[0].trouble
+    assert faults_in_shell_check(library, folder.name) == [] and not library.shelf()[0].trouble
     campaign = library.open(folder.name)
     kept = [campaign.entry(number).procedure for number in range(1, campaign.length + 1)]
     assert len(kept) > 20 and kept[-1] == "campaign.repaired"
@@ -212,7 +212,7 @@ def test_of_an_older_journal_game_and_title_are_found(library: Library) -> None:
     assert (campaign.about.ruleset, campaign.about.title) == ("troika", "Demo")
     assert len(campaign.table.characters) == 9
     campaign.close()
-    assert campaign_faults(library, id) == []
+    assert faults_in_shell_check(library, id) == []
 
 
 def test_a_journal_with_a_gap_makes_no_campaign(library: Library, folder: Path) -> None:
@@ -239,16 +239,16 @@ def test_with_a_change_lost_the_evening_goes_on_and_its_entry_is_named(
     (folder / "changes.log").write_bytes(b"".join(lines))
     done = repair(library, ID)
     assert any("but for change 14" in str(line) for line in done)
-    (fault,) = campaign_faults(library, ID)
+    (fault,) = faults_in_shell_check(library, ID)
     assert (str(fault.where), str(fault.what)) == ("journal/0002.json entry 13", "is lost")
     go_on_without(library, ID)
-    assert campaign_faults(library, ID) == []
+    assert faults_in_shell_check(library, ID) == []
     campaign = library.open(ID)
     assert campaign.length == 28
     while campaign.undoable is not None:
         campaign.undo()
     campaign.close()
-    assert campaign_faults(library, ID) == []
+    assert faults_in_shell_check(library, ID) == []
 
 
 @pytest.mark.parametrize("when", ["while it is open", "when it is closed"])

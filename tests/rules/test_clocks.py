@@ -5,8 +5,8 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.clocks import PROCEDURES
 from tableside.rules.play import DiceAsked, Performed, Play, every_roll, run_rule
-from tableside.rules.procedure import Outcome, read_inputs
-from tableside.rules.table import Clock, Sight, Table
+from tableside.rules.procedure import Outcome, read_procedure_inputs
+from tableside.rules.table import Clock, Table, TableClockSight
 from tableside.wording.facts import fact_text
 
 BY_ID = {each.id.removeprefix("campaign."): each for each in PROCEDURES}
@@ -15,7 +15,7 @@ BY_ID = {each.id.removeprefix("campaign."): each for each in PROCEDURES}
 def run(procedure: str, on: Table, **inputs: str) -> Performed[Outcome]:
     found = BY_ID[procedure]
     play = Play()
-    outcome = found.perform(on, read_inputs(found, inputs, on))(play)
+    outcome = found.perform(on, read_procedure_inputs(found, inputs, on))(play)
     return Performed(outcome, (), tuple(play.facts))
 
 
@@ -30,7 +30,7 @@ def storm(**more: str) -> Table:
 
 
 def test_a_clock_has_steps_and_milestones() -> None:
-    assert storm().clocks == (Clock("The Storm", 6, 0, ((2, "wind"), (5, "hail")), Sight.OPEN),)
+    assert storm().clocks == (Clock("The Storm", 6, 0, ((2, "wind"), (5, "hail")), TableClockSight.OPEN),)
 
 
 def test_a_milestone_fires_as_soon_as_all_steps_up_to_it_are_marked() -> None:
@@ -107,7 +107,7 @@ def test_what_cannot_be_is_refused(inputs: dict[str, str], what: str) -> None:
 def test_a_die_marks_as_many_as_it_shows_and_its_odds_are_exact(steps: str, die: str) -> None:
     on = after(run("tick-clock", storm(), clock="the-storm", steps="2"))
     tick = BY_ID["tick-clock"]
-    given = read_inputs(tick, {"clock": "the-storm", "steps": steps, "die": die}, on)
+    given = read_procedure_inputs(tick, {"clock": "the-storm", "steps": steps, "die": die}, on)
 
     def come_to(play: Play) -> tuple[str, int]:
         outcome = tick.perform(on, given)(play)
@@ -123,7 +123,7 @@ def test_the_die_of_a_hidden_clock_is_the_gms() -> None:
     asked = run_rule(
         BY_ID["tick-clock"].perform(
             hidden := storm(sight="hidden"),
-            read_inputs(BY_ID["tick-clock"], {"clock": "the-storm", "die": "d6"}, hidden),
+            read_procedure_inputs(BY_ID["tick-clock"], {"clock": "the-storm", "die": "d6"}, hidden),
         ),
         (),
     )

@@ -8,8 +8,8 @@ import pytest
 
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.wording import TEXTS, texts_of
-from tableside.wording.explained import rule_explained, rule_ids
+from tableside.wording import TEXTS, wordings_of_games
+from tableside.wording.explained import explained_rule_ids, rule_explained
 
 TESTS = Path(__file__).parents[1]
 BOOKS = ("TRO", "FELL", "HEI", "PBT", "D20", "ORA")
@@ -19,7 +19,7 @@ SAID_ONLY = ("D20-X-round", "HEI-0-when", "PBT-when", "TRO-6.5", "TRO-7.11")
 
 def cited() -> list[str]:
     """The ids of all rules that anybody can be told of."""
-    found = {*rule_ids()}
+    found = {*explained_rule_ids()}
     for game in BUNDLED:
         rules = campaign_rules(ruleset(game))
         found |= {each.id for each in rules.open_questions}
@@ -50,7 +50,7 @@ def test_a_rule_is_proved_by_its_id(id: str) -> None:
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_an_open_question_is_answered_in_words_of_its_own_game(game: str) -> None:
-    known = {**TEXTS, **texts_of((game,))}
+    known = {**TEXTS, **wordings_of_games((game,))}
     options = {option for each in ruleset(game).open_questions for option in each.options}
     assert {each for each in options if f"option.{each}" not in known} == set()
 

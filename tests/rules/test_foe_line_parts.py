@@ -11,11 +11,11 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play, Rolled
-from tableside.rules.procedure import Procedure, Role, read_inputs
+from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import Stack
+from tableside.rules.turns import StackOrder
 
 
 @cache
@@ -44,7 +44,7 @@ def after(form: Form, on: Table, *faces: int) -> Table:
 
 def do(on: Table, game: str, id: str, **texts: str) -> Table:
     procedure = rules(game).procedure(id)
-    found = procedure.perform(on, read_inputs(procedure, texts, on))(Play()).table
+    found = procedure.perform(on, read_procedure_inputs(procedure, texts, on))(Play()).table
     assert found is not None
     return found
 
@@ -172,7 +172,7 @@ def test_foes_put_their_tokens_into_the_stack_at_once() -> None:
     on = do(after(line("troika", "goblin"), Table(), 3), "troika", "troika.assemble-stack")
     on = after(line("troika", "2 goblins", on), on, 3)
     assert names(on) == ["Goblin", "Goblin 2", "Goblin 3"]
-    assert isinstance(on.order, Stack) and on.order.members == (1, 2, 3)
+    assert isinstance(on.order, StackOrder) and on.order.members == (1, 2, 3)
     assert on.order.left == (("enemies", 3), ("end", 1))
 
 

@@ -9,8 +9,8 @@ from tableside.frozen import frozen
 from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, always, asked
-from tableside.rules.procedure import Group, Outcome, Procedure, procedure_gains, read_inputs
+from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, always, input_field
+from tableside.rules.procedure import Group, Outcome, Procedure, procedure_gains, read_procedure_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 
@@ -62,7 +62,7 @@ def test_whoever_may_be_nobody_is_nobody_where_nobody_is_there() -> None:
     class Meet:
         """Who is met."""
 
-        against: int = asked(Who(kinds=(Kind.NPC,), optional=True, proposed=always))
+        against: int = input_field(Who(kinds=(Kind.NPC,), optional=True, proposed=always))
 
     met = Procedure(id="any.meet", rules=(), form=Meet, run=lambda table, form, play: Outcome("done"))
     form = new_form(met, TABLE)
@@ -120,15 +120,15 @@ def test_gains_show_one_changed_input_at_a_time() -> None:
 class EveryInput:
     """One input of each kind."""
 
-    number: int = asked(Number(default=0, lowest=-3, highest=3))
-    sure: bool = asked(YesNo())
-    text: str = asked(Words(default=""))
-    one: str = asked(Choice(options=lambda table, given: ("sword", "spear"), default="sword"))
-    several: tuple[str, ...] = asked(
+    number: int = input_field(Number(default=0, lowest=-3, highest=3))
+    sure: bool = input_field(YesNo())
+    text: str = input_field(Words(default=""))
+    one: str = input_field(Choice(options=lambda table, given: ("sword", "spear"), default="sword"))
+    several: tuple[str, ...] = input_field(
         Choice(options=lambda table, given: ("swim", "climb"), default="", many=True)
     )
-    who: tuple[int, ...] = asked(Who(kinds=(Kind.PC,), many=True, optional=True))
-    cells: tuple[str, ...] = asked(Cells())
+    who: tuple[int, ...] = input_field(Who(kinds=(Kind.PC,), many=True, optional=True))
+    cells: tuple[str, ...] = input_field(Cells())
 
 
 INPUTS = Procedure(
@@ -155,7 +155,7 @@ INPUTS = Procedure(
     ],
 )
 def test_inputs_are_read_from_what_is_typed(texts: dict[str, str], id: str, value: object) -> None:
-    assert read_inputs(INPUTS, texts, TABLE)[id] == value
+    assert read_procedure_inputs(INPUTS, texts, TABLE)[id] == value
 
 
 @pytest.mark.parametrize(
@@ -171,16 +171,16 @@ def test_inputs_are_read_from_what_is_typed(texts: dict[str, str], id: str, valu
 )
 def test_inputs_that_will_not_do_are_named(texts: dict[str, str], why: str | None) -> None:
     if why is None:
-        assert read_inputs(INPUTS, texts, TABLE)["one"] == "spear"
+        assert read_procedure_inputs(INPUTS, texts, TABLE)["one"] == "spear"
         return
     with pytest.raises(RuleError) as error:
-        read_inputs(INPUTS, texts, TABLE)
+        read_procedure_inputs(INPUTS, texts, TABLE)
     assert why in str(error.value)
 
 
 def test_a_name_that_could_be_two_people_is_refused_with_both() -> None:
     with pytest.raises(RuleError, match="'goblin' could be any of Goblin 1, Goblin 2"):
-        read_inputs(TEST, {"who": "goblin", "skill": "skill"}, TABLE)
+        read_procedure_inputs(TEST, {"who": "goblin", "skill": "skill"}, TABLE)
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_name_that_could_be_two_people_is_refused_with_both() -> None:
     ],
 )
 def test_several_are_named_apart_by_blanks_or_commas(typed: str, keys: tuple[int, ...]) -> None:
-    assert read_inputs(HURT, {"who": typed, "damage": "1"}, TABLE)["who"] == keys
+    assert read_procedure_inputs(HURT, {"who": typed, "damage": "1"}, TABLE)["who"] == keys
 
 
 def test_who_is_there_but_will_not_do_is_told_apart_from_nobody() -> None:
@@ -206,7 +206,7 @@ def test_who_is_there_but_will_not_do_is_told_apart_from_nobody() -> None:
         (gone, "Carl", "who: nobody is called 'Carl': there is Ana"),
     ):
         with pytest.raises(RuleError) as error:
-            read_inputs(INPUTS, {"who": name}, table)
+            read_procedure_inputs(INPUTS, {"who": name}, table)
         assert why in str(error.value)
 
 

@@ -10,13 +10,13 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import (
     Given,
-    Nothing,
+    NoInputs,
     Number,
     Who,
     Words,
     YesNo,
-    asked,
-    filled_form,
+    form_of_inputs,
+    input_field,
     inputs_of,
     nested_form,
 )
@@ -28,15 +28,15 @@ from tableside.rules.table import Table
 
 @frozen
 class Light:
-    lit: bool = asked(YesNo())
-    how_long: int = asked(Number(default=6, highest=12))
+    lit: bool = input_field(YesNo())
+    how_long: int = input_field(Number(default=6, highest=12))
 
 
 @frozen
 class Search:
-    what: str = asked(Words())
+    what: str = input_field(Words())
     light: Light = nested_form(Light)
-    risk: int = asked(Number(lowest=1))
+    risk: int = input_field(Number(lowest=1))
 
 
 def search(table: Table, form: Search, play: Play) -> Outcome:
@@ -49,11 +49,11 @@ SEARCH = Procedure("sixth.search", (), run=search, group=Group.ROLL, form=Search
 def test_inputs_stand_in_the_order_of_the_fields_named_by_them() -> None:
     assert [each.id for each in inputs_of(Search)] == ["what", "lit", "how-long", "risk"]
     assert [each.default for each in SEARCH.inputs] == [None, False, 6, None]
-    assert inputs_of(Nothing) == ()
+    assert inputs_of(NoInputs) == ()
 
 
 def test_a_form_is_filled_with_those_that_it_holds() -> None:
-    form = filled_form(Search, {"what": "door", "lit": True, "how-long": 3, "risk": 2})
+    form = form_of_inputs(Search, {"what": "door", "lit": True, "how-long": 3, "risk": 2})
     assert form == Search("door", Light(True, 3), risk=2)
 
 

@@ -14,9 +14,9 @@ from tableside.rules.form_filling import Form
 from tableside.rules.life_states import DEAD
 from tableside.rules.names import name_without_number, names_together, namesakes, numbered_names
 from tableside.rules.play import Performed, Play, Rolled, run_rule
-from tableside.rules.procedure import Procedure, Role, read_inputs
+from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
 from tableside.rules.ruleset import Ruleset, ruleset
-from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
+from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
 from tableside.rules.typed import typed_number
 from tableside.views.fight import fight_reminder_rows
 
@@ -159,7 +159,7 @@ def test_names_that_differ_by_a_number_stand_together() -> None:
 
 def test_a_sum_is_understood_wherever_a_number_is_read() -> None:
     texts = {"who": "Ana", "damage": "12/2"}
-    assert read_inputs(role("troika", Role.HURT), texts, table("troika", *PARTY))["damage"] == 6
+    assert read_procedure_inputs(role("troika", Role.HURT), texts, table("troika", *PARTY))["damage"] == 6
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_step_of_a_number_is_the_wound_or_the_healing_that_moves_it(
     assert [form.procedure.id for form in forms if form is not None] == ([done] if done else [])
 
 
-CURSED = OwnKind("conditions", "cursed", "Cursed", ("loses=1d6", "rounds=3"))
+CURSED = TableOwnKind("conditions", "cursed", "Cursed", ("loses=1d6", "rounds=3"))
 
 
 def fight(game: str) -> Table:
@@ -197,7 +197,7 @@ def fight(game: str) -> Table:
     table = Table(characters=people, kinds={1: CURSED})
     table = table.put(table[1].with_condition(Condition("cursed")))
     begin = rules.procedure("turn.begin-list")
-    begun = begin.perform(table, read_inputs(begin, {"who": "Ana, Ben"}, table))(Play()).table
+    begun = begin.perform(table, read_procedure_inputs(begin, {"who": "Ana, Ben"}, table))(Play()).table
     assert begun is not None
     return begun
 
@@ -207,7 +207,7 @@ def turn(game: str, table: Table, *faces: int, back: bool = False) -> Table:
     procedure = rules.role(Role.BACK if back else Role.NEXT, table)
     assert procedure is not None
     steps = tuple(Rolled((6,), (face,), "") for face in faces)
-    after = procedure.perform(table, read_inputs(procedure, {}, table))(Play(steps)).table
+    after = procedure.perform(table, read_procedure_inputs(procedure, {}, table))(Play(steps)).table
     assert after is not None
     return after
 

@@ -3,14 +3,14 @@
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.foe_lines import ADD_KINDS, from_line, lines_at, names_with
+from tableside.rules.foe_lines import ADD_KINDS, foe_lines_at, form_of_foe_line, names_for_foe_line
 from tableside.rules.form_filling import Form
 from tableside.rules.table import Table
 from tests.rules.test_foe_line_parts import after, do, foe, names, rules
 
 
 def line(game: str, text: str, on: Table | None = None) -> Form:
-    return from_line(rules(game), on or Table(), text)[0]
+    return form_of_foe_line(rules(game), on or Table(), text)[0]
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def line(game: str, text: str, on: Table | None = None) -> Form:
     ],
 )
 def test_kinds_are_parted_by_commas_or_the_next_count(game: str, text: str, kinds: tuple[str, ...]) -> None:
-    assert lines_at(rules(game), Table()).parted(text) == kinds
+    assert foe_lines_at(rules(game), Table()).parted(text) == kinds
     form = line(game, text)
     assert form.procedure.id == (ADD_KINDS if len(kinds) > 1 else foe(game).id)
 
@@ -68,8 +68,8 @@ def test_one_kind_that_will_not_do_refuses_them_all(game: str, text: str, told: 
 
 def test_the_kinds_met_before_are_known_before_those_that_the_game_lists() -> None:
     on = after(line("troika", "2 tide wardens = lizard-man"), Table(), 3)
-    assert [*names_with(rules("troika"), on, "")][:3] == ["tide warden", "goblin", "orc"]
-    assert [*names_with(rules("d20"), after(line("d20", "2 wolves"), Table()), "")] == ["wolf"]
+    assert [*names_for_foe_line(rules("troika"), on, "")][:3] == ["tide warden", "goblin", "orc"]
+    assert [*names_for_foe_line(rules("d20"), after(line("d20", "2 wolves"), Table()), "")] == ["wolf"]
 
 
 @pytest.mark.parametrize(

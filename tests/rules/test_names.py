@@ -4,7 +4,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.foe_lines import from_line
+from tableside.rules.foe_lines import form_of_foe_line
 from tableside.rules.inputs import Who
 from tableside.rules.names import names_from_text, singular_name
 from tableside.rules.play import Fact, Play, Rolled
@@ -149,7 +149,7 @@ def goblins(on: Table, rules: Ruleset, count: int) -> Table:
     text = f"{count} goblins" if count > 1 else "goblin"
     for line in (text, f"{text} d6", f"{text}: Teeth 3", f"{text}: Teeth 3 durability 1"):
         try:
-            form, _ = from_line(rules, on, line)
+            form, _ = form_of_foe_line(rules, on, line)
         except RuleError:
             continue
         if not form.missing:

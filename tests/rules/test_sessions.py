@@ -12,7 +12,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.play import Play
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import Listed
+from tableside.rules.turns import ListedOrder
 
 RULES = campaign_rules(ruleset("troika"))
 
@@ -68,7 +68,7 @@ def test_a_fight_with_everybody_is_one_without_the_absent(game: str) -> None:
     rules = campaign_rules(ruleset(game))
     on = replace(party(game), session=1, session_is_on=True, attending=(1, 3))
     outcome = rules.procedure("turn.begin-list").perform(on, {"who": ()})(Play())
-    assert outcome.table is not None and isinstance(outcome.table.order, Listed)
+    assert outcome.table is not None and isinstance(outcome.table.order, ListedOrder)
     assert outcome.table.order.members == (1, 3, 4)
 
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.rules.life_states import unfit
+from tableside.rules.life_states import unfit_by_life_state
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import Listed
+from tableside.rules.turns import ListedOrder
 
 SHEET = ruleset("troika").blank(Kind.PC)
 ANA, BRAM = Character(1, "Ana", Kind.PC, SHEET), Character(2, "Bram", Kind.PC, SHEET)
@@ -33,10 +33,10 @@ GONE = replace(BRAM, retired=True)
 def test_the_reason_is_what_tells_them_from_those_who_would(
     who: Character, fitting: tuple[Character, ...], why: str
 ) -> None:
-    assert str(unfit(Table(), who, fitting)) == why
+    assert str(unfit_by_life_state(Table(), who, fitting)) == why
 
 
 def test_who_is_in_the_fight_is_told_from_those_outside() -> None:
-    table = replace(Table().put(ANA, BRAM), order=Listed((1,)))
-    assert str(unfit(table, ANA, (BRAM,))) == "Ana is in the fight: choose Bram"
-    assert str(unfit(table, BRAM, (ANA,))) == "Bram is not in the fight: choose Ana"
+    table = replace(Table().put(ANA, BRAM), order=ListedOrder((1,)))
+    assert str(unfit_by_life_state(table, ANA, (BRAM,))) == "Ana is in the fight: choose Bram"
+    assert str(unfit_by_life_state(table, BRAM, (ANA,))) == "Bram is not in the fight: choose Ana"

@@ -15,9 +15,9 @@ from textual.pilot import Pilot
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import FIRST, demos, place_demo
-from tableside.starting import FIRST_SCREENS, kept_for
+from tableside.starting import FIRST_SCREENS, starting_screen_file
 from tableside.terminal.environment import environment_look
-from tableside.terminal.first_screen import Picture, Run, first_screen_as_text
+from tableside.terminal.first_screen import ScreenPicture, ScreenRun, first_screen_as_text
 from tableside.themes import DARK
 
 SIZE = (80, 24)
@@ -43,7 +43,7 @@ async def _all_drawn(colours: str) -> dict[str, str]:
 
 
 def _name(demo: str, colours: str) -> str:
-    return kept_for(demo, environment_look(DARK, "", _terminal(colours))).name
+    return starting_screen_file(demo, environment_look(DARK, "", _terminal(colours))).name
 
 
 def _terminal(colours: str) -> dict[str, str]:
@@ -61,7 +61,7 @@ async def _drawn(demo: str, colours: str) -> str:
             return first_screen_as_text(_without_times(await _settled(app, pilot)))
 
 
-async def _settled(app: Tableside, pilot: Pilot[int]) -> Picture:
+async def _settled(app: Tableside, pilot: Pilot[int]) -> ScreenPicture:
     """The picture once it has stood still: on a busy machine lists learn late how much room they have."""
     pictures = [await app.picture()]
     while len(pictures) < STILL or any(each != pictures[-1] for each in pictures[-STILL:]):
@@ -70,12 +70,12 @@ async def _settled(app: Tableside, pilot: Pilot[int]) -> Picture:
     return pictures[-1]
 
 
-def _without_times(picture: Picture) -> Picture:
+def _without_times(picture: ScreenPicture) -> ScreenPicture:
     """Without the time of day of the entries, which is another one in another country."""
     return picture._replace(rows=tuple((_without_time(row[0]), *row[1:]) for row in picture.rows))
 
 
-def _without_time(run: Run) -> Run:
+def _without_time(run: ScreenRun) -> ScreenRun:
     return run._replace(text=TIME_OF_DAY.sub(" " * 5, run.text))
 
 

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from tableside.app import Tableside
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 
 PATIENCE = 20
@@ -85,6 +85,6 @@ def campaign_of(folder: Path, title: str, **kinds: str) -> str:
     add = campaign.rules.procedure("campaign.add-character")
     for name, kind in kinds.items():
         cells = ("skills.new=Swim 3", "skills.1.ticked=yes") if kind == "pc" else ()
-        campaign.perform(add, {"name": name, "kind": kind, "cells": cells}, Answers(random.Random(1)))
+        campaign.perform(add, {"name": name, "kind": kind, "cells": cells}, ReplayAnswers(random.Random(1)))
     campaign.close()
     return id

@@ -9,7 +9,7 @@ from textual.binding import Binding
 
 from tableside.app import Tableside
 from tableside.key_table import key_table_label
-from tableside.language.commands import KEYS, Act
+from tableside.language.commands import KEYS, AppCommand
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.care import CareView
 from tableside.screens.characters import CharactersView
@@ -126,7 +126,7 @@ async def test_of_a_few_people_one_is_picked_the_other_side_first(tmp_path: Path
 def test_every_act_has_the_key_that_the_list_names() -> None:
     bound = [each for each in (*MainScreen.BINDINGS, *Tableside.BINDINGS) if isinstance(each, Binding)]
     keys = {(key_table_label(each.key).lower(), each.action) for each in bound}
-    assert {(KEYS[act].lower(), ACTIONS[act].removeprefix("screen.")) for act in Act} <= keys
+    assert {(KEYS[act].lower(), ACTIONS[act].removeprefix("screen.")) for act in AppCommand} <= keys
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.life_states import who_can_act_now
-from tableside.rules.names import find
-from tableside.rules.procedure import Role, read_inputs
+from tableside.rules.names import find_by_name
+from tableside.rules.procedure import Role, read_procedure_inputs
 from tableside.screens.roll import RollView
 from tableside.views.targets import attackers_of, foes_to_target
 from tableside.widgets.line_list import LineList
@@ -33,7 +33,11 @@ def battle(folder: Path, *begun: str, game: str = "d20") -> str:
     )
     for procedure_id, given in texts:
         procedure = campaign.rules.procedure(procedure_id)
-        campaign.perform(procedure, read_inputs(procedure, given, campaign.table), Answers(random.Random(1)))
+        campaign.perform(
+            procedure,
+            read_procedure_inputs(procedure, given, campaign.table),
+            ReplayAnswers(random.Random(1)),
+        )
     campaign.close()
     return id
 
@@ -551,7 +555,7 @@ async def test_a_second_attack_in_one_turn_is_asked_about_and_enter_makes_none(t
 async def test_a_spell_that_harms_is_aimed_and_a_second_in_one_turn_is_asked_about(tmp_path: Path) -> None:
     """TRO-6.1, TRO-6.3."""
     async with opened(tmp_path) as table:
-        quill = find(table.campaign.table.in_play(), "Sister Quill").key
+        quill = find_by_name(table.campaign.table.in_play(), "Sister Quill").key
         table.app.app_state.selected = quill
         table.app.app_state.show()
         await (await table.keys("r")).write("jolt")
@@ -629,8 +633,8 @@ async def test_one_key_clears_away_the_fallen_and_undo_brings_them_back(tmp_path
         assert "nobody to clear away" in table.text()
         for name in GOBLINS[:2]:
             procedure = table.campaign.rules.procedure("campaign.condition")
-            given = read_inputs(procedure, {"who": name, "condition": "dead"}, table.campaign.table)
-            table.campaign.perform(procedure, given, Answers(random.Random(1)))
+            given = read_procedure_inputs(procedure, {"who": name, "condition": "dead"}, table.campaign.table)
+            table.campaign.perform(procedure, given, ReplayAnswers(random.Random(1)))
         length = table.campaign.length
         await table.keys("i", "X")
         assert table.campaign.length == length + 1

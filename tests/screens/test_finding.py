@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tests.campaign.people import do
 from tests.screens.table import opened
@@ -44,7 +44,7 @@ async def test_what_is_found_stands_there_at_every_key_and_enter_goes_to_its_pla
         for n in range(400):
             note = table.campaign.rules.procedure("campaign.note")
             text = f"Page {n}" + " of owls" * (n == 17)
-            table.campaign.perform(note, {"text": text}, Answers(random.Random(1)))
+            table.campaign.perform(note, {"text": text}, ReplayAnswers(random.Random(1)))
         await table.keys("j", "slash")
         await table.write("of owls")
         await table.pilot.pause(0.1)

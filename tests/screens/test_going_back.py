@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.screens.messages import SelectionChanged
 from tests.screens.table import Table, opened
@@ -77,7 +77,7 @@ async def test_a_campaign_open_elsewhere_can_be_followed(tmp_path: Path) -> None
             await table.keys("2")
             assert "READ ONLY" in table.lines()[0]
             note = writer.rules.procedure("campaign.note")
-            writer.perform(note, {"text": "Written elsewhere."}, Answers(random.Random(1)))
+            writer.perform(note, {"text": "Written elsewhere."}, ReplayAnswers(random.Random(1)))
             await table.pilot.pause(0.6)
             assert "Written elsewhere." in table.text()
             await table.keys("w", *"Mine", "enter")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.rules.sheet import Meter, part_of
+from tableside.rules.sheet import Meter, sheet_part_of
 from tableside.widgets.bars import LogStrip
 from tests.screens.table import Table, campaign_of, opened
 
@@ -222,6 +222,6 @@ async def test_i_am_the_players_character_whatever_is_put_down(tmp_path: Path) -
                 next(each for each in table.campaign.table.in_play() if each.name == name)
                 for name in ("Ana", "Goblin 2")
             )
-            stamina = part_of(ana.sheet, "stamina")
+            stamina = sheet_part_of(ana.sheet, "stamina")
             assert isinstance(stamina, Meter) and stamina.maximum - stamina.current == 6, title
             assert ana.condition("prone") and goblin.condition("prone")

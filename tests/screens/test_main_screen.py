@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 from tableside.app import Tableside
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.screens.routes import VIEWS
 from tableside.views import turn_orders
 from tableside.widgets.ask_bar import AskBar
@@ -73,7 +73,11 @@ async def test_a_name_is_shown_literally_on_every_view(library: Library, name: s
         ("troika.draw", {}),
     ):
         procedure = campaign.rules.procedure(procedure_id)
-        campaign.perform(procedure, read_inputs(procedure, inputs, campaign.table), Answers(random.Random(2)))
+        campaign.perform(
+            procedure,
+            read_procedure_inputs(procedure, inputs, campaign.table),
+            ReplayAnswers(random.Random(2)),
+        )
     campaign.close()
     async with playing(library, id) as (app, pilot):
         for view in VIEWS.values():
@@ -260,7 +264,7 @@ async def test_a_list_that_changed_while_hidden_is_drawn_as_it_is_now(library: L
             await press(pilot, "r", *"test luck", "enter", "space")
             await pilot.pause(0.1)
             assert app.campaign is not None
-            _, acts = turn_orders.turn_parts(app.campaign.table)
+            _, acts = turn_orders.turn_order_parts(app.campaign.table)
             assert f"▶ {acts}" in shown(app) and f" {acts}" in shown(app).splitlines()[0]
 
 
@@ -273,8 +277,8 @@ async def test_after_one_has_improved_the_next_is_ready(library: Library) -> Non
             ("campaign.edit", {"who": name, "skills.swim.ticked": "yes"}),
         ):
             procedure = campaign.rules.procedure(procedure_id)
-            given = read_inputs(procedure, inputs, campaign.table)
-            campaign.perform(procedure, given, Answers(random.Random(2)))
+            given = read_procedure_inputs(procedure, inputs, campaign.table)
+            campaign.perform(procedure, given, ReplayAnswers(random.Random(2)))
     campaign.close()
     async with playing(library, id) as (app, pilot):
         await press(pilot, "a", "enter", "enter")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.rules.sheet import Meter, part_of
+from tableside.rules.sheet import Meter, sheet_part_of
 from tests.screens.table import opened
 
 KEYS = {"troika": 4, "fell": 5, "galejatra": 4, "wandered": 7, "d20": 4}
@@ -48,4 +48,7 @@ async def test_a_name_typed_at_once_begins_a_line_that_makes_them(tmp_path: Path
         await table.keys("enter")
         (brin,) = table.campaign.table.in_play()
         assert brin.name == "Brin"
-        assert [part_of(brin.sheet, part) for part in ("armour_class", "hit_points")] == [15, Meter(18, 18)]
+        assert [sheet_part_of(brin.sheet, part) for part in ("armour_class", "hit_points")] == [
+            15,
+            Meter(18, 18),
+        ]

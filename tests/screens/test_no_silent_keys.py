@@ -7,10 +7,10 @@ import pytest
 from textual.binding import Binding
 
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.key_table import VIEW_KEYS
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.screens.help import MOVING, _bindings, _from
 from tests.screens.table import Table, opened
 from tests.thorough import THOROUGH
@@ -41,8 +41,8 @@ def prepared(folder: Path, game: str, state: str) -> str:
         acts.append((campaign.rules.turns.begin, {}))
     for procedure_id, inputs in acts:
         procedure = campaign.rules.procedure(procedure_id)
-        given = read_inputs(procedure, inputs, campaign.table)
-        campaign.perform(procedure, given, Answers(random.Random(2)))
+        given = read_procedure_inputs(procedure, inputs, campaign.table)
+        campaign.perform(procedure, given, ReplayAnswers(random.Random(2)))
     campaign.close()
     return id
 

@@ -154,7 +154,7 @@ async def test_the_network_is_a_choice_and_then_there_is_a_code_for_cameras(tmp_
         code = code_of(table, WHO)
         await table.keys("right")
         await table.until("this network")
-        rows = hosting.qr_rows(where(table))
+        rows = hosting.qr_code_rows(where(table))
         assert [row for row in rows if not any(row.strip() in line for line in table.lines())] == []
         assert code_of(table, WHO) == code
         async with phone(table) as client:

@@ -6,10 +6,10 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import session_of
+from tableside.campaign.session_entries import entries_of_session
 from tableside.demo import games_with_demo, place_demo
 from tableside.rules.table import Kind
-from tableside.views.sessions import who_was_there
+from tableside.views.sessions import session_attendance
 from tests.screens.table import Table, opened
 
 
@@ -20,7 +20,9 @@ def there(table: Table) -> list[str]:
 def told(table: Table) -> str:
     """Who was there, as the recap of this session will tell it."""
     campaign = table.campaign
-    return who_was_there(session_of(campaign, campaign.table.session).entries, campaign.table).there
+    return session_attendance(
+        entries_of_session(campaign, campaign.table.session).entries, campaign.table
+    ).there
 
 
 async def test_one_key_sends_away_and_brings_back(tmp_path: Path) -> None:

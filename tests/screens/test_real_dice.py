@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.table import Kind
 from tableside.screens.messages import ProcedureWanted
@@ -91,7 +91,7 @@ async def test_an_enter_behind_a_face_answers_no_question(
         ("d20.create", {"name": "Ben"}),
         ("campaign.real-dice", {}),
     ):
-        campaign.perform(campaign.rules.procedure(procedure), inputs, Answers(random.Random(1)))
+        campaign.perform(campaign.rules.procedure(procedure), inputs, ReplayAnswers(random.Random(1)))
     campaign.close()
     async with opened(tmp_path, id) as table:
         await table.keys("i", "space", "1", "0", "enter", "1", "0", "enter", "7", "7")

@@ -8,10 +8,10 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.rules.cells import cells
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.rules.sheet import Sheet, parts
+from tableside.rules.sheet import Sheet, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.screens.characters import SheetLines
-from tableside.screens.sheet_typing import place_beside, places_typed
+from tableside.screens.sheet_typing import sheet_typing_place_beside, sheet_typing_places
 from tests.screens.table import Table, opened
 
 PAPER = {
@@ -106,11 +106,14 @@ def blank(game: str) -> Character:
 @pytest.mark.parametrize("game", BUNDLED)
 def test_it_goes_through_every_part_in_the_order_of_the_sheet_and_back(game: str) -> None:
     who = blank(game)
-    seen = [places_typed(who)[0]]
-    while path := place_beside(who, seen[-1], "", 1):
+    seen = [sheet_typing_places(who)[0]]
+    while path := sheet_typing_place_beside(who, seen[-1], "", 1):
         seen.append(path)
-    assert [each.partition(".")[0] for each in seen] == ["name", *parts(who.sheet, Kind.PC)]
-    assert place_beside(who, seen[-1], "", -1) == seen[-2] and place_beside(who, "name", "Ana", -1) == ""
+    assert [each.partition(".")[0] for each in seen] == ["name", *sheet_parts(who.sheet, Kind.PC)]
+    assert (
+        sheet_typing_place_beside(who, seen[-1], "", -1) == seen[-2]
+        and sheet_typing_place_beside(who, "name", "Ana", -1) == ""
+    )
 
 
 async def test_more_rows_are_typed_into_a_list_until_nothing_is(tmp_path: Path) -> None:

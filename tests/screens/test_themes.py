@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.screens import painting
 from tableside.screens.painting import STYLES, THEMES
-from tableside.themes import next_theme, theme_colours_sent
+from tableside.themes import next_theme, theme_colours
 from tableside.views.rows import Row, Tone
 from tests.screens.table import Table, opened
 from tests.thorough import THOROUGH
@@ -85,7 +85,7 @@ async def test_every_cell_of_every_view_can_be_read(
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_with_sixteen_colours_sides_and_what_was_won_or_lost_have_a_hue_each(theme: str) -> None:
-    colours = theme_colours_sent(theme, "standard")
+    colours = theme_colours(theme, "standard")
     told = (colours.party, colours.enemies, colours.success, colours.error)
     assert Color.parse(colours.success).downgrade(ColorSystem.STANDARD).number not in (0, 7, 8, 15), "a grey"
     assert len({Color.parse(each).downgrade(ColorSystem.STANDARD) for each in told}) == len(told)

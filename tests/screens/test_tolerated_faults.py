@@ -12,7 +12,7 @@ from tableside import troubles
 from tableside.errors import RuleError
 from tableside.language import understand
 from tableside.language.listener import Listener
-from tableside.screens import bar, chrome
+from tableside.screens import chrome, command_bar
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.campaigns import CampaignsView
 from tableside.screens.care import CareView
@@ -60,7 +60,7 @@ async def test_the_preview_of_a_line(tmp_path: Path, logs: Path, monkeypatch: py
 
 async def test_the_completion_of_a_line(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path / "saves") as table:
-        monkeypatch.setattr(bar, "completed_line", broken)
+        monkeypatch.setattr(command_bar, "completed_line", broken)
         await table.keys("colon", *"luc", "tab", "k")
         assert ": luck" in table.text()
         assert 0 < len(traces(logs)) < len(troubles.TOLERATED)
@@ -156,7 +156,7 @@ async def test_what_the_files_refuse_is_told_as_what_it_is(
         def refused(*given: object) -> Never:
             raise RuleError("the table has a fault in line 3")
 
-        monkeypatch.setattr(bar, "completed_line", refused)
+        monkeypatch.setattr(command_bar, "completed_line", refused)
         await table.keys("colon", *"wea")
         assert "the table has a fault in line 3" in shown(table)
         assert troubles.TOLERATED == []

@@ -11,7 +11,7 @@ from tableside.demo import place_demo
 from tableside.key_table import VIEW_KEYS
 from tableside.rules.ruleset import BUNDLED
 from tableside.widgets.line_list import LineList
-from tableside.wording import has_text, label
+from tableside.wording import has_wording, label
 from tests.screens.table import opened
 from tests.thorough import often
 
@@ -225,7 +225,7 @@ async def test_what_luck_would_be_worth_says_that_it_is_luck(tmp_path: Path) -> 
 async def test_the_field_for_letters_names_what_the_game_has_and_nobody(tmp_path: Path, game: str) -> None:
     """`ana luck` stood there in games without Luck, where no Ana is."""
     async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
-        words = label("filter", game if has_text("filter", game) else "any")
+        words = label("filter", game if has_wording("filter", game) else "any")
         for word in words.rstrip("…").split(", "):
             await table.keys("escape", "r")
             await table.write(word)

@@ -12,8 +12,8 @@ import pytest_asyncio
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.share.guard import Way
-from tableside.share.server import Sharing, listening_server
+from tableside.share.guard import SharingWay
+from tableside.share.server import SharingServer, listening_server
 from tests.campaign.people import do, note
 from tests.share.browsing import chromium
 from tests.share.wire import Doing
@@ -28,7 +28,7 @@ HERE = "127.0.0.1"
 class Shared:
     """A campaign that is shared."""
 
-    sharing: Sharing
+    sharing: SharingServer
     port: int
     codes: dict[str, str]
     troubles: list[str] = field(default_factory=list)
@@ -75,19 +75,19 @@ async def browser() -> AsyncIterator["Browser"]:
         yield opened
 
 
-Share = Callable[[Way], AbstractAsyncContextManager[Shared]]
+Share = Callable[[SharingWay], AbstractAsyncContextManager[Shared]]
 
 
 @asynccontextmanager
 async def shared_in(
-    library: Library, id: str, way: Way, doing: Callable[[Campaign], Doing] | None = None
+    library: Library, id: str, way: SharingWay, doing: Callable[[Campaign], Doing] | None = None
 ) -> AsyncIterator[Shared]:
     """A campaign, shared; `doing`: by whom what players want is done."""
     campaign = library.open(id, read_only=doing is None)
     codes: dict[str, str] = {}
     troubles: list[str] = []
     program = doing(campaign) if doing is not None else None
-    sharing = Sharing(campaign, way, codes.update, troubles.append, program=program)
+    sharing = SharingServer(campaign, way, codes.update, troubles.append, program=program)
     runner, opened = await listening_server(sharing, HERE, 0)
     try:
         yield Shared(sharing, opened.sockets[0].getsockname()[1], codes, troubles)

@@ -11,7 +11,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.share.guard import Way
+from tableside.share.guard import SharingWay
 from tableside.share.server import COOKIE
 from tests.campaign.people import do, note
 from tests.share.conftest import HERE, Share, Shared
@@ -19,7 +19,7 @@ from tests.share.fuzz import Messages, lift_limits
 from tests.share.test_server import files, raw
 from tests.thorough import often
 
-PLAIN = Way()
+PLAIN = SharingWay()
 
 
 def routes_of(shared: Shared) -> list[tuple[str, str]]:

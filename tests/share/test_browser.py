@@ -11,7 +11,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
-from tableside.share.guard import Way
+from tableside.share.guard import SharingWay
 from tests.campaign.people import do
 from tests.share.browsing import PHONE, TELEVISION, browsing, in_chromium, picture, violations
 from tests.share.conftest import Shared, shared_in
@@ -169,7 +169,7 @@ async def test_nothing_moves_for_whoever_wants_it_so(browser: "Browser", tmp_pat
 @asynccontextmanager
 async def demo_shared(game: str, folder: Path) -> AsyncIterator[Shared]:
     library = Library(folder / game)
-    async with shared_in(library, place_demo(library, game), Way()) as shared:
+    async with shared_in(library, place_demo(library, game), SharingWay()) as shared:
         yield shared
 
 

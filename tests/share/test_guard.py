@@ -12,7 +12,7 @@ from tableside.share.guard import (
     MOST_ADDRESSES,
     MOST_BROWSERS,
     Codes,
-    Rates,
+    RequestRates,
     is_own_host,
     is_own_origin,
 )
@@ -57,7 +57,7 @@ def test_origins(origin: str | None, fetched_from: str | None, is_own: bool) -> 
 
 
 def test_each_address_may_ask_so_often() -> None:
-    rates = Rates()
+    rates = RequestRates()
     assert sum(rates.is_within("a", 0) for _ in range(500)) == AT_ONCE
     assert rates.is_within("b", 0)
     assert sum(rates.is_within("a", 1) for _ in range(500)) == A_SECOND

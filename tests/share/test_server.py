@@ -19,16 +19,16 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.share import guard, server
-from tableside.share.guard import AT_ONCE, Way
-from tableside.share.page import REST, Recap
+from tableside.share.guard import AT_ONCE, SharingWay
+from tableside.share.page import REST, SharedRecapPage
 from tableside.share.server import COOKIE, LONGEST_BODY
-from tableside.views.recap import Length, recap_lines, session_recap
-from tableside.views.recap_parts import Material
+from tableside.views.recap import RecapLength, recap_lines, session_recap
+from tableside.views.recap_parts import RecapParts
 from tests.campaign.people import do, note
 from tests.share.conftest import HERE, Share, Shared, shared_in
 from tests.share.wire import Doing
 
-PLAIN = Way()
+PLAIN = SharingWay()
 SECRETS = ("971", "967", "lurker", "keeper is the thief")
 """What the GM alone knows; the numbers of foes."""
 
@@ -137,7 +137,7 @@ async def test_one_who_joins_has_a_code_at_once(share: Share, gm: Campaign) -> N
 
 async def test_where_the_gm_says_so_nobody_sees_how_hurt_a_foe_is(share: Share, gm: Campaign) -> None:
     do(gm, "d20.hurt", who="Goblin 2", hit_points="999")
-    async with share(Way(looks=False)) as shared, shared.client() as client, client.get("/") as answer:
+    async with share(SharingWay(looks=False)) as shared, shared.client() as client, client.get("/") as answer:
         text = await answer.text()
     seats = text.partition("What happened")[0]
     assert 'class="look down"' in seats and seats.count('class="look') == 1 and "Goblin 1" in seats
@@ -230,7 +230,7 @@ async def test_the_recap_tells_what_the_recap_for_players_tells(share: Share, gm
     assert [each for each in (*SECRETS, "keeper") if each in text.casefold()] == []
     words = {" ".join(each.split()) for each in text.split("\n")}
     for session in (1, 2):
-        told = session_recap(Material(gm, session), Length.MIDDLE, public=True, surprises=())
+        told = session_recap(RecapParts(gm, session), RecapLength.MIDDLE, public=True, surprises=())
         lines = {" ".join(each.split()) for each in recap_lines(told)}
         assert lines - words - {""} == set(), session
 
@@ -239,7 +239,7 @@ async def test_a_recap_is_made_anew_for_what_is_new_and_not_more_often_than_now_
     share: Share, gm: Campaign
 ) -> None:
     async with share(PLAIN) as shared:
-        recap = Recap(shared.sharing._campaign)
+        recap = SharedRecapPage(shared.sharing._campaign)
         first = recap.page(100)
         assert recap.page(100 + 10 * REST) is first
         note(gm, "They sailed on.")
@@ -274,7 +274,7 @@ async def test_a_name_that_is_made_to_lead_here_is_refused(share: Share, host: s
 
 
 async def test_a_name_that_the_gm_gave_is_taken(share: Share) -> None:
-    way, headers = Way(frozenset({"salt.example"})), {"Host": "Salt.example"}
+    way, headers = SharingWay(frozenset({"salt.example"})), {"Host": "Salt.example"}
     async with share(way) as shared, shared.client() as client, client.get("/", headers=headers) as answer:
         assert answer.status == 200
 

@@ -8,11 +8,11 @@ import re
 from random import Random
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.replay import Answers
-from tableside.share.guard import Way
-from tableside.share.server import Sharing, listening_server
+from tableside.campaign.replay import ReplayAnswers
+from tableside.share.guard import SharingWay
+from tableside.share.server import SharingServer, listening_server
 from tableside.views.character_list import OURS
-from tableside.views.public.deeds import NOTE, THING, Asking, Wish, deeds_of
+from tableside.views.public.deeds import NOTE, THING, DeedQuestion, DeedWish, deeds_of
 from tableside.views.public.player_forms import scene_of
 
 HERE = "127.0.0.1"
@@ -29,14 +29,14 @@ class Doing:
         self._campaign, self._dice = campaign, dice
         self.done = 0
 
-    def asking(self, key: int) -> Asking | None:
+    def asking(self, key: int) -> DeedQuestion | None:
         return None
 
     def told(self, key: int) -> str:
         return ""
 
-    def act(self, wish: Wish) -> str:
-        self._campaign.perform(wish.procedure, wish.given, Answers(self._dice))
+    def act(self, wish: DeedWish) -> str:
+        self._campaign.perform(wish.procedure, wish.given, ReplayAnswers(self._dice))
         self.done += 1
         return wish.words
 
@@ -44,15 +44,15 @@ class Doing:
         return ""
 
 
-def on_the_wire(campaign: Campaign, way: Way) -> list[tuple[str, str]]:
+def on_the_wire(campaign: Campaign, way: SharingWay) -> list[tuple[str, str]]:
     """Every answer, heads and all, each with to whom and to what."""
     return asyncio.run(_all(campaign, way))
 
 
-async def _all(campaign: Campaign, way: Way) -> list[tuple[str, str]]:
+async def _all(campaign: Campaign, way: SharingWay) -> list[tuple[str, str]]:
     codes: dict[str, str] = {}
     doing = Doing(campaign, Random(1))
-    sharing = Sharing(campaign, way, codes.update, lambda trouble: None, program=doing)
+    sharing = SharingServer(campaign, way, codes.update, lambda trouble: None, program=doing)
     runner, opened = await listening_server(sharing, HERE, 0)
     port = opened.sockets[0].getsockname()[1]
     try:

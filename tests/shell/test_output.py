@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tableside.shell import output as bars
-from tableside.shell.output import bar_text, progress
+from tableside.shell.output import bar_text, progress_output
 from tableside.shell.safe_output import cleaned
 from tests.shell.test_contract import done
 
@@ -23,7 +23,7 @@ def drawn(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, total: int = 1_0
     monkeypatch.setattr(bars, "PATIENCE", 0)
     monkeypatch.setattr(bars, "BETWEEN_DRAWINGS", 0)
     monkeypatch.setattr(sys, "stderr", stream)
-    with cleaned(), progress("check", total) as count:
+    with cleaned(), progress_output("check", total) as count:
         for done in range(1, total + 1):
             count(done)
     return stream.getvalue()
@@ -43,7 +43,7 @@ def test_what_is_soon_done_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(bars, "PATIENCE", 60)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    with progress("check", 1_000) as count:
+    with progress_output("check", 1_000) as count:
         for done in range(1, 1_001):
             count(done)
     assert terminal.getvalue() == ""

@@ -16,10 +16,10 @@ from tinydb.table import Document
 
 from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
-from tableside.shell.for_players import Watching
+from tableside.shell.for_players import WatchingForPlayers
 from tableside.shell.grammar import COMMANDS
-from tableside.shell.safe_output import Cleaned, NotPrinted, cleaned
-from tableside.text import clean_text, escaped_json
+from tableside.shell.safe_output import SafeOutput, SafeOutputError, cleaned
+from tableside.text import clean_text, escaped_json_text
 from tests.shell.test_contract import Finished, tableside
 
 ORDERS = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\u202e\u2066\r\ud800"
@@ -132,7 +132,7 @@ def test_no_command_prints_an_order_to_the_terminal(
 
 def test_the_players_screen_obeys_its_own_orders_alone(hostile: Path) -> None:
     campaign = Library(hostile).open("vale", read_only=True)
-    drawn = Watching(campaign, 1).drawn(os.terminal_size((120, 40)))
+    drawn = WatchingForPlayers(campaign, 1).drawn(os.terminal_size((120, 40)))
     campaign.close()
     assert "Ana" in drawn and not harmful(OWN_ORDERS.sub("", drawn).replace("\r\n", "\n"))
 
@@ -143,13 +143,13 @@ def test_json_says_every_character_by_its_number(hostile: Path) -> None:
     ]
     assert vale["title"] == f"Vale{STORED}"
     document = json.dumps(STORED + "\u2028\ufe0f é", ensure_ascii=False)
-    assert json.loads(escaped_json(document)) == STORED + "\u2028\ufe0f é"
-    assert clean_text(escaped_json(document), lines=True) == escaped_json(document)
+    assert json.loads(escaped_json_text(document)) == STORED + "\u2028\ufe0f é"
+    assert clean_text(escaped_json_text(document), lines=True) == escaped_json_text(document)
 
 
 def test_what_the_encoding_does_not_have_is_said_by_its_number() -> None:
     out = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    Cleaned(out, is_told=True).write("Ána \N{DRAGON}")
+    SafeOutput(out, is_told=True).write("Ána \N{DRAGON}")
     out.flush()
     assert out.buffer.getvalue() == b"\\xc1na \\U0001f409"
 
@@ -162,15 +162,15 @@ class Refusing(io.StringIO):
 
 
 def test_a_stream_for_complaints_that_takes_nothing_is_no_fault() -> None:
-    Cleaned(Refusing(), is_told=False).write("x")
-    with pytest.raises(NotPrinted, match="No space left"):
-        Cleaned(Refusing(), is_told=True).write("x")
+    SafeOutput(Refusing(), is_told=False).write("x")
+    with pytest.raises(SafeOutputError, match="No space left"):
+        SafeOutput(Refusing(), is_told=True).write("x")
 
 
 def test_the_streams_are_as_they_were_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     before = sys.stdout, sys.stderr
     with cleaned():
-        assert isinstance(sys.stdout, Cleaned)
+        assert isinstance(sys.stdout, SafeOutput)
     assert (sys.stdout, sys.stderr) == before
     monkeypatch.setattr(sys, "stdout", None)
     with cleaned():

@@ -10,9 +10,9 @@ import pytest
 
 from tableside.campaign.in_progress import NAME, Performance, keep_progress
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.rules.play import Performed
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tests.shell.test_contract import document, done, saves, tableside
 
 __all__ = ["saves"]
@@ -107,10 +107,10 @@ def leave_a_roll(saves: Path) -> Path:
     done(saves, "do", "iron-vale", "troika.create", "name=Bram", "--seed", "4")
     campaign = Library(saves).open("iron-vale")
     fight = campaign.rules.procedure("troika.fight")
-    given = read_inputs(fight, {"who": "Ana", "against": "Bram"}, campaign.table)
+    given = read_procedure_inputs(fight, {"who": "Ana", "against": "Bram"}, campaign.table)
     begun = Performance(fight, given, campaign.table)
     asked = begun.state()
     assert not isinstance(asked, Performed)
-    keep_progress(campaign, begun.answered(Answers(random.Random(1))(asked)))
+    keep_progress(campaign, begun.answered(ReplayAnswers(random.Random(1))(asked)))
     campaign.close()
     return campaign.folder / NAME

@@ -32,7 +32,7 @@ class Barrier:
         self.fifo = fifo
 
     def find_spec(self, name: str, _path: object, _target: ModuleType | None = None) -> ModuleSpec | None:
-        waits = late_imports.is_late_import(name) and not late_imports.is_running(name)
+        waits = late_imports.is_late_import(name) and not late_imports.is_late_import_running(name)
         if name.startswith(HEAVY) and not waits and self in sys.meta_path:
             sys.meta_path.remove(self)
             exec(self._heard(), {})

@@ -27,7 +27,7 @@ from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.frozen import frozen
-from tableside.terminal.output import News
+from tableside.terminal.output import OutputUpdate
 from tests.orders import orders_in
 from tests.table import proofs
 
@@ -59,7 +59,7 @@ class Watched(Tableside):
         super()._display(screen, renderable)
         if isinstance(renderable, LayoutUpdate | ChopsUpdate) and not self._batch_count:
             self._start_over_if_new(screen)
-            news = News(self._shown, renderable).render_segments(self.console)
+            news = OutputUpdate(self._shown, renderable).render_segments(self.console)
             self.sent += len(news)
             self.orders |= orders_in(OURS.sub("", news))
 

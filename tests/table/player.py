@@ -16,7 +16,7 @@ from tableside.screens.roll_parts import Filter, FormLines
 from tableside.screens.writing import TextPage
 from tableside.views.offers import Offer
 from tableside.views.rollable_tables import all_rollable_tables
-from tableside.widgets.face_entry import FaceEntry, could_go_on
+from tableside.widgets.face_entry import FaceEntry, could_face_entry_go_on
 from tableside.widgets.line_list import LineList
 from tableside.widgets.options import Options
 from tableside.widgets.writing_field import WritingLine
@@ -161,7 +161,7 @@ class Player:
             if self.dice.random() < 0.05:
                 return (*keys, "r")
             digits = str(self.dice.randint(1, die))
-            keys += [*digits, *(["space"] if could_go_on(digits, die) else [])]
+            keys += [*digits, *(["space"] if could_face_entry_go_on(digits, die) else [])]
         return tuple(keys)
 
     def on_this_view(self) -> Keys | None:

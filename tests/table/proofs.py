@@ -17,7 +17,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import Standing, standing_places
+from tableside.campaign.session_entries import StandingEntries, standing_places
 from tableside.rules.play import Fact
 from tableside.screens.advancement import AdvancementView
 from tableside.screens.journal import JournalView
@@ -26,8 +26,8 @@ from tableside.screens.writing import WritingView
 from tableside.views.html import campaign_html_page
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.notes import is_for_gm
-from tableside.views.recap import Length, session_recap
-from tableside.views.recap_parts import Material
+from tableside.views.recap import RecapLength, session_recap
+from tableside.views.recap_parts import RecapParts
 from tableside.views.story import Telling
 from tableside.widgets.bars import LogStrip, TitleBar
 from tableside.widgets.line_list import LineList
@@ -256,11 +256,13 @@ def goes_out_and_in(campaign: Campaign, folder: Path) -> None:
 def keeps_secrets(campaign: Campaign) -> None:
     """Whether everything that can be made of it can, and nothing for players tells what is for the GM."""
     for session in range(campaign.table.session + 1):
-        for length in Length:
-            session_recap(Material(campaign, session), length, public=False, surprises=None)
+        for length in RecapLength:
+            session_recap(RecapParts(campaign, session), length, public=False, surprises=None)
     whole = [campaign_html_page(campaign, secrets=True), markdown_log(campaign, secrets=True)]
     assert all([*whole, *markdown_by_session(campaign, Telling(secrets=True)).values()])
-    facts = [fact for place in standing_places(Standing(campaign)) for fact in place.as_it_stands.facts]
+    facts = [
+        fact for place in standing_places(StandingEntries(campaign)) for fact in place.as_it_stands.facts
+    ]
     for about, text in public_outputs(campaign):
         assert not _betrayed(facts, text), f"players are told {_betrayed(facts, text)}: {about}"
 

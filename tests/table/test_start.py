@@ -19,8 +19,8 @@ from rich.color import Color, ColorSystem
 from tableside.campaign.last_screen import SCREEN_FILE
 from tableside.campaign.library import Library
 from tableside.demo import demos, place_demo
-from tableside.terminal.first_screen import FEWER, OTHER_SCREEN, paint
-from tableside.themes import COLOURS, theme_colours_sent
+from tableside.terminal.first_screen import FEWER, OTHER_SCREEN, first_screen_paint
+from tableside.themes import COLOURS, theme_colours
 from tests.table.held import END
 from tests.table.terminal import Terminal, key_bytes
 from tests.terminal.test_output import differences
@@ -129,10 +129,10 @@ def test_fewer_colours_are_those_that_rich_makes_of_them(
     def codes(colour: str, is_text: bool) -> str:
         return ";".join(Color.parse(colour).downgrade(system).get_ansi_codes(is_text))
 
-    its = theme_colours_sent(theme, colours)
+    its = theme_colours(theme, colours)
     badge = f"{codes(its.background, True)};{codes(its.accent, False)}"
     wanted = badge, codes(its.panel, False), codes(its.background, False)
-    assert paint(theme) == wanted
+    assert first_screen_paint(theme) == wanted
 
 
 def test_the_app_paints_over_it_without_clearing_the_screen_again(saves: Path) -> None:

@@ -10,7 +10,7 @@ from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Who, Ye
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.screens.bar import Bar
+from tableside.screens.command_bar import CommandBar
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.field import Check
 
@@ -169,7 +169,7 @@ class Words:
             return self.dice.choice(SEARCHES)
         if isinstance(check, partial) and isinstance(form := getattr(check.func, "__self__", None), Form):
             return self.of_input(form.procedure.input(check.args[1]), check.args[0], form)
-        if isinstance(bar := getattr(check, "__self__", None), Bar):
+        if isinstance(bar := getattr(check, "__self__", None), CommandBar):
             return self._command(bar, table, rarest)
         return self.dice.choice(
             [
@@ -207,7 +207,7 @@ class Words:
                 return ""
         return dice.choice([*PROSE, *PEOPLE, *OF_FOES, "3 the alarm; 4 the gate", "d6 d4"])
 
-    def _command(self, bar: Bar, table: Table, rarest: Callable[[Sequence[str]], str]) -> str:
+    def _command(self, bar: CommandBar, table: Table, rarest: Callable[[Sequence[str]], str]) -> str:
         """A line in words: what can be done, and something about it."""
         dice = self.dice
         if dice.random() < 0.3:

@@ -56,4 +56,4 @@ class Leaving(App[None]):
 
 
 if __name__ == "__main__":
-    Leaving().run(mouse=environment.mouse())
+    Leaving().run(mouse=environment.is_mouse_wanted())

@@ -82,7 +82,7 @@ def test_a_redirected_terminal_is_refused(redirection: str, reason: str) -> None
     ("variables", "wanted"), [({}, True), ({"SSH_CONNECTION": "10.0.0.1 5 10.0.0.2 22"}, False)]
 )
 def test_the_mouse_is_off_over_ssh(variables: dict[str, str], wanted: bool) -> None:
-    assert environment.mouse(variables) is wanted
+    assert environment.is_mouse_wanted(variables) is wanted
     with Terminal(SAMPLE, env=variables) as terminal:
         terminal.wait_for("q Quit").settle()
         assert (b"\x1b[?1003h" in terminal.raw) is wanted

@@ -6,8 +6,8 @@ import pyte
 import pytest
 
 from tableside.terminal.first_screen import (
-    Picture,
-    Run,
+    ScreenPicture,
+    ScreenRun,
     first_screen_as_text,
     first_screen_drawn,
     first_screen_of_text,
@@ -15,7 +15,9 @@ from tableside.terminal.first_screen import (
 from tests.table.terminal import Screen
 
 RED, PLAIN = "1;38;5;9", ""
-PICTURE = Picture(6, ((Run(RED, "Ana"), Run(PLAIN, "  ▆")), (Run("48;2;1;2;3", "Bram  "),), ()))
+PICTURE = ScreenPicture(
+    6, ((ScreenRun(RED, "Ana"), ScreenRun(PLAIN, "  ▆")), (ScreenRun("48;2;1;2;3", "Bram  "),), ())
+)
 
 
 def shown(text: str) -> Screen:
@@ -39,9 +41,11 @@ def test_it_is_drawn_as_it_is() -> None:
     "text", ["a\x1b[2J", "a\nb", "a\tb", "a\x9b2J", "a\x07", "a\u202eb", "a\u200db", "longer than it"]
 )
 def test_a_row_that_could_not_be_read_again_is_left_out(text: str) -> None:
-    picture = Picture(6, ((Run(PLAIN, "one"),), (Run(PLAIN, "two"), Run(PLAIN, text))))
+    picture = ScreenPicture(
+        6, ((ScreenRun(PLAIN, "one"),), (ScreenRun(PLAIN, "two"), ScreenRun(PLAIN, text)))
+    )
     assert first_screen_of_text(first_screen_as_text(picture)) == picture._replace(
-        rows=((Run(PLAIN, "one"),), ())
+        rows=((ScreenRun(PLAIN, "one"),), ())
     )
 
 

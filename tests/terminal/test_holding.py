@@ -11,7 +11,7 @@ from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tableside.terminal.keys import PromptApp, PromptScreen
+from tableside.terminal.keys import PromptKeysApp, PromptScreen
 
 
 class Desk(PromptScreen[None]):
@@ -32,7 +32,7 @@ class Placed(Static):
         self.told.append(event)
 
 
-class Painted(PromptApp[None]):
+class Painted(PromptKeysApp[None]):
     """An app that keeps what it paints."""
 
     painted = ""

@@ -88,6 +88,6 @@ def test_it_is_played_through_the_driver_that_is_named(tmp_path: Path) -> None:
 
 def test_without_another_driver_a_pipe_is_no_terminal() -> None:
     assert not environment.has_other_driver({})
-    assert environment.why_not_here({"TEXTUAL_DRIVER": DRIVER}) is None
-    refused = environment.why_not_here({"TERM": "dumb"})
+    assert environment.why_terminal_unusable({"TEXTUAL_DRIVER": DRIVER}) is None
+    refused = environment.why_terminal_unusable({"TERM": "dumb"})
     assert refused is not None and refused.id.startswith("terminal.")

@@ -19,7 +19,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from tableside.terminal import output
-from tableside.terminal.output import CellsShown, News
+from tableside.terminal.output import OutputUpdate, TerminalCells
 from tableside.widgets.bars import Title, TitleBar
 from tableside.widgets.base import Line
 from tableside.widgets.field import Field
@@ -44,9 +44,9 @@ STYLES = ["", "bold", "italic red", "on blue", "reverse", "underline #80ff00", "
 
 def test_it_rests_on_the_textual_that_is_installed() -> None:
     assert textual.drivers.linux_driver
-    changed = [module for module, known in output.RESTS_ON.items() if output.checksum(module) != known]
+    changed = [module for module, known in output.RESTS_ON.items() if output.source_checksum(module) != known]
     assert not changed, f"{changed} are not those of Textual 8.2.8; everything is drawn the stock way"
-    assert output.trusted()
+    assert output.is_trusted_textual()
 
 
 class Question(ModalScreen[None]):
@@ -64,7 +64,7 @@ class Twin(Sample):
     def __init__(self) -> None:
         super().__init__()
         self.frugal = False
-        self.memory = CellsShown()
+        self.memory = TerminalCells()
         self.stock, self.thrifty = pyte.Screen(1, 1), pyte.Screen(1, 1)
 
     def _display(self, screen: Screen[object], renderable: object) -> None:
@@ -78,7 +78,7 @@ class Twin(Sample):
             self.stock, self.thrifty = pyte.Screen(*size), pyte.Screen(*size)
         stock = update.render_segments(console)
         pyte.Stream(self.stock).feed(stock.replace("\n", "\r\n"))
-        frugal = News(self.memory, update).render_segments(console)
+        frugal = OutputUpdate(self.memory, update).render_segments(console)
         pyte.Stream(self.thrifty).feed(frugal)
         self.frames += 1
         self.stock_bytes += len(stock.encode())

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.terminal.strokes import Pen, style_of_blanks
+from tableside.terminal.strokes import StrokePen, style_of_blanks
 from tests.thorough import often
 
 attributes = st.lists(st.sampled_from(["1", "3", "4", "7", "9"]), unique=True, max_size=3)
@@ -32,7 +32,7 @@ def shown(text: str) -> list[pyte.screens.Char]:
 @settings(max_examples=often(400))
 @given(st.lists(styles(), max_size=20))
 def test_the_terminal_shows_what_whole_styles_would(chosen: list[str]) -> None:
-    pen = Pen()
+    pen = StrokePen()
     thrifty = "".join(f"{pen.to(each)}x" for each in chosen) + pen.lift() + "y"
     stock = "".join(f"\x1b[{each}mx\x1b[0m" for each in chosen) + "y"
     assert shown(thrifty) == shown(stock)
@@ -55,7 +55,7 @@ def test_the_terminal_shows_what_whole_styles_would(chosen: list[str]) -> None:
     ],
 )
 def test_only_what_differs_is_sent(before: str, after: str, sent: str) -> None:
-    pen = Pen()
+    pen = StrokePen()
     pen.to(before)
     assert pen.to(after) == sent
 
@@ -71,7 +71,7 @@ def test_only_what_differs_is_sent(before: str, after: str, sent: str) -> None:
     ],
 )
 def test_of_a_blank_only_the_background_is_sent(before: str, style: str, sent: str) -> None:
-    pen = Pen()
+    pen = StrokePen()
     pen.to(before)
     assert pen.to(style_of_blanks(style)) == sent
 
@@ -79,7 +79,7 @@ def test_of_a_blank_only_the_background_is_sent(before: str, style: str, sent: s
 @settings(max_examples=often(200))
 @given(st.lists(st.tuples(styles(), st.sampled_from("x ")), max_size=20))
 def test_blanks_between_letters_look_as_they_would(chosen: list[tuple[str, str]]) -> None:
-    pen = Pen()
+    pen = StrokePen()
     thrifty = "".join(
         pen.to(style_of_blanks(style) if text == " " else style) + text for style, text in chosen
     )
@@ -93,7 +93,7 @@ def test_blanks_between_letters_look_as_they_would(chosen: list[tuple[str, str]]
 
 
 def test_a_step_is_shorter_than_a_place() -> None:
-    pen = Pen(80)
+    pen = StrokePen(80)
     assert pen.move(4, 2) == "\x1b[3;5H"
     assert (pen.move(5, 2), pen.move(16, 2)) == ("\x1b[C", "\x1b[11C")
     assert (pen.move(15, 3), pen.move(15, 13), pen.move(0, 14)) == ("\x1b[B\x1b[D", "\x1b[10B", "\x1b[15H")
@@ -104,7 +104,7 @@ def test_a_step_is_shorter_than_a_place() -> None:
 
 
 def test_behind_the_last_column_there_is_no_step() -> None:
-    pen = Pen(10)
+    pen = StrokePen(10)
     assert pen.move(8, 2) + pen.put("", "ab") == "\x1b[3;9Hab"
     assert pen.move(9, 3) == "\x1b[4;10H"
 
@@ -114,6 +114,6 @@ def test_behind_the_last_column_there_is_no_step() -> None:
 )
 def test_blanks_are_erased_where_that_is_shorter(erases: bool, sent: tuple[str, str, str]) -> None:
     for place, cells, wanted in zip((0, 50, 10), (20, 30, 3), sent, strict=True):
-        pen = Pen(80, erases=erases)
+        pen = StrokePen(80, erases=erases)
         pen.move(place, 0)
         assert pen.put("", "", cells) == wanted

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tableside.terminal.keys import ESCAPE_KEY, Spelling
+from tableside.terminal.keys import ESCAPE_KEY, KeySpelling
 
 ESC = "\x1b"
 
@@ -25,11 +25,11 @@ ESC = "\x1b"
     ],
 )
 def test_every_key_is_the_one_that_was_pressed(read: str, means: str) -> None:
-    assert Spelling().read(read) == means
+    assert KeySpelling().read(read) == means
 
 
 def test_an_escape_at_the_end_waits_for_what_comes() -> None:
-    spelling = Spelling()
+    spelling = KeySpelling()
     assert spelling.read(f"a{ESC}") == "a"
     assert spelling.read("[A") == f"{ESC}[A"
     assert spelling.read(ESC) == ""

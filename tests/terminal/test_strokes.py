@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.terminal.strokes import (
-    Pen,
     Stroke,
+    StrokePen,
     changed_stroke_runs,
     strokes_drawn,
     strokes_of,
@@ -67,7 +67,7 @@ def test_the_cells_that_differ_are_drawn_over_the_others(
     for y, (old, new) in enumerate(zip(parted(before), parted(after), strict=True)):
         for first, end in changed_stroke_runs(old, new, erases=erases):
             strokes += strokes_of(first, y, new[0][first:end], new[1][first:end])
-    sent = strokes_drawn(strokes, Pen(COLUMNS, erases=erases))
+    sent = strokes_drawn(strokes, StrokePen(COLUMNS, erases=erases))
     assert differences(screen_after(stock(before), sent), screen_after(stock(after))) == []
 
 
@@ -100,14 +100,14 @@ def test_a_gap_in_other_colours_is_stepped_over() -> None:
 def test_what_stands_in_one_pair_of_colours_is_drawn_together() -> None:
     red, blue = "38;2;250;0;0", "38;2;0;0;250"
     strokes = [Stroke(place, 0, style, "x") for place, style in enumerate((red, blue) * 3)]
-    sent = strokes_drawn(strokes, Pen(80))
+    sent = strokes_drawn(strokes, StrokePen(80))
     assert sent.count("250m") == 1 and sent.count("0;0m") == 1
 
 
 def test_the_pair_of_colours_that_takes_least_comes_next() -> None:
     red, blue, red_on_eight = "38;5;1;48;5;9", "38;5;4;48;5;8", "38;5;1;48;5;8"
     strokes = [Stroke(0, row, style, "x") for row, style in enumerate((red, blue, red_on_eight))]
-    assert strokes_drawn(strokes, Pen(80)) == (
+    assert strokes_drawn(strokes, StrokePen(80)) == (
         "\x1b[1H\x1b[38;5;1;48;5;9mx\x1b[3H\x1b[48;5;8mx\x1b[2H\x1b[38;5;4mx\x1b[m"
     )
 

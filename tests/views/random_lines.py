@@ -12,19 +12,19 @@ from pathlib import Path
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.commands import Act
+from tableside.language.commands import AppCommand
 from tableside.language.complete import completed_line
 from tableside.language.feedback import Said, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
-from tableside.rules.form_filling import form_trouble
+from tableside.rules.form_filling import form_filling_trouble
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import part_of, parts
+from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Kind
 from tableside.text import clean_text
-from tableside.views.chances import odds_line, odds_lines
-from tableside.views.input_values import row_names
-from tableside.views.notes import journal_line
+from tableside.views.chances import chances_line, odds_lines
+from tableside.views.input_values import row_names_of_part
+from tableside.views.notes import note_and_command
 from tableside.views.rollable_tables import ListedTable, all_rollable_tables, rollable_table_form
 from tableside.wording.language import TEXTS
 from tests.campaign.random_play import Evening, answered
@@ -149,7 +149,9 @@ class Talk:
         table, rules = self.listener.table, self.listener.rules
         sheets = [each.sheet for each in table.characters.values()] or [rules.blank(Kind.PC)]
         sheet = self.dice.choice(sheets)
-        things = [name for part in parts(sheet) for name in row_names(part_of(sheet, part))]
+        things = [
+            name for part in sheet_parts(sheet) for name in row_names_of_part(sheet_part_of(sheet, part))
+        ]
         inputs = self.dice.choice(rules.procedures).inputs or ()
         return (
             *self.dice.choices(NUMBERS, k=3),
@@ -179,7 +181,7 @@ class Talk:
         """Type it on the command bar and while writing, and now and then do it. What is wrong with what comes
         of it; empty when nothing is.
         """
-        for text in (line, journal_line(line).command):
+        for text in (line, note_and_command(line).command):
             if not completed_line(self.listener, text).startswith(text):
                 return f"completed to {completed_line(self.listener, text)!r}"
         try:
@@ -199,16 +201,16 @@ class Talk:
         if meant.form is None or meant.missing:
             return told
         form = rollable_table_form(self.evening.campaign, meant.form)
-        if (why_not := form_trouble(form, table)) is not None:
+        if (why_not := form_filling_trouble(form, table)) is not None:
             return [*told, why_not]
         if not form.procedure.takes_long(table, form.given):
-            told += [odds_line(form, table), *odds_lines(form, table, self.dice.choice((20, 50, 80, 200)))]
+            told += [chances_line(form, table), *odds_lines(form, table, self.dice.choice((20, 50, 80, 200)))]
         return [each for each in told if each]
 
     def _do(self, meant: Said) -> None:
         target = meant.command.target if meant.command is not None else None
-        if target in (Act.UNDO, Act.REDO) and self.dice.random() < DONE:
-            self.evening.undo() if target == Act.UNDO else self.evening.redo()
+        if target in (AppCommand.UNDO, AppCommand.REDO) and self.dice.random() < DONE:
+            self.evening.undo() if target == AppCommand.UNDO else self.evening.redo()
         if meant.form is None or meant.missing or self.dice.random() > DONE:
             return
         if meant.form.procedure.role == Role.TABLE:

@@ -7,10 +7,10 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.form_filling import new_form
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.views.targets import doubt_of, foes_to_target, next_target, who_acts
 from tableside.wording import label, sentence
 
@@ -28,7 +28,9 @@ def campaign(tmp_path: Path) -> Campaign:
 
 def done(campaign: Campaign, id: str, **given: str) -> None:
     procedure = campaign.rules.procedure(id)
-    campaign.perform(procedure, read_inputs(procedure, given, campaign.table), Answers(random.Random(1)))
+    campaign.perform(
+        procedure, read_procedure_inputs(procedure, given, campaign.table), ReplayAnswers(random.Random(1))
+    )
 
 
 def target(campaign: Campaign, selected: int) -> int | None:
@@ -97,7 +99,7 @@ def test_one_who_is_beaten_or_has_acted_is_asked_about_and_never_proposed(tmp_pa
     attack = campaign.rules.procedure("fell.attack-foe")
 
     def doubt(**texts: str) -> str:
-        return doubt_of(campaign, attack, read_inputs(attack, texts, campaign.table))
+        return doubt_of(campaign, attack, read_procedure_inputs(attack, texts, campaign.table))
 
     def asks(id: str, other: str) -> str:
         return sentence("doubt", id, who="Corin Vetch", other=other)

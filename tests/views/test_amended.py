@@ -10,21 +10,21 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import last_roll_in_session_entries, session_of
+from tableside.campaign.session_entries import entries_of_session, last_roll_in_session_entries
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import fight_summary, fight_summary_entries
 from tableside.views.journal_rows import (
     AS_TOLD,
-    fates_of_entries,
-    headline,
     is_story,
+    journal_entry_fates,
     journal_entry_rows,
+    journal_headline,
     whole_headline,
 )
 from tableside.views.markdown import markdown_log
-from tableside.views.recap_parts import Material
+from tableside.views.recap_parts import RecapParts
 from tableside.views.rows import Tone
 from tableside.views.search import Index
 from tableside.views.side_panes import pane_of_entry, pane_of_latest_entries, pane_of_recent_events
@@ -45,7 +45,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def rows_of(campaign: Campaign, entry: Entry) -> tuple[str, set[Tone]]:
-    told = fates_of_entries((), [each for each in reversed([*campaign.entries()]) if each.amends])
+    told = journal_entry_fates((), [each for each in reversed([*campaign.entries()]) if each.amends])
     rows = journal_entry_rows(entry, 80, told.get(entry.number, AS_TOLD))
     return " ".join(row.text.strip() for row in rows), {row.spans[-1][1] for row in rows}
 
@@ -55,7 +55,7 @@ def test_the_journal_strikes_the_old_line_through(campaign: Campaign) -> None:
     right = amend(campaign, wrong.number, hit_points="14")
     text, tones = rows_of(campaign, wrong)
     assert text.endswith(f"(amended by {right.number})") and tones == {Tone.STRUCK}
-    assert headline(right).endswith(f"(amends {wrong.number})")
+    assert journal_headline(right).endswith(f"(amends {wrong.number})")
     assert rows_of(campaign, right)[1] == {Tone.DIM}
     latest = amend(campaign, wrong.number, hit_points="5")
     for old in (wrong, right):
@@ -94,10 +94,10 @@ def test_a_line_that_an_amendment_tells_anew_says_so(campaign: Campaign) -> None
 
 def test_what_was_turned_secret_is_not_told_by_the_old_line(campaign: Campaign) -> None:
     rolled = do(campaign, "d20.defence", who="Ana")
-    assert "Ana" in headline(rolled)
+    assert "Ana" in journal_headline(rolled)
     campaign.amend(campaign.amending(rolled.number).in_secret(True))
     assert "Ana" not in rows_of(campaign, rolled)[0]
-    assert headline(rolled) not in markdown_log(campaign)
+    assert journal_headline(rolled) not in markdown_log(campaign)
 
 
 def test_the_story_is_told_as_it_should_have_been(campaign: Campaign) -> None:
@@ -159,9 +159,9 @@ def test_a_session_is_told_as_it_should_have_been(campaign: Campaign) -> None:
     said = note(campaign, "The goblin dies")
     amend(campaign, wrong.number, hit_points="1")
     amend(campaign, said.number, text="The goblin limps away")
-    session = session_of(campaign, 1)
+    session = entries_of_session(campaign, 1)
     assert [each.number for each in session.entries] == [begun.number, wrong.number, said.number]
-    material = Material(campaign, 1)
+    material = RecapParts(campaign, 1)
     assert [each.text for each in material.notes] == ["The goblin limps away"] and not material.fallen
     assert documents(material.before) == documents(campaign.table_at(begun.number - 1))
 

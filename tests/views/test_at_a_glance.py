@@ -16,7 +16,7 @@ from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views import character_list, fight
 from tableside.views.rows import WANING, Tone, meter_bars
-from tableside.views.side_panes import sheets_of_a_fight
+from tableside.views.side_panes import pane_of_fight_sheets
 from tests.campaign.people import do
 from tests.screens.table import opened as at_the_screen
 
@@ -106,12 +106,12 @@ def test_beside_a_fight_stands_the_sheet_of_whoever_acts_with_bars(campaign: Cam
     order = campaign.table.order
     assert order is not None
     others = [key for key in order.members if key not in order.now]
-    rows = sheets_of_a_fight(campaign.table, campaign.rules, others[0], 38)
+    rows = pane_of_fight_sheets(campaign.table, campaign.rules, others[0], 38)
     assert len({row.key for row in rows}) == len(rows)
     names = {each.name for each in campaign.table.in_play()}
     headings = [row.spans[0][0] for row in rows if row.spans[0][0] in names]
     assert headings == [campaign.table[order.now[0]].name, campaign.table[others[0]].name]
-    alone = sheets_of_a_fight(campaign.table, campaign.rules, order.now[0], 38)
+    alone = pane_of_fight_sheets(campaign.table, campaign.rules, order.now[0], 38)
     assert len(alone) < len(rows)
 
 

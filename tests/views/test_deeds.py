@@ -10,24 +10,24 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form_filling import new_form
 from tableside.rules.table import Kind
-from tableside.views.chances import chances_of_form, outcome_text
+from tableside.views.chances import chances_of_form, outcome_text_in_chances
 from tableside.views.character_list import OURS
 from tableside.views.public.deeds import deed_things, deed_wish, deeds_of
+from tableside.views.public.entries_told import told_of_last
 from tableside.views.public.player_forms import (
     FieldKind,
-    Scene,
-    deed_odds_lines,
+    PlayerFormTable,
     filled_player_form,
     player_form_fields,
+    player_form_odds_lines,
     scene_of,
 )
-from tableside.views.public.told import told_of_last
-from tableside.wording.dice_and_chances import exact_chance
+from tableside.wording.dice_and_chances import exact_chance_text
 from tests.campaign.people import do
 
 HUSHED = {
@@ -47,7 +47,7 @@ def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Campaig
     opened.close()
 
 
-def scenes(campaign: Campaign) -> list[Scene]:
+def scenes(campaign: Campaign) -> list[PlayerFormTable]:
     return [scene_of(campaign, each.key) for each in campaign.table.in_play(Kind.PC)]
 
 
@@ -65,7 +65,7 @@ def test_everything_that_is_offered_can_be_filled_in_and_is_done_or_refused_by_t
             }
             try:
                 wish = deed_wish(scene, deed.id, chosen, typed=False)
-                campaign.perform(wish.procedure, wish.given, Answers(dice))
+                campaign.perform(wish.procedure, wish.given, ReplayAnswers(dice))
             except RuleError:
                 continue
             done += 1
@@ -79,7 +79,7 @@ def test_odds_are_the_gms_where_only_the_party_has_a_say_and_none_are_told_else(
     for scene in scenes(campaign):
         for deed in deeds_of(scene):
             form = filled_player_form(scene, deed, {})
-            lines = deed_odds_lines(scene, form)
+            lines = player_form_odds_lines(scene, form)
             against = form.given.get("against")
             if isinstance(against, int) and against and scene.table[against].kind not in OURS:
                 assert lines == (), deed.id
@@ -88,8 +88,10 @@ def test_odds_are_the_gms_where_only_the_party_has_a_say_and_none_are_told_else(
             plain = new_form(deed.procedure, scene.table, scene.key, form.given)
             odds = chances_of_form(plain, scene.table)
             assert odds is not None and sum(odds.chances.values()) == Fraction(1)
-            chances = {outcome_text(plain, scene.table, id): v for id, v in odds.chances.items() if v}
-            told = tuple(f"{words} {exact_chance(chance)}" for words, chance in chances.items())
+            chances = {
+                outcome_text_in_chances(plain, scene.table, id): v for id, v in odds.chances.items() if v
+            }
+            told = tuple(f"{words} {exact_chance_text(chance)}" for words, chance in chances.items())
             assert lines[: len(told)] == told, deed.id
             counted += 1
     assert counted >= 2 or campaign.ruleset.id == "galejatra", "whose obstacles have a say in everything"

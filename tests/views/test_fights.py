@@ -8,10 +8,15 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import games_with_demo, place_demo
-from tableside.rules.procedure import read_inputs
-from tableside.views.fight_summary import WholeFight, ends_fight, fight_summary_head, fight_summary_lines
+from tableside.rules.procedure import read_procedure_inputs
+from tableside.views.fight_summary import (
+    WholeFight,
+    entry_ends_fight,
+    fight_summary_head,
+    fight_summary_lines,
+)
 from tableside.views.markdown import markdown_log
 
 
@@ -27,10 +32,10 @@ def battle(tmp_path: Path) -> Iterator[Campaign]:
 
 def do(campaign: Campaign, id: str, **texts: str) -> None:
     procedure = campaign.rules.procedure(id)
-    given = read_inputs(
+    given = read_procedure_inputs(
         procedure, {name.replace("_", "-"): text for name, text in texts.items()}, campaign.table
     )
-    campaign.perform(procedure, given, Answers(random.Random(campaign.length)))
+    campaign.perform(procedure, given, ReplayAnswers(random.Random(campaign.length)))
 
 
 def told(campaign: Campaign) -> list[str]:
@@ -190,7 +195,7 @@ def test_each_game_says_which_facts_tell_of_wounds(tmp_path: Path, game: str) ->
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     numbers = range(1, campaign.length + 1)
-    ended = [entry for entry in map(campaign.entry, numbers) if ends_fight(entry)]
+    ended = [entry for entry in map(campaign.entry, numbers) if entry_ends_fight(entry)]
     assert all(len(fight_summary_lines(campaign, entry)) > 1 for entry in ended)
     assert campaign.rules.harms
     campaign.close()

@@ -10,7 +10,7 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.chances import bar_shares, histogram
+from tableside.views.chances import chance_bar_shares, histogram
 from tableside.views.fact_headlines import (
     EFFECTS,
     VERDICTS,
@@ -338,8 +338,8 @@ def test_bars_side_by_side_fill_their_cells(count: int) -> None:
 
 
 def test_the_pieces_of_a_bar_fill_it_and_none_is_lost() -> None:
-    assert sum(bar_shares([Fraction(1, 1296), Fraction(1, 1296), Fraction(1294, 1296)], 46)) == 46
-    assert min(bar_shares([Fraction(1, 1296), Fraction(1295, 1296)], 46)) == 1
+    assert sum(chance_bar_shares([Fraction(1, 1296), Fraction(1, 1296), Fraction(1294, 1296)], 46)) == 46
+    assert min(chance_bar_shares([Fraction(1, 1296), Fraction(1295, 1296)], 46)) == 1
     assert histogram({1: Fraction(1, 6), 3: Fraction(5, 6)}) == "▂ █"
 
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
-from tableside.campaign.session_entries import Standing, standing_places
+from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.session_entries import StandingEntries, standing_places
 from tableside.demo import place_demo
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.ruleset import ruleset_ids
 from tableside.views.html import Renderer, campaign_html_page, campaign_html_parts
 from tableside.views.markdown import markdown_by_session, markdown_log, markdown_log_parts
@@ -114,7 +114,9 @@ class Reader(HTMLParser):
 
 
 def write(campaign: Campaign, text: str) -> None:
-    campaign.perform(campaign.rules.procedure("campaign.note"), {"text": text}, Answers(random.Random(1)))
+    campaign.perform(
+        campaign.rules.procedure("campaign.note"), {"text": text}, ReplayAnswers(random.Random(1))
+    )
 
 
 @pytest.fixture
@@ -147,7 +149,7 @@ def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
         write(campaign, text)
     add = campaign.rules.procedure("campaign.add-character")
     name = "<b onmouseover=alert(1)>Eve"
-    campaign.perform(add, {"name": name, "kind": "pc", "cells": ()}, Answers(random.Random(1)))
+    campaign.perform(add, {"name": name, "kind": "pc", "cells": ()}, ReplayAnswers(random.Random(1)))
     found = Reader(campaign_html_page(campaign))
     assert found.tags <= HARMLESS
     assert not any(name.startswith("on") or name in NOTHING_FETCHED for name, _ in found.attributes)
@@ -209,7 +211,7 @@ def test_only_the_gm_is_told_secrets(library: Library) -> None:
     campaign = library.open(place_demo(library, "galejatra"))
     told = [
         fact_text(fact)
-        for place in standing_places(Standing(campaign))
+        for place in standing_places(StandingEntries(campaign))
         for fact in place.as_it_stands.facts
         if fact.secret
     ]
@@ -276,8 +278,8 @@ def with_one_test(library: Library, **given: str) -> Campaign:
 
 def do(campaign: Campaign, id: str, faces: str = "", **given: str) -> None:
     procedure = campaign.rules.procedure(id)
-    answers = Answers(random.Random(1), list(map(int, faces.split())) or None)
-    campaign.perform(procedure, read_inputs(procedure, given, campaign.table), answers)
+    answers = ReplayAnswers(random.Random(1), list(map(int, faces.split())) or None)
+    campaign.perform(procedure, read_procedure_inputs(procedure, given, campaign.table), answers)
 
 
 def test_a_bar_says_what_was_how_likely(library: Library) -> None:

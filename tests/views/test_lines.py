@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.views.notes import JournalLine, journal_line
+from tableside.views.notes import NoteAndCommand, note_and_command
 
 
 @pytest.mark.parametrize(
@@ -29,16 +29,18 @@ from tableside.views.notes import JournalLine, journal_line
     ],
 )
 def test_prose_and_what_is_to_be_done(text: str, prose: str, command: str) -> None:
-    assert journal_line(text) == JournalLine(prose, command)
+    assert note_and_command(text) == NoteAndCommand(prose, command)
 
 
 def test_another_scene_begins_an_entry_of_its_own() -> None:
     text = "\n## One\nIt is.\n## Two\nIt was. /luck\nSo"
-    assert journal_line(text) == JournalLine("## One\nIt is.", rest="## Two\nIt was. /luck\nSo")
-    assert journal_line(journal_line(text).behind_prose) == JournalLine("## Two\nIt was.", "luck", "So")
+    assert note_and_command(text) == NoteAndCommand("## One\nIt is.", rest="## Two\nIt was. /luck\nSo")
+    assert note_and_command(note_and_command(text).behind_prose) == NoteAndCommand(
+        "## Two\nIt was.", "luck", "So"
+    )
 
 
 @given(st.text(max_size=40))
 def test_without_a_slash_it_is_what_was_typed(text: str) -> None:
     bare = text.replace("/", "")
-    assert journal_line(bare) == JournalLine(bare.strip())
+    assert note_and_command(bare) == NoteAndCommand(bare.strip())

@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.markdown_pages import read_markdown_page, read_markdown_pages, write_markdown_pages
 from tableside.views.markdown import markdown_by_session, markdown_label, markdown_log
 from tableside.views.notes import tags_in_note
-from tableside.views.wiki_links import FOLDERS, page_of_name, with_links, with_names
+from tableside.views.wiki_links import FOLDERS, wiki_links_as_names, wiki_page_of_name, with_wiki_links
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done, tableside
 
@@ -97,16 +97,19 @@ NAMED = (
 
 
 def test_names_are_links_in_the_prose_and_come_back_as_they_were() -> None:
-    pages = {tag.id: page_of_name(tag) for tag in tags_in_note(NAMED) if tag.kind in FOLDERS}
-    linked = with_links(NAMED, pages)
+    pages = {tag.id: wiki_page_of_name(tag) for tag in tags_in_note(NAMED) if tag.kind in FOLDERS}
+    linked = with_wiki_links(NAMED, pages)
     assert linked.startswith("[[people/Vash|Vash]]'s lamp, @VASH-, [[people/Old Fum|Old Fum]]!")
-    assert "\n| @Vash |\n## At ~[The Stair]\n" in linked and with_names(linked, {"elsewhere": None}) == NAMED
+    assert (
+        "\n| @Vash |\n## At ~[The Stair]\n" in linked
+        and wiki_links_as_names(linked, {"elsewhere": None}) == NAMED
+    )
 
 
 @given(st.text("@#~[]|ab -\n/", max_size=40))
 def test_whatever_is_named_comes_back_as_it_was(text: str) -> None:
-    pages = {tag.id: page_of_name(tag) for tag in tags_in_note(text) if tag.kind in FOLDERS}
-    assert with_names(with_links(text, pages), {}) == with_names(text, {})
+    pages = {tag.id: wiki_page_of_name(tag) for tag in tags_in_note(text) if tag.kind in FOLDERS}
+    assert wiki_links_as_names(with_wiki_links(text, pages), {}) == wiki_links_as_names(text, {})
 
 
 def test_a_link_typed_in_the_folder_is_whoever_is_called_so(tmp_path: Path) -> None:
@@ -131,9 +134,9 @@ def test_a_link_typed_in_the_folder_is_whoever_is_called_so(tmp_path: Path) -> N
 
 def test_a_name_is_a_link_wherever_it_stands_on_a_page() -> None:
     text = "The door is iced.\n@Wick says nothing.\n@Wick again, and @Vash.\n~Marrow is far."
-    pages = {tag.id: page_of_name(tag) for tag in tags_in_note(text)}
-    linked = with_links(text, pages)
-    assert linked.count("[[") == 4 and with_names(linked, {}) == text
+    pages = {tag.id: wiki_page_of_name(tag) for tag in tags_in_note(text)}
+    linked = with_wiki_links(text, pages)
+    assert linked.count("[[") == 4 and wiki_links_as_names(linked, {}) == text
 
 
 @pytest.mark.parametrize("how", [[], ["--secrets"]])

@@ -11,7 +11,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.commands import Act, ViewPlace
+from tableside.language.commands import AppCommand, ViewPlace
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
@@ -118,7 +118,7 @@ def names_of(said: Said) -> set[str]:
     match target:
         case Offer():
             found |= {target.procedure.id, str(target.procedure.role)}
-        case Act():
+        case AppCommand():
             found |= {str(target)}
         case ViewPlace():
             found |= {"go"}

@@ -15,7 +15,7 @@ from tableside.rules.tables.procedures import ANSWERS
 from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views.chances import BAD, GOOD, amount_row, chance_rows, histogram, thin_chances_bar
-from tableside.views.roll_form import OutlookRows, RollOutlook, roll_form_rows
+from tableside.views.roll_form import RollFormOutlook, RollFormOutlookRows, roll_form_rows
 from tableside.views.rows import words_row
 from tests.screens.table import opened as at_the_screen
 
@@ -61,7 +61,7 @@ def test_under_the_odds_of_a_test_stands_what_one_more_would_be_worth(tmp_path: 
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     form = form_of(campaign, Role.TEST)
-    rows = RollOutlook.of(form, campaign.table, 46).counted().rows
+    rows = RollFormOutlook.of(form, campaign.table, 46).counted().rows
     place = next(n for n, row in enumerate(rows) if row.key == "more-bar")
     assert rows[0].key == "odds-bar"
     assert all(row.key.startswith(("odds", "amount", "people", "assumed")) for row in rows[:place])
@@ -79,7 +79,7 @@ def test_who_may_be_next_is_named_and_no_outcome_of_another_game(tmp_path: Path)
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "troika"))
     form = form_of(campaign, Role.NEXT)
-    told = " ".join(row.text for row in RollOutlook.of(form, campaign.table, 60).counted().rows)
+    told = " ".join(row.text for row in RollFormOutlook.of(form, campaign.table, 60).counted().rows)
     assert "Moss 8 %" in told and "Sister Quill 17 %" in told and "mixed" not in told
     campaign.close()
 
@@ -111,13 +111,15 @@ def test_a_change_is_named_by_what_it_is_and_nothing_is_told_of_what_cannot_come
         new_form(campaign.rules.procedure(f"d20.{id}"), campaign.table, who) for id in ("attack", "check")
     ]
     attack, check = (
-        [row.text for row in RollOutlook.of(form, campaign.table, 46).counted().rows] for form in forms
+        [row.text for row in RollFormOutlook.of(form, campaign.table, 46).counted().rows] for form in forms
     )
     assert any(" ".join(each.split()).startswith("charging hit ") for each in attack)
     procedure = campaign.rules.procedure("d20.attack")
     for each in campaign.table.in_play():
         rows = (
-            RollOutlook.of(new_form(procedure, campaign.table, each.key), campaign.table, 46).counted().rows
+            RollFormOutlook.of(new_form(procedure, campaign.table, each.key), campaign.table, 46)
+            .counted()
+            .rows
         )
         assert not any("never" in row.text for row in rows)
     assert any(" ".join(each.split()) == "take 20 certain success" for each in check)
@@ -147,7 +149,7 @@ def test_hits_of_a_single_die_are_not_counted_beside_its_chance(tmp_path: Path) 
     campaign = library.open(place_demo(library, "fell"))
     form = form_of(campaign, Role.TEST)
     one, two = (
-        "\n".join(row.text for row in RollOutlook.of(each, campaign.table, 60).counted().rows)
+        "\n".join(row.text for row in RollFormOutlook.of(each, campaign.table, 60).counted().rows)
         for each in (form, form.with_value(campaign.table, "die", "skill-die"))
     )
     campaign.close()
@@ -163,7 +165,7 @@ def test_of_two_changes_each_has_a_name_of_its_own(tmp_path: Path) -> None:
         form = form_of(campaign, Role.TEST)
         if game == "fell":
             form = form.with_value(campaign.table, "die", "skill-die")
-        told = [row.text for row in RollOutlook.of(form, campaign.table, 60).counted().rows]
+        told = [row.text for row in RollFormOutlook.of(form, campaign.table, 60).counted().rows]
         assert all(any(line.startswith(name) for line in told) for name in names)
         campaign.close()
 
@@ -172,7 +174,8 @@ def test_an_attack_that_nobody_wins_is_told_by_its_hits(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "fell"), read_only=True)
     told = " ".join(
-        row.text for row in RollOutlook.of(form_of(campaign, Role.FIGHT), campaign.table, 60).counted().rows
+        row.text
+        for row in RollFormOutlook.of(form_of(campaign, Role.FIGHT), campaign.table, 60).counted().rows
     )
     campaign.close()
     assert "ahead 61 %" in told and "even 39 %" in told and "win" not in told
@@ -181,7 +184,7 @@ def test_an_attack_that_nobody_wins_is_told_by_its_hits(tmp_path: Path) -> None:
 def test_reasons_stand_there_before_all_that_would_change_the_odds() -> None:
     gains = tuple((words_row(f"gain {n}", f"{n}"),) for n in range(5))
     chances, reasons = words_row("chances", "success 58 %"), words_row("reason 0", "Skill 5 + 2 = 7")
-    about = OutlookRows((chances,), gains, (reasons,))
+    about = RollFormOutlookRows((chances,), gains, (reasons,))
     assert about.fitting(8) == about.rows
     told = [[row.key for row in about.fitting(most)] for most in (7, 5, 1)]
     assert told[0] == ["chances", *(f"gain {n}" for n in range(5)), "reason 0"]
@@ -191,5 +194,5 @@ def test_reasons_stand_there_before_all_that_would_change_the_odds() -> None:
 
 def test_what_would_change_the_odds_stands_there_whole_or_not_at_all() -> None:
     gains = tuple(tuple(words_row(f"gain {n} {m}", "") for m in range(2)) for n in range(3))
-    told = [[row.key for row in OutlookRows((), gains).fitting(most)] for most in (5, 1)]
+    told = [[row.key for row in RollFormOutlookRows((), gains).fitting(most)] for most in (5, 1)]
     assert told == [["gain 0 0", "gain 0 1", "gain 1 0", "gain 1 1"], ["gain 0 0", "gain 0 1"]]

@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.table import Kind
-from tableside.views.offers import form_of_offer, lettered, offer_of, offers
+from tableside.views.offers import form_of_offer, offer_of, offers, offers_by_letters
 from tests.campaign.test_packs import opened, put
 
 NOTES = 'notes = "Spits acid 2d6+1, then flees; a bell d66. Costs 30d6 or d1. Hold3d6"'
@@ -57,7 +57,7 @@ def test_moves_are_offered_by_their_names_and_lead_to_the_roll_that_they_say(tmp
     offered = offers(demo.table, demo.rules, hero)
     labels = [each.label for each in offered]
     assert labels[0] == "Roll it" and "Read the Room" in labels[:4]
-    (found,) = lettered(offered, demo.table, demo.rules, hero, "read room")
+    (found,) = offers_by_letters(offered, demo.table, demo.rules, hero, "read room")
     form = form_of_offer(found, demo.table, hero, {})
     assert form.given["move"] == "read-the-room" and offer_of(form, offered) is found
     plain = form_of_offer(offered[0], demo.table, hero, form.given)

@@ -10,15 +10,15 @@ from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.text import width
-from tableside.views.journal_rows import headline, journal_run_rows
+from tableside.views.journal_rows import journal_headline, journal_run_rows
 from tableside.views.opened_entry import (
-    Changed,
-    change_rows,
-    change_texts,
+    ChangeInOpenedEntry,
+    opened_entry_change_rows,
+    opened_entry_change_texts,
+    opened_entry_in_place,
+    opened_entry_outcome_rows,
+    opened_entry_readings,
     opened_entry_rows,
-    opened_in_place,
-    outcome_rows,
-    readings,
 )
 from tableside.views.rows import Tone
 from tableside.wording import label
@@ -43,7 +43,7 @@ def test_no_row_is_wider_than_there_is_room(campaign: Campaign, cells: int) -> N
 
 def test_its_rows_have_a_key_each_and_only_the_first_can_be_chosen(campaign: Campaign) -> None:
     for entry in campaign.entries():
-        rows = opened_in_place(entry, campaign, 70)
+        rows = opened_entry_in_place(entry, campaign, 70)
         assert len({row.key for row in rows}) == len(rows)
         assert [row.key for row in rows if row.selectable] == [str(entry.number)]
 
@@ -57,12 +57,12 @@ def test_what_was_taken_back_is_said_as_the_journal_says_it(tmp_path: Path) -> N
     (listed,) = journal_run_rows((undo,), campaign, 80)
     first, second, *_ = opened_entry_rows(undo, campaign, 80)
     assert first.text in listed.text and first.text.startswith("Taken back: ")
-    assert second.text == headline(undo)
+    assert second.text == journal_headline(undo)
 
 
 def test_in_short_it_ends_before_the_reasons(campaign: Campaign) -> None:
     for entry in campaign.entries():
-        short = outcome_rows(entry, campaign, 70)
+        short = opened_entry_outcome_rows(entry, campaign, 70)
         whole = opened_entry_rows(entry, campaign, 70)
         assert whole[: len(short)] == short
         assert f"Entry {entry.number}, " in " ".join(row.text for row in whole[len(short) :])
@@ -85,12 +85,12 @@ def test_verdict_dice_changes_and_reasons_stand_in_this_order(tmp_path: Path) ->
 
 def test_changes_stand_in_columns_and_a_name_once() -> None:
     changes = [
-        Changed("Ana", "Stamina", "8", "2"),
-        Changed("Ana", "Luck", "7", "6"),
-        Changed("Tide warden 1", "Stamina", "8", "0"),
-        Changed("", "Order of turns"),
+        ChangeInOpenedEntry("Ana", "Stamina", "8", "2"),
+        ChangeInOpenedEntry("Ana", "Luck", "7", "6"),
+        ChangeInOpenedEntry("Tide warden 1", "Stamina", "8", "0"),
+        ChangeInOpenedEntry("", "Order of turns"),
     ]
-    assert [row.text for row in change_rows(changes, 60)] == [
+    assert [row.text for row in opened_entry_change_rows(changes, 60)] == [
         "Ana            Stamina  8 → 2",
         "               Luck     7 → 6",
         "Tide warden 1  Stamina  8 → 0",
@@ -100,14 +100,14 @@ def test_changes_stand_in_columns_and_a_name_once() -> None:
 
 def test_how_far_a_clock_is_reads_as_a_count_and_not_as_its_place() -> None:
     ticked = Change(TABLE, ("clocks", 0, "marked"), 3, 4)
-    assert change_texts([ticked], {}, "troika") == ("Clock 3 \N{RIGHTWARDS ARROW} 4",)
+    assert opened_entry_change_texts([ticked], {}, "troika") == ("Clock 3 \N{RIGHTWARDS ARROW} 4",)
 
 
 def test_what_changed_is_called_by_its_name(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "troika"))
     improved = next(each for each in campaign.entries() if each.procedure == "troika.improve")
-    told = [row.text for row in outcome_rows(improved, campaign, 70)]
+    told = [row.text for row in opened_entry_outcome_rows(improved, campaign, 70)]
     assert any("Bow Fighting ticked  yes → no" in each for each in told)
     assert not any("Advanced Skills" in each for each in told)
     campaign.close()
@@ -122,14 +122,16 @@ def test_a_condition_that_counts_is_named_and_the_order_goes_on_unsaid(tmp_path:
         for each in (do(campaign, "turn.next", seed) for seed in range(60))
         if any(fact.id == "end-of-round" for fact in each.facts)
     )
-    texts = [" ".join(row.text.split()) for row in outcome_rows(ends, campaign, 70)]
+    texts = [" ".join(row.text.split()) for row in opened_entry_outcome_rows(ends, campaign, 70)]
     assert any(each.endswith("prone, rounds left 3 → 2") for each in texts), texts
     assert "The turn order changes" not in texts
     campaign.close()
 
 
 def test_a_change_too_long_for_its_columns_has_rows_of_its_own() -> None:
-    rows = [*change_rows([Changed("Ana", "Notes", "-", "owes the keeper a lamp")], 24)]
+    rows = [
+        *opened_entry_change_rows([ChangeInOpenedEntry("Ana", "Notes", "-", "owes the keeper a lamp")], 24)
+    ]
     assert all(width(row.text) <= 24 for row in rows)
     assert " ".join(" ".join(row.text for row in rows).split()) == "Ana Notes - → owes the keeper a lamp"
 
@@ -187,9 +189,9 @@ def test_of_the_open_questions_those_are_told_that_this_table_answers_in_its_own
     entry = next(each for each in campaign.entries() if each.procedure == "galejatra.attempt")
     usual = {each.id: each.default for each in campaign.rules.open_questions}
     own = {id: option for id, option in entry.house.items() if option != usual[id]}
-    assert [*readings(entry, campaign.rules)] == [
+    assert [*opened_entry_readings(entry, campaign.rules)] == [
         *(f"{label('rule', id)} {label('option', option)}" for id, option in own.items()),
         f"{len(entry.house) - len(own)} open questions of the rules, read as usual (? tells them)",
     ]
-    assert "Do failing and pushing go on to ailments? yes" in [*readings(entry, campaign.rules)]
+    assert "Do failing and pushing go on to ailments? yes" in [*opened_entry_readings(entry, campaign.rules)]
     campaign.close()

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tableside.language.people import People, people_named
-from tableside.language.words import tokens
+from tableside.language.people import PeopleByName, people_named
+from tableside.language.words import word_tokens
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 
@@ -30,18 +30,18 @@ def pack() -> Table:
     ],
 )
 def test_a_plural_names_all_of_a_kind(pack: Table, text: str, keys: tuple[int, ...]) -> None:
-    found = people_named(tokens(text), People(pack))
+    found = people_named(word_tokens(text), PeopleByName(pack))
     assert found is not None
     assert (found.keys, found.many) == (keys, True)
 
 
 @pytest.mark.parametrize(("text", "keys"), [("moss", (4,)), ("wolf 2", (2,)), ("#3", (3,))])
 def test_a_name_or_a_number_is_one_of_them(pack: Table, text: str, keys: tuple[int, ...]) -> None:
-    found = people_named(tokens(text), People(pack))
+    found = people_named(word_tokens(text), PeopleByName(pack))
     assert found is not None
     assert (found.keys, found.many) == (keys, False)
 
 
 @pytest.mark.parametrize("text", ["*", "s", "bats", "12", "the"])
 def test_other_words_name_nobody(pack: Table, text: str) -> None:
-    assert people_named(tokens(text), People(pack)) is None
+    assert people_named(word_tokens(text), PeopleByName(pack)) is None

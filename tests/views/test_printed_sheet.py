@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.ruleset import BUNDLED, ruleset
-from tableside.rules.sheet import boxes_of_sheet_parts, parts
+from tableside.rules.sheet import boxes_of_sheet_parts, sheet_parts
 from tableside.rules.table import Kind
 from tableside.text import width
 from tableside.views.printed_sheet import printed_sheet_to_edit, printed_sheet_to_read
@@ -42,7 +42,7 @@ def test_every_cell_stands_on_it_once_and_fits(demo: Campaign, room: int) -> Non
 def test_what_a_game_says_of_its_band_is_on_its_sheet(game: str) -> None:
     rules = ruleset(game)
     named = {part for row in rules.band for part in row.replace("|", " ").replace("+", " ").split()}
-    assert named | {*rules.head} <= {*parts(rules.blank(Kind.PC))}
+    assert named | {*rules.head} <= {*sheet_parts(rules.blank(Kind.PC))}
     for kind in Kind:
         for row in boxes_of_sheet_parts(rules.blank(kind), kind, rules.band):
             assert all(row)

@@ -10,17 +10,17 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.rules.play import Rolled
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.views.html import campaign_html_page
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.notes import is_for_gm
 from tableside.views.public.deeds import deeds_of
+from tableside.views.public.entries_told import entries_told
 from tableside.views.public.player_forms import filled_player_form, player_form_fields, scene_of
-from tableside.views.public.told import entries_told
-from tableside.views.recap import Length, recap_lines, session_recap
-from tableside.views.recap_parts import Material
+from tableside.views.recap import RecapLength, recap_lines, session_recap
+from tableside.views.recap_parts import RecapParts
 from tableside.views.sessions import next_session_line
 from tests.campaign.people import do, note
 from tests.shell.test_contract import done
@@ -62,8 +62,8 @@ def watched(campaign: Campaign) -> str:
 
 
 def recapped(campaign: Campaign) -> str:
-    material = Material(campaign, campaign.table.session)
-    told = session_recap(material, Length.WHOLE, public=True, surprises=material.surprises())
+    material = RecapParts(campaign, campaign.table.session)
+    told = session_recap(material, RecapLength.WHOLE, public=True, surprises=material.surprises())
     return "\n".join(recap_lines(told))
 
 
@@ -182,9 +182,9 @@ def test_a_verdict_is_read_with_the_totals_of_the_party_and_says_that_more_is_ad
     do(campaign, "campaign.edit", who="Ana", skill="26")
     do(campaign, "campaign.edit", who="Bram", skill="28")
     fight = campaign.rules.procedure("troika.fight")
-    given = read_inputs(fight, {"who": who, "against": against, "luck": "never"}, campaign.table)
+    given = read_procedure_inputs(fight, {"who": who, "against": against, "luck": "never"}, campaign.table)
     faces = {"Ana": (4, 6), "Goblin 1": (2, 6), "Bram": (2, 6)}
-    entry = campaign.perform(fight, given, Answers(Random(1), (*faces[who], *faces[against])))
+    entry = campaign.perform(fight, given, ReplayAnswers(Random(1), (*faces[who], *faces[against])))
     assert any(fact.id == "versus-tie" and fact.values["total"] == 36 for fact in entry.facts)
     (line,) = (each.line for each in entries_told([entry], documents(campaign.table), campaign.rules))
     assert read in line.words

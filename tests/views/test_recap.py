@@ -14,21 +14,21 @@ from hypothesis import strategies as st
 from tableside.campaign import records
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import Document, documents, read_order
+from tableside.campaign.documents import Document, documents, order_from_document
 from tableside.campaign.entries import Entry, decoded_entry
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
-from tableside.campaign.session_entries import documents_before, session_of
+from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.session_entries import documents_before_session, entries_of_session
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
-from tableside.rules.procedure import Procedure, read_inputs
-from tableside.rules.table import Kind, Sight, Table
+from tableside.rules.procedure import Procedure, read_procedure_inputs
+from tableside.rules.table import Kind, Table, TableClockSight
 from tableside.rules.turns.order_kinds import MEMBERS_IN
 from tableside.views import recap
 from tableside.views.past_rolls import past_roll_entries, rolls_with_odds
-from tableside.views.recap import Length, RecapChapter
-from tableside.views.recap_parts import MOST_FIGHTS, Material
+from tableside.views.recap import RecapChapter, RecapLength
+from tableside.views.recap_parts import MOST_FIGHTS, RecapParts
 from tableside.wording.facts import fact_text
 from tests.calls import calls_counted
 from tests.campaign.people import do, note, roll_on
@@ -49,9 +49,13 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def chapters(
-    campaign: Campaign, session: int | None = None, length: Length = Length.WHOLE, *, public: bool = False
+    campaign: Campaign,
+    session: int | None = None,
+    length: RecapLength = RecapLength.WHOLE,
+    *,
+    public: bool = False,
 ) -> tuple[RecapChapter, ...]:
-    material = Material(campaign, campaign.table.session if session is None else session)
+    material = RecapParts(campaign, campaign.table.session if session is None else session)
     return recap.session_recap(material, length, public=public, surprises=material.surprises())
 
 
@@ -78,7 +82,7 @@ def test_the_story_is_in_the_gms_own_words(campaign: Campaign) -> None:
     for text in ("One", "Two", "Three", "Four"):
         note(campaign, text)
     assert chapter(campaign, "story") == ["One", "Two", "Three", "Four"]
-    assert chapter(campaign, "story", length=Length.SHORT) == ["One.", "Two.", "Three.", "Four."]
+    assert chapter(campaign, "story", length=RecapLength.SHORT) == ["One.", "Two.", "Three.", "Four."]
 
 
 def test_what_was_taken_back_is_not_told(campaign: Campaign) -> None:
@@ -133,7 +137,7 @@ def test_what_was_done_before_an_amended_entry_and_since_its_amendment_is_not_pl
     amendment = campaign.amending(wound)
     campaign.amend(amendment.with_given({**amendment.given, "damage": 1}))
     do(campaign, "troika.hurt", who="Ana", damage="2")
-    session = session_of(campaign, 1)
+    session = entries_of_session(campaign, 1)
     played = [each.procedure for each in session.glances if isinstance(each, Entry)]
     assert played == ["troika.hurt", "campaign.note"]
     assert [each.procedure for each in session.glances][-1] == "troika.hurt" and len(session.glances) == 5
@@ -154,7 +158,7 @@ def test_a_later_amendment_is_found_without_reading_what_lies_between(campaign: 
         read.append(number)
         return campaign.entry(number)
 
-    assert Material(campaign, 1, look).notes[0].text == "The gate is open."
+    assert RecapParts(campaign, 1, look).notes[0].text == "The gate is open."
     assert not {*read} & {*between[:-1]}
 
 
@@ -193,8 +197,8 @@ def test_a_fight_is_told_by_round_with_who_went_down(campaign: Campaign) -> None
     told = chapter(campaign, "fights")
     assert told == ["Everybody against Gob, in round 1, not over yet", "  Round 1: Gob dead"]
     do(campaign, "turn.end")
-    assert chapter(campaign, "fights", length=Length.SHORT) == []
-    assert chapter(campaign, "story", length=Length.SHORT) == ["Gob was beaten."]
+    assert chapter(campaign, "fights", length=RecapLength.SHORT) == []
+    assert chapter(campaign, "story", length=RecapLength.SHORT) == ["Gob was beaten."]
     assert chapter(campaign, "losses") == ["Gob was beaten."]
 
 
@@ -209,14 +213,14 @@ def test_a_fight_that_began_the_session_before_is_told_whole(campaign: Campaign)
 
 @pytest.mark.parametrize("public", [False, True])
 def test_the_middle_recap_tells_the_last_fights_of_very_many(campaign: Campaign, public: bool) -> None:
-    most = MOST_FIGHTS[Length.MIDDLE]
+    most = MOST_FIGHTS[RecapLength.MIDDLE]
     do(campaign, "campaign.begin-session")
     for _ in range(most + 3):
         do(campaign, "turn.begin-list", who="Ana, Bram, Cid")
         do(campaign, "turn.end")
-    told = chapter(campaign, "fights", length=Length.MIDDLE, public=public)
+    told = chapter(campaign, "fights", length=RecapLength.MIDDLE, public=public)
     assert told[0] == "(3 before these)" and len(told) == most + 1
-    assert len(chapter(campaign, "fights", length=Length.WHOLE, public=public)) == most + 3
+    assert len(chapter(campaign, "fights", length=RecapLength.WHOLE, public=public)) == most + 3
 
 
 def test_the_dead_are_named(campaign: Campaign) -> None:
@@ -244,8 +248,8 @@ def test_what_was_learnt_won_and_lost_is_told_and_wounds_are_not_among_it(campai
     (told,) = chapter(campaign, "gained")
     assert told == "Ana: Stamina at most 14 → 16, Swim 2 → 3, got Ring, lost Rope, Silver 0 → 20"
     assert "Ana: Stamina 3/16, " in chapter(campaign, "standing")[0]
-    assert chapter(campaign, "gained", length=Length.MIDDLE) == ["Ana: Ring"]
-    assert chapter(campaign, "standing", length=Length.MIDDLE) == []
+    assert chapter(campaign, "gained", length=RecapLength.MIDDLE) == ["Ana: Ring"]
+    assert chapter(campaign, "standing", length=RecapLength.MIDDLE) == []
 
 
 def test_what_play_alone_counts_is_neither_won_nor_lost(tmp_path: Path) -> None:
@@ -274,7 +278,7 @@ def test_a_track_is_filled_and_a_clock_runs_out(campaign: Campaign, public: bool
     do(campaign, "campaign.add-clock", name="The tide", steps="4")
     do(campaign, "campaign.tick-clock", clock="The tide", steps="4")
     do(campaign, "campaign.tick-clock", clock="Find the mule", steps="10")
-    told = chapter(campaign, "story", length=Length.SHORT, public=public)
+    told = chapter(campaign, "story", length=RecapLength.SHORT, public=public)
     assert told == ['The clock "The tide" ran out.', 'Every box of "Find the mule" is filled.']
 
 
@@ -290,7 +294,7 @@ def test_what_became_of_a_track_is_told_beside_the_last_answer(
     do(campaign, "campaign.tick-clock", clock="cross-the-weir", steps="3")
     do(campaign, "campaign.settle-track", seed, track="cross-the-weir")
     do(campaign, "oracle.ask", 3, question="Is it his coat?")
-    for length in (Length.SHORT, Length.MIDDLE):
+    for length in (RecapLength.SHORT, RecapLength.MIDDLE):
         told = chapter(campaign, "story", length=length, public=public)
         assert told == [f'"Cross the weir" {came}.', "Is it his coat? No."]
 
@@ -298,7 +302,7 @@ def test_what_became_of_a_track_is_told_beside_the_last_answer(
 def test_players_see_no_secret_clock_and_no_note_for_the_gm(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session")
     note(campaign, "The keeper lies. #gm")
-    for sight in Sight:
+    for sight in TableClockSight:
         do(campaign, "campaign.add-clock", name=f"A {sight} clock", steps="4", sight=sight)
     assert chapter(campaign, "story", public=True) == []
     assert chapter(campaign, "loose", public=True) == [
@@ -313,7 +317,7 @@ def test_the_oracle_surprises_with_yes_or_no_and_a_table_with_nothing(campaign: 
     for seed in range(30):
         do(campaign, "oracle.ask", seed, question="Is it locked?", likelihood="unlikely")
         roll_on(campaign, "weather", seed)
-    said = {each.result for each in session_of(campaign, 1).entries if each.procedure == "oracle.ask"}
+    said = {each.result for each in entries_of_session(campaign, 1).entries if each.procedure == "oracle.ask"}
     assert {"yes-and", "no-but"} <= said
     for seed in range(30):
         do(campaign, "oracle.ask", seed, question="Is it open?", likelihood="very-unlikely")
@@ -344,7 +348,7 @@ def test_a_note_that_was_turned_secret_since_is_not_told_to_players(campaign: Ca
 
 def test_there_is_no_recap_of_a_session_that_never_was(campaign: Campaign) -> None:
     with pytest.raises(RuleError, match="no session 1: give 0 to 0"):
-        Material(campaign, 1)
+        RecapParts(campaign, 1)
     assert chapter(campaign, "head", session=0) == ["Before the first session"]
 
 
@@ -366,7 +370,7 @@ def test_the_chance_told_is_that_of_every_roll_there_is(game: str, tmp_path: Pat
     campaign = library.open(place_demo(library, game))
     checked: set[object] = set()
     for session in range(campaign.table.session + 1):
-        material = Material(campaign, session)
+        material = RecapParts(campaign, session)
         for roll in rolls_with_odds(past_roll_entries(material.session), campaign.rules):
             entry = roll.entry
             sides = [side for step in entry.steps for side in getattr(step, "sides", ())]
@@ -389,12 +393,12 @@ def test_the_least_likely_result_comes_first_with_its_fraction(campaign: Campaig
     do(campaign, "campaign.begin-session")
     procedure = campaign.rules.procedure("troika.test-luck")
     for name, faces in (("Bram", (1, 1)), ("Ana", (6, 6)), ("Cid", (1, 2))):
-        given = read_inputs(procedure, {"who": name}, campaign.table)
-        campaign.perform(procedure, given, Answers(random.Random(1), faces))
+        given = read_procedure_inputs(procedure, {"who": name}, campaign.table)
+        campaign.perform(procedure, given, ReplayAnswers(random.Random(1), faces))
     first, second = chapter(campaign, "unlikely")
     assert first.startswith("3 % (1/36): Bram")
     assert second.startswith("3 % (1/36): Ana")
-    assert chapter(campaign, "unlikely", length=Length.MIDDLE) == []
+    assert chapter(campaign, "unlikely", length=RecapLength.MIDDLE) == []
 
 
 def test_whose_turn_came_is_no_result(tmp_path: Path) -> None:
@@ -408,8 +412,8 @@ def test_players_are_told_no_chance_that_an_enemy_had_a_part_in(campaign: Campai
     do(campaign, "campaign.edit", who="Gob", skill="2")
     do(campaign, "campaign.begin-session")
     procedure = campaign.rules.procedure("troika.test")
-    given = read_inputs(procedure, {"who": "Gob", "skill": "skill"}, campaign.table)
-    campaign.perform(procedure, given, Answers(random.Random(1), (1, 1)))
+    given = read_procedure_inputs(procedure, {"who": "Gob", "skill": "skill"}, campaign.table)
+    campaign.perform(procedure, given, ReplayAnswers(random.Random(1), (1, 1)))
     assert any("Gob" in text for text in chapter(campaign, "unlikely"))
     assert chapter(campaign, "unlikely", public=True) == []
 
@@ -418,8 +422,8 @@ def test_players_are_told_no_chance_that_an_enemy_had_a_part_in(campaign: Campai
 
 
 @pytest.mark.parametrize("game", games_with_demo())
-@pytest.mark.parametrize("length", Length)
-def test_every_session_of_every_demo_can_be_told(game: str, length: Length, tmp_path: Path) -> None:
+@pytest.mark.parametrize("length", RecapLength)
+def test_every_session_of_every_demo_can_be_told(game: str, length: RecapLength, tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     names = [each.name for each in campaign.table.in_play(Kind.PC)]
@@ -427,7 +431,7 @@ def test_every_session_of_every_demo_can_be_told(game: str, length: Length, tmp_
         told = "\n".join(recap.recap_lines(chapters(campaign, session, length)))
         assert told.startswith(f"Session {session}, ")
         assert all(name in told for name in names)
-        assert session_of(campaign, session).entries[0].procedure == "campaign.begin-session"
+        assert entries_of_session(campaign, session).entries[0].procedure == "campaign.begin-session"
     campaign.close()
 
 
@@ -442,10 +446,10 @@ def test_no_secret_is_ever_told_to_players(
         evening.operate()
     campaign = evening.campaign
     for session in range(campaign.table.session + 1):
-        material = Material(campaign, session)
+        material = RecapParts(campaign, session)
         secrets = {fact_text(fact) for each in material.session.entries for fact in each.facts if fact.secret}
         open_ones = {fact_text(f) for each in material.session.entries for f in each.facts if not f.secret}
-        for length in Length:
+        for length in RecapLength:
             told = recap.session_recap(material, length, public=True, surprises=material.surprises())
             text = "\n".join(recap.recap_lines(told))
             assert not [each for each in secrets - open_ones if each and each in text]
@@ -464,13 +468,13 @@ def test_a_glance_at_entries_tells_what_all_of_them_read_whole_do(
         evening.operate()
     campaign = evening.campaign
     for number in range(campaign.table.session + 1):
-        ways = [Material(campaign, number), Material(campaign, number, campaign.entry)]
-        for length, public in product(Length, (False, True)):
+        ways = [RecapParts(campaign, number), RecapParts(campaign, number, campaign.entry)]
+        for length, public in product(RecapLength, (False, True)):
             told = [recap.session_recap(each, length, public=public, surprises=()) for each in ways]
             assert told[0] == told[1]
         session = ways[0].session
         then = [session.after, *(before for _, before in session.backwards())]
-        assert documents_before(session) == then[-1]
+        assert documents_before_session(session) == then[-1]
         assert all(map(says_who_is_in_it, (each["table/1"]["order"] for each in then)))
     campaign.close()
 
@@ -480,7 +484,7 @@ def says_who_is_in_it(order: Document | None) -> bool:
     if order is None:
         return True
     least = {name: value for name, value in order.items() if name in ("method", *MEMBERS_IN)}
-    whole, some = read_order("table/1", order), read_order("table/1", least)
+    whole, some = order_from_document("table/1", order), order_from_document("table/1", least)
     return whole is not None and some is not None and whole.members == some.members
 
 
@@ -501,8 +505,8 @@ def test_of_a_long_session_hardly_an_entry_is_read_whole(
     monkeypatch.setattr(records, "decoded_entry", decoded)
     campaign.reload()
     for public in (False, True):
-        material = Material(campaign, 1)
-        recap.session_recap(material, Length.MIDDLE, public=public, surprises=())
+        material = RecapParts(campaign, 1)
+        recap.session_recap(material, RecapLength.MIDDLE, public=public, surprises=())
     assert len({*read}) < 8, "of what has dice, who was met and what Luck was before them"
 
 
@@ -511,7 +515,7 @@ def test_a_long_session_is_told_in_an_instant(campaign: Campaign) -> None:
     for number in range(300):
         note(campaign, f"note {number}")
     with calls_counted() as calls:
-        chapters(campaign, length=Length.SHORT)
+        chapters(campaign, length=RecapLength.SHORT)
     assert calls.count < 100_000, calls
 
 
@@ -528,9 +532,9 @@ def test_who_got_up_again_in_a_fight_is_told_so(tmp_path: Path) -> None:
     do(opened, "fell.heal", who="Goblin 2", points="9")
     do(opened, "turn.end")
     for public, word in ((False, "out of action"), (True, "down")):
-        material = Material(opened, 1)
+        material = RecapParts(opened, 1)
         told = "\n".join(
-            recap.recap_lines(recap.session_recap(material, Length.MIDDLE, public=public, surprises=()))
+            recap.recap_lines(recap.session_recap(material, RecapLength.MIDDLE, public=public, surprises=()))
         )
         assert f"Goblin 1 {word}, Goblin 2 {word} (up again)" in told
     opened.close()

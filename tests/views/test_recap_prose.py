@@ -8,16 +8,16 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.views import recap
-from tableside.views.recap import Length
-from tableside.views.recap_parts import Material
+from tableside.views.recap import RecapLength
+from tableside.views.recap_parts import RecapParts
 from tableside.views.recap_prose import (
     SENTENCES,
-    Heard,
-    first_sentence,
-    open_sentence,
-    recap_note_asks,
-    recap_threads,
-    sentences,
+    RecapSentencesHeard,
+    first_recap_sentence,
+    recap_sentence_asks,
+    recap_sentence_of_threads,
+    recap_sentences,
+    threads_for_recap_sentence,
 )
 from tableside.wording.facts import fact_text
 from tests.campaign.people import ask, do, note, roll_on
@@ -35,7 +35,7 @@ def evening(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def lines(campaign: Campaign, *, public: bool = False) -> list[str]:
-    told = recap.session_recap(Material(campaign, 1), Length.SHORT, public=public, surprises=None)
+    told = recap.session_recap(RecapParts(campaign, 1), RecapLength.SHORT, public=public, surprises=None)
     return recap.recap_lines(told)[2:]
 
 
@@ -78,7 +78,7 @@ def test_where_little_else_came_of_it_the_notes_tell_how_it_went_on(evening: Cam
 
 def test_of_many_scenes_the_first_and_the_last_are_told() -> None:
     notes = [(f"## Scene {n}\nIt was {n}.", n) for n in range(1, 12)]
-    told = sentences(Heard(notes, filled=[("The tide", 20)]))
+    told = recap_sentences(RecapSentencesHeard(notes, filled=[("The tide", 20)]))
     assert told == (("It was 1.", 1), ("It was 4.", 4), ("It was 8.", 8), ("It was 11.", 11), told[-1])
     assert told[-1] == ('The clock "The tide" ran out.', 20) and len(told) == SENTENCES
 
@@ -106,7 +106,7 @@ def test_of_many_scenes_the_first_and_the_last_are_told() -> None:
     ],
 )
 def test_a_sentence_is_what_is_read_aloud(text: str, said: str) -> None:
-    assert first_sentence(text) == said
+    assert first_recap_sentence(text) == said
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_a_sentence_is_what_is_read_aloud(text: str, said: str) -> None:
     ],
 )
 def test_a_question_ends_as_one(text: str, is_one: bool) -> None:
-    assert recap_note_asks(text) is is_one
+    assert recap_sentence_asks(text) is is_one
 
 
 def test_an_answered_question_is_no_loose_end(evening: Campaign) -> None:
@@ -144,13 +144,16 @@ def test_an_oracle_of_ones_own_answers_in_its_own_words(evening: Campaign) -> No
 
 
 def test_threads_are_named_by_what_came_last() -> None:
-    assert recap_threads(["#one-two", "#Three", "#gm #ONE-two"], ()) == ("one two", "Three")
+    assert threads_for_recap_sentence(["#one-two", "#Three", "#gm #ONE-two"], ()) == ("one two", "Three")
 
 
 def test_a_thread_is_told_with_the_article_that_it_has_in_the_prose() -> None:
-    assert recap_threads(["The #ledger is gone.", "#ledger #[the lamp]"], ()) == ("the lamp", "the ledger")
-    assert open_sentence(("the lamp", "the ledger")) == "The lamp and the ledger are still open."
-    assert open_sentence(("Kaarna",)) == "Kaarna is still open."
+    assert threads_for_recap_sentence(["The #ledger is gone.", "#ledger #[the lamp]"], ()) == (
+        "the lamp",
+        "the ledger",
+    )
+    assert recap_sentence_of_threads(("the lamp", "the ledger")) == "The lamp and the ledger are still open."
+    assert recap_sentence_of_threads(("Kaarna",)) == "Kaarna is still open."
 
 
 @pytest.mark.parametrize("public", [False, True])
@@ -160,8 +163,8 @@ def test_in_the_middle_length_scenes_and_names_are_told_without_their_signs(
     note(evening, "## The ~Ford\n@[Old Fum] wades to ~[The Stair].\nIt rains. #[the drowned bell] #keeper")
     note(evening, "## The stair")
     note(evening, "It holds:\n- a lamp\n- a rope\n\nNo more.")
-    material = Material(evening, 1)
-    told = recap.session_recap(material, Length.MIDDLE, public=public, surprises=None)
+    material = RecapParts(evening, 1)
+    told = recap.session_recap(material, RecapLength.MIDDLE, public=public, surprises=None)
     story = next(each for each in told if each.id == "story")
     assert [each.text for each in story.lines] == [
         "\N{SECTION SIGN} The Ford",
@@ -181,13 +184,13 @@ def test_a_longer_recap_tells_what_was_answered_and_found_where_it_was(
     found = fact_text(roll_on(evening, "weather").facts[-1])
     do(evening, "oracle.ask", 3, question="Is it a lie?", secret="yes")
     note(evening, "Who comes?")
-    material = Material(evening, 1)
-    for length in (Length.MIDDLE, Length.WHOLE):
+    material = RecapParts(evening, 1)
+    for length in (RecapLength.MIDDLE, RecapLength.WHOLE):
         told = recap.session_recap(material, length, public=public, surprises=())
         first, *rest = next(
             [each.text for each in chapter.lines] for chapter in told if chapter.id == "story"
         )
-        assert first.endswith("length. …" if length == Length.MIDDLE else "length.")
+        assert first.endswith("length. …" if length == RecapLength.MIDDLE else "length.")
         assert rest == [
             "\N{SECTION SIGN} The bell",
             "It rings for Old Fum.",
@@ -201,7 +204,7 @@ def test_a_longer_recap_tells_what_was_answered_and_found_where_it_was(
 
 def test_an_answer_about_her_stands_behind_the_sentence_that_says_who() -> None:
     notes = [("## The lamps\nNine lamps. She has my mother's voice.", 1), ("Then it was dark.", 5)]
-    told = sentences(Heard(notes, answers=[("Is it her? Yes.", 2)]))
+    told = recap_sentences(RecapSentencesHeard(notes, answers=[("Is it her? Yes.", 2)]))
     assert [text for text, _ in told] == [
         "Nine lamps.",
         "She has my mother's voice. Is it her? Yes.",
@@ -239,12 +242,15 @@ def test_nothing_for_the_gm_is_read_to_players(evening: Campaign) -> None:
     ],
 )
 def test_several_of_a_name_are_told_by_their_numbers(beaten: list[str], told: str) -> None:
-    assert sentences(Heard((), beaten=[(name, n) for n, name in enumerate(beaten)]))[0][0] == told
+    assert (
+        recap_sentences(RecapSentencesHeard((), beaten=[(name, n) for n, name in enumerate(beaten)]))[0][0]
+        == told
+    )
 
 
 def test_what_somebody_came_to_is_said_as_one_says_it() -> None:
     won = (("learnt", "Swim"), ("got", "Rope"), ("got", "Lamp"), ("learnt", "Lore"))
-    told = sentences(Heard((), won=[("Ana", won)]))
+    told = recap_sentences(RecapSentencesHeard((), won=[("Ana", won)]))
     assert told[0][0] == "Ana learnt Swim and Lore and came away with the Rope and the Lamp."
 
 

@@ -12,17 +12,17 @@ from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.play import Chosen, DiceAsked, Play, Rolled, Stopped
-from tableside.rules.procedure import Group, read_inputs
+from tableside.rules.play import Chosen, DiceAsked, Play, PlayStopped, Rolled
+from tableside.rules.procedure import Group, read_procedure_inputs
 from tableside.text import width
 from tableside.views.fact_headlines import BETWEEN, Headline, headline_of
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_result import (
-    Throws,
-    next_roll_row,
+    RollResultThrows,
+    roll_result_next_row,
     roll_result_rows,
+    roll_result_step_rows,
     so_far_rows,
-    step_rows,
     verdict_rows,
 )
 from tableside.views.rows import Tone
@@ -53,7 +53,7 @@ def played(form: Form, campaign: Campaign, seed: int) -> Play:
         try:
             run(play)
             return play
-        except Stopped as stopped:
+        except PlayStopped as stopped:
             asked = stopped.asked
             if isinstance(asked, DiceAsked):
                 steps.append(asked.answered(tuple(throw.randint(1, sides) for sides in asked.sides)))
@@ -146,8 +146,8 @@ def test_a_long_name_before_dice_is_whole_where_there_is_room(tmp_path: Path) ->
     demo = library.open(place_demo(library, "wandered"), read_only=True)
     pim = next(each for each in demo.table.in_play() if each.name == "Pim of the Ferries")
     step = Rolled((6,), (5,), "pool", pim.name)
-    throws = Throws((step,), (), demo.table, demo.rules)
-    shown = [next(iter(step_rows(throws, 0, cells))).text for cells in (46, 22)]
+    throws = RollResultThrows((step,), (), demo.table, demo.rules)
+    shown = [next(iter(roll_result_step_rows(throws, 0, cells))).text for cells in (46, 22)]
     assert shown[0].startswith("Pim of the Ferries [5]") and shown[1].startswith("Pim of the Ferri… [5]")
     demo.close()
 
@@ -156,8 +156,8 @@ def test_dice_that_are_nobodys_have_their_reason_before_them_and_how_they_fell_b
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "galejatra"), read_only=True)
     step = Rolled((6,), (5,), "opposition", typed=(True,))
-    throws = Throws((step,), (), demo.table, demo.rules)
-    assert next(iter(step_rows(throws, 0, 46))).text.split() == ["opposition", "[5]", "typed"]
+    throws = RollResultThrows((step,), (), demo.table, demo.rules)
+    assert next(iter(roll_result_step_rows(throws, 0, 46))).text.split() == ["opposition", "[5]", "typed"]
     demo.close()
 
 
@@ -177,8 +177,8 @@ def test_what_stands_under_a_result_says_whose_roll_it_is(tmp_path: Path) -> Non
     hob = next(each for each in demo.table.in_play() if each.name == "Old Hob")
     attack = new_form(demo.rules.procedure("fell.attack-foe"), demo.table, hob.key)
     written = new_form(demo.rules.procedure("campaign.note"), demo.table, hob.key)
-    assert next_roll_row(attack, demo.table).text.strip(" ─") == "Next roll: Old Hob"
-    assert next_roll_row(written, demo.table).text == next_roll_row(None, demo.table).text == ""
+    assert roll_result_next_row(attack, demo.table).text.strip(" ─") == "Next roll: Old Hob"
+    assert roll_result_next_row(written, demo.table).text == roll_result_next_row(None, demo.table).text == ""
     demo.close()
 
 
@@ -193,8 +193,8 @@ def test_a_die_that_another_replaces_is_struck(tmp_path: Path) -> None:
         Rolled((8,), (8,), "step-up", "Maud Sallow"),
         Rolled((10,), (3,), "step-up", "Maud Sallow"),
     )
-    throws = Throws(steps, (), made.table, made.rules)
-    rows = [row for n in range(len(steps)) for row in step_rows(throws, n, 60)]
+    throws = RollResultThrows(steps, (), made.table, made.rules)
+    rows = [row for n in range(len(steps)) for row in roll_result_step_rows(throws, n, 60)]
     faces = [(text, tone == Tone.STRUCK) for row in rows for text, tone in row.spans if text.startswith("[")]
     assert faces == [("[4]", False), ("[6]", True), ("[8]", True), ("[3]", False)]
     made.close()
@@ -210,7 +210,7 @@ def test_a_die_that_was_turned_lies_as_it_counts_and_what_was_paid_is_told(tmp_p
         ((3, 6, 6, 3, 1, 6), ("yes",), "pays 1 reserve", "Aino [3→6] [6]", "2 left against 2"),
         ((2, 2, 6, 3, 1, 1), ("yes", "sprain"), "Sprain is worse", "Aino [2→6] [2]", "1 left against 1"),
     ):
-        given = read_inputs(procedure, tried, made.table)
+        given = read_procedure_inputs(procedure, tried, made.table)
         entry = made.perform(procedure, given, answers(*faces, choices=choices))
         headline = headline_of(entry.facts)
         assert paid in headline.words and counted in headline.detail
@@ -248,7 +248,7 @@ def test_the_dice_of_both_sides_and_what_is_left_to_pay_with_stand_above_a_quest
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     procedure = campaign.rules.procedure(id)
-    roll = Performance(procedure, read_inputs(procedure, texts, campaign.table), campaign.table)
+    roll = Performance(procedure, read_procedure_inputs(procedure, texts, campaign.table), campaign.table)
     for each in faces:
         asked = roll.state()
         assert isinstance(asked, DiceAsked)

@@ -2,10 +2,10 @@
 
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.views.input_values import option_texts
+from tableside.views.input_values import input_option_texts
 
 
 def test_an_option_made_of_a_name_is_read_as_the_name_was_typed() -> None:
     cliff = Character(1, "The Bell Cliff", Kind.ENEMY, ruleset("galejatra").blank(Kind.ENEMY))
     asked = ("the-bell-cliff", "nothing-hampers")
-    assert option_texts(asked, Table().put(cliff), {}) == ("The Bell Cliff", "nothing")
+    assert input_option_texts(asked, Table().put(cliff), {}) == ("The Bell Cliff", "nothing")

@@ -13,21 +13,21 @@ from hypothesis import strategies as some
 
 from tableside import errors, wording
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.language import listener as listening
-from tableside.language.commands import commands
+from tableside.language.commands import commands_at_table
 from tableside.language.complete import completed_line as completion
 from tableside.language.feedback import summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
-from tableside.language.words import phrase, without_small_words
+from tableside.language.words import without_small_words, words_in_name
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
-from tableside.views.chances import odds_line, odds_lines
+from tableside.views.chances import chances_line, odds_lines
 from tableside.views.offers import Offer, offers
 from tableside.views.rollable_tables import all_rollable_tables
 from tableside.wording import label
@@ -114,14 +114,14 @@ def test_the_chances_are_those_of_the_rule(listeners: dict[str, Listener]) -> No
     troika = listeners["troika"]
     form = understood(troika, "sword +1").form
     assert form is not None
-    assert odds_line(form, troika.table) == "success 72 % (13/18) · failure 28 % (5/18)"
+    assert chances_line(form, troika.table) == "success 72 % (13/18) · failure 28 % (5/18)"
 
 
 def test_whose_turn_may_come_is_said_by_name(listeners: dict[str, Listener]) -> None:
     troika = listeners["troika"]
     form = understood(troika, "next").form
     assert form is not None
-    assert odds_line(form, troika.table).startswith("Ottoline Vash 8 % (1/12) · Brannoch Pike 17 % (1/6)")
+    assert chances_line(form, troika.table).startswith("Ottoline Vash 8 % (1/12) · Brannoch Pike 17 % (1/6)")
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_the_small_words_of_a_name_are_nobodys(listeners: dict[str, Listener]) -
 
 def test_no_procedure_is_left_out_of_the_list(listeners: dict[str, Listener]) -> None:
     for each in listeners.values():
-        listed = commands(each.table, each.rules, each.who, PLACES)
+        listed = commands_at_table(each.table, each.rules, each.who, PLACES)
         offered = {one.target.procedure.id for one in listed if isinstance(one.target, Offer)}
         assert offered == {procedure.id for procedure in each.rules.procedures}
 
@@ -263,7 +263,7 @@ def leads_to(listener: Listener, line: str) -> str:
 def test_every_procedure_is_reached_by_its_own_name(listeners: dict[str, Listener], game: str) -> None:
     for procedure in listeners[game].rules.procedures:
         title = label("procedure", procedure.id)
-        for line in (title, title.lower(), " ".join(without_small_words(phrase(title)))):
+        for line in (title, title.lower(), " ".join(without_small_words(words_in_name(title)))):
             assert leads_to(listeners[game], line) == title, line
 
 
@@ -273,7 +273,7 @@ def test_every_procedure_of_a_campaign_is_reached_by_its_id(
 ) -> None:
     table = listeners[game].table
     for procedure in listeners[game].rules.procedures:
-        words = " ".join(phrase(procedure.id.partition(".")[2]))
+        words = " ".join(words_in_name(procedure.id.partition(".")[2]))
         gives_way = OTHER_ORDER in procedure.problems(table)
         if procedure.on_table and words != Role.HAND and not gives_way:
             assert label("procedure", procedure.id) in leads_to(listeners[game], words), words
@@ -286,7 +286,7 @@ def test_handing_on_is_what_the_running_order_has(listeners: dict[str, Listener]
 
 def test_the_list_tells_the_key_of_a_command_or_why_it_cannot_be_done(listeners: dict[str, Listener]) -> None:
     troika = listeners["troika"]
-    listed = {each.title: each for each in commands(troika.table, troika.rules, 1, PLACES)}
+    listed = {each.title: each for each in commands_at_table(troika.table, troika.rules, 1, PLACES)}
     assert listed["Hurt"].key == "-"
     assert (listed["Rest 8 hours"].key, listed["Go to Journal"].key) == ("c z", "j")
     assert listed["Rest 8 hours"].about.startswith("a fight is on")
@@ -347,7 +347,7 @@ def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: d
     campaign = library.open(place_demo(library))
     clock = campaign.rules.procedure("campaign.add-clock")
     given_to_add = new_form(clock, campaign.table, None, {"name": "Flood", "steps": 6}).given
-    campaign.perform(clock, given_to_add, Answers(random.Random(1)))
+    campaign.perform(clock, given_to_add, ReplayAnswers(random.Random(1)))
     form = understood_at(line, campaign.table, campaign.rules, None).form
     assert form is not None and form.procedure.role == Role.TICK
     assert {**form.given, **given} == form.given and str(form.given["clock"]).casefold() == "flood"
@@ -366,7 +366,7 @@ def test_a_tick_without_a_die_says_before_it_how_far_it_comes(tmp_path: Path, li
     campaign = library.open(place_demo(library, "solo"))
     do(campaign, "campaign.add-track", name="Find him", difficulty="hard")
     form = understood_at(line, campaign.table, campaign.rules, None).form
-    assert form is not None and odds_line(form, campaign.table) == comes
+    assert form is not None and chances_line(form, campaign.table) == comes
 
 
 @pytest.mark.parametrize(
@@ -394,7 +394,7 @@ def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str
     for id in ("turn.end", "campaign.add-clock"):
         procedure = campaign.rules.procedure(id)
         form = new_form(procedure, campaign.table, None, clock if procedure.inputs else {})
-        campaign.perform(procedure, form.given, Answers(random.Random(1)))
+        campaign.perform(procedure, form.given, ReplayAnswers(random.Random(1)))
     found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, all_rollable_tables(campaign)), line)
     assert found.startswith(meant) if meant.startswith("! ") else found == meant
     campaign.close()
@@ -405,5 +405,5 @@ def test_the_round_that_a_battle_begins_with_is_no_chance(listeners: dict[str, L
     listener = listeners["d20"]
     procedure = next(each for each in listener.rules.procedures if each.role == Role.ASSEMBLE)
     table = replace(listener.table, order=None)
-    line = odds_line(new_form(procedure, table, None, {}), table)
+    line = chances_line(new_form(procedure, table, None, {}), table)
     assert "%" in line and "round" not in line

@@ -10,8 +10,8 @@ from tableside.language.feedback import summary
 from tableside.rules.form_filling import new_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import Side, Sides
-from tableside.views.chances import odds_line
+from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.views.chances import chances_line
 from tests.games.fell.lives import foe, pc, table
 from tests.understood import understood_at
 
@@ -31,7 +31,7 @@ def orcs(*down: bool) -> tuple[Character, ...]:
 
 def fighting(*people: Character) -> Table:
     enemies = tuple(each.key for each in people[1:])
-    return replace(table(*people), order=Sides((Side("party", (1,)), Side("enemies", enemies))))
+    return replace(table(*people), order=SidesOrder((Side("party", (1,)), Side("enemies", enemies))))
 
 
 def trigger(on: Table) -> object:
@@ -86,4 +86,4 @@ def test_without_a_fight_the_gm_says_why_morale_is_tested() -> None:
 
 def test_what_harm_comes_to_is_told_once() -> None:
     hurt = understood_at("hurt 9", table(pc()), RULESET, 1).form
-    assert hurt is not None and odds_line(hurt, table(pc())) == "dead 25 % (1/4) · dying 75 % (3/4)"
+    assert hurt is not None and chances_line(hurt, table(pc())) == "dead 25 % (1/4) · dying 75 % (3/4)"

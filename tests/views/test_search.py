@@ -9,17 +9,19 @@ from hypothesis import strategies as st
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.demo import place_demo
-from tableside.views.journal_rows import headline
+from tableside.views.journal_rows import journal_headline
 from tableside.views.search import FILTERS, Index, Query, search_hints, search_query
 
 MOST = 1_000
 
 
 def note(campaign: Campaign, text: str) -> None:
-    campaign.perform(campaign.rules.procedure("campaign.note"), {"text": text}, Answers(random.Random(1)))
+    campaign.perform(
+        campaign.rules.procedure("campaign.note"), {"text": text}, ReplayAnswers(random.Random(1))
+    )
 
 
 def numbers(index: Index, text: str, most: int = MOST) -> list[int]:
@@ -150,4 +152,4 @@ def test_the_line_of_an_entry_holds_its_headline(campaign: Campaign) -> None:
     index = Index(campaign)
     index.read(MOST)
     for line in index.search(Query(), MOST):
-        assert headline(campaign.entry(line.entry.number)).casefold() in line.text
+        assert journal_headline(campaign.entry(line.entry.number)).casefold() in line.text

@@ -9,28 +9,28 @@ from hypothesis import strategies as st
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.language.listener import Listener
-from tableside.language.understand import understood_in
-from tableside.views.journal_rows import brief_headline, headline, journal_entry_rows
-from tableside.views.names_in_notes import with_brackets
+from tableside.language.understand import understood_in_campaign
+from tableside.views.journal_rows import brief_headline, journal_entry_rows, journal_headline
+from tableside.views.names_in_notes import names_in_notes_bracketed
 from tableside.views.notes import (
-    Tag,
+    NoteTag,
     TagKind,
-    in_brackets,
     is_for_gm,
-    names_as_written,
     note_lines,
+    note_name_in_brackets,
+    note_names_as_written,
     tags_in_note,
 )
 from tableside.views.offers import offer_row, offers
 from tableside.views.rollable_tables import (
     all_rollable_tables,
-    form_of_named_row,
-    given_with_tables,
-    named_rows,
+    form_of_rollable_row,
+    given_with_rollable_tables,
+    rollable_names,
 )
 from tableside.views.search import Index, search_occurrences, search_query, search_tag_rows
 from tests.campaign.people import do
@@ -61,8 +61,8 @@ def test_names_are_found_as_they_are_written(text: str, found: list[str]) -> Non
 
 @given(st.from_regex(r"[^\W_][\w' -]{0,20}", fullmatch=True))
 def test_a_name_is_read_as_it_is_written(name: str) -> None:
-    tag = Tag(TagKind.PERSON, " ".join(name.split()))
-    said = in_brackets(tag.kind, tag.name)
+    tag = NoteTag(TagKind.PERSON, " ".join(name.split()))
+    said = note_name_in_brackets(tag.kind, tag.name)
     assert is_for_gm(tag.id) or tag.name.rstrip("-_") != tag.name or tags_in_note(f"Ask {said}.") == (tag,)
 
 
@@ -76,8 +76,8 @@ def test_a_name_is_read_as_it_is_written(name: str) -> None:
     ],
 )
 def test_who_is_known_from_notes_keeps_their_capitals_in_a_question(typed: str, written: str) -> None:
-    assert names_as_written(typed, ("Fum", "Maud", "Old Fum")) == written
-    assert names_as_written(typed, ()) == typed
+    assert note_names_as_written(typed, ("Fum", "Maud", "Old Fum")) == written
+    assert note_names_as_written(typed, ()) == typed
 
 
 def looks(text: str, cells: int = 40) -> list[list[tuple[str, str]]]:
@@ -109,7 +109,7 @@ def test_no_text_has_a_name_without_letters(text: str) -> None:
 
 
 def test_scenes_of_a_session_are_listed_as_they_were_played() -> None:
-    scenes = [(Tag(TagKind.SCENE, name), session) for name, session in (("C", 1), ("B", 2), ("A", 2))]
+    scenes = [(NoteTag(TagKind.SCENE, name), session) for name, session in (("C", 1), ("B", 2), ("A", 2))]
     assert [each.tag.name for each in search_occurrences(scenes)] == ["B", "A", "C"]
 
 
@@ -118,7 +118,7 @@ def test_they_are_counted_and_found_and_forgotten_when_taken_back(tmp_path: Path
     campaign = library.open(place_demo(library))
     note = campaign.rules.procedure("campaign.note")
     for text in ("@Vash opens #door.", "#Door again", "#door once too often"):
-        campaign.perform(note, {"text": text}, Answers(random.Random(1)))
+        campaign.perform(note, {"text": text}, ReplayAnswers(random.Random(1)))
     campaign.undo()
     index = Index(campaign)
     index.read(1_000)
@@ -183,13 +183,13 @@ async def test_what_is_over_stands_last_and_enter_on_a_scene_shows_the_scene(tmp
 def test_decks_stand_below_the_names_with_what_is_left(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "solo"))
-    rows = [each.text for each in named_rows((), campaign)]
+    rows = [each.text for each in rollable_names((), campaign)]
     assert "Find the ledger ■■■■□□□□□□ 4/10" in rows and rows[-1] == "The deck of lamps 20 of 21 left"
     offered = offers(campaign.table, campaign.rules, None, all_rollable_tables(campaign))
     deck = next(each for each in offered if each.label == "The deck of lamps")
     assert offer_row(deck, campaign.table, None).text.rstrip() == "The deck of lamps  20 left"
     do(campaign, "table.shuffle", deck="lamp-deck")
-    assert named_rows((), campaign)[-1].text.startswith("The tide")
+    assert rollable_names((), campaign)[-1].text.startswith("The tide")
     campaign.close()
 
 
@@ -198,9 +198,9 @@ def test_the_names_tell_the_gm_how_far_hidden_clocks_are(tmp_path: Path) -> None
     campaign = library.open(place_demo(library, "solo"))
     do(campaign, "campaign.add-clock", name="The wolf", steps="4", sight="hidden")
     do(campaign, "campaign.add-clock", name="The flood", steps="6", sight="secret")
-    rows = {each.text: each.key for each in named_rows((), campaign)}
+    rows = {each.text: each.key for each in rollable_names((), campaign)}
     assert "The wolf        □□□□ 0/4 (half hidden)" in rows
-    form = form_of_named_row(campaign, rows["The flood       □□□□□□ 0/6 (secret)"])
+    form = form_of_rollable_row(campaign, rows["The flood       □□□□□□ 0/6 (secret)"])
     assert form is not None and form.given["clock"] == "the-flood"
     campaign.close()
 
@@ -238,14 +238,14 @@ def solo(tmp_path: Path) -> Campaign:
 def closing(campaign: Campaign, line: str) -> str:
     """What a line that closes something means, and what came of it."""
     try:
-        said = understood_in(campaign, Listener(campaign.table, campaign.rules, None), line)
+        said = understood_in_campaign(campaign, Listener(campaign.table, campaign.rules, None), line)
         assert said.form is not None
-        given = given_with_tables(campaign, said.form.procedure, said.form.given)
+        given = given_with_rollable_tables(campaign, said.form.procedure, said.form.given)
     except RuleError as error:
         return f"! {error}"
     do(campaign, said.form.procedure.id, **{id: str(value) for id, value in given.items()})
     assert campaign.last is not None
-    return headline(campaign.last)
+    return journal_headline(campaign.last)
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_what_is_meant_is_closed_and_nothing_else(solo: Campaign, line: str, tol
     ],
 )
 def test_a_known_name_of_several_words_gets_its_brackets(solo: Campaign, typed: str, written: str) -> None:
-    assert with_brackets(solo, typed) == written
+    assert names_in_notes_bracketed(solo, typed) == written
 
 
 def test_what_is_over_is_opened_again_and_not_closed_twice(solo: Campaign) -> None:
@@ -287,12 +287,12 @@ def test_what_is_over_is_opened_again_and_not_closed_twice(solo: Campaign) -> No
 
 def test_a_scene_that_has_just_ended_does_not_end_again(solo: Campaign) -> None:
     listener = Listener(solo.table, solo.rules, None)
-    assert understood_in(solo, listener, "end scene wilder").form is not None
+    assert understood_in_campaign(solo, listener, "end scene wilder").form is not None
     do(solo, "scene.end", how="wilder")
     with pytest.raises(RuleError, match="the scene has ended already"):
-        understood_in(solo, Listener(solo.table, solo.rules, None), "end scene wilder")
+        understood_in_campaign(solo, Listener(solo.table, solo.rules, None), "end scene wilder")
     do(solo, "campaign.note", text="On the road.")
-    assert understood_in(solo, Listener(solo.table, solo.rules, None), "end scene").form is not None
+    assert understood_in_campaign(solo, Listener(solo.table, solo.rules, None), "end scene").form is not None
 
 
 def scenes(campaign: Campaign) -> list[tuple[str, bool]]:

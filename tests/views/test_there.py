@@ -7,10 +7,10 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import session_of
+from tableside.campaign.session_entries import entries_of_session
 from tableside.rules.procedure import Role
 from tableside.views import advancement
-from tableside.views.sessions import There, who_was_there
+from tableside.views.sessions import SessionAttendance, session_attendance
 from tests.campaign.people import do
 
 
@@ -24,27 +24,27 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
     made.close()
 
 
-def told(campaign: Campaign) -> There:
-    return who_was_there(session_of(campaign, 1).entries, campaign.table)
+def told(campaign: Campaign) -> SessionAttendance:
+    return session_attendance(entries_of_session(campaign, 1).entries, campaign.table)
 
 
 def test_from_the_beginning_late_early_and_not_at_all(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session", who="Ana Bram")
-    assert told(campaign) == There("Ana, Bram", "Cato")
+    assert told(campaign) == SessionAttendance("Ana, Bram", "Cato")
     do(campaign, "campaign.arrive", who="Cato")
     do(campaign, "campaign.depart", who="Bram")
-    assert told(campaign) == There("Ana, Bram (left early), Cato (came late)", "")
+    assert told(campaign) == SessionAttendance("Ana, Bram (left early), Cato (came late)", "")
     do(campaign, "campaign.arrive", who="Bram")
     do(campaign, "campaign.depart", who="Cato")
-    assert told(campaign) == There("Ana, Bram, Cato (left early)", "")
+    assert told(campaign) == SessionAttendance("Ana, Bram, Cato (left early)", "")
     campaign.undo(4)
-    assert told(campaign) == There("Ana, Bram", "Cato")
+    assert told(campaign) == SessionAttendance("Ana, Bram", "Cato")
 
 
 def test_somebody_new_was_there(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session", who="Ana")
     do(campaign, "campaign.add-character", name="Dot")
-    assert told(campaign) == There("Ana, Dot", "Bram, Cato")
+    assert told(campaign) == SessionAttendance("Ana, Dot", "Bram, Cato")
 
 
 def test_who_left_early_has_advancement_to_come_and_who_missed_it_has_not(campaign: Campaign) -> None:
@@ -60,5 +60,5 @@ def test_who_left_early_has_advancement_to_come_and_who_missed_it_has_not(campai
 
 def test_of_those_who_may_be_told_alone(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session", who="Ana Bram")
-    entries = session_of(campaign, 1).entries
-    assert who_was_there(entries, campaign.table, {"Ana"}.__contains__) == There("Ana", "")
+    entries = entries_of_session(campaign, 1).entries
+    assert session_attendance(entries, campaign.table, {"Ana"}.__contains__) == SessionAttendance("Ana", "")

@@ -9,8 +9,8 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import ruleset
-from tableside.rules.table import Character, Clock, Condition, Kind, Sight, Table
-from tableside.rules.turns import Listed, Stack
+from tableside.rules.table import Character, Clock, Condition, Kind, Table, TableClockSight
+from tableside.rules.turns import ListedOrder, StackOrder
 from tableside.views import clocks, fight, turn_orders
 from tableside.views.rows import name_column
 from tests.rules.turns.test_turns import after, people
@@ -29,7 +29,7 @@ def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
 
 def test_whose_turn_comes_next_is_told_where_it_is_certain() -> None:
     def coming(table: Table) -> str:
-        return words(turn_orders.next_turn_row(table, RULES.turns))
+        return words(turn_orders.turn_order_next_row(table, RULES.turns))
 
     sides = after(after(people(), "turn.begin-sides"), "turn.next")
     assert coming(sides) == "Next: The foes"
@@ -83,8 +83,8 @@ def test_where_sides_act_a_condition_ends_before_a_side_and_not_before_one_of_it
 
 def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
     flood = Clock("The flood", 4, 1, ((3, "the cellar is full"),))
-    doom = Clock("Doom", 6, 2, sight=Sight.SECRET)
-    on = Table(clocks=(flood, doom, Clock("Rumour", 3, 1, sight=Sight.HIDDEN)))
+    doom = Clock("Doom", 6, 2, sight=TableClockSight.SECRET)
+    on = Table(clocks=(flood, doom, Clock("Rumour", 3, 1, sight=TableClockSight.HIDDEN)))
     shown = words(clocks.clock_rows(on))
     assert "■□□□ 1/4" in shown and "at 3: the cellar is full" in shown and "Doom" in shown
     players = words(clocks.clock_rows(on, hidden=True))
@@ -127,7 +127,7 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
 def test_the_reminder_is_that_of_the_game(game: str, condition: Condition, told: str) -> None:
     rules = campaign_rules(ruleset(game))
     on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (condition,)))
-    shown = words(fight.fight_reminder_rows(replace(on, order=Listed((1,))), rules))
+    shown = words(fight.fight_reminder_rows(replace(on, order=ListedOrder((1,))), rules))
     assert shown.startswith(told) if told else shown == ""
 
 
@@ -138,7 +138,9 @@ def test_those_who_are_dying_share_a_row_and_the_stable_are_in_none() -> None:
         Character(key, name, Kind.PC, rules.blank(Kind.PC), tuple(map(Condition, ails[name])))
         for key, name in enumerate(ails, 1)
     ]
-    shown = words(fight.fight_reminder_rows(replace(Table().put(*people), order=Listed((1, 2, 3))), rules))
+    shown = words(
+        fight.fight_reminder_rows(replace(Table().put(*people), order=ListedOrder((1, 2, 3))), rules)
+    )
     assert shown.splitlines()[1:] == ["Ada, Wolf: 10 % each to become stable, else lose a hit point"]
 
 
@@ -148,7 +150,9 @@ def test_who_is_in_no_fight_is_told_of_no_end_of_a_round(condition: str) -> None
     orc = Character(1, "Orc", Kind.ENEMY, RULES.blank(Kind.ENEMY), (Condition(condition),))
     ana = Character(2, "Ana", Kind.PC, RULES.blank(Kind.PC))
     assert words(fight.fight_reminder_rows(Table().put(orc, ana), RULES)) == ""
-    assert words(fight.fight_reminder_rows(replace(Table().put(orc, ana), order=Listed((2,))), RULES)) == ""
+    assert (
+        words(fight.fight_reminder_rows(replace(Table().put(orc, ana), order=ListedOrder((2,))), RULES)) == ""
+    )
 
 
 def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
@@ -164,14 +168,14 @@ def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
 @pytest.mark.parametrize("rounds", [0, 1, 3])
 def test_what_each_end_of_a_round_brings_is_told_however_many_rounds_it_lasts(rounds: int) -> None:
     ana = Character(1, "Ana", Kind.PC, RULES.blank(Kind.PC), (Condition("fire", rounds=rounds),))
-    on = replace(Table().put(ana), order=Listed((1,)))
+    on = replace(Table().put(ana), order=ListedOrder((1,)))
     assert words(fight.fight_reminder_rows(on, RULES)) == "When the round ends\nAna test, or burns 1d6"
 
 
 def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
-    assert turn_orders.turn_parts(on) == ("Round 1", "Ana")
+    assert turn_orders.turn_order_parts(on) == ("Round 1", "Ana")
     assert words(tuple(turn_orders.plight(on))).splitlines() == ["This turn", "Ana: on fire"]
 
 
@@ -198,7 +202,7 @@ def test_those_who_are_not_in_the_fight_stand_below_it() -> None:
 
 
 def test_who_has_spent_the_turn_is_marked_until_it_is_over() -> None:
-    stack = Stack(characters=(1, 2), enemies=(3,), acting=1, turn="1", drawn=("1",), spent=(1,))
+    stack = StackOrder(characters=(1, 2), enemies=(3,), acting=1, turn="1", drawn=("1",), spent=(1,))
     shown = words(fight.fight_member_rows(replace(people(), order=stack), RULES)).splitlines()
     assert ["turn spent" in line for line in shown] == [False, True, False, False, False]
 
@@ -220,7 +224,7 @@ def test_who_has_acted_is_shown_in_every_order() -> None:
 
 
 def test_who_has_acted_twice_in_a_stack_is_shown_so() -> None:
-    stack = Stack(characters=(1, 2), enemies=(3,), acted=(1, 1, 2), acting=2, turn="2", drawn=("2",))
+    stack = StackOrder(characters=(1, 2), enemies=(3,), acted=(1, 1, 2), acting=2, turn="2", drawn=("2",))
     assert signs(replace(people(), order=stack)) == ["2 ", "▶ ", "  "]
 
 
@@ -232,7 +236,7 @@ def test_the_reminders_stand_in_a_column_of_names_that_one_row_has_room_for() ->
         Character(key, name, Kind.PC, RULES.blank(Kind.PC), (Condition(ails[name]),) if name in ails else ())
         for key, name in enumerate(names, 1)
     ]
-    rows = fight.fight_reminder_rows(replace(Table().put(*people), order=Listed((1, 2, 3))), RULES)
+    rows = fight.fight_reminder_rows(replace(Table().put(*people), order=ListedOrder((1, 2, 3))), RULES)
     assert [row.text for row in rows][1:] == [
         "Moss          Swim, or loses 1d6",
         "Sister Quill  test, or bleeds 1d6",

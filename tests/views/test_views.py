@@ -15,7 +15,7 @@ from tableside.demo import games_with_demo, place_demo
 from tableside.games.troika.house import House
 from tableside.games.troika.luck import luck_odds
 from tableside.language.listener import Listener
-from tableside.rules.characters import character_with_cells
+from tableside.rules.characters import character_after_edits
 from tableside.rules.form_filling import new_form
 from tableside.rules.play import ChoiceAsked, Fact, Rolled
 from tableside.rules.procedure import Role
@@ -32,12 +32,12 @@ from tableside.views import (
     turn_orders,
 )
 from tableside.views.answers import answers_with_chances
-from tableside.views.journal_rows import fates_of_entries
+from tableside.views.journal_rows import journal_entry_fates
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_entry_rows
 from tableside.views.rows import Row, Tone
-from tableside.wording import has_text, label
-from tableside.wording.dice_and_chances import chance_text, dice_text, exact_chance, signed
+from tableside.wording import has_wording, label
+from tableside.wording.dice_and_chances import chance_text, dice_text, exact_chance_text, signed
 from tableside.wording.facts import fact_text
 from tests.words import TEXTS
 
@@ -69,7 +69,7 @@ def test_never_and_certain_are_said_of_exactly_0_and_1_alone(value: Fraction, te
 
 
 def test_a_chance_is_shown_with_its_fraction() -> None:
-    assert exact_chance(Fraction(7, 12)) == "58 % (7/12)"
+    assert exact_chance_text(Fraction(7, 12)) == "58 % (7/12)"
     assert (signed(1), signed(-4), signed(0)) == ("+1", "\N{MINUS SIGN}4", "0")
 
 
@@ -149,19 +149,19 @@ def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
 
 def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: Campaign) -> None:
     form = new_form(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
-    assert "Skill 5 + 2 = 7" in words(roll_form.reason_rows(form, demo.table, 60))
-    text = words(roll_form.RollOutlook.of(form, demo.table, 46).counted().rows)
+    assert "Skill 5 + 2 = 7" in words(roll_form.roll_form_reason_rows(form, demo.table, 60))
+    text = words(roll_form.RollFormOutlook.of(form, demo.table, 46).counted().rows)
     assert "58 % (7/12)" in text and "modifier +1" in text and "72 %" in text
 
 
 def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_be_hit(demo: Campaign) -> None:
     spell = new_form(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
-    text = words(roll_form.RollOutlook.of(spell, demo.table, 60).counted().rows)
+    text = words(roll_form.RollFormOutlook.of(spell, demo.table, 60).counted().rows)
     assert "Stamina paid   " in text and "number" not in text
     shot = new_form(
         demo.rules.procedure("troika.shoot-into-melee"), demo.table, 4, {"against": 9, "among": (1, 2)}
     )
-    text = words(roll_form.RollOutlook.of(shot, demo.table, 60).counted().rows)
+    text = words(roll_form.RollFormOutlook.of(shot, demo.table, 60).counted().rows)
     assert "hits The keeper " in text and "hits Ottoline Vash " in text and "hits Brannoch Pike " in text
 
 
@@ -189,7 +189,7 @@ def test_the_journal_wraps_to_the_cells_there_are(demo: Campaign) -> None:
 
 def test_an_entry_that_was_taken_back_is_struck_through(demo: Campaign) -> None:
     entry = next(each for each in demo.entries() if is_note(each))
-    rows = journal_rows.journal_entry_rows(entry, 80, fates_of_entries({entry.number}, ())[entry.number])
+    rows = journal_rows.journal_entry_rows(entry, 80, journal_entry_fates({entry.number}, ())[entry.number])
     assert "(taken back)" in " ".join(words(rows).split())
     assert {tone for row in rows for text, tone in row.spans if "Moss" in text} == {Tone.STRUCK}
 
@@ -233,7 +233,7 @@ def test_everything_that_can_be_called_has_words() -> None:
         )
         if key not in TEXTS
     ]
-    missing += [f"rule.{each.id}" for each in game.house_rules if not has_text("rule", each.id)]
+    missing += [f"rule.{each.id}" for each in game.house_rules if not has_wording("rule", each.id)]
     assert missing == []
 
 
@@ -252,7 +252,7 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
     form = new_form(attack, campaign.table, maud.key, {"against": foe.key})
     told = [
         each.text
-        for each in roll_form.RollOutlook.of(form, campaign.table, cells).counted().rows
+        for each in roll_form.RollFormOutlook.of(form, campaign.table, cells).counted().rows
         if each.key.startswith("gain ")
     ]
     assert all(width(each) <= cells for each in told)
@@ -264,7 +264,7 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
 @pytest.mark.parametrize("luck", range(2, 13))
 def test_an_answer_that_is_rolled_for_tells_its_number_and_its_chance(demo: Campaign, luck: int) -> None:
     who, hurt = demo.table[2], demo.rules.procedure("troika.hurt")
-    table = demo.table.put(character_with_cells(who, (f"luck={luck}", "stamina=1")))
+    table = demo.table.put(character_after_edits(who, (f"luck={luck}", "stamina=1")))
     roll = Performance(hurt, new_form(hurt, table, None, {"who": (2,), "damage": 20}).given, table)
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)

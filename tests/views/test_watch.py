@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo
-from tableside.rules.table import Sight
+from tableside.rules.table import TableClockSight
 from tableside.text import width
 from tableside.views.character_list import OURS
-from tableside.views.public.seen_table import own_sheet_rows, table_seen, watched_rows
+from tableside.views.public.seen_table import own_sheet_seen_rows, seen_table_rows, table_seen
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.wording.facts import fact_text
 from tests.campaign.people import do, note
@@ -32,7 +32,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def seen(campaign: Campaign, lines: int = 24) -> str:
-    return "\n".join(each.text.rstrip() for each in watched_rows(table_seen(campaign), 80, lines))
+    return "\n".join(each.text.rstrip() for each in seen_table_rows(table_seen(campaign), 80, lines))
 
 
 def test_without_a_fight_the_party_alone_is_seen(campaign: Campaign) -> None:
@@ -64,7 +64,7 @@ def test_the_last_lines_beside_a_recap_for_players_do_not_say_what_a_foe_has_lef
 
 
 def test_of_the_clocks_one_sees_what_each_lets_one_know(campaign: Campaign) -> None:
-    for sight in Sight:
+    for sight in TableClockSight:
         do(campaign, "campaign.add-clock", name=f"A {sight} clock", steps="4", sight=sight)
     told = seen(campaign)
     assert "A open clock □□□□ 0 of 4" in told and "A hidden clock ?" in told and "secret" not in told
@@ -98,13 +98,13 @@ def test_an_own_sheet_is_whole_at_any_width_and_without_what_is_for_the_gm(campa
     do(campaign, "campaign.condition", who="Ana", condition="cursed #gm")
     ana = campaign.table[1]
     for cells in (24, 40, 80):
-        rows = [*own_sheet_rows(ana, campaign.table, campaign.rules, cells)]
+        rows = [*own_sheet_seen_rows(ana, campaign.table, campaign.rules, cells)]
         words = " ".join(" ".join(each.text for each in rows).split())
         assert "She was born by the sea, and fears it" in words and "Second line" in words
         assert "cursed" not in words and max(width(each.text.rstrip()) for each in rows) <= cells
     do(campaign, "campaign.edit", who="Ana", notes=written)
     assert "sea" not in "".join(
-        each.text for each in own_sheet_rows(campaign.table[1], campaign.table, campaign.rules, 80)
+        each.text for each in own_sheet_seen_rows(campaign.table[1], campaign.table, campaign.rules, 80)
     )
 
 
@@ -114,7 +114,7 @@ def test_a_long_row_of_a_list_is_not_cut_off(tmp_path: Path) -> None:
     do(opened, "troika.create", name="Ana")
     thing = "A letter of passage through every gate of the city"
     do(opened, "campaign.edit", who="Ana", cells=f"items.new={thing}")
-    rows = own_sheet_rows(opened.table[1], opened.table, opened.rules, 40)
+    rows = own_sheet_seen_rows(opened.table[1], opened.table, opened.rules, 40)
     assert thing in " ".join(" ".join(each.text for each in rows).split())
     opened.close()
 

@@ -7,9 +7,9 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.fell import sheet as fell
 from tableside.games.troika.house import House
-from tableside.games.troika.inventory import inventory_slots_used, packed
+from tableside.games.troika.inventory import inventory_slots_used, packed_in_inventory
 from tableside.games.troika.sheet import sheet_of as troika
-from tableside.rules.characters import items_of, places_in_use, row_in_use
+from tableside.rules.characters import items_of_character, places_in_use, row_in_use
 from tableside.rules.inputs import Choice
 from tableside.rules.items import item_text
 from tableside.rules.sheet import Sheet
@@ -36,7 +36,7 @@ def carried(table: Table) -> list[str]:
     """The things on Ana's sheet, with a star what is worn or in hand."""
     sheet: Sheet = table[1].sheet
     places = places_in_use(sheet)
-    return [f"{item_text(each)}{'*' * (n in places)}" for n, each in enumerate(items_of(sheet))]
+    return [f"{item_text(each)}{'*' * (n in places)}" for n, each in enumerate(items_of_character(sheet))]
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_what_was_in_hand_without_being_listed_stays_there() -> None:
 def test_worn_armour_is_not_got_out_in_a_fight() -> None:
     """TRO-6.6."""
     on = said(ana("troika"), "troika", "give ana rope", "ana wears light armour")
-    assert [each.id for each in packed(troika(on[1]), House())] == ["rope"]
+    assert [each.id for each in packed_in_inventory(troika(on[1]), House())] == ["rope"]
     on = said(on, "troika", "ana takes off armour")
-    assert [each.id for each in packed(troika(on[1]), House())] == ["rope", "light-armour"]
+    assert [each.id for each in packed_in_inventory(troika(on[1]), House())] == ["rope", "light-armour"]
 
 
 @pytest.mark.parametrize(

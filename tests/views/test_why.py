@@ -7,23 +7,23 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.user_files import SharedFolders
 from tableside.demo import place_demo
-from tableside.rules.foe_lines import from_line
+from tableside.rules.foe_lines import form_of_foe_line
 from tableside.rules.form_filling import new_form
 from tableside.rules.ruleset import BUNDLED
 from tableside.views.help import (
     RULE_ID,
-    Why,
+    LineHelp,
     help_of_cell,
     help_of_character,
     help_of_entry,
     help_of_form,
     help_of_input,
+    help_of_rule,
     help_of_turn,
-    rule_text,
-    why_rows,
+    line_help_rows,
 )
 from tableside.views.sheet_rows import sheet_rows
 
@@ -59,7 +59,7 @@ def test_every_input_of_every_form_is_explained_with_its_rules(demo: Campaign) -
         for each in procedure.inputs:
             why = help_of_input(form, each.id, table, rules)
             assert len(why.texts) >= 2, (procedure.id, each.id)
-            assert all(len(rule_text(id, table, rules)) > len(id) + 5 for id in why.rules)
+            assert all(len(help_of_rule(id, table, rules)) > len(id) + 5 for id in why.rules)
 
 
 def test_every_entry_names_the_rules_behind_it(demo: Campaign) -> None:
@@ -91,8 +91,8 @@ def with_a_pack(tmp_path: Path) -> Campaign:
     (tmp_path / "own.toml").write_text(PACK, encoding="utf-8")
     library = Library(tmp_path / "saves", shared=SharedFolders(packs=tmp_path))
     campaign = library.open(library.new("Sunday", "troika"))
-    form, _ = from_line(campaign.rules, campaign.table, "marsh troll")
-    campaign.perform(form.procedure, form.given, Answers(Random(1)))
+    form, _ = form_of_foe_line(campaign.rules, campaign.table, "marsh troll")
+    campaign.perform(form.procedure, form.given, ReplayAnswers(Random(1)))
     return campaign
 
 
@@ -122,5 +122,7 @@ def test_what_is_wrong_with_a_pack_is_read_where_its_text_would_be(
 
 
 def test_somebody_of_whom_there_is_nothing_to_say_has_no_empty_heading() -> None:
-    assert why_rows(Why("Iris Corrow", (), ()), 60) == ()
-    assert [row.key for row in why_rows(Why("Iris Corrow", ("Acts now.",), ()), 60)][1:] == ["why 0"]
+    assert line_help_rows(LineHelp("Iris Corrow", (), ()), 60) == ()
+    assert [row.key for row in line_help_rows(LineHelp("Iris Corrow", ("Acts now.",), ()), 60)][1:] == [
+        "why 0"
+    ]

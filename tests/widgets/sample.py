@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import ContentSwitcher
 
-from tableside.terminal.keys import PromptApp, PromptScreen
+from tableside.terminal.keys import PromptKeysApp, PromptScreen
 from tableside.widgets.bars import KeyBar, Title, TitleBar
 from tableside.widgets.base import Line
 from tableside.widgets.field import Field
@@ -47,7 +47,7 @@ class Question(ModalScreen[str]):
         self.dismiss(event.value)
 
 
-class Sample(PromptApp[None]):
+class Sample(PromptKeysApp[None]):
     """A list, a page of text and a field, switched with keys."""
 
     ENABLE_COMMAND_PALETTE = False
@@ -96,4 +96,4 @@ class Sample(PromptApp[None]):
 
 
 if __name__ == "__main__":
-    Sample(int(sys.argv[1]) if len(sys.argv) > 1 else 200).run(mouse=environment.mouse())
+    Sample(int(sys.argv[1]) if len(sys.argv) > 1 else 200).run(mouse=environment.is_mouse_wanted())

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from tableside.text import clean_text, width
-from tableside.widgets.bars import BarKey, KeyBar, Title, TitleBar, fitting, parts_in
+from tableside.widgets.bars import BarKey, KeyBar, Title, TitleBar, fitting_bar_keys, title_bar_parts
 from tableside.widgets.base import Line
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -40,14 +40,19 @@ def test_what_matters_now_comes_before_where_one_is(cells: int, line: str) -> No
 
 
 def drawn(title: Title, cells: int) -> str:
-    badge, now, where = parts_in(title, cells)
+    badge, now, where = title_bar_parts(title, cells)
     return f"{badge}{now}{where:>{cells - width(badge) - width(now)}}"
 
 
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT, st.integers(0, 30))
 def test_the_title_never_leaves_its_line(badge: str, now: str, where: str, cells: int) -> None:
     assert (
-        sum(map(width, parts_in(Title(clean_text(badge), (clean_text(now),), (clean_text(where),)), cells)))
+        sum(
+            map(
+                width,
+                title_bar_parts(Title(clean_text(badge), (clean_text(now),), (clean_text(where),)), cells),
+            )
+        )
         <= cells
     )
 
@@ -59,7 +64,7 @@ def entry(label: str) -> BarKey:
 def test_keys_are_left_out_whole_and_the_pinned_ones_last() -> None:
     wanted = [entry("attack"), entry("banter"), entry("charm")]
     for cells in range(60):
-        kept = fitting(wanted, [entry("help")], cells)
+        kept = fitting_bar_keys(wanted, [entry("help")], cells)
         line = "  ".join(f"{each.shown} {each.label}" for each in kept)
         assert len(line) <= cells
         assert list(kept) == [*wanted[: len(kept) - 1], entry("help")] if cells >= len("h help") else not kept

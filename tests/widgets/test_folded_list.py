@@ -4,11 +4,11 @@ from textual.app import App, ComposeResult
 from textual.content import Content
 
 from tableside.widgets.base import Line
-from tableside.widgets.lists import FoldedList, folded
+from tableside.widgets.lists import FoldedList, folded_list_line
 
 
 def rows(text: str, cells: int) -> list[str]:
-    return [row.content.plain for row in folded(Line("a", Content(text), False), cells)]
+    return [row.content.plain for row in folded_list_line(Line("a", Content(text), False), cells)]
 
 
 def test_what_fits_is_one_row() -> None:
@@ -35,7 +35,7 @@ def test_a_word_longer_than_a_row_is_cut_at_its_edge() -> None:
 
 
 def test_the_cursor_stands_on_the_first_row_of_a_line_and_on_no_other() -> None:
-    found = list(folded(Line("k", Content("word " * 9), True), 20))
+    found = list(folded_list_line(Line("k", Content("word " * 9), True), 20))
     assert len(found) > 1 and "".join(row.content.plain for row in found).split() == ["word"] * 9
     assert [(row.key == "k", row.selectable) for row in found] == [(True, True)] + [(False, False)] * (
         len(found) - 1
@@ -43,7 +43,7 @@ def test_the_cursor_stands_on_the_first_row_of_a_line_and_on_no_other() -> None:
 
 
 def test_keys_stay_unique() -> None:
-    keys = [row.key for row in folded(Line("a", Content("word " * 20), selectable=False), 20)]
+    keys = [row.key for row in folded_list_line(Line("a", Content("word " * 20), selectable=False), 20)]
     assert len(keys) == len(set(keys)) > 3
 
 
@@ -52,11 +52,11 @@ def test_a_piece_that_fits_in_the_next_row_is_not_cut_in_two() -> None:
     spans = ((0, "  Corin"), (7, "  6 4 3"), (14, " knee-deep in the river"))
     pieces = tuple(start + len(words) for start, words in spans)
     line = Line("a", Content(text), hangs=4, pieces=pieces)
-    assert [row.content.plain for row in folded(line, cells)] == [
+    assert [row.content.plain for row in folded_list_line(line, cells)] == [
         "  Corin  6 4 3",
         "    knee-deep in the river",
     ]
-    narrow = [row.content.plain for row in folded(line, 22)]
+    narrow = [row.content.plain for row in folded_list_line(line, 22)]
     assert narrow == ["  Corin  6 4 3", "    knee-deep in the", "    river"] or narrow[0].endswith(
         "knee-deep"
     )

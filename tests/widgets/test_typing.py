@@ -13,8 +13,8 @@ from textual.events import Key, Paste
 from textual.message import Message
 from textual.widget import Widget
 
-from tableside.widgets.face_entry import FaceEntry, could_go_on, face_of
-from tableside.widgets.field import Field, Typed
+from tableside.widgets.face_entry import FaceEntry, could_face_entry_go_on, entered_face
+from tableside.widgets.field import Field, FieldHistory
 from tests.widgets.test_line_list import shown
 
 Made = TypeVar("Made", bound=Widget)
@@ -127,9 +127,9 @@ def test_every_face_of_every_die_can_be_typed(die: int, data: st.DataObject) -> 
     face = data.draw(st.integers(1, die))
     digits = ""
     for digit in str(face):
-        assert digits == "" or could_go_on(digits, die)
+        assert digits == "" or could_face_entry_go_on(digits, die)
         digits += digit
-    assert face_of(digits, die) == face
+    assert entered_face(digits, die) == face
 
 
 async def test_a_value_is_clean_whatever_is_typed_or_pasted() -> None:
@@ -216,7 +216,7 @@ async def test_what_was_typed_to_begin_with_can_be_taken_back() -> None:
 
 @given(st.lists(st.text(max_size=4), max_size=30))
 def test_whatever_was_typed_is_there_again_step_by_step(values: list[str]) -> None:
-    typed_before, now, steps = Typed(), "", 0
+    typed_before, now, steps = FieldHistory(), "", 0
     for value in values:
         if value != now:
             typed_before.changed(now, value)

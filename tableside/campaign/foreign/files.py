@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tableside.campaign.plain_files import read_named
+from tableside.campaign.plain_files import read_named_file
 from tableside.campaign.untrusted_files import read_untrusted_bytes
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
@@ -83,7 +83,7 @@ class Unread:
 Read = Record | Unread
 
 
-def files_of(path: Path) -> Iterator[Path]:
+def foreign_files_of(path: Path) -> Iterator[Path]:
     """The file, or all of a folder that may hold records, in order; no link is followed, nothing hidden is
     looked at. Raises: OSError.
     """
@@ -106,7 +106,7 @@ def _raise(error: OSError) -> None:
     raise error
 
 
-class Files:
+class ForeignFiles:
     """Reads files under one folder, each once, whichever of them names it."""
 
     def __init__(self, root: Path) -> None:
@@ -120,7 +120,7 @@ class Files:
         self._seen.add(real)
         hint = hint or file.parent.name
         try:
-            data = _decoded(read_untrusted_bytes(file, LARGEST_FILE, read_named))
+            data = _decoded(read_untrusted_bytes(file, LARGEST_FILE, read_named_file))
         except StoreError as error:
             yield Unread(RecordPlace(file), error.message)
             return

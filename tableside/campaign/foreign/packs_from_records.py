@@ -12,15 +12,15 @@ from itertools import count
 from typing import Any, Final
 
 from tableside.campaign.foreign.files import Record, RecordPlace
-from tableside.campaign.foreign.spreadsheets import found_in_row
+from tableside.campaign.foreign.spreadsheets import found_in_spreadsheet_row
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.characters import new_character_with_cells
+from tableside.rules.characters import new_character_after_edits
 from tableside.rules.foreign_records import (
     Fact,
-    Fields,
-    Found,
-    foreign_field_name,
+    ForeignRecordFields,
+    ForeignRecordFindings,
+    field_name_of_foreign_record,
     foreign_line,
     foreign_list,
     foreign_name,
@@ -36,14 +36,14 @@ from tableside.rules.pack_kinds import (
     PEOPLE,
     SIDE,
     TEXT,
+    pack_sections,
     read_pack_kind,
-    sections,
 )
 from tableside.rules.ruleset import Packs, Ruleset
-from tableside.rules.table import Character, Kind, OwnKind
+from tableside.rules.table import Character, Kind, TableOwnKind
 from tableside.rules.tables.random_table import LONGEST_TEXT, MOST_ROWS, RandomTable
 from tableside.rules.tables.written_tables import read_table_written
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint, typed_slug
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint_for_typed, typed_slug
 from tableside.text import clean_text
 
 NOTES: Final = "notes"
@@ -71,12 +71,12 @@ class MadeTable:
 
 
 @frozen
-class Made:
+class MadeOfRecord:
     """What became of a record."""
 
     place: RecordPlace
     name: str
-    kind: OwnKind | None = None
+    kind: TableOwnKind | None = None
     table: MadeTable | None = None
     """The random table that it is, where it is one and no kind."""
     side: str = ""
@@ -88,51 +88,53 @@ class Made:
     """Why it was left."""
 
 
-def pack_made_of(record: Record, rules: Ruleset) -> Made | None:
+def pack_made_of(record: Record, rules: Ruleset) -> MadeOfRecord | None:
     """What of a pack a record is in this game. None: it is of no form that the game knows."""
     try:
         found = (
-            found_in_row(record.values, rules)
+            found_in_spreadsheet_row(record.values, rules)
             if record.is_row
             else rules.other_tools().reads(record.values, record.hint)
         )
     except Exception as error:  # a record may hold anything, and is one of many
-        return Made(record.place, "", why=Message("foreign.odd", error=type(error).__name__))
+        return MadeOfRecord(record.place, "", why=Message("foreign.odd", error=type(error).__name__))
     if found is None:
         return None
     if len(found.text) > TEXT_LENGTH:
-        found = replace(found, notes=(foreign_field_name("textCut"), *found.notes))
+        found = replace(found, notes=(field_name_of_foreign_record("textCut"), *found.notes))
     name = clean_text(found.name).strip()[:LONGEST_SHARED].strip()
     if not typed_slug(name):
-        return Made(record.place, name, why=Message("foreign.no-name"))
-    if found.section not in CREATURES and found.section not in (known := sections(rules)):
+        return MadeOfRecord(record.place, name, why=Message("foreign.no-name"))
+    if found.section not in CREATURES and found.section not in (known := pack_sections(rules)):
         why = Message(
-            "kinds.no-section", section=found.section[:60], hint=hint(found.section, known, "hint.choose")
+            "kinds.no-section",
+            section=found.section[:60],
+            hint=hint_for_typed(found.section, known, "hint.choose"),
         )
-        return Made(record.place, name, why=why)
+        return MadeOfRecord(record.place, name, why=why)
     kind, notes, fault = _fitted(replace(found, name=name), rules)
-    return Made(record.place, name, kind, None, found.side, found.count, notes, fault)
+    return MadeOfRecord(record.place, name, kind, None, found.side, found.count, notes, fault)
 
 
-def unknown_record(record: Record) -> Made:
+def unknown_record(record: Record) -> MadeOfRecord:
     """What becomes of a record that no game knows: a random table, or nothing of ours."""
     table = _table_in(record.values)
     if table is None:
         name = clean_text(str(record.values.get(NAME, "")))[:60]
-        return Made(record.place, name, why=Message("foreign.unknown"))
-    return Made(record.place, str(table.written["title"]), table=table, why=table.why)
+        return MadeOfRecord(record.place, name, why=Message("foreign.unknown"))
+    return MadeOfRecord(record.place, str(table.written["title"]), table=table, why=table.why)
 
 
-Fitted = tuple[OwnKind | None, tuple[str, ...], Message | None]
+Fitted = tuple[TableOwnKind | None, tuple[str, ...], Message | None]
 
 
-def _fitted(found: Found, rules: Ruleset) -> Fitted:
+def _fitted(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
     if found.section in CREATURES or found.section in ORIGINS:
         return _as_creature(found, rules)
     return _as_thing(found, rules)
 
 
-def _as_creature(found: Found, rules: Ruleset) -> Fitted:
+def _as_creature(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
     """Somebody, cell by cell: what cannot be typed into a sheet of theirs is a note."""
     side = Kind(found.side) if found.side in {*Kind} else CREATURES.get(found.section, Kind.PC)
     side = side if found.section == PEOPLE else CREATURES.get(found.section, Kind.PC)
@@ -141,7 +143,7 @@ def _as_creature(found: Found, rules: Ruleset) -> Fitted:
     lost: list[str] = []
     for cell in map(_cleaned, found.cells):
         try:
-            tried = new_character_with_cells(who, (cell,), rules)
+            tried = new_character_after_edits(who, (cell,), rules)
         except RuleError:
             lost.append(_line(cell))
             continue
@@ -157,7 +159,7 @@ def _as_creature(found: Found, rules: Ruleset) -> Fitted:
     else:
         text = _text(_joined(text, notes))
     own = (f"{SIDE}={side}",) if found.section == PEOPLE and side != CREATURES[PEOPLE] else ()
-    return OwnKind(found.section, typed_slug(found.name), found.name, (*own, *kept), text), notes, None
+    return TableOwnKind(found.section, typed_slug(found.name), found.name, (*own, *kept), text), notes, None
 
 
 def _shown(cell: str, who: Character) -> str:
@@ -171,7 +173,7 @@ def _shown(cell: str, who: Character) -> str:
     )
 
 
-def _as_thing(found: Found, rules: Ruleset) -> Fitted:
+def _as_thing(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
     """A row of a list, field by field."""
     id, lost = typed_slug(found.name), list(found.notes)
     fields: dict[str, object] = {}
@@ -201,7 +203,7 @@ def _cleaned(cell: str) -> str:
 def _line(cell: str) -> str:
     """A cell as a line of a note."""
     path, _, text = cell.partition("=")
-    return f"{foreign_field_name(path.removesuffix('.new'))}: {text.removeprefix('=')}"
+    return f"{field_name_of_foreign_record(path.removesuffix('.new'))}: {text.removeprefix('=')}"
 
 
 def _notes(lines: Iterable[str]) -> tuple[str, ...]:
@@ -217,7 +219,7 @@ def _text(text: str) -> str:
     return clean_text(text, lines=True).strip()[:TEXT_LENGTH].strip()
 
 
-def numbers_of(kind: OwnKind) -> str:
+def numbers_of(kind: TableOwnKind) -> str:
     """What an own kind says, in whatever order it was written: to tell whether two say the same."""
     lists: dict[str, list[str]] = {}
     for path, text in kind.values:
@@ -228,7 +230,7 @@ def numbers_of(kind: OwnKind) -> str:
 
 def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
     """The random table that a record is. None: it is none."""
-    fields = Fields(record)
+    fields = ForeignRecordFields(record)
     name = clean_text(foreign_name(fields.take("name", "title")))
     rows = fields.take(*ROWS)
     if not typed_slug(name) or not isinstance(rows, list) or fields.has("damageMatrix"):
@@ -253,7 +255,9 @@ def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
 def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
     """What is rolled for each row, as it is written, its text, and how likely it is beside the others."""
     for each in rows:
-        fields = Fields(each) if isinstance(each, Mapping) else Fields({"text": each})
+        fields = (
+            ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({"text": each})
+        )
         rolled = fields.take("range", "roll", "value", "number")
         ends = [foreign_number(end) for end in foreign_list(rolled)] if isinstance(rolled, list) else None
         said = "-".join(map(str, ends)) if ends else foreign_line(rolled)
@@ -269,18 +273,18 @@ def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
             yield place, text, max(1, foreign_number(fields.take("weight")) or 1)
 
 
-class Placed:
+class PackKindsPlaced:
     """The kinds of a folder of packs with those that come to it."""
 
     def __init__(self, there: Packs) -> None:
         self._there = there
-        self.new: dict[Key, OwnKind] = {}
+        self.new: dict[Key, TableOwnKind] = {}
         """What is to be written, by section and id."""
         self._alike: dict[Key, set[str]] = {}
         """Of each name what those say who go by it, numbered or not."""
         self._next: dict[Key, int] = {}
 
-    def put(self, kind: OwnKind) -> OwnKind | None:
+    def put(self, kind: TableOwnKind) -> TableOwnKind | None:
         """The kind as it is put there. None: it is there already, just so."""
         base = (kind.section, kind.id)
         if base not in self._alike:
@@ -295,7 +299,7 @@ class Placed:
         self.new[named.section, named.id] = named
         return named
 
-    def _there_alike(self, kind: OwnKind) -> Iterator[str]:
+    def _there_alike(self, kind: TableOwnKind) -> Iterator[str]:
         """What the kinds say that are there by this name, numbered or not."""
         for number in count(1):
             named = _numbered(kind, number)
@@ -306,11 +310,11 @@ class Placed:
             except RuleError:  # it has a fault, and the name all the same
                 yield named.id
 
-    def _is_held(self, kind: OwnKind) -> bool:
+    def _is_held(self, kind: TableOwnKind) -> bool:
         return (kind.section, kind.id) in self.new or kind.id in self._there.names(kind.section)
 
 
-class PlacedTables:
+class PackTablesPlaced:
     """The random tables of a folder with those that come to it."""
 
     def __init__(self, there: Mapping[str, RandomTable]) -> None:
@@ -336,13 +340,13 @@ class PlacedTables:
             yield replace(found, id="")
 
 
-def _numbered(kind: OwnKind, number: int) -> OwnKind:
+def _numbered(kind: TableOwnKind, number: int) -> TableOwnKind:
     return kind if number == 1 else replace(kind, id=f"{kind.id}-{number}", name=f"{kind.name} {number}")
 
 
-def kinds_in_packs(kinds: Iterable[OwnKind]) -> Iterator[list[OwnKind]]:
+def kinds_in_packs(kinds: Iterable[TableOwnKind]) -> Iterator[list[TableOwnKind]]:
     """Own kinds by files of packs that are quick to read."""
-    file: list[OwnKind] = []
+    file: list[TableOwnKind] = []
     letters = 0
     for kind in kinds:
         size = len(kind.text) + sum(map(len, kind.cells)) + 100

@@ -13,17 +13,29 @@ from typing import Any, Final
 from tableside.rules.cells import cells
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.foreign_records import (
-    Fields,
-    Found,
+    ForeignRecordFields,
+    ForeignRecordFindings,
     foreign_cell,
     foreign_list,
     foreign_name,
     foreign_number,
     foreign_text,
 )
-from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, sections
+from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, pack_sections
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Label, Meter, Part, Sheet, Skills, Slots, Tags, Track, Traits, parts
+from tableside.rules.sheet import (
+    Die,
+    Label,
+    Meter,
+    Part,
+    Sheet,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Traits,
+    sheet_parts,
+)
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import typed_slug
 
@@ -64,7 +76,7 @@ def _columns(rules: Ruleset) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for kind in Kind:
         sheet = rules.blank(kind)
-        for part in parts(sheet):
+        for part in sheet_parts(sheet):
             found |= dict.fromkeys(_paths(part, getattr(sheet, part)))
     return (NAME, SIDE, *found)
 
@@ -93,7 +105,7 @@ def _field(who: Character, path: str) -> str:
     if path in (NAME, SIDE):
         return who.name if path == NAME else str(who.kind)
     part, _, more = path.partition(".")
-    if part not in parts(who.sheet, who.kind):
+    if part not in sheet_parts(who.sheet, who.kind):
         return ""
     value = getattr(who.sheet, part)
     if more == TICKED:
@@ -113,9 +125,13 @@ def _listed(rows: list[str]) -> str:
 # In
 
 
-def found_in_row(values: Mapping[str, Any], rules: Ruleset) -> Found | None:  # Any: texts
+def found_in_spreadsheet_row(
+    values: Mapping[str, Any], rules: Ruleset
+) -> ForeignRecordFindings | None:  # Any: texts
     """What a row of a spreadsheet says. None: it names nobody."""
-    fields = Fields({key: meant_in_spreadsheet(str(text)) for key, text in values.items() if key})
+    fields = ForeignRecordFields(
+        {key: meant_in_spreadsheet(str(text)) for key, text in values.items() if key}
+    )
     name = foreign_name(fields.take("name", "creature", "character", "monster"))
     if not name:
         return None
@@ -123,21 +139,21 @@ def found_in_row(values: Mapping[str, Any], rules: Ruleset) -> Found | None:  # 
     side = _side(fields)
     count = foreign_number(fields.take("count", "quantity", "number"))
     rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []
-    if section in sections(rules) and section not in CREATURES and section != CONDITIONS:
+    if section in pack_sections(rules) and section not in CREATURES and section != CONDITIONS:
         typed = tuple(_thing(fields, section, rules))
-        return Found(
+        return ForeignRecordFindings(
             section, name, typed, foreign_text(fields.take("text", "description")), (*rest, *fields.left())
         )
     section = FOES if side in ("", Kind.ENEMY) else PEOPLE
     sheet = rules.blank(Kind(side) if side else Kind.ENEMY)
     typed = (*rules.other_tools().column(fields), *_cells(fields, sheet, rules))
     text = foreign_text(fields.take("text", "description"))
-    return Found(
+    return ForeignRecordFindings(
         section, name, typed, text, (*rest, *fields.left()), side, max(1, min(count or 1, MOST_COUNT))
     )
 
 
-def _side(fields: Fields) -> str:
+def _side(fields: ForeignRecordFields) -> str:
     for column in (SIDE, "side", "type"):
         said = str(fields.take(column) or "") if fields.has(column) else ""
         if side := SIDES.get(said.strip().casefold()):
@@ -145,7 +161,7 @@ def _side(fields: Fields) -> str:
     return ""
 
 
-def _thing(fields: Fields, section: str, rules: Ruleset) -> Iterator[str]:
+def _thing(fields: ForeignRecordFields, section: str, rules: Ruleset) -> Iterator[str]:
     """The fields of a row of a list that a column names."""
     for field in ("rank", "cost", "slots", "weapon", "note", "rounds", "amount"):
         if fields.has(field):
@@ -157,9 +173,9 @@ def _thing(fields: Fields, section: str, rules: Ruleset) -> Iterator[str]:
             )
 
 
-def _cells(fields: Fields, sheet: Sheet, rules: Ruleset) -> Iterator[str]:
+def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterator[str]:
     others = rules.other_tools().columns
-    for part in parts(sheet):
+    for part in sheet_parts(sheet):
         called = (part, *_short(part), *(other for other, meant_by in others.items() if meant_by == part))
         value = getattr(sheet, part)
         more = MORE.get(type(value), "")

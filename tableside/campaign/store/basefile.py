@@ -15,7 +15,7 @@ import msgspec
 from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
-from tableside.campaign.store.log import Point, is_campaign_id
+from tableside.campaign.store.log import LogPoint, is_campaign_id
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -35,7 +35,7 @@ _DIGEST_END = b'"}}'
 _DIGITS = 64
 
 
-class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class BaseFileMeta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The document 1 of `_meta`."""
 
     format: int
@@ -48,26 +48,26 @@ class Meta(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The check of that change."""
     ids: dict[str, int]
     """The highest id ever used in each of its tables."""
-    files: dict[str, int | Point]
+    files: dict[str, int | LogPoint]
     """In campaign.json: every session table, and the change that its file ends with."""
     about: Fields = {}
     sha256: str
 
     @property
-    def point(self) -> Point:
-        return Point(self.seq, self.chain)
+    def point(self) -> LogPoint:
+        return LogPoint(self.seq, self.chain)
 
     @property
-    def listed(self) -> dict[str, Point]:
-        return {name: Point(at) if isinstance(at, int) else at for name, at in self.files.items()}
+    def listed(self) -> dict[str, LogPoint]:
+        return {name: LogPoint(at) if isinstance(at, int) else at for name, at in self.files.items()}
 
 
-def new_meta(
-    id: str, point: Point, ids: dict[str, int], files: dict[str, Point], about: Fields | None = None
-) -> Meta:
+def new_base_file_meta(
+    id: str, point: LogPoint, ids: dict[str, int], files: dict[str, LogPoint], about: Fields | None = None
+) -> BaseFileMeta:
     """The `_meta` of a file that is about to be written."""
-    places: dict[str, int | Point] = {name: at if id else at.seq for name, at in files.items()}
-    return Meta(
+    places: dict[str, int | LogPoint] = {name: at if id else at.seq for name, at in files.items()}
+    return BaseFileMeta(
         format=FORMAT if id else OLD_FORMAT,
         schema=SCHEMA,
         id=id,
@@ -81,31 +81,31 @@ def new_meta(
 
 
 @frozen
-class Base:
+class BaseFile:
     """What a base file contains: encoded documents by table and id."""
 
-    meta: Meta
+    meta: BaseFileMeta
     documents: dict[str, dict[str, bytes]]
 
 
 @lru_cache(maxsize=1_000)
-def is_session(table: str) -> bool:
+def has_own_base_file(table: str) -> bool:
     """Whether a table has a base file of its own."""
     return _SESSION.fullmatch(table) is not None
 
 
-def file_of(table: str) -> str:
+def base_file_of_table(table: str) -> str:
     """The base file a table lives in, relative to the folder. This is the only place that decides it."""
-    return f"{table}.json" if is_session(table) else CAMPAIGN
+    return f"{table}.json" if has_own_base_file(table) else CAMPAIGN
 
 
-def table_of(file: str) -> str | None:
+def table_of_base_file(file: str) -> str | None:
     """The session table that a base file holds, or None for campaign.json and what is no base file."""
     table = file.removesuffix(".json")
-    return table if file.endswith(".json") and is_session(table) else None
+    return table if file.endswith(".json") and has_own_base_file(table) else None
 
 
-def encode_base(documents: dict[str, dict[str, bytes]], meta: Meta) -> bytes:
+def encode_base(documents: dict[str, dict[str, bytes]], meta: BaseFileMeta) -> bytes:
     """A whole base file. `meta` is without its checksum."""
     head = b'{"_meta":{"1":' + encode(meta)[: -len(b'"}')]
     tables = b"".join(
@@ -119,7 +119,7 @@ def _lines(documents: dict[str, bytes]) -> bytes:
     return b",".join(b"\n" + encode(doc_id) + b":" + document for doc_id, document in documents.items())
 
 
-def decode_base(data: bytes, file: str) -> Base:
+def decode_base(data: bytes, file: str) -> BaseFile:
     """Read a whole base file. Raises: Damaged, NewerVersion."""
     try:
         _check_digest(data, file)
@@ -137,7 +137,7 @@ def _could_be_edited(data: bytes, file: str) -> bool:
     return True
 
 
-def decode_unchecked(data: bytes, file: str) -> Base:
+def decode_unchecked(data: bytes, file: str) -> BaseFile:
     """Read a base file whose checksum another program has made untrue. Raises: Damaged, NewerVersion."""
     try:
         raw = _TABLES.decode(data)
@@ -151,10 +151,12 @@ def decode_unchecked(data: bytes, file: str) -> Base:
             raise Damaged(file, Message("store.no-document", table=name))
     if not is_campaign_id(meta.id):
         raise Damaged(file, Message("store.no-id", id=meta.id))
-    strangers = [name for name in documents if file_of(name) != file]
+    strangers = [name for name in documents if base_file_of_table(name) != file]
     if strangers:
-        raise Damaged(file, Message("store.stranger", table=strangers[0], file=file_of(strangers[0])))
-    return Base(meta, documents)
+        raise Damaged(
+            file, Message("store.stranger", table=strangers[0], file=base_file_of_table(strangers[0]))
+        )
+    return BaseFile(meta, documents)
 
 
 def _are_documents(docs: Mapping[str, bytes]) -> bool:
@@ -165,7 +167,7 @@ def _are_documents(docs: Mapping[str, bytes]) -> bool:
 
 
 _TABLES = msgspec.json.Decoder(dict[str, dict[str, msgspec.Raw]])
-_META = msgspec.json.Decoder(Meta)
+_META = msgspec.json.Decoder(BaseFileMeta)
 
 
 def _check_digest(data: bytes, file: str) -> None:
@@ -182,7 +184,7 @@ def _check_digest(data: bytes, file: str) -> None:
         raise Damaged(file, Message("store.other-checksum"))
 
 
-def _check_numbers(meta: Meta, file: str) -> None:
+def _check_numbers(meta: BaseFileMeta, file: str) -> None:
     if meta.format > FORMAT:
         raise NewerVersion(file, "format", meta.format, FORMAT)
     if meta.schema > SCHEMA:
@@ -199,7 +201,7 @@ def read_base_file(disk: Disk, folder: Path, file: str) -> bytes:
         raise Unreadable(file, disk_error_reason(error)) from error
 
 
-def read_base(disk: Disk, folder: Path, file: str) -> Base:
+def read_base(disk: Disk, folder: Path, file: str) -> BaseFile:
     """A base file that must be there, checked. Raises: Damaged, NewerVersion, Unreadable."""
     return decode_base(read_base_file(disk, folder, file), file)
 

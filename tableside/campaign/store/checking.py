@@ -9,27 +9,32 @@ from tableside.campaign.store.basefile import (
     CAMPAIGN,
     JOURNAL,
     LOG,
-    Base,
-    file_of,
+    BaseFile,
+    base_file_of_table,
     names_in_folder,
     read_base,
     read_base_file,
-    table_of,
+    table_of_base_file,
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
-from tableside.campaign.store.locking import LOCK, Memory, check_saved
+from tableside.campaign.store.locking import LOCK, LockMemory, check_last_saved
 from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.old_copies import (
-    generations,
-    joined_logs,
+    joined_old_logs,
+    old_copies_in_backups,
     old_logs,
     read_old_copy,
     read_old_log,
-    start_of,
+    start_of_old_log,
 )
-from tableside.campaign.store.opening import check_log_fits, check_old_logs_fit, check_there, note_in_lock
-from tableside.campaign.store.state import OF_ANOTHER, State
+from tableside.campaign.store.opening import (
+    check_campaign_is_there,
+    check_log_fits,
+    check_old_logs_fit,
+    note_in_lock,
+)
+from tableside.campaign.store.state import OF_ANOTHER, CampaignState
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -53,14 +58,15 @@ class StoreFault:
 
 
 def check_store_files(
-    folder: Path | str, *, disk: Disk = REAL_DISK, memory: Memory | None = None
+    folder: Path | str, *, disk: Disk = REAL_DISK, memory: LockMemory | None = None
 ) -> list[StoreFault]:
-    """Every fault in the folder. Where another process writes meanwhile, `disk` should be a `Snapshot`.
+    """Every fault in the folder. Where another process writes meanwhile, `disk` should be a
+    `SnapshotForChecking`.
 
     Raises: NoCampaign, Unreadable.
     """
     folder = Path(folder)
-    check_there(disk, folder)
+    check_campaign_is_there(disk, folder)
     checking = _Checking(disk, folder, memory)
     return [*checking.live(), *checking.backups()]
 
@@ -82,7 +88,7 @@ def _fault_of(error: StoreError) -> StoreFault:
 class _Checking:
     """One look at a folder."""
 
-    def __init__(self, disk: Disk, folder: Path, memory: Memory | None) -> None:
+    def __init__(self, disk: Disk, folder: Path, memory: LockMemory | None) -> None:
         self.disk = disk
         self.folder = folder
         self.memory = memory
@@ -113,14 +119,14 @@ class _Checking:
             self._contents(base)
         return self.found
 
-    def _campaign(self) -> Base | None:
+    def _campaign(self) -> BaseFile | None:
         try:
             return read_base(self.disk, self.folder, CAMPAIGN)
         except StoreError as error:
             self.found.append(_fault_of(error))
         return None
 
-    def _fits(self, base: Base) -> bool:
+    def _fits(self, base: BaseFile) -> bool:
         """Whether campaign.json and the log, as far as there is one, belong together."""
         try:
             if self.log is not None:
@@ -138,7 +144,7 @@ class _Checking:
             return
         remembered = self.memory.note(self.disk, self.folder, id) if self.memory else None
         try:
-            check_saved(self.log, id, self.lock, remembered)
+            check_last_saved(self.log, id, self.lock, remembered)
             check_old_logs_fit(self.disk, self.folder, self.log, (self.lock, remembered))
         except PutBack as error:
             self.found.append(_fault_of(error))
@@ -146,27 +152,29 @@ class _Checking:
     def _checksums(self) -> None:
         """Of the sessions alone, where campaign.json does not say which there should be."""
         for name in names_in_folder(self.disk, self.folder / JOURNAL):
-            if table_of(f"{JOURNAL}/{name}"):
+            if table_of_base_file(f"{JOURNAL}/{name}"):
                 try:
                     read_base(self.disk, self.folder, f"{JOURNAL}/{name}")
                 except StoreError as error:
                     self.found.append(_fault_of(error))
 
-    def _contents(self, base: Base) -> None:
+    def _contents(self, base: BaseFile) -> None:
         log = self.log or LogRead(
             base.meta.id, base.meta.seq + 1, (), (base.meta.chain,), whole=b"", tail=b""
         )
-        state = State.of(base, log)
+        state = CampaignState.of(base, log)
         try:
             for change in log.changes:
                 state.replay(change)
         except StoreError as error:
             self.found.append(_fault_of(error))
-        young = {file_of(name) for name, session in state.unloaded.items() if session.listed is None}
-        files = {file_of(name) for name in state.listed}
+        young = {
+            base_file_of_table(name) for name, session in state.unloaded.items() if session.listed is None
+        }
+        files = {base_file_of_table(name) for name in state.listed}
         for name in names_in_folder(self.disk, self.folder / JOURNAL):
             file = f"{JOURNAL}/{name}"
-            if table_of(file) and file not in files | young:
+            if table_of_base_file(file) and file not in files | young:
                 what = Message("store.not-listed")
                 self.found.append(StoreFault(file, "", what))
         for table in sorted(state.unloaded):
@@ -178,7 +186,7 @@ class _Checking:
 
     def backups(self) -> Iterator[StoreFault]:
         id = self.id or (self.log.id if self.log else "")
-        for generation in generations(self.disk, self.folder):
+        for generation in old_copies_in_backups(self.disk, self.folder):
             try:
                 meta = read_old_copy(self.disk, self.folder, generation).meta
             except StoreError as error:
@@ -207,8 +215,8 @@ class _Checking:
                 yield StoreFault(file, "", OF_ANOTHER)
             else:
                 logs.append((file, log.outline))
-        for file, gap in joined_logs(logs, self.log).gaps:
-            if any(start_of(each) in gap for each in unread):
+        for file, gap in joined_old_logs(logs, self.log).gaps:
+            if any(start_of_old_log(each) in gap for each in unread):
                 continue
             yield StoreFault(
                 file,
@@ -221,10 +229,10 @@ TRIES = 50
 """How often files are read again that are folded under our eyes. A fold happens a few times an evening."""
 
 
-class Snapshot(Disk):
+class SnapshotForChecking(Disk):
     """A disk to read from. What is no live file of the campaign is read when it is asked for."""
 
-    def __init__(self, folder: Path, memory: Memory | None = None, disk: Disk = REAL_DISK) -> None:
+    def __init__(self, folder: Path, memory: LockMemory | None = None, disk: Disk = REAL_DISK) -> None:
         self._disk = disk
         self._folder = folder
         self._memory = memory

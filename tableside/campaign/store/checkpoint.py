@@ -16,9 +16,9 @@ from tableside.campaign.store.basefile import (
     CAMPAIGN,
     JOURNAL,
     LOG,
+    base_file_of_table,
     encode_base,
-    file_of,
-    new_meta,
+    new_base_file_meta,
 )
 from tableside.campaign.store.commits import Fields, decode
 from tableside.campaign.store.disk import (
@@ -30,8 +30,8 @@ from tableside.campaign.store.disk import (
     put_file_on_disk,
 )
 from tableside.campaign.store.errors import Unconfirmed
-from tableside.campaign.store.log import LogWriter, Point, log_header_line, new_log_id, replace_log
-from tableside.campaign.store.state import BEFORE, State
+from tableside.campaign.store.log import LogPoint, LogWriter, log_header_line, new_log_id, replace_log
+from tableside.campaign.store.state import BEFORE, CampaignState
 from tableside.errors import Message
 
 Check = Callable[[], None]
@@ -40,7 +40,7 @@ GENERATIONS = 5
 """How many old copies of each base file are kept."""
 
 
-def fold_into_checkpoint(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+def fold_into_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
     """Write the base files anew with what the log holds, and begin the log afresh. Raises: OSError, Damaged,
     Unreadable, Unconfirmed. Whatever happens, every change stays on the disk.
 
@@ -53,22 +53,22 @@ def fold_into_checkpoint(disk: Disk, folder: Path, state: State, log: LogWriter)
     for part in (JOURNAL, BACKUPS):
         make_folder_durably(disk, folder / part)
     dropped = state.loaded - state.tables.documents.keys()
-    gone = [name for name in sorted(dropped) if file_of(name) in state.touched]
+    gone = [name for name in sorted(dropped) if base_file_of_table(name) in state.touched]
     _keep_old_files(disk, folder, state)
     bases = dict(state.bases)
     try:
         _write_sessions(disk, folder, state, log.check_own)
-        write_base(disk, folder, state, None, log.check_own)
+        write_base_at_checkpoint(disk, folder, state, None, log.check_own)
         disk.fsync_dir(folder)
     except BaseException:
         state.bases = bases  # what may not be durable is written anew next time
         raise
-    start_log(disk, folder, state, log)
+    start_log_at_checkpoint(disk, folder, state, log)
     state.forget(gone)
     _tidy(disk, folder, gone)
 
 
-def give_id(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+def give_id_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
     """Give an older campaign, whose log has been folded, its id. Raises: OSError.
 
     A kill between the two steps leaves campaign.json with the id and an empty log without; then the second
@@ -77,55 +77,59 @@ def give_id(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     if not state.id:
         state.identify(new_log_id())
         try:
-            write_base(disk, folder, state, None)
+            write_base_at_checkpoint(disk, folder, state, None)
             disk.fsync_dir(folder)
         except BaseException:
             state.id, state.checks = "", [""]
             raise
-    start_log(disk, folder, state, log)
+    start_log_at_checkpoint(disk, folder, state, log)
 
 
-def _write_sessions(disk: Disk, folder: Path, state: State, check: Check) -> None:
+def _write_sessions(disk: Disk, folder: Path, state: CampaignState, check: Check) -> None:
     """Write the base files of those sessions whose files are behind, durably."""
     for table in state.loaded:
-        if table in state.tables.documents and _is_behind(state, file_of(table)):
-            write_base(disk, folder, state, table, check)
+        if table in state.tables.documents and _is_behind(state, base_file_of_table(table)):
+            write_base_at_checkpoint(disk, folder, state, table, check)
     disk.fsync_dir(folder / JOURNAL)
 
 
-def write_base(
-    disk: Disk, folder: Path, state: State, table: str | None, check: Check = lambda: None
+def write_base_at_checkpoint(
+    disk: Disk, folder: Path, state: CampaignState, table: str | None, check: Check = lambda: None
 ) -> None:
     """Write a session's file, or with None campaign.json, unless `check` forbids it. Durable after fsync_dir
     of its folder.
     """
-    file = CAMPAIGN if table is None else file_of(table)
-    documents = {name: docs for name, docs in state.tables.documents.items() if file_of(name) == file}
+    file = CAMPAIGN if table is None else base_file_of_table(table)
+    documents = {
+        name: docs for name, docs in state.tables.documents.items() if base_file_of_table(name) == file
+    }
     ids = {name: state.tables.highest.get(name, 0) for name in documents}
     files, about = (_listing(state), None) if table is None else ({}, _about(state))
-    data = encode_base(documents, new_meta(state.id, state.point, ids, files, about))
+    data = encode_base(documents, new_base_file_meta(state.id, state.point, ids, files, about))
     put_file_on_disk(disk, folder / file, data, check)
     state.bases[file] = state.point
     if table is None:
         state.listed = files
 
 
-def _about(state: State) -> Fields | None:
+def _about(state: CampaignState) -> Fields | None:
     document = state.tables.documents.get(ABOUT, {}).get("1")
     return None if document is None else decode(document)
 
 
-def _listing(state: State) -> dict[str, Point]:
+def _listing(state: CampaignState) -> dict[str, LogPoint]:
     known = {name: session.listed or BEFORE for name, session in state.unloaded.items()}
-    loaded = {name: state.bases[file_of(name)] for name in state.loaded if name in state.tables.documents}
+    loaded = {
+        name: state.bases[base_file_of_table(name)] for name in state.loaded if name in state.tables.documents
+    }
     return dict(sorted({**known, **loaded}.items()))
 
 
-def _is_behind(state: State, file: str) -> bool:
+def _is_behind(state: CampaignState, file: str) -> bool:
     return file not in state.bases or state.touched.get(file, 0) > state.bases[file].seq
 
 
-def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
+def start_log_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
     """Put an empty log under the log's name and go on writing there. Raises: OSError, Unconfirmed."""
     line = log_header_line(state.id, state.point)
     log.unsure = Message("store.replacing")
@@ -149,20 +153,22 @@ def start_log(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
     log.unsure = None
 
 
-def _keep_old_files(disk: Disk, folder: Path, state: State) -> None:
+def _keep_old_files(disk: Disk, folder: Path, state: CampaignState) -> None:
     """Link what is about to be replaced into backups/, under the change it ends (a log: starts) with."""
     backups = folder / BACKUPS
-    behind = [file_of(name) for name in state.loaded if _is_behind(state, file_of(name))]
+    behind = [
+        base_file_of_table(name) for name in state.loaded if _is_behind(state, base_file_of_table(name))
+    ]
     for file in {CAMPAIGN, *behind}:
         seq = state.bases.get(file, BEFORE).seq
         if seq or file == CAMPAIGN:
             stem = file.removesuffix(".json").replace("/", "-")
-            keep_copy(disk, folder / file, backups, f"{stem}.{seq}", ".json")
-    keep_copy(disk, folder / LOG, backups, f"changes.{state.start}", ".log")
+            keep_copy_at_checkpoint(disk, folder / file, backups, f"{stem}.{seq}", ".json")
+    keep_copy_at_checkpoint(disk, folder / LOG, backups, f"changes.{state.start}", ".log")
     disk.fsync_dir(backups)
 
 
-def keep_copy(disk: Disk, source: Path, backups: Path, stem: str, ending: str) -> None:
+def keep_copy_at_checkpoint(disk: Disk, source: Path, backups: Path, stem: str, ending: str) -> None:
     """Link a file into backups/; copy it where the file system has no links. Never replaces another file."""
     target = backups / f"{stem}{ending}"
     with suppress(FileNotFoundError):
@@ -179,7 +185,7 @@ def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
     """Remove dropped sessions and generations beyond the fifth; what cannot be removed now stays."""
     for name in gone:
         with suppress(OSError):
-            disk.unlink(folder / file_of(name))
+            disk.unlink(folder / base_file_of_table(name))
     with suppress(OSError):
         kept: dict[str, list[tuple[int, str]]] = {}
         for name in disk.listdir(folder / BACKUPS):

@@ -5,7 +5,8 @@ keys, tuples, bytes, dates, lone surrogates) is refused by name. Encoded means U
 hold each document encoded, so nothing handed out can alias what is stored.
 
 A change is what one act of the user did: a number, a time, a label, and steps (table, id, before, after), cut
-down to the fields that differ. Saving, replay after a crash and a second screen all use `Tables.apply`.
+down to the fields that differ. Saving, replay after a crash and a second screen all use
+`CommittedTables.apply`.
 """
 
 import math
@@ -150,7 +151,7 @@ class Transaction:
 
 
 @dataclass(slots=True)
-class Tables:
+class CommittedTables:
     """Encoded documents by table and id."""
 
     documents: dict[str, dict[str, bytes]] = field(default_factory=dict)

@@ -18,13 +18,13 @@ from tableside.campaign.store.commits import Fields, decode, encode, encode_stri
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Notice, NotStorable
 from tableside.campaign.store.follower import open_follower
-from tableside.campaign.store.locking import Memory
+from tableside.campaign.store.locking import LockMemory
 from tableside.campaign.store.opening import open_writer
-from tableside.campaign.store.state import CampaignStorage, Encoded
+from tableside.campaign.store.state import Encoded, StateStorage
 from tableside.errors import Message
 
 
-class Decoded(Mapping[str, Fields]):
+class DecodedDocuments(Mapping[str, Fields]):
     """The documents of a table by id as text, each decoded when asked for; as they were at the first look."""
 
     def __init__(self, documents: Encoded) -> None:
@@ -106,7 +106,7 @@ class CampaignTable(Table):
     Ids of deleted documents are not given out again, not even after a restart; truncate() starts afresh.
     """
 
-    _storage: CampaignStorage
+    _storage: StateStorage
     _next_id: int | None  # type: ignore[assignment]  # TinyDB declares the None it starts with
     _epoch = -1
 
@@ -137,8 +137,8 @@ class CampaignTable(Table):
             self._next_id = None
             self.clear_cache()
 
-    def _read_table(self) -> Decoded:  # type: ignore[override]  # a Mapping instead of a dict, read in the same way
-        return Decoded(self._storage.documents(self.name) or {})
+    def _read_table(self) -> DecodedDocuments:  # type: ignore[override]  # a Mapping instead of a dict, read in the same way
+        return DecodedDocuments(self._storage.documents(self.name) or {})
 
     def _update_table(self, updater: Callable[[dict[int, Mapping[str, Any]]], None]) -> None:
         self._settle()
@@ -165,7 +165,7 @@ class CampaignDB(TinyDB):
     """
 
     table_class = CampaignTable
-    _storage: CampaignStorage
+    _storage: StateStorage
 
     # Whatever is not the folder is given by name, mostly none of it
     def __init__(
@@ -176,7 +176,7 @@ class CampaignDB(TinyDB):
         create: bool = False,
         disk: Disk = REAL_DISK,
         now: Callable[[], float] = time.time,
-        memory: Memory | None = None,
+        memory: LockMemory | None = None,
     ) -> None:
         self.folder = Path(folder)
         self.is_read_only = read_only

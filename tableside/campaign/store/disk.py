@@ -35,7 +35,7 @@ class Disk:
     """The real disk."""
 
     def read(self, path: Path) -> bytes:
-        return plain_files.read_plain(path)
+        return plain_files.read_plain_file(path)
 
     def check_folder(self, path: Path) -> None:
         """Raises: OSError unless it is a folder itself, and no link to one."""
@@ -51,7 +51,7 @@ class Disk:
         return _file_id(os.fstat(fd))
 
     def open_read(self, path: Path) -> int:
-        return plain_files.open_plain(path)
+        return plain_files.open_plain_file(path)
 
     def pread(self, fd: int, size: int, offset: int) -> bytes:
         """Up to `size` bytes; fewer only at the end of the file."""
@@ -76,10 +76,10 @@ class Disk:
 
     def create(self, path: Path) -> int:
         """An empty file for appending, where nothing has the name. Raises: FileExistsError."""
-        return plain_files.make_plain(path, os.O_WRONLY | os.O_APPEND)
+        return plain_files.make_plain_file(path, os.O_WRONLY | os.O_APPEND)
 
     def open_append(self, path: Path) -> int:
-        return plain_files.open_plain(path, os.O_WRONLY | os.O_APPEND)
+        return plain_files.open_plain_file(path, os.O_WRONLY | os.O_APPEND)
 
     def write(self, fd: int, data: bytes) -> int:
         """One write(2); the number of bytes taken may be less than given."""
@@ -168,11 +168,11 @@ REAL_DISK = Disk()
 def _lock_file(path: Path) -> int:
     """The file to be locked, made where there is none. It is written to, so it must have no other name."""
     try:
-        return plain_files.open_plain(path, os.O_RDWR, alone=True)
+        return plain_files.open_plain_file(path, os.O_RDWR, alone=True)
     except FileNotFoundError:
         with suppress(FileExistsError):  # another process has just made it
-            return plain_files.make_plain(path, os.O_RDWR)
-        return plain_files.open_plain(path, os.O_RDWR, alone=True)
+            return plain_files.make_plain_file(path, os.O_RDWR)
+        return plain_files.open_plain_file(path, os.O_RDWR, alone=True)
 
 
 def _file_id(status: os.stat_result) -> FileId:
@@ -184,10 +184,10 @@ def make_folder_durably(disk: Disk, path: Path) -> None:
     try:
         disk.check_folder(path)
     except FileNotFoundError:
-        make_with_parents(disk, path)
+        make_folder_with_parents(disk, path)
 
 
-def make_with_parents(disk: Disk, path: Path) -> None:
+def make_folder_with_parents(disk: Disk, path: Path) -> None:
     """Make a folder and what is above it, durably; what is there, be it a link, is left as it is."""
     missing = [each for each in (path, *path.parents) if not _is_there(disk, each)]
     disk.mkdir(path)
@@ -210,7 +210,7 @@ def free_path(disk: Disk, path: Path) -> Path:
     return path.with_name(next(name for name in chain([path.name], numbered) if name not in taken))
 
 
-def free_damaged(disk: Disk, path: Path) -> Path:
+def free_path_for_damaged(disk: Disk, path: Path) -> Path:
     """The first of NAME.damaged-1, NAME.damaged-2 and so on that is free."""
     taken = disk.listdir(path.parent)
     numbered = (f"{path.name}.damaged-{number}" for number in count(1))
@@ -222,10 +222,12 @@ def put_file_on_disk(disk: Disk, path: Path, data: bytes, check: Callable[[], No
 
     `check` is called at the last instant, and may forbid it.
     """
-    disk.close(write_open(disk, path, data, check))
+    disk.close(write_file_and_keep_open(disk, path, data, check))
 
 
-def write_open(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> int:
+def write_file_and_keep_open(
+    disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None
+) -> int:
     """Put a whole file on the disk under its name, and leave it open for appending."""
     temporary = disk.temporary(path)
     fd = disk.create(temporary)

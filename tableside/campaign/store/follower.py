@@ -12,10 +12,15 @@ from pathlib import Path
 from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import Damaged, Unreadable
-from tableside.campaign.store.locking import Memory, Saved
+from tableside.campaign.store.locking import LastSaved, LockMemory
 from tableside.campaign.store.log import LogLines, is_log_damage, read_log_changes
-from tableside.campaign.store.opening import check_there, note_in_lock, open_log, read_parts
-from tableside.campaign.store.state import CampaignStorage, State
+from tableside.campaign.store.opening import (
+    check_campaign_is_there,
+    note_in_lock,
+    open_log,
+    read_parts_at_opening,
+)
+from tableside.campaign.store.state import CampaignState, StateStorage
 from tableside.errors import Message
 
 REFUSED = {errno.EIO, errno.ENOSPC, errno.EDQUOT}
@@ -43,7 +48,7 @@ class Follower:
             raise Unreadable(LOG, disk_error_reason(error)) from error
         return named.inode != ours.inode or ours.size < self.offset
 
-    def more(self, state: State) -> LogLines:
+    def more(self, state: CampaignState) -> LogLines:
         """The whole changes written since, as far as they are durable. Raises: Damaged, Unreadable."""
         saved = note_in_lock(self.disk, self.folder)
         try:
@@ -62,7 +67,7 @@ class Follower:
         self.offset += lines.size
         return lines
 
-    def durable(self, id: str, last: int, saved: Saved | None) -> int:
+    def durable(self, id: str, last: int, saved: LastSaved | None) -> int:
         """Up to which change, of those up to `last`, the log will be there after a power cut.
 
         What the writer has not noted as saved is made durable here, but nothing of a save that the disk has
@@ -82,7 +87,7 @@ class Follower:
         self.disk.close(self.fd)
 
 
-def _follow(disk: Disk, folder: Path, memory: Memory | None) -> tuple[State, Follower]:
+def _follow(disk: Disk, folder: Path, memory: LockMemory | None) -> tuple[CampaignState, Follower]:
     """Read the campaign, again where a fold replaced the log meanwhile.
 
     Raises: Damaged, NewerVersion, Unreadable.
@@ -91,12 +96,12 @@ def _follow(disk: Disk, folder: Path, memory: Memory | None) -> tuple[State, Fol
         saved = note_in_lock(disk, folder)
         follower = Follower(disk, folder, open_log(disk, folder))
         try:
-            base, log = read_parts(disk, folder, follower.fd, saved, memory)
+            base, log = read_parts_at_opening(disk, folder, follower.fd, saved, memory)
             durable = follower.durable(log.id, log.last, saved)
             log = log.until(max(durable, base.meta.seq)) if durable < log.last else log
             follower.offset = log.size
             if not follower.moved():
-                return State.replayed(base, log), follower
+                return CampaignState.replayed(base, log), follower
         except BaseException as error:
             if not isinstance(error, Damaged) or not follower.moved():
                 follower.close()
@@ -105,10 +110,10 @@ def _follow(disk: Disk, folder: Path, memory: Memory | None) -> tuple[State, Fol
     raise Damaged(LOG, Message("store.replaced-too-fast"))
 
 
-class FollowingStorage(CampaignStorage):
+class FollowingStorage(StateStorage):
     """The reader's storage. Only `refresh`, and the first look at a session, move it on."""
 
-    def __init__(self, disk: Disk, folder: Path, memory: Memory | None) -> None:
+    def __init__(self, disk: Disk, folder: Path, memory: LockMemory | None) -> None:
         self._disk = disk
         self._folder = folder
         self._memory = memory
@@ -171,7 +176,7 @@ class FollowingStorage(CampaignStorage):
             self._follower.close()
 
 
-def open_follower(disk: Disk, folder: Path, memory: Memory | None) -> FollowingStorage:
+def open_follower(disk: Disk, folder: Path, memory: LockMemory | None) -> FollowingStorage:
     """Open a folder to follow whoever writes in it. Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
-    check_there(disk, folder)
+    check_campaign_is_there(disk, folder)
     return FollowingStorage(disk, folder, memory)

@@ -26,7 +26,7 @@ import msgspec
 from tableside.campaign.store.basefile import CAMPAIGN, LOG
 from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import CampaignBusy, NoCampaign, NotSaved, PutBack
-from tableside.campaign.store.log import LogRead, Point
+from tableside.campaign.store.log import LogPoint, LogRead
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -42,11 +42,11 @@ _NOTE = re.compile(
 _OLD_NOTE = re.compile(rb"^saved ([0-9]{12}) ([0-9a-f]{8})$", re.MULTILINE)
 
 
-class Saved(msgspec.Struct, frozen=True):
+class LastSaved(msgspec.Struct, frozen=True):
     """The change that was saved last, and in which campaign."""
 
     id: str
-    point: Point
+    point: LogPoint
     sure: bool = True
     """False: a save after it was tried, and the disk did not confirm it."""
 
@@ -58,18 +58,18 @@ class Saved(msgspec.Struct, frozen=True):
         return b"%s %08x\n" % (text, crc32(text))
 
 
-def _read_note(data: bytes) -> Saved | None:
+def _read_note(data: bytes) -> LastSaved | None:
     """What a note of the change saved last says, wherever it stands. None: nothing that can be trusted."""
     if match := _NOTE.search(data):
         text, word, seq, id, check, sum = (part.decode() for part in match.groups())
         if f"{crc32(text.encode()):08x}" == sum:
-            return Saved(id.strip("-"), Point(int(seq), check.strip("-")), word == "saved")
+            return LastSaved(id.strip("-"), LogPoint(int(seq), check.strip("-")), word == "saved")
     elif (match := _OLD_NOTE.search(data)) and b"%08x" % crc32(match[1]) == match[2]:
-        return Saved("", Point(int(match[1])))
+        return LastSaved("", LogPoint(int(match[1])))
     return None
 
 
-def last_saved_in(disk: Disk, path: Path) -> Saved | None:
+def last_saved_in(disk: Disk, path: Path) -> LastSaved | None:
     try:
         return _read_note(disk.read(path))
     except OSError:
@@ -77,7 +77,7 @@ def last_saved_in(disk: Disk, path: Path) -> Saved | None:
 
 
 @frozen
-class Memory:
+class LockMemory:
     """What a saves folder remembers of its campaigns: a file for each, named after its folder and its id.
 
     A campaign whose folder has got another name is found by its id; one that was copied begins a file of its
@@ -86,7 +86,7 @@ class Memory:
 
     folder: Path
 
-    def note(self, disk: Disk, campaign: Path, id: str) -> Saved | None:
+    def note(self, disk: Disk, campaign: Path, id: str) -> LastSaved | None:
         """What was saved last in a campaign, or else in another that was in its folder."""
         saved = last_saved_in(disk, self._path(campaign, id)) if id else None
         if saved is None and (renamed := self._renamed(disk, campaign, id)):
@@ -154,7 +154,7 @@ def _campaign_in(name: str) -> str:
     return name.rpartition(".")[0]
 
 
-def check_saved(log: LogRead, id: str, lock: Saved | None, remembered: Saved | None) -> None:
+def check_last_saved(log: LogRead, id: str, lock: LastSaved | None, remembered: LastSaved | None) -> None:
     """The log must hold what was saved last in the campaign, by each note of it. Raises: PutBack."""
     if remembered is not None and remembered.id != id:
         raise PutBack(CAMPAIGN, Message("store.of-another-than-saved"), log.last)
@@ -166,10 +166,10 @@ def check_saved(log: LogRead, id: str, lock: Saved | None, remembered: Saved | N
             lost = str(seq) if seq == first else Message("store.from-to", first=first, last=seq)
             raise PutBack(LOG, Message("store.ends-before", last=log.last, lost=lost), log.last)
         if log.id == id and seq >= log.start - 1 and log.check_at(seq) != saved.point.check:
-            raise PutBack(LOG, another_saved(seq), log.last)
+            raise PutBack(LOG, another_last_saved(seq), log.last)
 
 
-def another_saved(seq: int) -> Message:
+def another_last_saved(seq: int) -> Message:
     return Message("store.another-saved", change=seq)
 
 
@@ -180,7 +180,7 @@ class Lock:
     disk: Disk
     folder: Path
     holder: bytes
-    found: Saved | None
+    found: LastSaved | None
     """What was saved last, by what stood in the file."""
     fd: int
     """Of `.lock`."""
@@ -188,7 +188,7 @@ class Lock:
     """Of the folder. None: it cannot be locked here."""
     is_file: bool
     """Whether there are no locks here, and a file keeps others out."""
-    memory: Memory | None
+    memory: LockMemory | None
     memory_fd: int | None = None
 
     def remember(self, id: str) -> None:
@@ -196,7 +196,7 @@ class Lock:
         if self.memory is not None and id and self.memory_fd is None:
             self.memory_fd = self.memory.open(self.disk, self.folder, id)
 
-    def note(self, saved: Saved) -> None:
+    def note(self, saved: LastSaved) -> None:
         """Say which change was saved last. A disk that refuses this has still saved it."""
         with suppress(OSError):
             self.disk.overwrite(self.fd, self.holder + saved.line)
@@ -215,7 +215,7 @@ class Lock:
                     self.disk.close(fd)
 
 
-def lock_campaign(disk: Disk, folder: Path, now: float, memory: Memory | None = None) -> Lock:
+def lock_campaign(disk: Disk, folder: Path, now: float, memory: LockMemory | None = None) -> Lock:
     """Take the lock and say in it who has it. Raises: CampaignBusy, NoCampaign, NotSaved."""
     since = time.strftime("%H:%M", time.localtime(now))
     holder = f"pid {os.getpid()} on {platform.node()} since {since}\n".encode()
@@ -298,10 +298,10 @@ def _take_over(disk: Disk, path: Path) -> None:
 def _has_ended(holder: str) -> bool:
     """Whether the holder of a lock is a process of this machine that runs no more."""
     match = _HOLDER.match(holder)
-    return match is not None and match[2] == platform.node() and not is_process(int(match[1]))
+    return match is not None and match[2] == platform.node() and not is_running_process(int(match[1]))
 
 
-def is_process(pid: int) -> bool:
+def is_running_process(pid: int) -> bool:
     """Whether there is a process of the number that a lock says, as far as the system says."""
     if os.name != "posix":
         return True

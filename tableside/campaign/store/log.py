@@ -23,7 +23,7 @@ from zlib import crc32
 import msgspec
 
 from tableside.campaign.store.commits import Commit, encode
-from tableside.campaign.store.disk import Disk, FileId, disk_error_reason, write_open
+from tableside.campaign.store.disk import Disk, FileId, disk_error_reason, write_file_and_keep_open
 from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
 from tableside.errors import Message
 from tableside.frozen import frozen
@@ -33,7 +33,7 @@ DIGITS = 16
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
-class Point(msgspec.Struct, frozen=True, array_like=True):
+class LogPoint(msgspec.Struct, frozen=True, array_like=True):
     """A change by its number and its check; before the first change, 0 and the check of nothing."""
 
     seq: int
@@ -54,7 +54,7 @@ def log_line_checksum(id: str, line: bytes) -> str:
     return sha256(id.encode() + line).hexdigest()[:DIGITS]
 
 
-def first_checksum(id: str) -> str:
+def first_log_checksum(id: str) -> str:
     """The check in a log before the first change, and of all that is older than the id."""
     return log_line_checksum(id, b"") if id else ""
 
@@ -64,7 +64,7 @@ OLD_LOG_FORMAT = 1
 """That of logs without an id."""
 
 
-class Header(msgspec.Struct, frozen=True, omit_defaults=True):
+class LogHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """The first line: the log's format, the number of the first change it is for, whose it is, the check of
     the change before, and the check of all this."""
 
@@ -118,11 +118,11 @@ class LogRead:
         return self.checks[seq - self.start + 1]
 
 
-def log_header_line(id: str, before: Point) -> bytes:
+def log_header_line(id: str, before: LogPoint) -> bytes:
     """The first line of a log that goes on from this change."""
     if not id:
-        return encode(Header(OLD_LOG_FORMAT, before.seq + 1)) + b"\n"
-    header = Header(LOG_FORMAT, before.seq + 1, id, before.check)
+        return encode(LogHeader(OLD_LOG_FORMAT, before.seq + 1)) + b"\n"
+    header = LogHeader(LOG_FORMAT, before.seq + 1, id, before.check)
     return encode(msgspec.structs.replace(header, sum=log_line_checksum(id, encode(header)))) + b"\n"
 
 
@@ -151,11 +151,11 @@ def checksum_before_line(line: bytes, change: Commit, id: str) -> str:
     return change.w or (line[:DIGITS].decode() if id else "")
 
 
-_HEADER = msgspec.json.Decoder(Header)
+_HEADER = msgspec.json.Decoder(LogHeader)
 _CHANGE = msgspec.json.Decoder(Commit)
 
 
-def read_log_header(data: bytes, file: str) -> tuple[Header, int]:
+def read_log_header(data: bytes, file: str) -> tuple[LogHeader, int]:
     """The first line of a log, and the offset of the second. Raises: Damaged, NewerVersion."""
     end = data.find(b"\n")
     try:
@@ -164,7 +164,7 @@ def read_log_header(data: bytes, file: str) -> tuple[Header, int]:
         raise Damaged(file, Message("store.empty") if not data else Message("store.first-line")) from error
     if header.log > LOG_FORMAT:
         raise NewerVersion(file, "format", header.log, LOG_FORMAT)
-    known = is_campaign_id(header.id) and log_header_line(header.id, Point(header.start - 1, header.chain))
+    known = is_campaign_id(header.id) and log_header_line(header.id, LogPoint(header.start - 1, header.chain))
     if data[: end + 1] != known:
         raise Damaged(file, Message("store.first-line"))
     return header, end + 1
@@ -173,7 +173,7 @@ def read_log_header(data: bytes, file: str) -> tuple[Header, int]:
 def read_log(data: bytes, file: str) -> LogRead:
     """Read a whole log. Raises: Damaged, naming the first bad change where whole ones follow it."""
     header, offset = read_log_header(data, file)
-    lines = read_log_changes(data[offset:], Point(header.start - 1, header.chain), header.id)
+    lines = read_log_changes(data[offset:], LogPoint(header.start - 1, header.chain), header.id)
     tail = data[offset + lines.size :]
     if is_log_damage(tail, header.id):
         seq = header.start + len(lines.changes)
@@ -191,7 +191,7 @@ class LogLines:
     size: int
 
 
-def read_log_changes(data: bytes, before: Point, id: str, most: int = sys.maxsize) -> LogLines:
+def read_log_changes(data: bytes, before: LogPoint, id: str, most: int = sys.maxsize) -> LogLines:
     """The whole lines of a log at the head of `data` that go on from this change, at most so many."""
     changes: list[Commit] = []
     checks = [before.check]
@@ -309,7 +309,7 @@ def replace_log(disk: Disk, path: Path, data: bytes, was: FileId) -> int:
     """
     old = disk.open_read(path)
     try:
-        fd = write_open(disk, path, data, lambda: _check_still(disk, path, was))
+        fd = write_file_and_keep_open(disk, path, data, lambda: _check_still(disk, path, was))
         try:
             if more := disk.pread(old, disk.fstat(old).size - was.size, was.size):
                 disk.write(fd, more)

@@ -15,15 +15,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tableside.campaign.store.basefile import BACKUPS, LOG, Base, decode_base, names_in_folder, read_base_file
+from tableside.campaign.store.basefile import (
+    BACKUPS,
+    LOG,
+    BaseFile,
+    decode_base,
+    names_in_folder,
+    read_base_file,
+)
 from tableside.campaign.store.commits import Commit, encode
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, StoreError, Unreadable
 from tableside.campaign.store.log import (
+    LogPoint,
     LogRead,
-    Point,
     checksum_before_line,
-    first_checksum,
+    first_log_checksum,
     log_line_checksum,
     read_log,
     read_log_header,
@@ -44,7 +51,7 @@ _BEGINNING = re.compile(rb'(?<![0-9a-f])(?=(?:[0-9a-f]{16}|[0-9a-f]{8}) \{"n":)'
 
 
 @frozen
-class Generation:
+class OldCopy:
     """An old copy of the base file `of`; `seq` is the change it ends with, by its name."""
 
     of: str
@@ -52,19 +59,19 @@ class Generation:
     file: str
 
 
-def generations(disk: Disk, folder: Path) -> list[Generation]:
+def old_copies_in_backups(disk: Disk, folder: Path) -> list[OldCopy]:
     """Every old copy in backups/, newest first."""
     matches = [
         match for name in names_in_folder(disk, folder / BACKUPS) if (match := _GENERATION.fullmatch(name))
     ]
     kept = [
-        Generation(match[1].replace("-", "/") + ".json", int(match[2]), f"{BACKUPS}/{match[0]}")
+        OldCopy(match[1].replace("-", "/") + ".json", int(match[2]), f"{BACKUPS}/{match[0]}")
         for match in matches
     ]
     return sorted(kept, key=lambda generation: (-generation.seq, generation.file))
 
 
-def read_old_copy(disk: Disk, folder: Path, generation: Generation) -> Base:
+def read_old_copy(disk: Disk, folder: Path, generation: OldCopy) -> BaseFile:
     """An old copy, read and checked. Raises: Damaged, NewerVersion, naming the copy."""
     try:
         return decode_base(read_base_file(disk, folder, generation.file), generation.of)
@@ -80,7 +87,7 @@ def old_logs(disk: Disk, folder: Path) -> list[str]:
     return [f"{BACKUPS}/{match[0]}" for match in sorted(matches, key=lambda match: (int(match[1]), match[0]))]
 
 
-def start_of(file: str) -> int:
+def start_of_old_log(file: str) -> int:
     """The change that an old log starts with, by its name."""
     match = _OLD_LOG.fullmatch(file.rpartition("/")[2])
     return int(match[1]) if match else 0
@@ -139,7 +146,7 @@ class Joined:
     gaps: tuple[tuple[str, range], ...]
 
 
-def joined_logs(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Joined:
+def joined_old_logs(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Joined:
     """How old logs, with their names, lead up to the live one, or where there is none to the last of them."""
     files: set[str] = set()
     gaps: list[tuple[str, range]] = []
@@ -150,7 +157,7 @@ def joined_logs(logs: list[tuple[str, LogRead]], live: LogRead | None) -> Joined
         holding = [
             (log.start, log.checks[0], file)
             for file, log in logs
-            if _holds(log, seq, check, first_checksum(id))
+            if _holds(log, seq, check, first_log_checksum(id))
         ]
         if holding:
             start, check, after = min(holding)
@@ -174,7 +181,7 @@ def _holds(log: LogRead, seq: int, check: str, first: str) -> bool:
 
 
 @frozen
-class KeptChange:
+class ChangeInOldLog:
     """A change as it stands in a log. Of an older campaign the checks are made of the numbers."""
 
     change: Commit
@@ -193,33 +200,33 @@ def _old_check(seq: int) -> str:
     return f"#{seq}"
 
 
-def salvaged(data: bytes, id: str) -> list[KeptChange]:
+def salvaged_from_old_log(data: bytes, id: str) -> list[ChangeInOldLog]:
     """The changes of a log in the campaign of this id, in the order of its lines; none of another's log."""
-    pieces: list[KeptChange] = []
-    before: Point | None = None
+    pieces: list[ChangeInOldLog] = []
+    before: LogPoint | None = None
     with suppress(StoreError):
         header, _ = read_log_header(data, "")
         if header.id not in ("", id):
             return []
-        before = Point(header.start - 1, header.chain if header.id else _old_check(header.start - 1))
+        before = LogPoint(header.start - 1, header.chain if header.id else _old_check(header.start - 1))
     for change, check in _Reading(id).changes(data):
         before_it = change.p if check else _old_check(change.n - 1)
         if before is not None and change.n > before.seq + 1:
-            pieces += _lost(before, Point(change.n - 1, before_it), id if check else "")
-        kept = KeptChange(change, before_it, check or _old_check(change.n))
+            pieces += _lost(before, LogPoint(change.n - 1, before_it), id if check else "")
+        kept = ChangeInOldLog(change, before_it, check or _old_check(change.n))
         pieces.append(kept)
-        before = Point(change.n, kept.check)
+        before = LogPoint(change.n, kept.check)
     return pieces
 
 
-def _lost(before: Point, last: Point, id: str) -> Iterator[KeptChange]:
+def _lost(before: LogPoint, last: LogPoint, id: str) -> Iterator[ChangeInOldLog]:
     """Empty changes after one up to another."""
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):
         change = Commit(seq, 0.0, LOST, (), p=check if id else "")
         made_up = log_line_checksum(id, encode(change)) if id else _old_check(seq)
         after = last.check if seq == last.seq else made_up
-        yield KeptChange(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
+        yield ChangeInOldLog(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
         check = after
 
 
@@ -273,31 +280,33 @@ def _is_several(piece: bytes) -> bool:
 
 
 @frozen
-class Course:
+class OldLogCourse:
     """Changes by number, without a gap, and where they begin."""
 
     id: str
-    changes: Mapping[int, KeptChange]
-    before: Point
+    changes: Mapping[int, ChangeInOldLog]
+    before: LogPoint
     """The change before the first of them; the end where there is none."""
 
     @property
-    def end(self) -> Point:
+    def end(self) -> LogPoint:
         return self._point(max(self.changes)) if self.changes else self.before
 
-    def _point(self, seq: int) -> Point:
+    def _point(self, seq: int) -> LogPoint:
         check = self.changes[seq].check
-        return Point(seq, first_checksum(self.id) if check == _old_check(seq) else check)
+        return LogPoint(seq, first_log_checksum(self.id) if check == _old_check(seq) else check)
 
-    def holds(self, point: Point) -> bool:
+    def holds(self, point: LogPoint) -> bool:
         """Whether its change of this number is this very one. What has no check is known by its number."""
         if point.seq == self.before.seq:
             return point.check in ("", self.before.check)
         return point.seq in self.changes and point.check in ("", self._point(point.seq).check)
 
-    def until(self, end: Point) -> "Course":
+    def until(self, end: LogPoint) -> "OldLogCourse":
         """The course as if this were its end."""
-        return Course(self.id, {n: kept for n, kept in self.changes.items() if n <= end.seq}, self.before)
+        return OldLogCourse(
+            self.id, {n: kept for n, kept in self.changes.items() if n <= end.seq}, self.before
+        )
 
     def lost_after(self, seq: int) -> list[int]:
         """The changes after this one that are nowhere."""
@@ -305,30 +314,34 @@ class Course:
         return [*missing, *(n for n, kept in sorted(self.changes.items()) if n > seq and kept.is_lost)]
 
 
-def courses(pieces: Iterable[KeptChange], ends: Sequence[Point], id: str) -> list[Course]:
+def old_log_courses(
+    pieces: Iterable[ChangeInOldLog], ends: Sequence[LogPoint], id: str
+) -> list[OldLogCourse]:
     """Every course that the changes make, and one that ends with each of these points where none leads on."""
-    by_check: dict[str, KeptChange] = {}
+    by_check: dict[str, ChangeInOldLog] = {}
     for kept in pieces:
         if kept.check not in by_check or by_check[kept.check].is_lost:
             by_check[kept.check] = kept
     followed = {_before(kept, id) for kept in by_check.values()}
     made = [_back_from(kept, by_check, id) for kept in by_check.values() if kept.check not in followed]
-    alone = [Course(id, {}, end) for end in ends if not any(course.holds(end) for course in made)]
+    alone = [OldLogCourse(id, {}, end) for end in ends if not any(course.holds(end) for course in made)]
     return [*made, *alone]
 
 
-def _back_from(last: KeptChange, by_check: Mapping[str, KeptChange], id: str) -> Course:
+def _back_from(last: ChangeInOldLog, by_check: Mapping[str, ChangeInOldLog], id: str) -> OldLogCourse:
     changes = {last.change.n: last}
     first = last
     while (before := by_check.get(_before(first, id))) is not None and before.change.n < first.change.n:
         changes[before.change.n] = first = before
     seq = first.change.n - 1
-    return Course(
-        id, changes, Point(seq, first_checksum(id) if first.before == _old_check(seq) else first.before)
+    return OldLogCourse(
+        id,
+        changes,
+        LogPoint(seq, first_log_checksum(id) if first.before == _old_check(seq) else first.before),
     )
 
 
-def _before(kept: KeptChange, id: str) -> str:
+def _before(kept: ChangeInOldLog, id: str) -> str:
     """The check of the change before one; before the first with an id stands the last without."""
     seq = kept.change.n - 1
-    return _old_check(seq) if seq and kept.before == first_checksum(id) else kept.before
+    return _old_check(seq) if seq and kept.before == first_log_checksum(id) else kept.before

@@ -12,9 +12,9 @@ from tableside.campaign.store.basefile import (
     CAMPAIGN,
     JOURNAL,
     LOG,
-    Base,
+    BaseFile,
     encode_base,
-    new_meta,
+    new_base_file_meta,
     read_base,
 )
 from tableside.campaign.store.disk import (
@@ -40,25 +40,25 @@ from tableside.campaign.store.errors import (
 from tableside.campaign.store.locking import (
     HELD,
     LOCK,
+    LastSaved,
     Lock,
-    Memory,
-    Saved,
-    another_saved,
-    check_saved,
+    LockMemory,
+    another_last_saved,
+    check_last_saved,
     last_saved_in,
     lock_campaign,
 )
 from tableside.campaign.store.log import (
+    LogPoint,
     LogRead,
     LogWriter,
-    Point,
-    first_checksum,
+    first_log_checksum,
     log_header_line,
     new_log_id,
     read_log,
     replace_log,
 )
-from tableside.campaign.store.state import OF_ANOTHER, State
+from tableside.campaign.store.state import OF_ANOTHER, CampaignState
 from tableside.campaign.store.writer import WritingStorage
 from tableside.errors import Message
 
@@ -67,13 +67,13 @@ FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def open_writer(
-    disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: Memory | None
+    disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: LockMemory | None
 ) -> WritingStorage:
     """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Overtaken, Unreadable."""
     if create:
         _make_folder(disk, folder)
     else:
-        check_there(disk, folder)
+        check_campaign_is_there(disk, folder)
     lock = lock_campaign(disk, folder, now(), memory)
     try:
         if create and _is_blank(disk, folder):
@@ -91,17 +91,17 @@ def open_writer(
 def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WritingStorage:
     fd = open_log(disk, folder)
     try:
-        base, log = read_parts(disk, folder, fd, lock.found, lock.memory)
+        base, log = read_parts_at_opening(disk, folder, fd, lock.found, lock.memory)
         was = FileId(disk.fstat(fd).inode, log.length)
     finally:
         disk.close(fd)
-    state = State.replayed(base, log)
+    state = CampaignState.replayed(base, log)
     notices = (*_interrupted(log), *_missing(disk, folder, state), *_lockless(lock))
     for part in (folder, folder / JOURNAL, folder / BACKUPS):
         disk.clear_temporaries(part)
     writer = _settled(disk, folder, log, was)
     lock.remember(state.id)
-    lock.note(Saved(state.id, state.point))
+    lock.note(LastSaved(state.id, state.point))
     return WritingStorage(disk, folder, state, writer, lock, now, notices)
 
 
@@ -152,7 +152,7 @@ def _interrupted(log: LogRead) -> list[Notice]:
     return [Notice(NoticeKind.INTERRUPTED, LOG, log.last + 1, len(log.tail))] if log.tail else []
 
 
-def _missing(disk: Disk, folder: Path, state: State) -> list[Notice]:
+def _missing(disk: Disk, folder: Path, state: CampaignState) -> list[Notice]:
     """Listed sessions that have no file. One listing of the folder, whatever the number of sessions."""
     try:
         there = {f"{JOURNAL}/{name}" for name in disk.listdir(folder / JOURNAL)}
@@ -163,7 +163,7 @@ def _missing(disk: Disk, folder: Path, state: State) -> list[Notice]:
     ]
 
 
-def check_there(disk: Disk, folder: Path) -> None:
+def check_campaign_is_there(disk: Disk, folder: Path) -> None:
     """Raises: NoCampaign for a folder with nothing of a campaign in it; what is incomplete is for later.
     Damaged where a folder in it is none, but leads elsewhere.
     """
@@ -205,15 +205,15 @@ def _create(disk: Disk, folder: Path) -> None:
     for part in (JOURNAL, BACKUPS):
         make_folder_durably(disk, folder / part)
     id = new_log_id()
-    before = Point(0, first_checksum(id))
+    before = LogPoint(0, first_log_checksum(id))
     put_file_on_disk(disk, folder / LOG, log_header_line(id, before))
     disk.fsync_dir(folder)
-    put_file_on_disk(disk, folder / CAMPAIGN, encode_base({}, new_meta(id, before, {}, {})))
+    put_file_on_disk(disk, folder / CAMPAIGN, encode_base({}, new_base_file_meta(id, before, {}, {})))
     disk.fsync_dir(folder)
 
 
-def take_as_it_is(
-    folder: Path, memory: Memory | None, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
+def open_as_it_is(
+    folder: Path, memory: LockMemory | None, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
 ) -> list[Mended]:
     """Take a campaign that ends before what had been saved as it is; what was done, in plain lines.
 
@@ -235,11 +235,11 @@ def take_as_it_is(
 
 def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
     try:
-        read_parts(disk, folder, log_fd, lock.found, lock.memory)
+        read_parts_at_opening(disk, folder, log_fd, lock.found, lock.memory)
     except PutBack as error:
-        state = State.replayed(*read_parts(disk, folder, log_fd, None, None))
+        state = CampaignState.replayed(*read_parts_at_opening(disk, folder, log_fd, None, None))
         lock.remember(state.id)
-        lock.note(Saved(state.id, state.point))
+        lock.note(LastSaved(state.id, state.point))
         return [Mended(error.file, Message("mended.goes-on", what=error.what, change=state.last))]
     return []
 
@@ -254,9 +254,9 @@ def open_log(disk: Disk, folder: Path) -> int:
         raise Unreadable(LOG, disk_error_reason(error)) from error
 
 
-def read_parts(
-    disk: Disk, folder: Path, log_fd: int, lock: Saved | None, memory: Memory | None
-) -> tuple[Base, LogRead]:
+def read_parts_at_opening(
+    disk: Disk, folder: Path, log_fd: int, lock: LastSaved | None, memory: LockMemory | None
+) -> tuple[BaseFile, LogRead]:
     """campaign.json and an open log, which fit together. Raises: Damaged, NewerVersion, Unreadable.
 
     `lock` is what `.lock` said was saved last, from before the log was opened. The log is read after
@@ -270,12 +270,12 @@ def read_parts(
         raise Unreadable(LOG, disk_error_reason(error)) from error
     log = read_log(data, LOG)
     check_log_fits(base, log, lock)
-    check_saved(log, base.meta.id, lock, remembered)
+    check_last_saved(log, base.meta.id, lock, remembered)
     check_old_logs_fit(disk, folder, log, (lock, remembered))
     return base, log
 
 
-def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[Saved | None, ...]) -> None:
+def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[LastSaved | None, ...]) -> None:
     """What was saved last before the log begins must be in the old logs, if there are any.
 
     So it is not where a copy of the campaign went on elsewhere and was put in its place. Raises: PutBack.
@@ -284,15 +284,15 @@ def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[Save
         if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
             known = old_copies.checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
             if known is not None and saved.point.check not in known:
-                raise PutBack(LOG, another_saved(saved.point.seq), log.last)
+                raise PutBack(LOG, another_last_saved(saved.point.seq), log.last)
 
 
-def note_in_lock(disk: Disk, folder: Path) -> Saved | None:
+def note_in_lock(disk: Disk, folder: Path) -> LastSaved | None:
     """What `.lock` says was saved last. Read it before the log."""
     return last_saved_in(disk, folder / LOCK)
 
 
-def check_log_fits(base: Base, log: LogRead, lock: Saved | None = None) -> None:
+def check_log_fits(base: BaseFile, log: LogRead, lock: LastSaved | None = None) -> None:
     """campaign.json must be of the campaign that the log is of, and end within the log, or just before it.
 
     Raises: Damaged, naming of two files that do not fit together the one that `lock` does not know.
@@ -309,12 +309,12 @@ def check_log_fits(base: Base, log: LogRead, lock: Saved | None = None) -> None:
         raise Damaged(CAMPAIGN, Message("store.not-of-the-log", change=meta.seq), meta.seq)
 
 
-def _check_id(id: str, log_id: str, lock: Saved | None) -> None:
+def _check_id(id: str, log_id: str, lock: LastSaved | None) -> None:
     if not id or not log_id:
         raise Damaged(LOG if id else CAMPAIGN, Message("store.nobodys"))
     raise Damaged(CAMPAIGN if lock and lock.id == log_id else LOG, OF_ANOTHER)
 
 
-def _is_being_identified(base: Base, log: LogRead) -> bool:
+def _is_being_identified(base: BaseFile, log: LogRead) -> bool:
     """Whether campaign.json has just got its id, and the log was to get it next."""
     return not log.id and not log.changes and log.start == base.meta.seq + 1

@@ -14,21 +14,21 @@ from tableside.campaign.store.basefile import (
     CAMPAIGN,
     JOURNAL,
     LOG,
-    Meta,
-    file_of,
-    is_session,
+    BaseFileMeta,
+    base_file_of_table,
+    has_own_base_file,
     names_in_folder,
     read_base_file,
-    table_of,
+    table_of_base_file,
 )
 from tableside.campaign.store.checking import FaultKind, StoreFault, check_store_files
-from tableside.campaign.store.checkpoint import keep_copy, write_base
+from tableside.campaign.store.checkpoint import keep_copy_at_checkpoint, write_base_at_checkpoint
 from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
     disk_error_reason,
-    free_damaged,
+    free_path_for_damaged,
     make_folder_durably,
     put_file_on_disk,
 )
@@ -41,30 +41,30 @@ from tableside.campaign.store.errors import (
     Unreadable,
     named_changes,
 )
-from tableside.campaign.store.locking import Memory, Saved, lock_campaign
-from tableside.campaign.store.log import LogRead, Point, log_header_line, read_log
+from tableside.campaign.store.locking import LastSaved, LockMemory, lock_campaign
+from tableside.campaign.store.log import LogPoint, LogRead, log_header_line, read_log
 from tableside.campaign.store.old_copies import (
-    Course,
-    Generation,
-    generations,
-    joined_logs,
+    OldCopy,
+    OldLogCourse,
+    joined_old_logs,
+    old_copies_in_backups,
     old_logs,
     part_of_old_log,
     read_old_copy,
     read_old_log,
-    salvaged,
+    salvaged_from_old_log,
 )
-from tableside.campaign.store.opening import check_there
+from tableside.campaign.store.opening import check_campaign_is_there
 from tableside.campaign.store.recovery_sources import (
     NOTHING,
-    Rebuilt,
-    Remains,
+    RebuiltFromSource,
+    RecoveryRemains,
     Source,
-    brought_forward,
-    what_lacks,
-    write_runs,
+    source_brought_forward,
+    what_source_lacks,
+    write_runs_as_old_logs,
 )
-from tableside.campaign.store.state import State, Unloaded
+from tableside.campaign.store.state import CampaignState, UnloadedSession
 from tableside.errors import Message
 
 Told = Mapping[str, Mapping[int, Fields]]
@@ -79,7 +79,7 @@ def rebuild_by_recovery(
     *,
     disk: Disk = REAL_DISK,
     now: Callable[[], float] = time.time,
-    memory: Memory | None = None,
+    memory: LockMemory | None = None,
     retell: Retell | None = None,
 ) -> list[Mended]:
     """Make the campaign whole again as far as it can be, and say what was done and lost.
@@ -88,7 +88,7 @@ def rebuild_by_recovery(
     nothing had to be done. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
     """
     folder = Path(folder)
-    check_there(disk, folder)
+    check_campaign_is_there(disk, folder)
     lock = lock_campaign(disk, folder, now(), memory)
     try:
         faulty = _faulty(check_store_files(folder, disk=disk, memory=memory))
@@ -98,11 +98,11 @@ def rebuild_by_recovery(
         remembered = memory.note(disk, folder, id) if memory else None
         notes = tuple(filter(None, (lock.found, remembered)))
         wanting = {file for file in faulty if not file.startswith(BACKUPS)}
-        rebuilding = _Rebuilding(disk, folder, wanting, Remains(disk, folder, notes), retell)
+        rebuilding = _Rebuilding(disk, folder, wanting, RecoveryRemains(disk, folder, notes), retell)
         if wanting:
             point = rebuilding.run()
             lock.remember(rebuilding.remains.id)
-            lock.note(Saved(rebuilding.remains.id, point))
+            lock.note(LastSaved(rebuilding.remains.id, point))
         rebuilding.set_aside_copies(faulty - wanting)
         return rebuilding.said
     except OSError as error:
@@ -128,7 +128,7 @@ def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[Me
     for file in old_logs(disk, folder):
         with suppress(StoreError):
             sound.append((file, read_log(read_old_log(disk, folder, file), file)))
-    found = joined_logs(sound, read_log(read_base_file(disk, folder, LOG), LOG))
+    found = joined_old_logs(sound, read_log(read_base_file(disk, folder, LOG), LOG))
     apart = [file for file, _ in sound if found.gaps and file not in found.files]
     for file in apart:
         disk.replace(folder / file, folder / f"{file}.old")
@@ -139,7 +139,7 @@ class _Rebuilding:
     """One repair. `faulty` are the live files with a fault, relative to the folder."""
 
     def __init__(
-        self, disk: Disk, folder: Path, faulty: set[str], remains: Remains, retell: Retell | None
+        self, disk: Disk, folder: Path, faulty: set[str], remains: RecoveryRemains, retell: Retell | None
     ) -> None:
         self.disk = disk
         self.folder = folder
@@ -147,9 +147,9 @@ class _Rebuilding:
         self.remains = remains
         self.retell = retell
         self.said: list[Mended] = []
-        self.course = Course(remains.id, {}, Point(0))
+        self.course = OldLogCourse(remains.id, {}, LogPoint(0))
 
-    def run(self) -> Point:
+    def run(self) -> LogPoint:
         """The change that the campaign ends with now."""
         self.course = self.remains.course(LOG not in self.faulty)
         campaign = self._campaign()
@@ -159,7 +159,7 @@ class _Rebuilding:
             if campaign is None:
                 raise Damaged(CAMPAIGN, Message("store.nothing-left"))
             state = self._from_copies(campaign)
-        placed = {CAMPAIGN, LOG, *map(file_of, (*state.unloaded, *state.loaded))}
+        placed = {CAMPAIGN, LOG, *map(base_file_of_table, (*state.unloaded, *state.loaded))}
         for file in self.faulty - placed:
             self._set_aside(file)
         self._write(state)
@@ -170,11 +170,11 @@ class _Rebuilding:
         """Whether the journal has more than all that campaign.json can be brought forward to."""
         return any(self._is_ahead(table, self.course.end.seq) for table in self._session_names(None))
 
-    def _begun(self) -> State:
+    def _begun(self) -> CampaignState:
         end = self.course.end
-        return State(end.seq, end.seq + 1, self.remains.id, [end.check])
+        return CampaignState(end.seq, end.seq + 1, self.remains.id, [end.check])
 
-    def _from_copies(self, campaign: Rebuilt) -> State:
+    def _from_copies(self, campaign: RebuiltFromSource) -> CampaignState:
         """Everything from the copies that lack least."""
         state, meta = self._begun(), campaign.source.base.meta
         end = state.last
@@ -188,7 +188,7 @@ class _Rebuilding:
             self._done(CAMPAIGN, Message("mended.may-lack", lacks=late))
         return state
 
-    def _from_journal(self, campaign: Rebuilt | None) -> State | None:
+    def _from_journal(self, campaign: RebuiltFromSource | None) -> CampaignState | None:
         """campaign.json as the journal tells it. None: that is not whole either, or nobody can.
 
         Raises: StoreError, saying why, where there is no copy of campaign.json at all.
@@ -209,62 +209,65 @@ class _Rebuilding:
             return None
         return state
 
-    def _campaign(self) -> Rebuilt | None:
+    def _campaign(self) -> RebuiltFromSource | None:
         """None: neither a copy of campaign.json is left nor its first changes."""
         sources = [*self.remains.sources(CAMPAIGN)]
         if 1 in self.course.changes and not self.course.changes[1].is_lost:
             sources.append(self.remains.nothing())
         tried = [self._forward(CAMPAIGN, each, None) for each in sources if self._is_on_course(each)]
-        return min(tried, key=what_lacks, default=None)
+        return min(tried, key=what_source_lacks, default=None)
 
     def _is_on_course(self, source: Source) -> bool:
         """Whether a copy is of this course, or older than all that is known of it."""
         return self.course.holds(source.point) or source.point.seq < self.course.before.seq
 
-    def _forward(self, file: str, source: Source, campaign: Meta | None) -> Rebuilt:
+    def _forward(self, file: str, source: Source, campaign: BaseFileMeta | None) -> RebuiltFromSource:
         """`campaign` is campaign.json's, for a session."""
-        return brought_forward(self.course, file, source, self._complete_to(file, source, campaign))
+        return source_brought_forward(self.course, file, source, self._complete_to(file, source, campaign))
 
-    def _complete_to(self, file: str, source: Source, campaign: Meta | None) -> int:
+    def _complete_to(self, file: str, source: Source, campaign: BaseFileMeta | None) -> int:
         """Up to which change the copy is known to lack nothing."""
         seq = source.point.seq
         if file == CAMPAIGN or source.file == NOTHING:
             return seq
         if campaign is None:
             return max(seq, self.course.before.seq)  # a session is only written when something is new in it
-        place = campaign.listed.get(table_of(file) or "", Point(0))
+        place = campaign.listed.get(table_of_base_file(file) or "", LogPoint(0))
         return max(seq, campaign.seq) if seq >= place.seq else seq
 
-    def _session_names(self, campaign: Meta | None) -> list[str]:
+    def _session_names(self, campaign: BaseFileMeta | None) -> list[str]:
         start = campaign.seq if campaign else 0
         changes = (kept.change for n, kept in self.course.changes.items() if n > start)
         later = {step[0] for change in changes for step in change.o}
-        files = {table_of(f"{JOURNAL}/{name}") for name in names_in_folder(self.disk, self.folder / JOURNAL)}
+        files = {
+            table_of_base_file(f"{JOURNAL}/{name}")
+            for name in names_in_folder(self.disk, self.folder / JOURNAL)
+        }
         ahead = {name for name in files if name and (campaign is None or self._is_ahead(name, campaign.seq))}
-        return sorted({*(campaign.listed if campaign else ()), *filter(is_session, later), *ahead})
+        return sorted({*(campaign.listed if campaign else ()), *filter(has_own_base_file, later), *ahead})
 
     def _is_ahead(self, table: str, seq: int) -> bool:
         """Whether a session's file is whole and younger than campaign.json, which may not know of it."""
-        source = next(self.remains.sources(file_of(table)), None)
-        return source is not None and source.file == file_of(table) and source.point.seq > seq
+        source = next(self.remains.sources(base_file_of_table(table)), None)
+        return source is not None and source.file == base_file_of_table(table) and source.point.seq > seq
 
     def _is_beyond(self, source: Source) -> bool:
         return source.point.seq > self.course.end.seq
 
-    def _session(self, state: State, table: str, campaign: Meta | None) -> None:
+    def _session(self, state: CampaignState, table: str, campaign: BaseFileMeta | None) -> None:
         """Bring one session forward into the state, or leave its file where that is right already."""
-        file = file_of(table)
+        file = base_file_of_table(table)
         sources = [
             each
             for each in self.remains.sources(file)
             if self._is_on_course(each) or (each.file == file and self._is_beyond(each))
         ]
         tried = [self._forward(file, each, campaign) for each in (*sources, self.remains.nothing())]
-        best = min(tried, key=what_lacks)
+        best = min(tried, key=what_source_lacks)
         if best.source.file == NOTHING and best.lost and not best.tables.documents.get(table):
             self._done(file, Message("mended.lost"))
         elif best.source.file == file and not best.applied:
-            state.unloaded[table] = Unloaded(best.source.point)
+            state.unloaded[table] = UnloadedSession(best.source.point)
             if best.source.point.seq > state.last:
                 state.last, state.checks = best.source.point.seq, [best.source.point.check]
             self._say(file, best)
@@ -274,13 +277,17 @@ class _Rebuilding:
             state.loaded.add(table)
             self._say(file, best)
 
-    def _retell(self, retell: Retell, state: State, sessions: list[str], campaign: Rebuilt | None) -> None:
+    def _retell(
+        self, retell: Retell, state: CampaignState, sessions: list[str], campaign: RebuiltFromSource | None
+    ) -> None:
         """Make campaign.json of what the journal says."""
         held = dict(state.tables.documents)
         about = decode(campaign.tables.documents[ABOUT]["1"]) if campaign else None
-        for source in (each for table in sessions for each in self.remains.sources(file_of(table))):
+        for source in (
+            each for table in sessions for each in self.remains.sources(base_file_of_table(table))
+        ):
             about = about or source.base.meta.about
-            if table_of(source.file) in state.unloaded:
+            if table_of_base_file(source.file) in state.unloaded:
                 held |= source.base.documents
         told = {
             table: {int(id): decode(document) for id, document in held.get(table, {}).items()}
@@ -291,7 +298,7 @@ class _Rebuilding:
             state.tables.highest[name] = max(documents, default=0)
         self._done(CAMPAIGN, Message("mended.made-anew"))
 
-    def _say(self, file: str, done: Rebuilt) -> None:
+    def _say(self, file: str, done: RebuiltFromSource) -> None:
         if file in self.faulty or done.lacks or done.source.file != file:
             copy, changes = done.source.file, done.applied
             self._done(file, Message("mended.rebuilt", copy=copy, changes=changes, lacks=done.lacks))
@@ -299,32 +306,32 @@ class _Rebuilding:
     def _done(self, file: str, what: Message) -> None:
         self.said.append(Mended(file, what))
 
-    def _write(self, state: State) -> None:
+    def _write(self, state: CampaignState) -> None:
         """As a fold: sessions, campaign.json, then the log. Interrupted, it can be run again."""
         for part in (JOURNAL, BACKUPS):
             make_folder_durably(self.disk, self.folder / part)
         for table in sorted(state.loaded):
             if table in state.tables.documents:
-                self._set_aside(file_of(table))
-                write_base(self.disk, self.folder, state, table)
+                self._set_aside(base_file_of_table(table))
+                write_base_at_checkpoint(self.disk, self.folder, state, table)
         self.disk.fsync_dir(self.folder / JOURNAL)
         self._set_aside(CAMPAIGN)
-        write_base(self.disk, self.folder, state, None)
+        write_base_at_checkpoint(self.disk, self.folder, state, None)
         self.disk.fsync_dir(self.folder)
         self._archive(state)
         put_file_on_disk(self.disk, self.folder / LOG, log_header_line(state.id, state.point))
         self.disk.fsync_dir(self.folder)
 
-    def _archive(self, state: State) -> None:
+    def _archive(self, state: CampaignState) -> None:
         """Put the live log among the old ones; of a faulty one its whole lines, as far as they are used."""
         backups, log, last = self.folder / BACKUPS, self.remains.log, state.last
         if log is not None and not log.tail and log.last == last and LOG not in self.faulty:
-            keep_copy(self.disk, self.folder / LOG, backups, f"changes.{log.start}", ".log")
+            keep_copy_at_checkpoint(self.disk, self.folder / LOG, backups, f"changes.{log.start}", ".log")
             if lost_after := self._lost_after(last):
                 self._done(LOG, Message("mended.ends-with", change=last, lost=lost_after))
         else:
             on_course = [kept for kept in self.remains.live if self._has(kept.change.n, kept.check)]
-            write_runs(self.disk, self.folder, state.id, on_course)
+            write_runs_as_old_logs(self.disk, self.folder, state.id, on_course)
             self._set_aside(LOG, always=True)
             lost = [kept.change.n for kept in on_course if kept.is_lost]
             but = [named_changes(lost)] if lost else []
@@ -345,17 +352,19 @@ class _Rebuilding:
 
     def set_aside_copies(self, files: set[str]) -> None:
         """Take faulty old copies and old logs out of the way, and keep what is whole of such a log."""
-        copies = {each.file: each for each in generations(self.disk, self.folder)}
+        copies = {each.file: each for each in old_copies_in_backups(self.disk, self.folder)}
         for file in sorted(files):
             with suppress(NewerVersion, Unreadable):
                 if self._is_faulty_copy(file, copies):
                     data = b"" if file in copies else part_of_old_log(self.disk, self.folder, file)
                     self._set_aside(file, always=True)
-                    write_runs(self.disk, self.folder, self.remains.id, salvaged(data, self.remains.id))
+                    write_runs_as_old_logs(
+                        self.disk, self.folder, self.remains.id, salvaged_from_old_log(data, self.remains.id)
+                    )
         if files:
             self.disk.fsync_dir(self.folder / BACKUPS)
 
-    def _is_faulty_copy(self, file: str, copies: Mapping[str, Generation]) -> bool:
+    def _is_faulty_copy(self, file: str, copies: Mapping[str, OldCopy]) -> bool:
         """Whether it is damaged or of another campaign, and not only the one after a gap."""
         try:
             if file in copies:
@@ -371,7 +380,7 @@ class _Rebuilding:
         path = self.folder / file
         taken = names_in_folder(self.disk, path.parent)
         if path.name in taken and (always or file in self.faulty):
-            beside = free_damaged(self.disk, path)
+            beside = free_path_for_damaged(self.disk, path)
             self.disk.replace(path, beside)
             old = str(path.with_name(beside.name).relative_to(self.folder))
             self._done(file, Message("mended.old-file", old=old))

@@ -19,24 +19,24 @@ from tableside.campaign.store.basefile import (
     CAMPAIGN,
     JOURNAL,
     LOG,
-    Base,
+    BaseFile,
+    base_file_of_table,
     decode_base,
     decode_unchecked,
     encode_base,
-    file_of,
     names_in_folder,
-    new_meta,
+    new_base_file_meta,
     read_base,
     read_base_file,
-    table_of,
+    table_of_base_file,
 )
-from tableside.campaign.store.basefile import table_of as session_of
+from tableside.campaign.store.basefile import table_of_base_file as session_of
 from tableside.campaign.store.commits import (
     Commit,
     CommitConflict,
+    CommittedTables,
     Fields,
     Step,
-    Tables,
     decode,
     encode,
     encode_strictly,
@@ -45,30 +45,30 @@ from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
     disk_error_reason,
-    free_damaged,
     free_path,
+    free_path_for_damaged,
     put_file_on_disk,
 )
 from tableside.campaign.store.errors import Damaged, Mended, NotSaved, StoreError, named_changes
-from tableside.campaign.store.locking import Saved, lock_campaign
+from tableside.campaign.store.locking import LastSaved, lock_campaign
 from tableside.campaign.store.log import (
+    LogPoint,
     LogRead,
-    Point,
-    first_checksum,
+    first_log_checksum,
     log_change_line,
     log_header_line,
     read_log,
     read_log_header,
 )
 from tableside.campaign.store.old_copies import (
-    Course,
-    KeptChange,
-    courses,
-    generations,
+    ChangeInOldLog,
+    OldLogCourse,
+    old_copies_in_backups,
+    old_log_courses,
     old_logs,
     part_of_old_log,
     read_old_copy,
-    salvaged,
+    salvaged_from_old_log,
 )
 from tableside.errors import Message
 from tableside.frozen import frozen
@@ -82,26 +82,26 @@ class Source:
     """A copy of a base file to start from."""
 
     file: str
-    base: Base
+    base: BaseFile
 
     @property
-    def point(self) -> Point:
+    def point(self) -> LogPoint:
         return self.base.meta.point
 
 
 @dataclass(slots=True)
-class Remains:
+class RecoveryRemains:
     """`notes` say what was saved last, where they say anything."""
 
     disk: Disk
     folder: Path
-    notes: tuple[Saved, ...]
+    notes: tuple[LastSaved, ...]
     id: str = ""
     log: LogRead | None = None
     """The live log. None: it is not whole, or of another campaign."""
-    live: list[KeptChange] = field(default_factory=list)
+    live: list[ChangeInOldLog] = field(default_factory=list)
     """What can be read of it."""
-    old: list[KeptChange] = field(default_factory=list)
+    old: list[ChangeInOldLog] = field(default_factory=list)
     """What can be read of the old logs."""
 
     def __post_init__(self) -> None:
@@ -111,10 +111,10 @@ class Remains:
             data = read_base_file(self.disk, self.folder, LOG)
             log = read_log(data, LOG)
             self.log = log if log.id in ("", self.id) else None
-        self.live = salvaged(data, self.id)
+        self.live = salvaged_from_old_log(data, self.id)
         for file in old_logs(self.disk, self.folder):
             with suppress(StoreError):
-                self.old += salvaged(part_of_old_log(self.disk, self.folder, file), self.id)
+                self.old += salvaged_from_old_log(part_of_old_log(self.disk, self.folder, file), self.id)
 
     def _whose(self) -> str:
         """The id that most files have; of two, the one that was noted last."""
@@ -128,10 +128,10 @@ class Remains:
             CAMPAIGN,
             *(f"{JOURNAL}/{name}" for name in names_in_folder(self.disk, self.folder / JOURNAL)),
         ):
-            if file == CAMPAIGN or table_of(file):
+            if file == CAMPAIGN or table_of_base_file(file):
                 with suppress(Damaged):
                     yield read_base(self.disk, self.folder, file).meta.id
-        for generation in generations(self.disk, self.folder):
+        for generation in old_copies_in_backups(self.disk, self.folder):
             with suppress(StoreError):
                 yield read_old_copy(self.disk, self.folder, generation).meta.id
         for file in (LOG, *old_logs(self.disk, self.folder)):
@@ -142,7 +142,7 @@ class Remains:
         """What a file could be rebuilt from, best first. Raises: NewerVersion, Unreadable."""
         with suppress(Damaged):
             yield from self._own(Source(file, read_base(self.disk, self.folder, file)))
-        for generation in generations(self.disk, self.folder):
+        for generation in old_copies_in_backups(self.disk, self.folder):
             if generation.of == file:
                 with suppress(StoreError):
                     base = read_old_copy(self.disk, self.folder, generation)
@@ -153,30 +153,32 @@ class Remains:
 
     def nothing(self) -> Source:
         """No copy at all: what there was before the first change."""
-        before = Point(0, first_checksum(self.id))
-        return Source(NOTHING, Base(new_meta(self.id, before, {}, {}), {}))
+        before = LogPoint(0, first_log_checksum(self.id))
+        return Source(NOTHING, BaseFile(new_base_file_meta(self.id, before, {}, {}), {}))
 
-    def course(self, is_sound: bool) -> Course:
+    def course(self, is_sound: bool) -> OldLogCourse:
         """The course that the campaign has taken. `is_sound`: the live log is right, so it is its end."""
         ends = [source.point for source in self.sources(CAMPAIGN)]
         live = {kept.check for kept in self.live}
-        end = Point(self.log.last, self.log.checks[-1]) if self.log and is_sound else None
+        end = LogPoint(self.log.last, self.log.checks[-1]) if self.log and is_sound else None
         current = next((source.point for source in self.sources(CAMPAIGN) if source.file == CAMPAIGN), None)
 
-        def worth(course: Course) -> tuple[bool, int, bool, int, int]:
+        def worth(course: OldLogCourse) -> tuple[bool, int, bool, int, int]:
             noted = [note for note in self.notes if note.id == self.id and course.holds(note.point)]
             lives = sum(kept.check in live for kept in course.changes.values())
             is_current = current is not None and course.holds(current)
             return end is not None and course.holds(end), len(noted), is_current, course.end.seq, lives
 
-        possible = courses([*self.live, *self.old], [*ends, *([end] if end else [])], self.id)
-        best = max(possible, key=worth, default=Course(self.id, {}, Point(0, first_checksum(self.id))))
+        possible = old_log_courses([*self.live, *self.old], [*ends, *([end] if end else [])], self.id)
+        best = max(
+            possible, key=worth, default=OldLogCourse(self.id, {}, LogPoint(0, first_log_checksum(self.id)))
+        )
         return best.until(end) if end is not None and best.holds(end) else best
 
 
-def write_runs(disk: Disk, folder: Path, id: str, pieces: list[KeptChange]) -> None:
+def write_runs_as_old_logs(disk: Disk, folder: Path, id: str, pieces: list[ChangeInOldLog]) -> None:
     """Write changes as old logs, one for each run in which each follows the one before."""
-    runs: list[list[KeptChange]] = []
+    runs: list[list[ChangeInOldLog]] = []
     for kept in pieces:
         if runs and runs[-1][-1].check == kept.before and _is_old(runs[-1][-1]) == _is_old(kept):
             runs[-1].append(kept)
@@ -184,22 +186,22 @@ def write_runs(disk: Disk, folder: Path, id: str, pieces: list[KeptChange]) -> N
             runs.append([kept])
     for run in runs:
         own = "" if _is_old(run[0]) else id
-        before = Point(run[0].change.n - 1, run[0].before)
+        before = LogPoint(run[0].change.n - 1, run[0].before)
         text = log_header_line(own, before) + b"".join(log_change_line(kept.change, own) for kept in run)
         path = folder / BACKUPS / f"changes.{before.seq + 1}.log"
         put_file_on_disk(disk, free_path(disk, path), text)
 
 
-def _is_old(kept: KeptChange) -> bool:
+def _is_old(kept: ChangeInOldLog) -> bool:
     return kept.check.startswith("#")
 
 
 @frozen
-class Rebuilt:
+class RebuiltFromSource:
     """A base file brought forward."""
 
     source: Source
-    tables: Tables
+    tables: CommittedTables
     applied: int
     """How many changes concerned it."""
     lost: tuple[int, ...]
@@ -222,16 +224,18 @@ class Rebuilt:
         return (*parts, *(Message("store.was-not-there", document=each) for each in self.absent))
 
 
-def brought_forward(course: Course, file: str, source: Source, complete: int) -> Rebuilt:
+def source_brought_forward(
+    course: OldLogCourse, file: str, source: Source, complete: int
+) -> RebuiltFromSource:
     """The file with every later change that concerns it. Up to `complete` the copy lacks nothing."""
-    tables = Tables(
+    tables = CommittedTables(
         {name: dict(docs) for name, docs in source.base.documents.items()}, dict(source.base.meta.ids)
     )
     applied = 0
     forced: list[int] = []
     absent: list[str] = []
     for number in sorted(n for n in course.changes if n > source.point.seq):
-        steps = [step for step in course.changes[number].change.o if file_of(step[0]) == file]
+        steps = [step for step in course.changes[number].change.o if base_file_of_table(step[0]) == file]
         applied += bool(steps)
         for step in steps:
             try:
@@ -240,10 +244,10 @@ def brought_forward(course: Course, file: str, source: Source, complete: int) ->
                 forced += [number] if number not in forced else []
                 absent += [] if tables.force(step) else [str(misfit)]
     lost = tuple(course.lost_after(complete))
-    return Rebuilt(source, tables, applied, lost, tuple(forced), tuple(dict.fromkeys(absent)))
+    return RebuiltFromSource(source, tables, applied, lost, tuple(forced), tuple(dict.fromkeys(absent)))
 
 
-def what_lacks(rebuilt: Rebuilt) -> tuple[int, int, bool]:
+def what_source_lacks(rebuilt: RebuiltFromSource) -> tuple[int, int, bool]:
     """How much a base file brought forward lacks: the least is best, of equals the first."""
     return len(rebuilt.lost), len(rebuilt.absent) + len(rebuilt.forced), rebuilt.source.file == NOTHING
 
@@ -256,7 +260,7 @@ class EditedBase:
     tables: Mapping[str, Mapping[int, Fields]]
 
 
-def edits(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
+def edited_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
     """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
     sessions = [f"{JOURNAL}/{name}" for name in names_in_folder(disk, folder / JOURNAL)]
     edited: list[EditedBase] = []
@@ -274,7 +278,9 @@ def edits(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
     return edited
 
 
-def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time) -> list[Mended]:
+def reseal_edited_base(
+    folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
+) -> list[Mended]:
     """Give campaign.json its checksum anew, as it was edited, where no old copy is left to rebuild it from.
 
     What was done, in plain lines. Raises: NoCampaign, CampaignBusy, Damaged, NotSaved.
@@ -288,7 +294,7 @@ def reseal(folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = t
             for name, docs in base.documents.items()
         }
         ids = {name: max([base.meta.ids.get(name, 0), *map(int, docs)]) for name, docs in documents.items()}
-        beside = free_damaged(disk, folder / CAMPAIGN)
+        beside = free_path_for_damaged(disk, folder / CAMPAIGN)
         put_file_on_disk(disk, beside, data)
         meta = msgspec.structs.replace(base.meta, ids=ids, sha256="")
         put_file_on_disk(disk, folder / CAMPAIGN, encode_base(documents, meta))
@@ -304,16 +310,16 @@ def _changes(disk: Disk, folder: Path) -> tuple[Commit, ...]:
     return read_log(read_base_file(disk, folder, LOG), LOG).changes
 
 
-def _edit(file: str, base: Base, changes: tuple[Commit, ...]) -> EditedBase:
-    tables = Tables({name: dict(documents) for name, documents in base.documents.items()})
+def _edit(file: str, base: BaseFile, changes: tuple[Commit, ...]) -> EditedBase:
+    tables = CommittedTables({name: dict(documents) for name, documents in base.documents.items()})
     for change in changes:
         for step in change.o if change.n > base.meta.seq else ():
-            if file_of(step[0]) == file:
+            if base_file_of_table(step[0]) == file:
                 _apply(tables, file, change.n, step)
     return EditedBase(file, {name: _documents(file, docs) for name, docs in tables.documents.items()})
 
 
-def _apply(tables: Tables, file: str, number: int, step: Step) -> None:
+def _apply(tables: CommittedTables, file: str, number: int, step: Step) -> None:
     try:
         tables.apply(step)
     except CommitConflict as misfit:

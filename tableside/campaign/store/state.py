@@ -14,20 +14,26 @@ from typing import Any
 
 from tinydb.storages import Storage
 
-from tableside.campaign.store.basefile import CAMPAIGN, Base, file_of, is_session, read_base
-from tableside.campaign.store.commits import Commit, CommitConflict, Json, Step, Tables, decode
+from tableside.campaign.store.basefile import (
+    CAMPAIGN,
+    BaseFile,
+    base_file_of_table,
+    has_own_base_file,
+    read_base,
+)
+from tableside.campaign.store.commits import Commit, CommitConflict, CommittedTables, Json, Step, decode
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Closed, Damaged, Notice, ReadOnly
-from tableside.campaign.store.log import LogRead, Point, first_checksum
+from tableside.campaign.store.log import LogPoint, LogRead, first_log_checksum
 from tableside.errors import Message
 
 
 @dataclass(slots=True)
-class Unloaded:
+class UnloadedSession:
     """A session nobody has looked at. `listed` is the change campaign.json says its file ends with, or None
     where the session is younger than campaign.json, so that the log holds all of it."""
 
-    listed: Point | None
+    listed: LogPoint | None
     steps: list[tuple[int, Step]] = field(default_factory=list)
 
     @property
@@ -39,7 +45,7 @@ class Unloaded:
 
 
 @dataclass(slots=True)
-class State:
+class CampaignState:
     """Mutable. Base files are named by their paths in the folder, such as journal/0001.json."""
 
     last: int
@@ -50,19 +56,19 @@ class State:
     """The campaign's; empty for one that has none yet."""
     checks: list[str] = field(default_factory=lambda: [""])
     """Of the change before `start`, and of each since."""
-    tables: Tables = field(default_factory=Tables)
-    unloaded: dict[str, Unloaded] = field(default_factory=dict)
+    tables: CommittedTables = field(default_factory=CommittedTables)
+    unloaded: dict[str, UnloadedSession] = field(default_factory=dict)
     loaded: set[str] = field(default_factory=set)
     """The session tables that are in `tables`, or would be if they existed."""
-    listed: dict[str, Point] = field(default_factory=dict)
+    listed: dict[str, LogPoint] = field(default_factory=dict)
     """The session tables in campaign.json as it is on the disk, with the change each file ended with then."""
-    bases: dict[str, Point] = field(default_factory=dict)
+    bases: dict[str, LogPoint] = field(default_factory=dict)
     """The last change in each base file on the disk, where known."""
     touched: dict[str, int] = field(default_factory=dict)
     """The last change of the log that concerns a base file."""
 
     @classmethod
-    def of(cls, base: Base, log: LogRead) -> "State":
+    def of(cls, base: BaseFile, log: LogRead) -> "CampaignState":
         """The state in campaign.json, before any change of the log."""
         place = base.meta.listed
         return cls(
@@ -70,14 +76,14 @@ class State:
             start=log.start,
             id=base.meta.id,
             checks=[*log.checks] if log.id == base.meta.id else [base.meta.chain],
-            tables=Tables(base.documents, dict(base.meta.ids)),
-            unloaded={name: Unloaded(at) for name, at in place.items()},
+            tables=CommittedTables(base.documents, dict(base.meta.ids)),
+            unloaded={name: UnloadedSession(at) for name, at in place.items()},
             listed=place,
             bases={CAMPAIGN: base.meta.point},
         )
 
     @classmethod
-    def replayed(cls, base: Base, log: LogRead) -> "State":
+    def replayed(cls, base: BaseFile, log: LogRead) -> "CampaignState":
         """The state in campaign.json with the log on top. Raises: Damaged."""
         state = cls.of(base, log)
         for change in log.changes:
@@ -85,9 +91,9 @@ class State:
         return state
 
     @property
-    def point(self) -> Point:
+    def point(self) -> LogPoint:
         """Where the campaign stands."""
-        return Point(self.last, self.checks[-1])
+        return LogPoint(self.last, self.checks[-1])
 
     def go_on(self, check: str) -> None:
         """The next change, which has this check, has been made."""
@@ -100,12 +106,12 @@ class State:
 
     def identify(self, id: str) -> None:
         """Give the campaign its id; all that has been is its beginning."""
-        self.id, self.checks = id, [first_checksum(id)]
+        self.id, self.checks = id, [first_log_checksum(id)]
 
     def sessions(self) -> list[str]:
         """The session tables that exist, loaded or not, in order."""
         waiting = [name for name, session in self.unloaded.items() if session.exists]
-        return sorted(waiting + [name for name in self.tables.documents if is_session(name)])
+        return sorted(waiting + [name for name in self.tables.documents if has_own_base_file(name)])
 
     def table_names(self) -> set[str]:
         return {*self.tables.documents, *self.sessions()}
@@ -114,22 +120,22 @@ class State:
         """Apply a change of the log, as far as the base files do not contain it. Raises: Damaged."""
         for step in change.o:
             table = step[0]
-            if is_session(table) and table not in self.loaded:
+            if has_own_base_file(table) and table not in self.loaded:
                 self._set_aside(change.n, table, step)
-            elif change.n > self.bases.get(file_of(table), BEFORE).seq:
+            elif change.n > self.bases.get(base_file_of_table(table), BEFORE).seq:
                 self.apply(change.n, step)
 
     def _set_aside(self, seq: int, table: str, step: Step) -> None:
         if table not in self.unloaded:
             if seq <= self.bases[CAMPAIGN].seq:
                 return  # campaign.json is younger than this step and knows no such session: it was dropped
-            self.unloaded[table] = Unloaded(None)
+            self.unloaded[table] = UnloadedSession(None)
         self.unloaded[table].steps.append((seq, step))
-        self.touched[file_of(table)] = seq
+        self.touched[base_file_of_table(table)] = seq
 
     def apply(self, seq: int, step: Step) -> None:
         """Carry out one step on a loaded table. Raises: Damaged."""
-        file = file_of(step[0])
+        file = base_file_of_table(step[0])
         try:
             self.tables.apply(step)
         except CommitConflict as misfit:
@@ -141,11 +147,11 @@ class State:
     def load_from(self, disk: Disk, folder: Path, table: str) -> None:
         """Load one session of `unloaded` from a folder. Raises: Damaged, NewerVersion, Unreadable."""
         place = self.unloaded[table].listed
-        self.load(table, None if place is None else read_base(disk, folder, file_of(table)))
+        self.load(table, None if place is None else read_base(disk, folder, base_file_of_table(table)))
 
-    def load(self, table: str, base: Base | None) -> None:
+    def load(self, table: str, base: BaseFile | None) -> None:
         """Take in a session from its file, or from the log alone. Raises: Damaged; it stays unloaded then."""
-        file, session = file_of(table), self.unloaded[table]
+        file, session = base_file_of_table(table), self.unloaded[table]
         at = BEFORE
         if base is not None:
             at = base.meta.point
@@ -167,10 +173,10 @@ class State:
         """Sessions that were dropped and are listed no longer; they can begin again from nothing."""
         for table in tables:
             self.loaded.discard(table)
-            self.bases.pop(file_of(table), None)
-            self.touched.pop(file_of(table), None)
+            self.bases.pop(base_file_of_table(table), None)
+            self.touched.pop(base_file_of_table(table), None)
 
-    def _check_place(self, file: str, base: Base, place: Point) -> None:
+    def _check_place(self, file: str, base: BaseFile, place: LogPoint) -> None:
         """A file may be younger than its listing only if a fold was interrupted, so within the log."""
         seq = base.meta.seq
         if base.meta.id not in ("", self.id):
@@ -184,7 +190,7 @@ class State:
             raise Damaged(file, Message("store.another-change", change=seq), seq)
 
 
-BEFORE = Point(0)
+BEFORE = LogPoint(0)
 """Before the first change, where no check is known."""
 OF_ANOTHER = Message("store.of-another")
 
@@ -192,10 +198,10 @@ OF_ANOTHER = Message("store.of-another")
 Encoded = Mapping[str, bytes]
 
 
-class CampaignStorage(Storage):
+class StateStorage(Storage):
     """For one thread. `epoch` rises when results read before may be stale: a change taken back, a reload."""
 
-    def __init__(self, state: State, notices: tuple[Notice, ...] = ()) -> None:
+    def __init__(self, state: CampaignState, notices: tuple[Notice, ...] = ()) -> None:
         self.state = state
         self.notices = notices
         self.epoch = 0

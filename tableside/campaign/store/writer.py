@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from pathlib import Path
 from typing import Any
 
-from tableside.campaign.store.basefile import CAMPAIGN, LOG, file_of
-from tableside.campaign.store.checkpoint import compress_old_logs, fold_into_checkpoint, give_id
+from tableside.campaign.store.basefile import CAMPAIGN, LOG, base_file_of_table
+from tableside.campaign.store.checkpoint import compress_old_logs, fold_into_checkpoint, give_id_at_checkpoint
 from tableside.campaign.store.commits import Commit, Transaction, encode_strictly
 from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import (
@@ -23,16 +23,16 @@ from tableside.campaign.store.errors import (
     StoreError,
     Unconfirmed,
 )
-from tableside.campaign.store.locking import Lock, Saved
+from tableside.campaign.store.locking import LastSaved, Lock
 from tableside.campaign.store.log import LogWriter, checksum_before_line, log_change_line, read_log_line
-from tableside.campaign.store.state import CampaignStorage, State
+from tableside.campaign.store.state import CampaignState, StateStorage
 from tableside.errors import Message
 
 FOLD_BYTES = 64_000
 """A log longer than this is folded after the change that made it so: some two hundred changes."""
 
 
-class WritingStorage(CampaignStorage):
+class WritingStorage(StateStorage):
     """Owns the log and the lock."""
 
     # All that opening has found, in the one place that makes it
@@ -40,7 +40,7 @@ class WritingStorage(CampaignStorage):
         self,
         disk: Disk,
         folder: Path,
-        state: State,
+        state: CampaignState,
         log: LogWriter,
         lock: Lock,
         now: Callable[[], float],
@@ -107,7 +107,7 @@ class WritingStorage(CampaignStorage):
         self._note()
 
     def _note(self) -> None:
-        self._lock.note(Saved(self.state.id, self.state.point, self._log.unsure is None))
+        self._lock.note(LastSaved(self.state.id, self.state.point, self._log.unsure is None))
 
     def joined(self, label: str) -> AbstractContextManager[None]:
         return self.change(label) if self._draft is None else nullcontext()
@@ -138,7 +138,7 @@ class WritingStorage(CampaignStorage):
 
     def _own(self, table: str) -> None:
         """A session that begins now has no file to load."""
-        if file_of(table) != CAMPAIGN:
+        if base_file_of_table(table) != CAMPAIGN:
             self.state.loaded.add(table)
 
     def write(self, data: dict[str, dict[str, Any]]) -> None:  # Any: as TinyDB declares it
@@ -166,7 +166,7 @@ class WritingStorage(CampaignStorage):
             raise NotSaved(self.notices[-1].reason)
 
     def _give_id(self) -> None:
-        give_id(self._disk, self._folder, self.state, self._log)
+        give_id_at_checkpoint(self._disk, self._folder, self.state, self._log)
         self._lock.remember(self.state.id)
         self._note()
 

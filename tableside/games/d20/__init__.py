@@ -7,9 +7,9 @@ from tableside.games.d20 import explained, facts, labels, other_tools, procedure
 from tableside.games.d20.armour_class import armour_class_against_attack, armour_class_now
 from tableside.games.d20.checks import ABILITIES
 from tableside.games.d20.conditions import CONDITIONS, STABLE
-from tableside.games.d20.hit_points import DISABLED, STAGGERED, round_ends_for_dying, state_of
+from tableside.games.d20.hit_points import DISABLED, STAGGERED, hit_point_state, round_ends_for_dying
 from tableside.games.d20.house import HOUSE_RULES, REVISIONS
-from tableside.games.d20.sheet import BAND, Srd, initiative_modifier, modifier, sheet_of
+from tableside.games.d20.sheet import BAND, Srd, ability_modifier, initiative_modifier, sheet_of
 from tableside.rules.life_states import DEAD, DYING, HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
@@ -63,7 +63,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     own, sheet = armour_class_against_attack(table, who, touch=True).number, sheet_of(who)
     touch = {"touch": ("usual-touch" if not sheet.touch else "touch", own)} if own != sheet.touch else {}
     return {
-        **{each: ("modifier", modifier(getattr(sheet_of(who), each))) for each in ABILITIES},
+        **{each: ("modifier", ability_modifier(getattr(sheet_of(who), each))) for each in ABILITIES},
         "initiative_bonus": ("initiative", initiative_modifier(who)),
         "armour_class": ("now", armour_class_against_attack(table, who).number),
         **touch,
@@ -74,7 +74,7 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: who cannot act, who is on their last legs."""
     stable = (DYING,) if who.has(STABLE) else ()
     states = [each for each in HELPLESS if who.has(each) and each not in stable]
-    if (now := state_of(sheet_of(who))) in (DISABLED, STAGGERED) and not who.has(DEAD):
+    if (now := hit_point_state(sheet_of(who))) in (DISABLED, STAGGERED) and not who.has(DEAD):
         states.append(now)
     return tuple(states)
 

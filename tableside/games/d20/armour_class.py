@@ -9,14 +9,14 @@ from tableside.games.d20.conditions import (
     FLAT_FOOTED,
     HELPLESS_DEXTERITY,
     Reason,
+    condition_takes_dexterity,
     d20_conditions_on_armour_class,
     is_helpless,
-    loses_dexterity,
-    total_of_effects,
+    total_of_d20_conditions,
 )
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import Srd, dexterity_modifier, sheet_of
-from tableside.rules.inputs import Who, asked
+from tableside.rules.inputs import Who, input_field
 from tableside.rules.life_states import can_act, lives
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -53,7 +53,7 @@ def _dexterity_lost(sheet: Srd, house: House, *, flat_footed: bool) -> int:
 
 
 @frozen
-class Guard:
+class ArmourClassToReach:
     """What an attack on somebody has to reach, and why."""
 
     number: int
@@ -71,7 +71,7 @@ class Guard:
 
 def armour_class_against_attack(
     table: Table, who: Character, *, ranged: bool = False, touch: bool = False, unseen: bool = False
-) -> Guard:
+) -> ArmourClassToReach:
     """The Armour Class against an attack, hand to hand or of another kind; `unseen`: by the invisible."""
     sheet, house = sheet_of(who), house_of(table)
     modifier = dexterity_modifier(sheet)
@@ -79,11 +79,11 @@ def armour_class_against_attack(
     lost = _dexterity_lost(sheet, house, flat_footed=caught or unseen)
     if is_helpless(who):
         lost = modifier - HELPLESS_DEXTERITY
-    elif loses_dexterity(who):
+    elif condition_takes_dexterity(who):
         lost = max(lost, modifier, 0)
     number = (sheet.touch or WITHOUT_ARMOUR + modifier) if touch else sheet.armour_class
     reasons = d20_conditions_on_armour_class(who, ranged=ranged)
-    return Guard(number - lost + total_of_effects(reasons), lost, caught, reasons)
+    return ArmourClassToReach(number - lost + total_of_d20_conditions(reasons), lost, caught, reasons)
 
 
 def _may_strike(sheet: Srd, house: House, *, flat_footed: bool) -> bool:
@@ -100,7 +100,7 @@ def armour_class_now(table: Table, who: Character) -> tuple[int, bool]:
 
 @frozen
 class Defence:
-    who: int = asked(Who(fits=lives))
+    who: int = input_field(Who(fits=lives))
 
 
 def _defence(table: Table, form: Defence, play: Play) -> Outcome:
@@ -108,7 +108,7 @@ def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     one = table[form.who]
     sheet, own = sheet_of(one), armour_class_against_attack(table, one)
     _, strikes = armour_class_now(table, one)
-    tell_conditions(one, own.reasons, play)
+    tell_armour_class_conditions(one, own.reasons, play)
     values: dict[str, FactValue] = {"who": one.name, "number": own.number}
     if is_helpless(one):
         play.tell("lies-helpless", "D20-X-helpless", values)
@@ -130,7 +130,7 @@ def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     return Outcome(result, {"armour-class": own.number, "attacks-of-opportunity": int(strikes)}, table)
 
 
-def tell_conditions(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
+def tell_armour_class_conditions(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
     """Tell what conditions add to Armour Class."""
     for condition, amount in reasons:
         play.tell(

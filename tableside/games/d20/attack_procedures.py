@@ -12,7 +12,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.attacks import (
+from tableside.games.d20.attack_rolls import (
     CHARGES,
     MISS,
     MORE_DAMAGE,
@@ -21,41 +21,41 @@ from tableside.games.d20.attacks import (
     RESULTS,
     SNEAK,
     WEAPON,
-    Assault,
-    Blow,
+    AttackRoll,
+    AttackRollTerms,
     Circumstances,
     Move,
-    Struck,
-    blow_at,
+    RolledAttack,
+    attack_roll_at,
+    attack_roll_chances,
+    attack_roll_damage_chances,
     check_may_attack,
-    d20_attack_chances,
-    d20_attack_damage_chances,
     may_attack,
     roll_d20_attack,
     roll_d20_attack_damage,
-    tell_blow,
-    with_posture,
+    tell_attack_roll,
+    with_attack_roll_posture,
 )
 from tableside.games.d20.checks import FORTITUDE, roll_saving_throw, saving_throw_chance
 from tableside.games.d20.conditions import is_helpless
 from tableside.games.d20.hit_points import (
     DISABLED,
     MASSIVE_DC,
-    bruise,
+    chance_out_of_hit_points,
     die,
-    fall_chance,
-    is_massive,
+    hit_point_state,
+    hit_point_state_now,
+    is_massive_hit_point_loss,
     is_worse,
     lose_hit_points,
-    state_now,
-    state_of,
+    lose_nonlethal_hit_points,
     with_hit_points_lost,
 )
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import AttackLine, attack_on_sheet, attacks_on_sheet, sheet_of
-from tableside.rules.inputs import Who, always, asked, nested_form, part_of
+from tableside.rules.inputs import Who, always, input_field, inputs_narrowed_to, nested_form
 from tableside.rules.life_states import DEAD, is_dead, lives
-from tableside.rules.odds import Odds, added, collect, mapped
+from tableside.rules.odds import Odds, added_odds, collect_odds, mapped_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Character, Table
@@ -81,15 +81,15 @@ QUICK: Final = 4
 class Attack:
     """Who attacks whom, with what, and how."""
 
-    who: int = asked(Who(fits=may_attack))
-    against: int = asked(Who(fits=lives, apart=("who",)))
-    weapon: str = asked(WEAPON)
-    charge: bool = asked(CHARGES)
+    who: int = input_field(Who(fits=may_attack))
+    against: int = input_field(Who(fits=lives, apart=("who",)))
+    weapon: str = input_field(WEAPON)
+    charge: bool = input_field(CHARGES)
     circumstances: Circumstances = nested_form(Circumstances)
 
     @property
-    def assault(self) -> Assault:
-        return part_of(self.circumstances, Assault, who=self.who, charge=self.charge)
+    def assault(self) -> AttackRollTerms:
+        return inputs_narrowed_to(self.circumstances, AttackRollTerms, who=self.who, charge=self.charge)
 
 
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
@@ -101,31 +101,33 @@ def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
 
 
-def make_attack(table: Table, assault: Assault, move: Move, play: Play) -> tuple[Table, Struck, bool]:
+def make_attack(
+    table: Table, assault: AttackRollTerms, move: Move, play: Play
+) -> tuple[Table, RolledAttack, bool]:
     """The table after one attack, what it came to, and whether its target has gone down or died of it."""
     line, _, key = move
     who, target = table[assault.who], table[key]
-    tell_blow(table, assault, move, play)
-    struck = roll_d20_attack(blow_at(table, assault, move), who.name, target.name, play)
+    tell_attack_roll(table, assault, move, play)
+    struck = roll_d20_attack(attack_roll_at(table, assault, move), who.name, target.name, play)
     if struck.result != MISS:
         if line.note:
             play.tell("also", "D20-X-line", {"who": target.name, "text": line.note})
         if struck.points:
             soft, points = assault.is_nonlethal(line), struck.points
             hit = (
-                bruise(target, points, play)
+                lose_nonlethal_hit_points(target, points, play)
                 if soft
                 else lose_hit_points(target, points, house_of(table), play)
             )
             table = table.put(hit)
-    return table, struck, is_worse(state_now(target), state_now(table[key]))
+    return table, struck, is_worse(hit_point_state_now(target), hit_point_state_now(table[key]))
 
 
-def _after_attacking(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
+def _after_attacking(table: Table, assault: AttackRollTerms, line: AttackLine, play: Play) -> Table:
     """What attacking does to the attacker: a posture, and strain to the disabled (D20-X-strain)."""
-    table = with_posture(table, assault, line, play)
+    table = with_attack_roll_posture(table, assault, line, play)
     who = table[assault.who]
-    if state_now(who) != DISABLED:
+    if hit_point_state_now(who) != DISABLED:
         return table
     play.tell("overexerts", "D20-X-strain", {"who": who.name})
     return table.put(lose_hit_points(who, 1, house_of(table), play))
@@ -134,19 +136,20 @@ def _after_attacking(table: Table, assault: Assault, line: AttackLine, play: Pla
 def _attack_odds(table: Table, form: Attack) -> Odds:
     check_may_attack(table[form.who], table[form.against])
     assault, line = form.assault, attack_on_sheet(table[form.who], form.weapon)
-    blow = blow_at(table, assault, (line, line.bonuses[0], form.against))
+    blow = attack_roll_at(table, assault, (line, line.bonuses[0], form.against))
     return _odds(blow, table[form.against], assault.is_nonlethal(line), house_of(table))
 
 
-def _odds(blow: Blow, target: Character, nonlethal: bool, house: House) -> Odds:
-    found = d20_attack_chances(blow)
+def _odds(blow: AttackRoll, target: Character, nonlethal: bool, house: House) -> Odds:
+    found = attack_roll_chances(blow)
     falls = (
-        chance * fall_chance(target, struck.points, nonlethal, house) for struck, chance in found.items()
+        chance * chance_out_of_hit_points(target, struck.points, nonlethal, house)
+        for struck, chance in found.items()
     )
     down = sum(falls, Fraction(0))
     return Odds(
-        mapped(found, lambda struck: struck.result),
-        {DAMAGE_DONE: mapped(found, lambda struck: struck.points), DOWN: {0: 1 - down, 1: down}},
+        mapped_odds(found, lambda struck: struck.result),
+        {DAMAGE_DONE: mapped_odds(found, lambda struck: struck.points), DOWN: {0: 1 - down, 1: down}},
         events=(DOWN,),
     )
 
@@ -155,22 +158,26 @@ def _odds(blow: Blow, target: Character, nonlethal: bool, house: House) -> Odds:
 class Coup:
     """Who ends whom of the helpless, and with what."""
 
-    who: int = asked(Who(fits=may_attack))
-    against: int = asked(Who(fits=lambda table, who: not is_dead(who) and is_helpless(who), apart=("who",)))
-    weapon: str = asked(WEAPON)
-    more_damage: int = asked(MORE_DAMAGE)
-    sneak: int = asked(SNEAK)
-    overcomes: bool = asked(OVERCOMES)
+    who: int = input_field(Who(fits=may_attack))
+    against: int = input_field(
+        Who(fits=lambda table, who: not is_dead(who) and is_helpless(who), apart=("who",))
+    )
+    weapon: str = input_field(WEAPON)
+    more_damage: int = input_field(MORE_DAMAGE)
+    sneak: int = input_field(SNEAK)
+    overcomes: bool = input_field(OVERCOMES)
 
 
-def _coup_blow(table: Table, form: Coup) -> Blow:
+def _coup_blow(table: Table, form: Coup) -> AttackRoll:
     """The numbers of it. Raises `RuleError` for whoever is not at anybody's mercy, or feels no criticals."""
     who, target = table[form.who], table[form.against]
     check_may_attack(who, target)
     if not is_helpless(target) or sheet_of(target).no_criticals:
         raise RuleError("d20.not-at-mercy", who=target.name)
     line = attack_on_sheet(who, form.weapon)
-    return blow_at(table, part_of(form, Assault), (line, line.bonuses[0], form.against))
+    return attack_roll_at(
+        table, inputs_narrowed_to(form, AttackRollTerms), (line, line.bonuses[0], form.against)
+    )
 
 
 def _coup(table: Table, form: Coup, play: Play) -> Outcome:
@@ -182,17 +189,17 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     if not is_dead(struck) and not roll_saving_throw(struck, FORTITUDE, COUP_DC + points, play):
         struck = die(struck, play)
     line = attack_on_sheet(who, form.weapon)
-    table = _after_attacking(table.put(struck), part_of(form, Assault), line, play)
+    table = _after_attacking(table.put(struck), inputs_narrowed_to(form, AttackRollTerms), line, play)
     return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)
 
 
 def _coup_odds(table: Table, form: Coup) -> Odds:
     blow, target, house = _coup_blow(table, form), table[form.against], house_of(table)
-    damage = d20_attack_damage_chances(blow, blow.multiplier)
+    damage = attack_roll_damage_chances(blow, blow.multiplier)
     slain = Fraction(0)
     for points, chance in damage.items():
-        lives_on = Fraction(state_of(with_hit_points_lost(sheet_of(target), points)) != DEAD)
-        for dc in (COUP_DC + points, *((MASSIVE_DC,) if is_massive(points, house) else ())):
+        lives_on = Fraction(hit_point_state(with_hit_points_lost(sheet_of(target), points)) != DEAD)
+        for dc in (COUP_DC + points, *((MASSIVE_DC,) if is_massive_hit_point_loss(points, house) else ())):
             lives_on *= saving_throw_chance(target, FORTITUDE, dc)
         slain += chance * (1 - lives_on)
     return Odds({SLAIN: slain, SURVIVES: 1 - slain}, {DAMAGE_DONE: damage})
@@ -210,14 +217,14 @@ ALL_THAT_GO_TOGETHER: Final = replace(WEAPON, stands_for=lambda table, given: "a
 class FullAttack:
     """Who attacks whom with all that they have: the first attack at the first who is named, and so on."""
 
-    who: int = asked(Who(fits=may_attack))
-    against: tuple[int, ...] = asked(Who(many=True, proposed=always, fits=lives, apart=("who",)))
-    weapon: str = asked(ALL_THAT_GO_TOGETHER)
+    who: int = input_field(Who(fits=may_attack))
+    against: tuple[int, ...] = input_field(Who(many=True, proposed=always, fits=lives, apart=("who",)))
+    weapon: str = input_field(ALL_THAT_GO_TOGETHER)
     circumstances: Circumstances = nested_form(Circumstances)
 
     @property
-    def assault(self) -> Assault:
-        return part_of(self.circumstances, Assault, who=self.who)
+    def assault(self) -> AttackRollTerms:
+        return inputs_narrowed_to(self.circumstances, AttackRollTerms, who=self.who)
 
 
 def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
@@ -294,9 +301,11 @@ def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
     return Odds(
         dict(zip(RESULTS, (more - less for more, less in shares), strict=True)),
         {
-            DAMAGE_DONE: added(*(mapped(each, lambda one: one.damage + one.nonlethal) for each in by_target)),
-            HITS: added(*(mapped(each, lambda one: one.hits) for each in by_target)),
-            DOWN: added(*(mapped(each, lambda one: int(one.down)) for each in by_target)),
+            DAMAGE_DONE: added_odds(
+                *(mapped_odds(each, lambda one: one.damage + one.nonlethal) for each in by_target)
+            ),
+            HITS: added_odds(*(mapped_odds(each, lambda one: one.hits) for each in by_target)),
+            DOWN: added_odds(*(mapped_odds(each, lambda one: int(one.down)) for each in by_target)),
         },
         events=(DOWN,) if len(by_target) == 1 else (),
     )
@@ -307,19 +316,19 @@ def _chance_of(courses: Courses, results: Collection[str]) -> Fraction:
     return sum((chance for each, chance in courses.items() if each.best in results), Fraction(0))
 
 
-def _courses(table: Table, assault: Assault, moves: list[Move]) -> Courses:
+def _courses(table: Table, assault: AttackRollTerms, moves: list[Move]) -> Courses:
     """The chances of all ways in which these attacks on one target may go, one after the other."""
     courses: Courses = {AttackCourse(): Fraction(1)}
     for move in moves:
         line, _, key = move
-        struck = d20_attack_chances(blow_at(table, assault, move))
+        struck = attack_roll_chances(attack_roll_at(table, assault, move))
         soft = assault.is_nonlethal(line)
-        courses = collect(_gone_on(courses, struck, table[key], soft, house_of(table)))
+        courses = collect_odds(_gone_on(courses, struck, table[key], soft, house_of(table)))
     return courses
 
 
 def _gone_on(
-    courses: Courses, struck: Mapping[Struck, Fraction], target: Character, soft: bool, house: House
+    courses: Courses, struck: Mapping[RolledAttack, Fraction], target: Character, soft: bool, house: House
 ) -> Iterator[tuple[AttackCourse, Fraction]]:
     """The courses after one attack more; who is down is not attacked again."""
     falling: dict[tuple[int, int, int], Fraction] = {}
@@ -333,7 +342,7 @@ def _gone_on(
             if at not in falling:
                 hurt = with_hit_points_lost(sheet_of(target), course.damage)
                 hurt = with_hit_points_lost(hurt, course.nonlethal, nonlethal=True)
-                falling[at] = fall_chance(replace(target, sheet=hurt), one.points, soft, house)
+                falling[at] = chance_out_of_hit_points(replace(target, sheet=hurt), one.points, soft, house)
             falls = falling[at]
             if falls:
                 yield replace(after, down=True), before * chance * falls
@@ -341,7 +350,7 @@ def _gone_on(
                 yield after, before * chance * (1 - falls)
 
 
-def _after(course: AttackCourse, struck: Struck, soft: bool) -> AttackCourse:
+def _after(course: AttackCourse, struck: RolledAttack, soft: bool) -> AttackCourse:
     """With what one attack has come to."""
     return AttackCourse(
         course.damage + (0 if soft else struck.points),

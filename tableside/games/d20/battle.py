@@ -13,7 +13,7 @@ from tableside.errors import RuleError
 from tableside.games.d20.conditions import STABLE
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.initiative import (
-    Check,
+    InitiativeCheck,
     Modifier,
     in_order_of_initiative,
     initiative_checks_for,
@@ -22,7 +22,7 @@ from tableside.games.d20.initiative import (
 from tableside.rules.life_states import can_act, helplessness, is_gone
 from tableside.rules.play import FactValue, Play
 from tableside.rules.table import Table
-from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
+from tableside.rules.turns.counts import DELAYED, READIED, Counts, PlaceInCounts
 
 ONE_ROLL: Final = "one-roll"
 TurnBegins = Callable[[Table, int, Play], Table]
@@ -36,7 +36,7 @@ def running_battle(table: Table) -> Counts:
     return table.order
 
 
-def check_is_in(table: Table, key: int) -> None:
+def check_is_in_battle(table: Table, key: int) -> None:
     """Raises `RuleError` for one who is not in the battle."""
     if key not in running_battle(table).members:
         raise RuleError("d20.not-in-it", who=table[key].name)
@@ -60,25 +60,27 @@ def _roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) 
     return replace(table, order=order.arranged((*_with_moved(by_check, moved, standing), *unrolled)))
 
 
-def _checks_of(standing: Iterable[Place], table: Table) -> list[Check]:
+def _checks_of(standing: Iterable[PlaceInCounts], table: Table) -> list[InitiativeCheck]:
     """The checks by which these stand where they do, with the place that each has among its equals."""
-    checks: list[Check] = []
+    checks: list[InitiativeCheck] = []
     for rank, each in enumerate(place for place in standing if not place.is_moved):
         name, is_pc = table[each.key].name, table[each.key].kind == "pc"
         if checks and (last := checks[-1]).pick == ONE_ROLL and _is_of(last, each):
             checks[-1] = replace(last, keys=(*last.keys, each.key), pick=each.pick)
         else:
-            check = Check((each.key,), name, is_pc, each.modifier, each.face, each.roll_offs, each.pick, rank)
+            check = InitiativeCheck(
+                (each.key,), name, is_pc, each.modifier, each.face, each.roll_offs, each.pick, rank
+            )
             checks.append(check)
     return checks
 
 
-def _is_of(check: Check, place: Place) -> bool:
+def _is_of(check: InitiativeCheck, place: PlaceInCounts) -> bool:
     """Whether a place can be of this check."""
     return (check.face, check.modifier, check.roll_offs) == (place.face, place.modifier, place.roll_offs)
 
 
-def _places_of(check: Check, places: Mapping[int, Place]) -> list[Place]:
+def _places_of(check: InitiativeCheck, places: Mapping[int, PlaceInCounts]) -> list[PlaceInCounts]:
     """The places of those who act on a check, one behind the other."""
     last = len(check.keys) - 1
     return [
@@ -95,7 +97,9 @@ def _places_of(check: Check, places: Mapping[int, Place]) -> list[Place]:
     ]
 
 
-def _with_moved(by_check: list[Place], moved: list[Place], standing: list[Place]) -> list[Place]:
+def _with_moved(
+    by_check: list[PlaceInCounts], moved: list[PlaceInCounts], standing: list[PlaceInCounts]
+) -> list[PlaceInCounts]:
     """With those who acted out of turn where they did: by count, and beside the same one as before."""
     counts, keys = list(by_check), [each.key for each in standing]
     for each in moved:
@@ -104,7 +108,7 @@ def _with_moved(by_check: list[Place], moved: list[Place], standing: list[Place]
     return counts
 
 
-def _slot(places: list[Place], moved: Place, before: set[int]) -> int:
+def _slot(places: list[PlaceInCounts], moved: PlaceInCounts, before: set[int]) -> int:
     """Where one belongs who acted out of turn: behind whoever of that count stood before them, and just
     ahead of the one whose act they forestalled.
     """
@@ -135,7 +139,7 @@ def begin_battle(
     keys = tuple(sorted((*aware, *unaware)))
     rolling = tuple(sorted(aware)) if surprise else keys
     play.tell("initiative-modifiers", "D20-check", {"who": _modifiers(table, rolling, modifier)})
-    places = (Place(key, 0, modifier(table[key]), 0, aware=key in aware) for key in keys)
+    places = (PlaceInCounts(key, 0, modifier(table[key]), 0, aware=key in aware) for key in keys)
     table = replace(table, order=Counts(tuple(places), round=0 if surprise else 1))
     table = _roll_in(table, rolling, modifier, play)
     _tell_order(table, play)
@@ -221,7 +225,7 @@ def _begin_turn(table: Table, key: int, play: Play) -> Table:
     return replace(table, order=replace(order.put(place), acting=key, acted=(*order.acted, key)))
 
 
-def no_longer_flat_footed(place: Place, order: Counts, house: House) -> Place:
+def no_longer_flat_footed(place: PlaceInCounts, order: Counts, house: House) -> PlaceInCounts:
     """A place in the battle, as one stands who acts (D20-ff); in a surprise round it depends on D20-AMB-7."""
     stays = order.round == 0 and house.surprise_round_actors == "until-regular-turn"
     return place if stays else replace(place, flat_footed=False)
@@ -291,7 +295,7 @@ def join_battle(table: Table, keys: Iterable[int], modifier: Modifier, play: Pla
     order = running_battle(table)
     if not coming:
         return table
-    places = tuple(Place(key, 0, modifier(table[key]), 0) for key in coming)
+    places = tuple(PlaceInCounts(key, 0, modifier(table[key]), 0) for key in coming)
     table = replace(table, order=replace(order, places=(*order.places, *places)))
     if house_of(table).late_joiners == "at-end-of-round":
         play.tell("joins-next-round", "D20-AMB-9", {"who": _names_of(table, coming)})
@@ -338,7 +342,7 @@ def _joined(table: Table, key: int, gone_by: int | None, play: Play) -> Table:
 def leave_battle(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Go out of the battle. Rolls nothing. Raises `RuleError` for whoever is not in it."""
     for key in dict.fromkeys(keys):
-        check_is_in(table, key)
+        check_is_in_battle(table, key)
         play.tell("leaves-order", "D20-order", {"who": table[key].name})
         table = replace(table, order=running_battle(table).without(key))
     return table

@@ -13,11 +13,11 @@ from tableside.games.d20.conditions import (
     Reason,
     d20_conditions_on_checks,
     is_helpless,
-    tell_reasons,
-    total_of_effects,
+    tell_d20_conditions,
+    total_of_d20_conditions,
 )
-from tableside.games.d20.sheet import dexterity_modifier, initiative_modifier, modifier, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
+from tableside.games.d20.sheet import ability_modifier, dexterity_modifier, initiative_modifier, sheet_of
+from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given
 from tableside.rules.life_states import check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -46,10 +46,10 @@ def saving_throw_bonus(who: Character, save: str) -> int:
 
 def roll_saving_throw(who: Character, save: str, dc: int, play: Play, modifier: int = 0) -> bool:
     """Whether somebody saves. Rolls d20, as their own die."""
-    added = saving_throw_bonus(who, save) + modifier + total_of_effects(_on_saves(who, save))
-    tell_reasons(who, _on_saves(who, save), play)
+    added = saving_throw_bonus(who, save) + modifier + total_of_d20_conditions(_on_saves(who, save))
+    tell_d20_conditions(who, _on_saves(who, save), play)
     (face,) = play.roll(D20, why="save", who=who.name)
-    held = is_enough(face, added, dc)
+    held = d20_check_passes(face, added, dc)
     values: dict[str, FactValue] = {"who": who.name, "option": save, "total": face + added, "target": dc}
     if held == (face + added >= dc):
         play.tell("save-made" if held else "save-failed", "D20-X-save", values)
@@ -58,19 +58,21 @@ def roll_saving_throw(who: Character, save: str, dc: int, play: Play, modifier: 
     return held
 
 
-def is_enough(face: int, added: int, target: int) -> bool:
+def d20_check_passes(face: int, added: int, target: int) -> bool:
     """Whether a die of an attack or a save reaches this: 20 always does, 1 never."""
     return face == D20 or (face != 1 and face + added >= target)
 
 
-def chance_of(added: int, target: int) -> Fraction:
+def d20_check_chance(added: int, target: int) -> Fraction:
     """The chance of that."""
-    return Fraction(sum(is_enough(face, added, target) for face in range(1, D20 + 1)), D20)
+    return Fraction(sum(d20_check_passes(face, added, target) for face in range(1, D20 + 1)), D20)
 
 
 def saving_throw_chance(who: Character, save: str, dc: int, modifier: int = 0) -> Fraction:
     """The chance that somebody saves."""
-    return chance_of(saving_throw_bonus(who, save) + modifier + total_of_effects(_on_saves(who, save)), dc)
+    return d20_check_chance(
+        saving_throw_bonus(who, save) + modifier + total_of_d20_conditions(_on_saves(who, save)), dc
+    )
 
 
 def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
@@ -85,10 +87,10 @@ MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 
 @frozen
 class Save:
-    who: int = asked(Who(fits=lives))
-    save: str = asked(Choice(options=lambda table, given: SAVES))
-    dc: int = asked(Number(default=15, highest=99))
-    modifier: int = asked(MODIFIER)
+    who: int = input_field(Who(fits=lives))
+    save: str = input_field(Choice(options=lambda table, given: SAVES))
+    dc: int = input_field(Number(default=15, highest=99))
+    modifier: int = input_field(MODIFIER)
 
 
 def _save(table: Table, form: Save, play: Play) -> Outcome:
@@ -114,7 +116,7 @@ def skill_check_modifier(who: Character, check: str) -> int:
         case _ if check == INITIATIVE:
             return initiative_modifier(who)
     if check in ABILITIES:
-        return modifier(getattr(sheet, check))
+        return ability_modifier(getattr(sheet, check))
     return next((each.rank for each in sheet.skills.rows if typed_slug(each.name) == check), 0)
 
 
@@ -132,16 +134,18 @@ TAKE: Final = Choice(options=lambda table, given: (ROLLED, *TAKEN), default=ROLL
 
 @frozen
 class SkillCheck:
-    who: int = asked(Who(fits=lives))
-    check: str = asked(OWN)
-    dc: int = asked(Number(default=10, highest=99))
-    modifier: int = asked(Number(default=0, lowest=-20, highest=20, worth=(2,)))
-    take: str = asked(TAKE)
+    who: int = input_field(Who(fits=lives))
+    check: str = input_field(OWN)
+    dc: int = input_field(Number(default=10, highest=99))
+    modifier: int = input_field(Number(default=0, lowest=-20, highest=20, worth=(2,)))
+    take: str = input_field(TAKE)
 
 
 def _added_to(who: Character, check: str, modifier: int = 0) -> int:
     """All that is added to a check: the sheet's, the GM's, and what conditions do."""
-    return skill_check_modifier(who, check) + modifier + total_of_effects(d20_conditions_on_checks(who))
+    return (
+        skill_check_modifier(who, check) + modifier + total_of_d20_conditions(d20_conditions_on_checks(who))
+    )
 
 
 @frozen
@@ -157,7 +161,7 @@ class CheckRoll:
 def skill_check_total(who: Character, throw: CheckRoll, play: Play) -> int:
     """What a check comes to; rolls d20 unless 10 or 20 is taken."""
     take, added = throw.take, throw.added
-    tell_reasons(who, d20_conditions_on_checks(who), play)
+    tell_d20_conditions(who, d20_conditions_on_checks(who), play)
     values: dict[str, FactValue] = {"who": who.name, "option": throw.check, "amount": f"{added:+d}"}
     play.tell("check-modifier", "D20-X-dc", values)
     if take in TAKEN:
@@ -192,12 +196,12 @@ def _check_odds(table: Table, form: SkillCheck) -> Odds:
 
 @frozen
 class Opposed:
-    who: int = asked(Who(fits=lives))
-    check: str = asked(OWN)
-    against: int = asked(Who(fits=lives, apart=("who",)))
-    their_check: str = asked(THEIRS)
-    modifier: int = asked(Number(default=0, lowest=-20, highest=20, worth=(2,)))
-    take: str = asked(TAKE)
+    who: int = input_field(Who(fits=lives))
+    check: str = input_field(OWN)
+    against: int = input_field(Who(fits=lives, apart=("who",)))
+    their_check: str = input_field(THEIRS)
+    modifier: int = input_field(Number(default=0, lowest=-20, highest=20, worth=(2,)))
+    take: str = input_field(TAKE)
 
 
 def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:

@@ -129,7 +129,7 @@ def d20_conditions_on_armour_class(who: Character, *, ranged: bool) -> tuple[Rea
     return _telling((id, each.ranged if ranged else each.melee) for id, each in d20_condition_effects(who))
 
 
-def loses_dexterity(who: Character) -> bool:
+def condition_takes_dexterity(who: Character) -> bool:
     """Whether a condition other than being flat-footed takes the Dexterity bonus from Armour Class."""
     return any(not each.keeps_dexterity for id, each in d20_condition_effects(who) if id != FLAT_FOOTED)
 
@@ -138,12 +138,12 @@ def _telling(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
     return tuple(each for each in reasons if each[1])
 
 
-def total_of_effects(reasons: Iterable[Reason]) -> int:
+def total_of_d20_conditions(reasons: Iterable[Reason]) -> int:
     """What these add together."""
     return sum(amount for _, amount in reasons)
 
 
-def tell_reasons(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
+def tell_d20_conditions(who: Character, reasons: tuple[Reason, ...], play: Play) -> None:
     """Tell what one's own conditions add to a roll."""
     for condition, amount in reasons:
         values: dict[str, FactValue] = {"who": who.name, "condition": condition, "amount": f"{amount:+d}"}

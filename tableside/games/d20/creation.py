@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.sheet import LOWEST_BONUS, Srd, attack_rows_on_sheet, modifier
-from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
+from tableside.games.d20.sheet import LOWEST_BONUS, Srd, ability_modifier, attack_rows_on_sheet
+from tableside.rules.inputs import Choice, Number, Words, YesNo, input_field
 from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.sessions import put_in_play
+from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
 
@@ -22,14 +22,14 @@ PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
 
 @frozen
 class Create:
-    name: str = asked(Words())
-    kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
-    dexterity: int = asked(DEXTERITY)
-    bonus: int = asked(BONUS)
-    armour_class: int = asked(Number(default=10, highest=99))
-    hit_points: int = asked(Number(default=8, lowest=1, highest=999))
-    uncanny_dodge: bool = asked(YesNo(worth=False))
-    attacks: str = asked(ATTACKS)
+    name: str = input_field(Words())
+    kind: str = input_field(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
+    dexterity: int = input_field(DEXTERITY)
+    bonus: int = input_field(BONUS)
+    armour_class: int = input_field(Number(default=10, highest=99))
+    hit_points: int = input_field(Number(default=8, lowest=1, highest=999))
+    uncanny_dodge: bool = input_field(YesNo(worth=False))
+    attacks: str = input_field(ATTACKS)
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
@@ -48,7 +48,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
         "",
         {"who": created.name, "number": form.armour_class, "points": form.hit_points},
     )
-    return Outcome("created", table=put_in_play(table, created))
+    return Outcome("created", table=put_in_play_in_session(table, created))
 
 
 MOST_AT_ONCE: Final = 50
@@ -56,20 +56,20 @@ MOST_AT_ONCE: Final = 50
 
 @frozen
 class AddFoe:
-    name: str = asked(Words())
-    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
-    modifier: int = asked(replace(BONUS, also="initiative"))
-    dexterity: int = asked(DEXTERITY)
-    armour_class: int = asked(Number(default=10, highest=99))
-    hit_points: int = asked(Number(default=5, lowest=1, highest=999))
-    attacks: str = asked(ATTACKS)
+    name: str = input_field(Words())
+    count: int = input_field(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    modifier: int = input_field(replace(BONUS, also="initiative"))
+    dexterity: int = input_field(DEXTERITY)
+    armour_class: int = input_field(Number(default=10, highest=99))
+    hit_points: int = input_field(Number(default=5, lowest=1, highest=999))
+    attacks: str = input_field(ATTACKS)
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     """Put them on the table; what Dexterity does not give of their modifier to initiative is its bonus
     (D20-X-mod), and 0 is Dexterity alone. Rolls nothing.
     """
-    bonus = form.modifier - modifier(form.dexterity) if form.modifier else 0
+    bonus = form.modifier - ability_modifier(form.dexterity) if form.modifier else 0
     sheet = Srd(
         hit_points=Meter(form.hit_points, form.hit_points),
         armour_class=form.armour_class,

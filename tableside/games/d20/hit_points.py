@@ -23,10 +23,15 @@ from tableside.games.d20.checks import (
     roll_saving_throw,
     saving_throw_chance,
 )
-from tableside.games.d20.conditions import STABLE, d20_conditions_on_checks, tell_reasons, total_of_effects
+from tableside.games.d20.conditions import (
+    STABLE,
+    d20_conditions_on_checks,
+    tell_d20_conditions,
+    total_of_d20_conditions,
+)
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, modifier, sheet_of
-from tableside.rules.inputs import Number, Who, asked
+from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, ability_modifier, sheet_of
+from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import (
     DEAD,
     DYING,
@@ -39,7 +44,14 @@ from tableside.rules.life_states import (
 )
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states, unless_anybody
+from tableside.rules.procedure import (
+    Group,
+    Outcome,
+    Procedure,
+    Role,
+    procedure_needs_somebody,
+    procedure_outcome_of_states,
+)
 from tableside.rules.table import Character, Condition, Table
 
 DEAD_AT: Final = -10
@@ -63,7 +75,7 @@ HEALING: Final = "heal"
 """The skill of first aid."""
 
 
-def state_of(sheet: Srd) -> str:
+def hit_point_state(sheet: Srd) -> str:
     """What hit points and nonlethal damage come to."""
     left = sheet.hit_points.current
     if left <= DEAD_AT:
@@ -77,7 +89,7 @@ def state_of(sheet: Srd) -> str:
     return STAGGERED if sheet.nonlethal == left else UP
 
 
-def bruise(who: Character, damage: int, play: Play) -> Character:
+def lose_nonlethal_hit_points(who: Character, damage: int, play: Play) -> Character:
     """Take nonlethal damage (D20-X-nonlethal)."""
     after = with_hit_points_lost(sheet_of(who), damage, nonlethal=True)
     values: dict[str, FactValue] = {"who": who.name, "points": damage, "left": after.nonlethal}
@@ -96,7 +108,11 @@ def lose_hit_points(
     left = after.hit_points.current
     play.tell(told, "D20-X-hp", {"who": who.name, "points": damage, "left": left})
     who = _changed(who.without(STABLE) if after != before else who, after, play)
-    return _survives(who, damage, play) if is_massive(damage, house) and not who.has(DEAD) else who
+    return (
+        _survives(who, damage, play)
+        if is_massive_hit_point_loss(damage, house) and not who.has(DEAD)
+        else who
+    )
 
 
 def with_hit_points_lost(sheet: Srd, damage: int, *, nonlethal: bool = False) -> Srd:
@@ -111,7 +127,7 @@ def is_worse(before: str, now: str) -> bool:
     return now in HELD and STATES.index(now) < STATES.index(before)
 
 
-def is_massive(damage: int, house: House) -> bool:
+def is_massive_hit_point_loss(damage: int, house: House) -> bool:
     """Whether a blow asks for a save against death (D20-X-massive)."""
     return damage >= MASSIVE and house.massive_damage == "save-or-die"
 
@@ -165,7 +181,7 @@ def _with_left(sheet: Srd, left: int) -> Srd:
 
 def _changed(who: Character, sheet: Srd, play: Play) -> Character:
     """With this sheet, and the state that follows; it is told when it has changed."""
-    before, now = state_of(sheet_of(who)), state_of(sheet)
+    before, now = hit_point_state(sheet_of(who)), hit_point_state(sheet)
     who = replace(who, sheet=sheet)
     if who.has(DEAD):
         return who
@@ -180,18 +196,18 @@ def _changed(who: Character, sheet: Srd, play: Play) -> Character:
 
 
 def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
-    return outcome_of_states(table.with_each(keys, act), keys, STATES, state_now)
+    return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, hit_point_state_now)
 
 
-def state_now(who: Character) -> str:
+def hit_point_state_now(who: Character) -> str:
     """Their state, of which death may have other reasons than hit points."""
-    return DEAD if who.has(DEAD) else state_of(sheet_of(who))
+    return DEAD if who.has(DEAD) else hit_point_state(sheet_of(who))
 
 
 @frozen
 class Hurt:
-    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    hit_points: int = asked(Number(highest=MOST_HIT_POINTS, dice=True))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
+    hit_points: int = input_field(Number(highest=MOST_HIT_POINTS, dice=True))
 
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
@@ -200,20 +216,20 @@ def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
 
 
 def _bruise(table: Table, form: Hurt, play: Play) -> Outcome:
-    return _to_each(table, form.who, lambda each: bruise(each, form.hit_points, play))
+    return _to_each(table, form.who, lambda each: lose_nonlethal_hit_points(each, form.hit_points, play))
 
 
 @frozen
 class Heal:
-    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    hit_points: int = asked(Number(lowest=1, highest=MOST_HIT_POINTS, dice=True))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
+    hit_points: int = input_field(Number(lowest=1, highest=MOST_HIT_POINTS, dice=True))
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:
     return _to_each(table, form.who, lambda each: regain_hit_points(each, form.hit_points, play))
 
 
-def bleeds(who: Character, table: Table, play: Play) -> Character:
+def lose_hit_points_bleeding(who: Character, table: Table, play: Play) -> Character:
     """Another round of dying (D20-X-stable): rolls d%, and either they become stable or lose a hit point."""
     (face,) = play.roll(PERCENT, why="stabilise", who=who.name)
     if face <= STABLE_UP_TO:
@@ -229,7 +245,7 @@ def round_ends_for_dying(table: Table, keys: tuple[int, ...], play: Play) -> Tab
         if house_of(table).the_dying == "gm-notes-them":
             play.tell("still-bleeds", "D20-AMB-12", {"who": table[key].name})
         else:
-            table = table.put(bleeds(table[key], table, play))
+            table = table.put(lose_hit_points_bleeding(table[key], table, play))
     return table
 
 
@@ -246,14 +262,14 @@ def _check_bleeds(who: Character) -> None:
 class DyingRound:
     """For whom another round of dying passes outside a battle."""
 
-    who: tuple[int, ...] = asked(Who(many=True, fits=_bleeds))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=_bleeds))
 
 
 def _dying_round(table: Table, form: DyingRound, play: Play) -> Outcome:
     for each in table.named(form.who):
         _check_bleeds(each)
-        table = table.put(bleeds(each, table, play))
-    return outcome_of_states(table, form.who, STATES, state_now)
+        table = table.put(lose_hit_points_bleeding(each, table, play))
+    return procedure_outcome_of_states(table, form.who, STATES, hit_point_state_now)
 
 
 def _dying_round_odds(table: Table, form: DyingRound) -> Odds:
@@ -272,16 +288,18 @@ def _dying_round_odds(table: Table, form: DyingRound) -> Odds:
 class FirstAid:
     """Who helps whom, and what helps or hinders besides the skill on the sheet."""
 
-    who: int = asked(Who(fits=acts))
-    patient: int = asked(Who(fits=_bleeds, apart=("who",)))
-    modifier: int = asked(MODIFIER)
+    who: int = input_field(Who(fits=acts))
+    patient: int = input_field(Who(fits=_bleeds, apart=("who",)))
+    modifier: int = input_field(MODIFIER)
 
 
 def _aid_bonus(who: Character) -> int:
     """What one adds: the skill on the sheet, or Wisdom alone."""
     sheet = sheet_of(who)
     skill = sheet.skills.named(HEALING)
-    return (skill.rank if skill else modifier(sheet.wisdom)) + total_of_effects(d20_conditions_on_checks(who))
+    return (skill.rank if skill else ability_modifier(sheet.wisdom)) + total_of_d20_conditions(
+        d20_conditions_on_checks(who)
+    )
 
 
 def _first_aid(table: Table, form: FirstAid, play: Play) -> Outcome:
@@ -289,7 +307,7 @@ def _first_aid(table: Table, form: FirstAid, play: Play) -> Outcome:
     who, patient = table[form.who], table[form.patient]
     check_can_act(who)
     _check_bleeds(patient)
-    tell_reasons(who, d20_conditions_on_checks(who), play)
+    tell_d20_conditions(who, d20_conditions_on_checks(who), play)
     (face,) = play.roll(D20, why="check", who=who.name)
     reached = face + _aid_bonus(who) + form.modifier
     values: dict[str, FactValue] = {"who": who.name, "total": reached, "target": AID_DC}
@@ -308,13 +326,16 @@ def _first_aid_odds(table: Table, form: FirstAid) -> Odds:
     return Odds({PASSED: chance, FAILED: 1 - chance})
 
 
-def fall_chance(who: Character, points: int, nonlethal: bool, house: House) -> Fraction:
+def chance_out_of_hit_points(who: Character, points: int, nonlethal: bool, house: House) -> Fraction:
     """The chance that so much damage takes somebody down, or kills whoever is down."""
     if not points:
         return Fraction(0)
-    if is_worse(state_now(who), state_of(with_hit_points_lost(sheet_of(who), points, nonlethal=nonlethal))):
+    if is_worse(
+        hit_point_state_now(who),
+        hit_point_state(with_hit_points_lost(sheet_of(who), points, nonlethal=nonlethal)),
+    ):
         return Fraction(1)
-    if nonlethal or not is_massive(points, house):
+    if nonlethal or not is_massive_hit_point_loss(points, house):
         return Fraction(0)
     return 1 - saving_throw_chance(who, FORTITUDE, MASSIVE_DC)
 
@@ -348,7 +369,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_first_aid_odds,
         group=Group.CARE,
         outcomes=(PASSED, FAILED),
-        problems=unless_anybody(_bleeds, "nobody-is-dying"),
+        problems=procedure_needs_somebody(_bleeds, "nobody-is-dying"),
     ),
     Procedure(
         id="d20.dying-round",
@@ -359,6 +380,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(DEAD, DYING),
         amounts=STATES,
-        problems=unless_anybody(_bleeds, "nobody-is-dying"),
+        problems=procedure_needs_somebody(_bleeds, "nobody-is-dying"),
     ),
 )

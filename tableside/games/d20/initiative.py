@@ -35,7 +35,7 @@ Block = tuple[int, int, int]
 
 
 @frozen
-class Check:
+class InitiativeCheck:
     """An initiative check that was rolled."""
 
     keys: tuple[int, ...]
@@ -55,13 +55,15 @@ class Check:
         return self.face + self.modifier
 
 
-def initiative_checks_for(people: Iterable[Character], modifier: Modifier, house: House) -> list[Check]:
+def initiative_checks_for(
+    people: Iterable[Character], modifier: Modifier, house: House
+) -> list[InitiativeCheck]:
     """The checks that these have to roll, in the order of their keys.
 
     With D20-AMB-8 `groups-of-foes`, enemies of one name but for a number behind it, and of one modifier,
     roll once.
     """
-    by_group: dict[tuple[str, int], Check] = {}
+    by_group: dict[tuple[str, int], InitiativeCheck] = {}
     for who in sorted(people, key=lambda each: each.key):
         own = modifier(who)
         kind = _kind_of_foe(who) if house.one_roll_for == "groups-of-foes" else ""
@@ -69,7 +71,7 @@ def initiative_checks_for(people: Iterable[Character], modifier: Modifier, house
         if group in by_group:
             by_group[group] = replace(by_group[group], keys=(*by_group[group].keys, who.key), name=kind)
         else:
-            by_group[group] = Check((who.key,), who.name, who.kind == Kind.PC, own)
+            by_group[group] = InitiativeCheck((who.key,), who.name, who.kind == Kind.PC, own)
     return list(by_group.values())
 
 
@@ -78,7 +80,7 @@ def _kind_of_foe(who: Character) -> str:
     return re.sub(r"\s+#?\d+$", "", who.name) if who.kind == Kind.ENEMY else ""
 
 
-def roll_initiative(checks: Iterable[Check], play: Play) -> list[Check]:
+def roll_initiative(checks: Iterable[InitiativeCheck], play: Play) -> list[InitiativeCheck]:
     """Roll d20 for each of these (D20-check): a natural 20 or 1 is nothing special (D20-AMB-5)."""
     with_rolls = []
     for each in checks:
@@ -95,7 +97,9 @@ def roll_initiative(checks: Iterable[Check], play: Play) -> list[Check]:
     return with_rolls
 
 
-def in_order_of_initiative(checks: Iterable[Check], house: House, play: Play) -> list[Check]:
+def in_order_of_initiative(
+    checks: Iterable[InitiativeCheck], house: House, play: Play
+) -> list[InitiativeCheck]:
     """In the order in which they act: by total, modifier, and roll-offs among those equal in both.
 
     Rolls one d20 for each that is tied, the highest count first and by key within it; so again among those
@@ -106,30 +110,32 @@ def in_order_of_initiative(checks: Iterable[Check], house: House, play: Play) ->
     return [each for tied in _tied_sets(checks) for each in _settled_among(tied, house, play)]
 
 
-def _by_number(check: Check) -> tuple[int, int]:
+def _by_number(check: InitiativeCheck) -> tuple[int, int]:
     return (-check.total, -check.modifier)
 
 
-def _tied_sets(checks: Iterable[Check]) -> list[list[Check]]:
+def _tied_sets(checks: Iterable[InitiativeCheck]) -> list[list[InitiativeCheck]]:
     """Those equal in total and modifier together, the first to act first; within a set by key, or as they
     stand already.
     """
-    sets: dict[tuple[int, int], list[Check]] = {}
+    sets: dict[tuple[int, int], list[InitiativeCheck]] = {}
     for each in sorted(checks, key=lambda check: (*_by_number(check), check.keys)):
         sets.setdefault(_by_number(each), []).append(each)
     return [each if _is_open(each) else sorted(each, key=_rank) for each in sets.values()]
 
 
-def _rank(check: Check) -> int:
+def _rank(check: InitiativeCheck) -> int:
     return check.rank
 
 
-def _is_open(tied: list[Check]) -> bool:
+def _is_open(tied: list[InitiativeCheck]) -> bool:
     """Whether the order of these is still to be settled: one of them has come to the others."""
     return len(tied) > 1 and any(each.rank < 0 for each in tied)
 
 
-def _settled_among(tied: list[Check], house: House, play: Play, *, again: bool = False) -> list[Check]:
+def _settled_among(
+    tied: list[InitiativeCheck], house: House, play: Play, *, again: bool = False
+) -> list[InitiativeCheck]:
     """The order of these, who are equal in number and modifier (D20-tie)."""
     if not _is_open(tied):
         return tied
@@ -141,7 +147,7 @@ def _settled_among(tied: list[Check], house: House, play: Play, *, again: bool =
     return [each for group in groups for each in _settled_among(group, house, play, again=True)]
 
 
-def _roll_off(tied: list[Check], play: Play) -> list[Check]:
+def _roll_off(tied: list[InitiativeCheck], play: Play) -> list[InitiativeCheck]:
     """New checks for these: the modifiers are equal, so that the dice alone decide (D20-AMB-3)."""
     names = ", ".join(each.name for each in tied)
     values: dict[str, FactValue] = {"who": names, "count": tied[0].total, "modifier": tied[0].modifier}
@@ -152,13 +158,13 @@ def _roll_off(tied: list[Check], play: Play) -> list[Check]:
     return [_with_roll_off(each, face) for each, face in zip(tied, faces, strict=True)]
 
 
-def _with_roll_off(check: Check, face: int) -> Check:
+def _with_roll_off(check: InitiativeCheck, face: int) -> InitiativeCheck:
     """With one new check more; those by which it was settled earlier are forgotten."""
     before = check.roll_offs if check.rank < 0 else ()
     return replace(check, roll_offs=(*before, face), pick="", rank=-1)
 
 
-def _picked(tied: list[Check], house: House, play: Play) -> list[Check]:
+def _picked(tied: list[InitiativeCheck], house: House, play: Play) -> list[InitiativeCheck]:
     """The order of those whom a roll-off has left tied, as the group reads it (D20-AMB-2)."""
     if house.tied_again == "gm-picks":
         return _picked_by_gm(tied, play)
@@ -170,7 +176,7 @@ def _picked(tied: list[Check], house: House, play: Play) -> list[Check]:
     return [each for side in sides if side for each in _settled_among(side, by_dice, play)]
 
 
-def _picked_by_gm(tied: list[Check], play: Play) -> list[Check]:
+def _picked_by_gm(tied: list[InitiativeCheck], play: Play) -> list[InitiativeCheck]:
     """The GM names one after the other, until one is left."""
     order, left = [], [replace(each, pick=GM_PICKED) for each in tied]
     while len(left) > 1:
@@ -180,13 +186,13 @@ def _picked_by_gm(tied: list[Check], play: Play) -> list[Check]:
     return order + left
 
 
-def _told_apart(checks: list[Check]) -> list[str]:
+def _told_apart(checks: list[InitiativeCheck]) -> list[str]:
     """Their names; with a key where two have the same."""
     names = [each.name for each in checks]
     return [each.name if names.count(each.name) == 1 else f"{each.name} #{each.keys[0]}" for each in checks]
 
 
-def _replacing(checks: list[Check], house: House, play: Play) -> list[Check]:
+def _replacing(checks: list[InitiativeCheck], house: House, play: Play) -> list[InitiativeCheck]:
     """As `settled`, but a roll-off gives the number that one acts on from then on (D20-AMB-1).
 
     So it may tie with somebody else's. Where too many have one modifier for that, they keep their numbers.
@@ -206,7 +212,7 @@ def _can_all_differ(modifiers: Sequence[int]) -> bool:
     return all(modifiers.count(each) <= min(DIE, MOST_DIFFERENT) for each in modifiers)
 
 
-def _must_roll(tied: list[Check], house: House) -> bool:
+def _must_roll(tied: list[InitiativeCheck], house: House) -> bool:
     """Whether a tie goes to the dice; not if it is another's pick and one of them has rolled off already."""
     by_dice = house.tied_again == "tied-roll-again" or not any(
         each.roll_offs and each.rank < 0 for each in tied
@@ -215,7 +221,7 @@ def _must_roll(tied: list[Check], house: House) -> bool:
 
 
 @frozen
-class Spread:
+class InitiativeSpread:
     """Where the highest of so many checks of one modifier comes to lie."""
 
     blocks: tuple[Block, ...]
@@ -228,20 +234,22 @@ class Spread:
 
 
 @frozen
-class Contender:
+class InitiativeContender:
     """A check that is still to be rolled."""
 
     modifier: int
     is_pc: bool = False
 
 
-def first_chances(contenders: Sequence[Contender], house: House) -> tuple[Fraction, ...]:
+def first_initiative_chances(contenders: Sequence[InitiativeContender], house: House) -> tuple[Fraction, ...]:
     """The chance of each check to come first, in the order in which they are given."""
     return _first_chances(tuple(contenders), house, DIE)
 
 
 @lru_cache(maxsize=256)
-def _first_chances(contenders: tuple[Contender, ...], house: House, sides: int) -> tuple[Fraction, ...]:
+def _first_chances(
+    contenders: tuple[InitiativeContender, ...], house: House, sides: int
+) -> tuple[Fraction, ...]:
     can_differ = _can_all_differ([each.modifier for each in contenders])
     replaced = house.roll_off_number == "number-replaced" and can_differ
     chances = [Fraction(0)] * len(contenders)
@@ -259,7 +267,7 @@ def _first_chances(contenders: tuple[Contender, ...], house: House, sides: int) 
     return tuple(chances)
 
 
-def _first_blocks(modifier: int, spreads: Mapping[int, Spread], sides: int) -> dict[int, Fraction]:
+def _first_blocks(modifier: int, spreads: Mapping[int, InitiativeSpread], sides: int) -> dict[int, Fraction]:
     """The chance of those of one modifier to come first, by how many of them share the highest face."""
     behind = [1] * (sides + 1)
     for other, spread in spreads.items():
@@ -275,7 +283,7 @@ def _first_blocks(modifier: int, spreads: Mapping[int, Spread], sides: int) -> d
 
 
 @lru_cache(maxsize=256)
-def _spread(count: int, house: House, sides: int, replaced: bool) -> Spread:
+def _spread(count: int, house: House, sides: int, replaced: bool) -> InitiativeSpread:
     """Where the highest of so many checks of one modifier lies."""
     if not replaced:
         blocks = tuple(_as_rolled(count, sides))
@@ -286,7 +294,7 @@ def _spread(count: int, house: House, sides: int, replaced: bool) -> Spread:
     highest = [0] * (sides + 1)
     for face, _, ways in blocks:
         highest[face] += ways
-    return Spread(blocks, tuple(accumulate(highest)))
+    return InitiativeSpread(blocks, tuple(accumulate(highest)))
 
 
 def _as_rolled(count: int, sides: int) -> Iterator[Block]:

@@ -9,20 +9,20 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.games.d20.sheet import (
     Srd,
-    attack_line,
+    ability_modifier,
+    attack_line_of_sheet,
     attack_text,
     dexterity_modifier,
     initiative_modifier,
-    modifier,
     sheet_of,
 )
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.foreign_records import (
     Fact,
-    Fields,
-    Found,
+    ForeignRecordFields,
+    ForeignRecordFindings,
+    field_name_of_foreign_record,
     foreign_cell,
-    foreign_field_name,
     foreign_line,
     foreign_list,
     foreign_name,
@@ -31,7 +31,7 @@ from tableside.rules.foreign_records import (
 )
 from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
-from tableside.rules.sheet import Meter, parts
+from tableside.rules.sheet import Meter, sheet_parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 
@@ -73,11 +73,11 @@ _HIT = re.compile(
 )
 
 
-def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
+def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | None:
     """A stat block, or a character with one. None: it is none of Improved Initiative's."""
-    fields = Fields(record)
+    fields = ForeignRecordFields(record)
     inner = fields.take("StatBlock")
-    block = Fields(inner) if isinstance(inner, Mapping) else fields
+    block = ForeignRecordFields(inner) if isinstance(inner, Mapping) else fields
     if not block.has("HP") or not (name := foreign_name(fields.take("Name") or block.take("Name"))):
         return None
     block.take("Name")
@@ -99,15 +99,19 @@ def _reads(record: Mapping[str, Fact], hint: str) -> Found | None:
         *block.left(*PASSED_OVER),
         *(fields.left(*PASSED_OVER) if is_character else ()),
     )
-    return Found(FOES if side == Kind.ENEMY else PEOPLE, name, cells, text, notes, side)
+    return ForeignRecordFindings(FOES if side == Kind.ENEMY else PEOPLE, name, cells, text, notes, side)
 
 
 def _note_in(fact: Fact) -> str:
     """What stands beside a number: of what armour it is, of what dice it was rolled."""
-    return foreign_line(Fields(fact).take("Notes")).strip("() ") if isinstance(fact, Mapping) else ""
+    return (
+        foreign_line(ForeignRecordFields(fact).take("Notes")).strip("() ")
+        if isinstance(fact, Mapping)
+        else ""
+    )
 
 
-def _hit_points(block: Fields, character: Fields | None) -> Iterator[str]:
+def _hit_points(block: ForeignRecordFields, character: ForeignRecordFields | None) -> Iterator[str]:
     """As many as there are at most, and of a character what is left."""
     most = foreign_number(block.take("HP"))
     now = foreign_number(character.take("CurrentHP")) if character else None
@@ -120,14 +124,14 @@ def _hit_points(block: Fields, character: Fields | None) -> Iterator[str]:
         yield f"hit_points=={now}"
 
 
-def _abilities(block: Fields) -> Iterator[str]:
+def _abilities(block: ForeignRecordFields) -> Iterator[str]:
     """The scores, and what helps initiative besides: their tool counts both in one modifier (D20-X-mod)."""
     scores, saves = block.inner("Abilities"), dict(_modifiers(block.take("Saves")))
     for name, part in ABILITIES.items():
         yield from foreign_cell(part, scores.take(name, part))
     for name, part in SAVES.items():
         score = foreign_number(scores.take(name))
-        yield from foreign_cell(part, saves.pop(name, None if score is None else modifier(score)))
+        yield from foreign_cell(part, saves.pop(name, None if score is None else ability_modifier(score)))
     yield from _initiative(
         foreign_number(block.take("InitiativeModifier")), foreign_number(scores.take("Dex", "dexterity"))
     )
@@ -141,20 +145,20 @@ def _abilities(block: Fields) -> Iterator[str]:
 def _modifiers(fact: Fact) -> Iterator[tuple[str, int]]:
     """Names with what is added by them."""
     for each in foreign_list(fact):
-        fields = Fields(each) if isinstance(each, Mapping) else Fields({})
+        fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
         name, bonus = foreign_name(fields.take("Name")), foreign_number(fields.take("Modifier"))
         if name and bonus is not None:
             yield name, bonus
 
 
-def _attacks(block: Fields) -> Iterator[str]:
+def _attacks(block: ForeignRecordFields) -> Iterator[str]:
     """The attacks that actions say, as the sheet writes them."""
     for each in foreign_list(block.take("Actions")):
-        if isinstance(each, Mapping) and (line := _attack(Fields(each))):
+        if isinstance(each, Mapping) and (line := _attack(ForeignRecordFields(each))):
             yield f"attacks.new={line}"
 
 
-def _attack(action: Fields) -> str:
+def _attack(action: ForeignRecordFields) -> str:
     """The attack of an action: one of our own, or what is to hit and what a hit does; empty for none."""
     content, name = foreign_text(action.take("Content")), foreign_name(action.take("Name"))
     to_hit, hit = _TO_HIT.search(content), _HIT.search(content)
@@ -176,32 +180,36 @@ def _initiative(bonus: int | None, dexterity: int | None) -> Iterator[str]:
         yield from foreign_cell("initiative_bonus", bonus - dexterity_modifier(scored))
 
 
-def _by_name(block: Fields) -> Iterator[str]:
+def _by_name(block: ForeignRecordFields) -> Iterator[str]:
     """Traits that are called as a part of the sheet is: so they are written for their tool."""
     for each in foreign_list(block.take("Traits")):
-        trait = Fields(each) if isinstance(each, Mapping) else Fields({})
+        trait = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
         part = typed_slug(foreign_name(trait.take("Name"))).replace("-", "_")
-        if part in parts(Srd()):
+        if part in sheet_parts(Srd()):
             yield f"{part}={foreign_line(trait.take('Content'))}"
 
 
-def _named(block: Fields) -> Iterator[str]:
+def _named(block: ForeignRecordFields) -> Iterator[str]:
     """What has a name and a text: traits that are no part of the sheet, actions that are more than an attack
     as the sheet writes it, saves that it has none of.
     """
     yield from (f"{name}: {bonus:+d}" for name, bonus in _modifiers(block.take("Saves")) if name not in SAVES)
     for field in ("Traits", "Actions", "Reactions", "LegendaryActions", "BonusActions", "MythicActions"):
         for each in foreign_list(block.take(field)):
-            name = typed_slug(foreign_name(Fields(each).take("Name"))) if isinstance(each, Mapping) else ""
-            is_part = field == "Traits" and name.replace("-", "_") in parts(Srd())
-            is_line = isinstance(each, Mapping) and _attack(Fields(each)) == foreign_text(
-                Fields(each).take("Content")
+            name = (
+                typed_slug(foreign_name(ForeignRecordFields(each).take("Name")))
+                if isinstance(each, Mapping)
+                else ""
+            )
+            is_part = field == "Traits" and name.replace("-", "_") in sheet_parts(Srd())
+            is_line = isinstance(each, Mapping) and _attack(ForeignRecordFields(each)) == foreign_text(
+                ForeignRecordFields(each).take("Content")
             )
             if not is_part and not (field == "Actions" and is_line):
                 yield foreign_line(each)
 
 
-def _column(fields: Fields) -> tuple[str, ...]:
+def _column(fields: ForeignRecordFields) -> tuple[str, ...]:
     """Initiative as trackers list it: all that is added to the roll."""
     if not any(map(fields.has, INITIATIVE)):
         return ()
@@ -269,7 +277,8 @@ def _block(who: Character) -> dict[str, object]:
         "Challenge": "",
         "Traits": [*_traits(who)],
         "Actions": [
-            {"Name": attack_line(each).name, "Content": each, "Usage": ""} for each in sheet.attacks.names
+            {"Name": attack_line_of_sheet(each).name, "Content": each, "Usage": ""}
+            for each in sheet.attacks.names
         ],
         **dict.fromkeys(("Reactions", "LegendaryActions"), ()),
         "Description": sheet.notes,
@@ -287,11 +296,11 @@ def _skills(sheet: Srd) -> Iterator[tuple[str, int]]:
 def _traits(who: Character) -> Iterator[dict[str, str]]:
     """What else is not as it began, by the name of its part."""
     began = Srd()
-    for part in parts(who.sheet, who.kind):
+    for part in sheet_parts(who.sheet, who.kind):
         value = getattr(who.sheet, part)
         if part not in WRITTEN and value != getattr(began, part) and not isinstance(value, Meter):
             yield {
-                "Name": foreign_field_name(part),
+                "Name": field_name_of_foreign_record(part),
                 "Content": cells_of(who.sheet, part)[0].text,
                 "Usage": "",
             }

@@ -6,24 +6,24 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.d20 import armour_class, attack_procedures, checks, creation, hit_points
 from tableside.games.d20.attack_procedures import DAMAGE_DONE
-from tableside.games.d20.attacks import OUTCOMES as STRIKES
-from tableside.games.d20.attacks import Blow, d20_attack_chances, roll_d20_attack
+from tableside.games.d20.attack_rolls import OUTCOMES as STRIKES
+from tableside.games.d20.attack_rolls import AttackRoll, attack_roll_chances, roll_d20_attack
 from tableside.games.d20.checks import MODIFIER
 from tableside.games.d20.house import house_of
 from tableside.games.d20.initiative import (
-    Check,
-    Contender,
-    first_chances,
+    InitiativeCheck,
+    InitiativeContender,
+    first_initiative_chances,
     in_order_of_initiative,
     roll_initiative,
 )
-from tableside.games.d20.sheet import attack_line
-from tableside.rules.inputs import Number, Words, asked
-from tableside.rules.odds import Odds, mapped
+from tableside.games.d20.sheet import attack_line_of_sheet
+from tableside.rules.inputs import Number, Words, input_field
+from tableside.rules.odds import Odds, mapped_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
-from tableside.rules.typed import typed_number, words_of_list
+from tableside.rules.typed import typed_number, typed_words
 
 MOST: Final = 20
 """Combatants that a bare order may have."""
@@ -32,7 +32,7 @@ OUTCOMES: Final = tuple(f"first-{place}" for place in range(1, MOST + 1))
 
 def _read_modifiers(text: str) -> tuple[int, ...]:
     """The modifiers that were typed, like `4 1 -1`. Raises `RuleError` for anything else."""
-    modifiers = tuple(typed_number(word, 0, -99, 99) for word in words_of_list(text))
+    modifiers = tuple(typed_number(word, 0, -99, 99) for word in typed_words(text))
     if not 1 <= len(modifiers) <= MOST:
         raise RuleError("d20.modifiers", count=len(modifiers), most=MOST)
     return modifiers
@@ -40,13 +40,13 @@ def _read_modifiers(text: str) -> tuple[int, ...]:
 
 @frozen
 class InitiativeOrder:
-    modifiers: str = asked(Words())
+    modifiers: str = input_field(Words())
 
 
 def _order(table: Table, form: InitiativeOrder, play: Play) -> Outcome:
     """Roll for so many, settle every tie, and say who acts first."""
     modifiers = _read_modifiers(form.modifiers)
-    checks = [Check((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
+    checks = [InitiativeCheck((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
     house = house_of(table)
     first, *_ = order = in_order_of_initiative(roll_initiative(checks, play), house, play)
     line = ", ".join(f"{each.name} {each.total}" for each in order)
@@ -55,22 +55,22 @@ def _order(table: Table, form: InitiativeOrder, play: Play) -> Outcome:
 
 
 def _order_odds(table: Table, form: InitiativeOrder) -> Odds:
-    contenders = [Contender(each) for each in _read_modifiers(form.modifiers)]
-    return Odds(dict(zip(OUTCOMES, first_chances(contenders, house_of(table)), strict=False)))
+    contenders = [InitiativeContender(each) for each in _read_modifiers(form.modifiers)]
+    return Odds(dict(zip(OUTCOMES, first_initiative_chances(contenders, house_of(table)), strict=False)))
 
 
 @frozen
 class Strike:
     """What `d20.strike` asks for: an attack as it is written on a sheet, and what it has to reach."""
 
-    weapon: str = asked(Words())
-    armour_class: int = asked(Number(default=10, highest=99, worth=(1,)))
-    modifier: int = asked(MODIFIER)
+    weapon: str = input_field(Words())
+    armour_class: int = input_field(Number(default=10, highest=99, worth=(1,)))
+    modifier: int = input_field(MODIFIER)
 
 
-def _blow(form: Strike) -> Blow:
-    line = attack_line(form.weapon)
-    return Blow(
+def _blow(form: Strike) -> AttackRoll:
+    line = attack_line_of_sheet(form.weapon)
+    return AttackRoll(
         line.bonuses[0] + form.modifier,
         form.armour_class,
         line.damage,
@@ -82,15 +82,15 @@ def _blow(form: Strike) -> Blow:
 
 def _strike(table: Table, form: Strike, play: Play) -> Outcome:
     """One attack and its damage, on nobody."""
-    struck = roll_d20_attack(_blow(form), attack_line(form.weapon).name, "", play)
+    struck = roll_d20_attack(_blow(form), attack_line_of_sheet(form.weapon).name, "", play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points})
 
 
 def _strike_odds(table: Table, form: Strike) -> Odds:
-    found = d20_attack_chances(_blow(form))
+    found = attack_roll_chances(_blow(form))
     return Odds(
-        mapped(found, lambda struck: struck.result),
-        {DAMAGE_DONE: mapped(found, lambda struck: struck.points)},
+        mapped_odds(found, lambda struck: struck.result),
+        {DAMAGE_DONE: mapped_odds(found, lambda struck: struck.points)},
     )
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.sheet import Meter, Skills, Tags, part
+from tableside.rules.sheet import Meter, Skills, Tags, sheet_part
 from tableside.rules.table import Character
 from tableside.rules.typed import NAME_LENGTH, one_line
 
@@ -103,7 +103,7 @@ _SIGNS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}\N{MULTIPLICATION SIGN}", "--x"
 _BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+(?=or\s)", re.IGNORECASE)
 
 
-def attack_line(text: str) -> AttackLine:
+def attack_line_of_sheet(text: str) -> AttackLine:
     """The attack that was typed. Raises `RuleError` naming what is none."""
     written = one_line(text).translate(_SIGNS).strip()
     match = _LINE.fullmatch(written) if len(written) <= NAME_LENGTH else None
@@ -157,11 +157,13 @@ def _check(line: AttackLine, text: str) -> None:
 
 def attack_text(text: str) -> str:
     """What was typed, as the sheet writes it. Raises `RuleError` naming what is no attack."""
-    return attack_line(text).text
+    return attack_line_of_sheet(text).text
 
 
 def attack_rows_on_sheet(text: str) -> tuple[str, ...]:
-    """The attacks of a whole line, `2 claws +6 1d4+3, bite +1 1d6+1`. Raises `RuleError` as `attack_line`."""
+    """The attacks of a whole line, `2 claws +6 1d4+3, bite +1 1d6+1`. Raises `RuleError` as
+    `attack_line_of_sheet`.
+    """
     return tuple(attack_text(each) for each in _BETWEEN.split(text.strip()) if each.strip())
 
 
@@ -169,38 +171,38 @@ def attack_rows_on_sheet(text: str) -> tuple[str, ...]:
 class Srd:
     """A d20 SRD 3.5 sheet."""
 
-    hit_points: Meter = part(Meter(8, 8), lowest=LOWEST_HIT_POINTS, highest=MOST_HIT_POINTS)
-    nonlethal: int = part(0, rule="D20-X-nonlethal", highest=MOST_HIT_POINTS, by_play=True)
+    hit_points: Meter = sheet_part(Meter(8, 8), lowest=LOWEST_HIT_POINTS, highest=MOST_HIT_POINTS)
+    nonlethal: int = sheet_part(0, rule="D20-X-nonlethal", highest=MOST_HIT_POINTS, by_play=True)
     """Nonlethal damage taken."""
-    armour_class: int = part(10, rule="D20-ff", highest=99)
+    armour_class: int = sheet_part(10, rule="D20-ff", highest=99)
     """In full, the Dexterity modifier included."""
-    touch: int = part(0, rule="D20-X-touch", highest=99)
+    touch: int = sheet_part(0, rule="D20-X-touch", highest=99)
     """Armour Class against touch attacks. 0: 10 and the Dexterity modifier."""
-    fortitude: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
-    reflex: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
-    will: int = part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
-    dexterity: int = part(10, rule="D20-check", lowest=1, highest=99)
+    fortitude: int = sheet_part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
+    reflex: int = sheet_part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
+    will: int = sheet_part(0, rule="D20-X-save", lowest=LOWEST_BONUS, highest=99, signed=True)
+    dexterity: int = sheet_part(10, rule="D20-check", lowest=1, highest=99)
     """The score, as of the other abilities."""
-    initiative_bonus: int = part(0, rule="D20-X-mod", lowest=LOWEST_BONUS, highest=40, signed=True)
+    initiative_bonus: int = sheet_part(0, rule="D20-X-mod", lowest=LOWEST_BONUS, highest=40, signed=True)
     """Besides Dexterity: Improved Initiative gives 4."""
-    uncanny_dodge: bool = part(False, rule="D20-ud")
-    immobilised: bool = part(False, rule="D20-X-ud", by_play=True)
+    uncanny_dodge: bool = sheet_part(False, rule="D20-ud")
+    immobilised: bool = sheet_part(False, rule="D20-X-ud", by_play=True)
     """Whether they cannot move: uncanny dodge is no help then."""
-    attacks: Tags = part(Tags(), rule="D20-X-line", reads=attack_text)
-    """As `attack_line` reads them."""
-    skills: Skills = part(Skills(), rule="D20-X-dc", lowest=LOWEST_BONUS, highest=99, signed=True)
+    attacks: Tags = sheet_part(Tags(), rule="D20-X-line", reads=attack_text)
+    """As `attack_line_of_sheet` reads them."""
+    skills: Skills = sheet_part(Skills(), rule="D20-X-dc", lowest=LOWEST_BONUS, highest=99, signed=True)
     """Other skills, each with all that is added to its check."""
-    spot: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
-    listen: int = part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
-    damage_reduction: int = part(0, rule="D20-X-reduction", highest=99)
-    no_criticals: bool = part(False, rule="D20-X-threat")
+    spot: int = sheet_part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
+    listen: int = sheet_part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
+    damage_reduction: int = sheet_part(0, rule="D20-X-reduction", highest=99)
+    no_criticals: bool = sheet_part(False, rule="D20-X-threat")
     """Whether no critical hurts them more: the undead, oozes, constructs."""
-    strength: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
-    constitution: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
-    intelligence: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
-    wisdom: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
-    charisma: int = part(10, rule="D20-X-dc", lowest=1, highest=99)
-    notes: str = part("", long=True)
+    strength: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
+    constitution: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
+    intelligence: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
+    wisdom: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
+    charisma: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
+    notes: str = sheet_part("", long=True)
 
 
 BAND: Final = (
@@ -217,13 +219,13 @@ def sheet_of(character: Character) -> Srd:
     return character.sheet
 
 
-def modifier(score: int) -> int:
+def ability_modifier(score: int) -> int:
     """What an ability score adds: 0 at 10 and 11, and 1 more or less for each two points."""
     return (score - 10) // 2
 
 
 def dexterity_modifier(sheet: Srd) -> int:
-    return modifier(sheet.dexterity)
+    return ability_modifier(sheet.dexterity)
 
 
 def initiative_modifier(who: Character) -> int:
@@ -237,7 +239,7 @@ def attacks_on_sheet(who: Character) -> tuple[AttackLine, ...]:
     found = []
     for text in sheet_of(who).attacks.names:
         try:
-            found.append(attack_line(text))
+            found.append(attack_line_of_sheet(text))
         except RuleError:
             continue  # it came from elsewhere so: the sheet shows it, and nothing is rolled by it
     return tuple(found)

@@ -11,7 +11,7 @@ from tableside.frozen import frozen
 from tableside.games.d20 import battle
 from tableside.games.d20.battle import (
     TurnBegins,
-    check_is_in,
+    check_is_in_battle,
     join_battle,
     leave_battle,
     next_in_battle,
@@ -19,23 +19,28 @@ from tableside.games.d20.battle import (
     running_battle,
 )
 from tableside.games.d20.house import OF_ORDER, REVISIONS, house_of
-from tableside.games.d20.initiative import Contender, Modifier, first_chances, initiative_checks_for
-from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turn
-from tableside.rules.inputs import Who, Words, asked
+from tableside.games.d20.initiative import (
+    InitiativeContender,
+    Modifier,
+    first_initiative_chances,
+    initiative_checks_for,
+)
+from tableside.rules.conditions import age_conditions_after_round, age_conditions_before_turn
+from tableside.rules.inputs import Who, Words, input_field
 from tableside.rules.life_states import can_act, check_can_act, is_gone, lives
-from tableside.rules.odds import Odds, collect
+from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.counts import DELAYED, READIED, Counts, Place
+from tableside.rules.turns.counts import DELAYED, READIED, Counts, PlaceInCounts
 from tableside.rules.turns.order import (
     IN_TURN,
     InTurn,
     Method,
     is_in_order,
     order_begins,
-    order_is,
+    running_order_needs_to_be,
     turn_procedure,
 )
 
@@ -61,8 +66,8 @@ def _combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
 class BeginBattle:
     """Who is aware, and who is not; nobody aware: everybody else who is there."""
 
-    aware: Keys = asked(Who(many=True, optional=True, fits=lives))
-    unaware: Keys = asked(Who(many=True, optional=True, fits=lives))
+    aware: Keys = input_field(Who(many=True, optional=True, fits=lives))
+    unaware: Keys = input_field(Who(many=True, optional=True, fits=lives))
 
 
 def _begin_battle(modifier: Modifier) -> Procedure:
@@ -78,10 +83,13 @@ def _begin_battle(modifier: Modifier) -> Procedure:
         battle.check_can_begin(table, aware, unaware)
         house = house_of(table)
         rolling = initiative_checks_for((table[key] for key in aware or unaware), modifier, house)
-        chances = first_chances([Contender(each.modifier, each.is_pc) for each in rolling], house)
+        chances = first_initiative_chances(
+            [InitiativeContender(each.modifier, each.is_pc) for each in rolling], house
+        )
         names = [table[each.keys[0]].name for each in rolling]
         return Odds(
-            collect(zip(names, chances, strict=True)), {"round": {0 if aware and unaware else 1: Fraction(1)}}
+            collect_odds(zip(names, chances, strict=True)),
+            {"round": {0 if aware and unaware else 1: Fraction(1)}},
         )
 
     return turn_procedure(
@@ -102,7 +110,7 @@ def _begin_battle(modifier: Modifier) -> Procedure:
     )
 
 
-_no_battle = order_is(Counts)
+_no_battle = running_order_needs_to_be(Counts)
 
 
 def _nobodys_turn(table: Table) -> tuple[str, ...]:
@@ -149,8 +157,8 @@ def _delay(table: Table, form: InTurn, play: Play) -> Outcome:
 
 @frozen
 class Ready:
-    who: int = asked(IN_TURN)
-    trigger: str = asked(Words(default=""))
+    who: int = input_field(IN_TURN)
+    trigger: str = input_field(Words(default=""))
 
 
 def _ready(table: Table, form: Ready, play: Play) -> Outcome:
@@ -183,15 +191,15 @@ _OF_ONES_TURN: tuple[Procedure, ...] = (
 class ComeIn:
     """Who does now what they have put off."""
 
-    who: int = asked(Who(fits=_waits(DELAYED, READIED)))
+    who: int = input_field(Who(fits=_waits(DELAYED, READIED)))
 
 
 @frozen
 class Fire:
     """Whose readied action happens, and before whose; nobody named: whose turn it is."""
 
-    who: int = asked(Who(fits=_waits(READIED)))
-    before: int = asked(Who(optional=True, fits=is_in_order))
+    who: int = input_field(Who(fits=_waits(READIED)))
+    before: int = input_field(Who(optional=True, fits=is_in_order))
 
 
 def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
@@ -199,7 +207,7 @@ def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
         """What was put off happens now: delayed, after the one acting; readied, before."""
         if _waits(READIED)(table, table[form.who]):
             return go_off(table, Fire(form.who, 0), play)
-        return Outcome("done", table=come_in(table, form.who, play, turn_begins=turn_begins))
+        return Outcome("done", table=take_delayed_turn(table, form.who, play, turn_begins=turn_begins))
 
     def go_off(table: Table, form: Fire, play: Play) -> Outcome:
         """A readied action happens."""
@@ -254,7 +262,7 @@ def ready_action(table: Table, key: int, trigger: str, play: Play) -> Table:
     return replace(table, order=order.put(place))
 
 
-def come_in(
+def take_delayed_turn(
     table: Table, key: int, play: Play, *, turn_begins: TurnBegins = lambda table, key, play: table
 ) -> Table:
     """Who has delayed acts now, behind the one whose turn it was, and keeps that count (D20-X-delay).
@@ -290,7 +298,7 @@ def act_readied(
     Raises `RuleError` unless they have readied and can act, and it is another's turn.
     """
     _check_waits(table, key, READIED)
-    check_is_in(table, before_key)
+    check_is_in_battle(table, before_key)
     acting = running_battle(table).acting
     if acting is None or key in (acting, before_key):
         raise RuleError("d20.breaks-in")
@@ -307,7 +315,7 @@ def act_readied(
 
 
 def _check_is_acting(table: Table, key: int) -> None:
-    check_is_in(table, key)
+    check_is_in_battle(table, key)
     check_can_act(table[key])
     acting = running_battle(table).acting
     if acting != key:
@@ -316,7 +324,7 @@ def _check_is_acting(table: Table, key: int) -> None:
 
 
 def _check_waits(table: Table, key: int, waits: str) -> None:
-    check_is_in(table, key)
+    check_is_in_battle(table, key)
     check_can_act(table[key])
     if running_battle(table).place(key).waits != waits:
         raise RuleError("d20.not-waiting", who=table[key].name, waits=waits)
@@ -332,7 +340,7 @@ def _taken_ahead(table: Table, key: int, play: Play, rule: str, turn_begins: Tur
     return table
 
 
-def _acting_place(table: Table, place: Place) -> Place:
+def _acting_place(table: Table, place: PlaceInCounts) -> PlaceInCounts:
     """As one stands who takes the action that was put off."""
     order = running_battle(table)
     return no_longer_flat_footed(replace(place, waits="", trigger=""), order, house_of(table))
@@ -348,7 +356,7 @@ def _last_touched(order: Counts, key: int) -> int | None:
     return None if last == key else last
 
 
-def _moved(order: Counts, place: Place, beside: int, offset: int) -> Counts:
+def _moved(order: Counts, place: PlaceInCounts, beside: int, offset: int) -> Counts:
     """With this place just ahead of another (0), or just behind it (1)."""
     others = [each for each in order.places if each.key != place.key]
     index = next(number for number, each in enumerate(others) if each.key == beside) + offset
@@ -365,10 +373,10 @@ def _acted(order: Counts, key: int) -> Counts:
 def _next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     def round_ends(table: Table, play: Play) -> Table:
         table = turns.round_ends(table, tuple(sorted(running_battle(table).members)), play)
-        return count_conditions_after_round(table, play)
+        return age_conditions_after_round(table, play)
 
     return next_in_battle(
-        table, turns.modifier, play, round_ends=round_ends, turn_begins=count_conditions_before_turn
+        table, turns.modifier, play, round_ends=round_ends, turn_begins=age_conditions_before_turn
     )
 
 
@@ -382,7 +390,7 @@ METHOD = Method(
     ),
     join_rules=("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-8", "D20-AMB-9"),
     procedures=lambda turns: turn_procedures_of_battle(
-        turns.modifier, turn_begins=count_conditions_before_turn
+        turns.modifier, turn_begins=age_conditions_before_turn
     ),
     questions=OF_ORDER,
     revisions=REVISIONS,

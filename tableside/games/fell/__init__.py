@@ -13,19 +13,19 @@ from tableside.games.fell.sheet import (
     Fell,
     coin_slots,
     fatigue,
-    has_abilities,
     is_deprived,
     is_overburdened,
     points_of,
     protection,
-    settled,
+    settle_points_on_sheet,
+    sheet_has_ability_dice,
     sheet_of,
     skill_die,
     slots,
     slots_used,
     with_points_of,
 )
-from tableside.games.fell.time import days_pass, round_ends, session_begins
+from tableside.games.fell.time import days_pass, pass_round_of_time, pass_time_between_sessions
 from tableside.rules.cells import die_cell_text
 from tableside.rules.life_states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
 from tableside.rules.ruleset import Ruleset, Turns
@@ -57,7 +57,7 @@ def _revived(who: Character) -> Character:
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
     sheet = sheet_of(who)
-    if has_abilities(who):
+    if sheet_has_ability_dice(who):
         return (("points", " ".join(str(points_of(who, each).current) for each in ABILITIES)),)
     die = ("hit_die", die_cell_text(sheet.hit_die.sides))
     wages = (("days_paid", str(sheet.days_paid)),) if who.kind == Kind.HENCHMAN else ()
@@ -66,7 +66,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 def _meters(who: Character) -> tuple[Meter, ...]:
     """The points of BOD, INT and WIL, or hit points: none of them may come to 0 (FELL-DEATH, FELL-X-npc)."""
-    abilities = ABILITIES if has_abilities(who) else ABILITIES[:1]
+    abilities = ABILITIES if sheet_has_ability_dice(who) else ABILITIES[:1]
     return tuple(points_of(who, each) for each in abilities)
 
 
@@ -118,14 +118,16 @@ RULESET = Ruleset(
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     costs={"fell-spell-paid": "points"},
-    settled=settled,
+    settled=settle_points_on_sheet,
     revived=_revived,
-    session_begins=session_begins,
+    session_begins=pass_time_between_sessions,
     days_pass=days_pass,
     revisions=REVISIONS,
     attacks=("fell.attack-foe",),
     reminds=with_morale_reminder,
-    turns=Turns(begin="turn.begin-sides", paces=PACES, round_ends=round_ends, round_rules=("FELL-DEATH",)),
+    turns=Turns(
+        begin="turn.begin-sides", paces=PACES, round_ends=pass_round_of_time, round_rules=("FELL-DEATH",)
+    ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: explained.TOLD,

@@ -9,7 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import Bare, Landed, PoolDie, throw_pool
+from tableside.games.fell.dice import Bare, RolledDie, UnrolledDie, throw_pool
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -31,14 +31,14 @@ from tableside.games.fell.rerolls import (
     Rerolls,
     Wants,
     die_after_rerolls,
-    helps_against,
     never_rerolls,
+    reroll_helps_against,
     reroll_highest_number,
-    tell_thrown,
-    weights,
+    tell_thrown_before_rerolls,
+    weights_with_rerolls,
 )
 from tableside.rules.clocks import tell_clock_milestones
-from tableside.rules.inputs import Choice, Given, Number, asked, part_of
+from tableside.rules.inputs import Choice, Given, Number, input_field, inputs_narrowed_to
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -61,10 +61,10 @@ WITH_HELP: Final = (
 
 
 @frozen
-class Tested:
+class RolledAbilityTest:
     """A test."""
 
-    landed: tuple[Landed, ...]
+    landed: tuple[RolledDie, ...]
     hits: int
 
     @property
@@ -76,7 +76,7 @@ class Tested:
         return PASS if self.passed else FAIL
 
 
-def _hits(landed: Landed, dn: int) -> bool:
+def _hits(landed: RolledDie, dn: int) -> bool:
     """Whether this die reaches the DN (FELL-TEST-2); a sure miss does not even reach 0."""
     return landed.shown.number >= max(1, dn)
 
@@ -87,8 +87,12 @@ def _asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
 
 
 def roll_ability_test(
-    dice: tuple[Sequence[PoolDie], Sequence[PoolDie]], dn: int, asking: Rerolls, house: House, play: Play
-) -> Tested:
+    dice: tuple[Sequence[UnrolledDie], Sequence[UnrolledDie]],
+    dn: int,
+    asking: Rerolls,
+    house: House,
+    play: Play,
+) -> RolledAbilityTest:
     """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
 
     `dice`: the leader's, and the helpers'. Where nobody is asked, a die is rerolled when it misses and may
@@ -96,15 +100,15 @@ def roll_ability_test(
     """
     own, help = dice
     thrown = (*throw_pool(own, "test", play), *throw_pool(help, "help", play))
-    tell_thrown(thrown, asking, house, play)
-    wants = helps_against(dn, house)
+    tell_thrown_before_rerolls(thrown, asking, house, play)
+    wants = reroll_helps_against(dn, house)
     asked = [asking] * len(own) + [_asked_of_helper(asking, house)] * len(help)
     landed = tuple(
         die_after_rerolls(reroll_highest_number(die, ask, wants, house, play))
         for die, ask in zip(thrown, asked, strict=True)
     )
     count = sum(_hits(die, dn) for die in landed)
-    return Tested(landed, min(count, 1) if house.test == "highest-single-die" else count)
+    return RolledAbilityTest(landed, min(count, 1) if house.test == "highest-single-die" else count)
 
 
 def ability_test_odds(
@@ -132,23 +136,25 @@ def ability_test_odds(
 
 def ability_test_hit_chance(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
     """The chance that a die hits, rerolled whenever that helps unless never."""
-    weighed = weights(die, rerolls_wanted_in_test(dn, asking, house), house)
+    weighed = weights_with_rerolls(die, rerolls_wanted_in_test(dn, asking, house), house)
     hit = sum(share for shown, share in weighed if shown.number >= max(1, dn))
     return Fraction(hit, sum(share for _, share in weighed))
 
 
 def rerolls_wanted_in_test(dn: int, asking: Rerolls, house: House) -> Wants:
     """When a die is rerolled in a test, if nobody says otherwise."""
-    return never_rerolls if asking == Rerolls.NEVER else helps_against(dn, house)
+    return never_rerolls if asking == Rerolls.NEVER else reroll_helps_against(dn, house)
 
 
-def _split(side: Team, house: House) -> tuple[tuple[PoolDie, ...], tuple[PoolDie, ...]]:
+def _split(side: Team, house: House) -> tuple[tuple[UnrolledDie, ...], tuple[UnrolledDie, ...]]:
     """The leader's dice, and the helpers'."""
     leader, *others = side.members
     return leader.pool(house), tuple(die for each in others for die in each.pool(house))
 
 
-def roll_team_ability_test(side: Team, dn: int, asking: Rerolls, house: House, play: Play) -> Tested:
+def roll_team_ability_test(
+    side: Team, dn: int, asking: Rerolls, house: House, play: Play
+) -> RolledAbilityTest:
     """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
     side.tell(house, play)
     tested = roll_ability_test(_split(side, house), dn, asking, house, play)
@@ -208,19 +214,19 @@ TEST_INPUTS: Final = (
 
 @frozen
 class DoTest:
-    who: int = asked(WHO)
-    ability: str = asked(pool_ability_input())
-    advantage: int = asked(TEST_INPUTS[0])
-    dn: int = asked(TEST_INPUTS[1])
-    die: str = asked(TEST_INPUTS[2])
-    helpers: tuple[int, ...] = asked(TEST_INPUTS[3])
-    help_die: str = asked(TEST_INPUTS[4])
-    bonus_die: str = asked(TEST_INPUTS[5])
-    rerolls: str = asked(TEST_INPUTS[6])
+    who: int = input_field(WHO)
+    ability: str = input_field(pool_ability_input())
+    advantage: int = input_field(TEST_INPUTS[0])
+    dn: int = input_field(TEST_INPUTS[1])
+    die: str = input_field(TEST_INPUTS[2])
+    helpers: tuple[int, ...] = input_field(TEST_INPUTS[3])
+    help_die: str = input_field(TEST_INPUTS[4])
+    bonus_die: str = input_field(TEST_INPUTS[5])
+    rerolls: str = input_field(TEST_INPUTS[6])
 
 
 def _side_of(table: Table, form: "DoTest | WorkOn") -> Team:
-    return pools_of_team(table, part_of(form, LeaderDice))
+    return pools_of_team(table, inputs_narrowed_to(form, LeaderDice))
 
 
 def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
@@ -237,17 +243,17 @@ def _do_test_odds(table: Table, form: DoTest) -> Odds:
 
 @frozen
 class WorkOn:
-    who: int = asked(WHO)
-    ability: str = asked(pool_ability_input())
-    goal: str = asked(Choice(options=_goals, free=True))
-    needed: int = asked(Number(default=3, lowest=1, highest=99))
-    advantage: int = asked(TEST_INPUTS[0])
-    dn: int = asked(TEST_INPUTS[1])
-    die: str = asked(TEST_INPUTS[2])
-    helpers: tuple[int, ...] = asked(TEST_INPUTS[3])
-    help_die: str = asked(TEST_INPUTS[4])
-    bonus_die: str = asked(TEST_INPUTS[5])
-    rerolls: str = asked(TEST_INPUTS[6])
+    who: int = input_field(WHO)
+    ability: str = input_field(pool_ability_input())
+    goal: str = input_field(Choice(options=_goals, free=True))
+    needed: int = input_field(Number(default=3, lowest=1, highest=99))
+    advantage: int = input_field(TEST_INPUTS[0])
+    dn: int = input_field(TEST_INPUTS[1])
+    die: str = input_field(TEST_INPUTS[2])
+    helpers: tuple[int, ...] = input_field(TEST_INPUTS[3])
+    help_die: str = input_field(TEST_INPUTS[4])
+    bonus_die: str = input_field(TEST_INPUTS[5])
+    rerolls: str = input_field(TEST_INPUTS[6])
 
 
 def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:

@@ -12,7 +12,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import bigger, smaller
+from tableside.games.fell.dice import bigger_die, smaller_die
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import roll_spell
 from tableside.games.fell.sheet import (
@@ -21,19 +21,19 @@ from tableside.games.fell.sheet import (
     Ability,
     Fell,
     ability_die,
+    ability_points,
     lost_rungs,
-    points,
     sheet_of,
+    sheet_with_points,
     unknown_skills,
     with_new_die,
-    with_points,
 )
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Number, Who, asked
+from tableside.rules.inputs import Choice, Number, Who, input_field
 from tableside.rules.life_states import check_lives, lives
-from tableside.rules.odds import Odds, collect
+from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import LADDER, Die, Tags
 from tableside.rules.table import Character, Table
 
@@ -69,8 +69,8 @@ def _read_growth(face: int, sides: int) -> DieStep:
     (FELL-AMB-15).
     """
     if face == sides:
-        return DieStep.UP if bigger(sides) > sides else DieStep.SAME
-    return DieStep.DOWN if face == 1 and smaller(sides) else DieStep.SAME
+        return DieStep.UP if bigger_die(sides) > sides else DieStep.SAME
+    return DieStep.DOWN if face == 1 and smaller_die(sides) else DieStep.SAME
 
 
 def _try_to_learn(sides: int, known: int, house: House, play: Play, who: str = "") -> DieStep:
@@ -102,7 +102,7 @@ def _change_odds(sides: int, known: int, house: House) -> Mapping[DieStep, Fract
     learned = Fraction(max(0, sides - known), sides) if known != NOTHING_KNOWN else Fraction(0)
     missed = known == NOTHING_KNOWN or house.learning_missed == "grows-anyway"
     top = _read_growth(sides, sides) if missed else DieStep.SAME
-    chances = collect(
+    chances = collect_odds(
         [
             (DieStep.LEARNED, each * learned),
             (top, each * (1 - learned)),
@@ -114,7 +114,7 @@ def _change_odds(sides: int, known: int, house: House) -> Mapping[DieStep, Fract
 
 
 @frozen
-class Grown:
+class GrownByAdvancement:
     """A character after the advancement, and what became of each ability."""
 
     who: Character
@@ -146,7 +146,7 @@ def _amounts_of_growth(changes: tuple[DieStep, ...]) -> dict[str, int]:
     return {**ways, LEARNED: changes.count(DieStep.LEARNED)}
 
 
-def return_with_treasure(who: Character, house: House, play: Play) -> Grown:
+def return_with_treasure(who: Character, house: House, play: Play) -> GrownByAdvancement:
     """The advancement of a character (FELL-ADVANCE): BOD, then INT, then WIL, each rolled by itself.
 
     INT and WIL on their highest ask whether to raise the die or to try for a skill or a spell; the try rolls
@@ -158,7 +158,7 @@ def return_with_treasure(who: Character, house: House, play: Play) -> Grown:
     for ability in ABILITIES:
         who, change = advance_ability(who, ability, house, play)
         changes.append(change)
-    return Grown(who, tuple(changes))
+    return GrownByAdvancement(who, tuple(changes))
 
 
 def advance_ability(who: Character, ability: Ability, house: House, play: Play) -> tuple[Character, DieStep]:
@@ -218,7 +218,7 @@ def _with_changed_die(
 ) -> Character:
     sheet = sheet_of(who)
     now = ability_die(sheet, ability)
-    sides = bigger(now) if change == DieStep.UP else smaller(now)
+    sides = bigger_die(now) if change == DieStep.UP else smaller_die(now)
     play.tell(f"fell-die-{change}", "FELL-ADVANCE-1", _about(who, ability, sides))
     refilled = house.points_of_new_die == "refilled"
     die = Die(sides, lost_rungs(sheet, ability))
@@ -228,13 +228,13 @@ def _with_changed_die(
 def _with_a_point_less(who: Character, ability: Ability, play: Play) -> Character:
     """A d4 cannot shrink: its points have one less for good (FELL-AMB-15)."""
     sheet = sheet_of(who)
-    most = max(0, points(sheet, ability).maximum - 1)
-    left = min(points(sheet, ability).current, most)
+    most = max(0, ability_points(sheet, ability).maximum - 1)
+    left = min(ability_points(sheet, ability).current, most)
     play.tell(
         "fell-point-lost", "FELL-AMB-15", {"who": who.name, "ability": ability.upper(), "maximum": most}
     )
-    changed = replace(points(sheet, ability), current=left, maximum=most)
-    return replace(who, sheet=with_points(sheet, ability, changed))
+    changed = replace(ability_points(sheet, ability), current=left, maximum=most)
+    return replace(who, sheet=sheet_with_points(sheet, ability, changed))
 
 
 def _about(who: Character, ability: Ability, sides: int) -> dict[str, str | int | bool]:
@@ -248,10 +248,12 @@ def fell_advancement_odds(sheet: Fell, house: House) -> Odds:
     for one in each:
         chances = {(*had, new): p * q for had, p in chances.items() for new, q in one.items()}
     amounts = {
-        name: collect((_amounts_of_growth(changes)[name], chance) for changes, chance in chances.items())
+        name: collect_odds((_amounts_of_growth(changes)[name], chance) for changes, chance in chances.items())
         for name in AMOUNTS
     }
-    return Odds(collect((str(_growth_of(changes)), chance) for changes, chance in chances.items()), amounts)
+    return Odds(
+        collect_odds((str(_growth_of(changes)), chance) for changes, chance in chances.items()), amounts
+    )
 
 
 def _proposed_odds(sheet: Fell, ability: Ability, house: House) -> Mapping[DieStep, Fraction]:
@@ -273,7 +275,7 @@ def _check_safety(table: Table) -> None:
 
 @frozen
 class ReturnWithTreasure:
-    who: int = asked(Who(kinds=PLAYERS, fits=lives))
+    who: int = input_field(Who(kinds=PLAYERS, fits=lives))
 
 
 def _return(table: Table, form: ReturnWithTreasure, play: Play) -> Outcome:
@@ -290,8 +292,8 @@ def _return_odds(table: Table, form: ReturnWithTreasure) -> Odds:
 
 @frozen
 class Advance:
-    die: str = asked(Choice(options=lambda table, given: tuple(map(die_cell_text, LADDER)), worth=True))
-    known: int = asked(Number(default=NOTHING_KNOWN, lowest=NOTHING_KNOWN, highest=99))
+    die: str = input_field(Choice(options=lambda table, given: tuple(map(die_cell_text, LADDER)), worth=True))
+    known: int = input_field(Number(default=NOTHING_KNOWN, lowest=NOTHING_KNOWN, highest=99))
 
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
@@ -317,7 +319,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=tuple(Growth),
         amounts=AMOUNTS,
         role=Role.IMPROVE,
-        problems=problem_in_a_fight,
+        problems=procedure_refused_in_fight,
     ),
     Procedure(
         id="fell.advance",

@@ -11,21 +11,21 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.contest_estimates import estimated_contest_harm, needs_estimate
 from tableside.games.fell.contest_odds import contest_odds_of_attack, contest_odds_of_spell_cost
-from tableside.games.fell.contest_sides import BARE, Armour, Clash, blast_shares
+from tableside.games.fell.contest_sides import BARE, Armour, BothContestSides, blast_shares
 from tableside.games.fell.contests import (
     CONTEST,
-    Pair,
+    ContestPair,
     Pools,
     Result,
     contest_result,
-    landed_in_contest,
+    dice_of_contest_pairs,
     tell_contest_pairs,
-    throw_contest_once,
+    throw_contest_dice,
 )
 from tableside.games.fell.dice import SPELL
 from tableside.games.fell.harm import fates_of_harm, take_harm
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.outcomes import Stakes
+from tableside.games.fell.outcomes import OutcomeStakes
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
@@ -46,9 +46,9 @@ from tableside.games.fell.pools import (
     pools_of_team,
 )
 from tableside.games.fell.rerolls import Rerolls
-from tableside.games.fell.sheet import WEAPONS, Ability, has_abilities, protection_of
-from tableside.rules.inputs import Given, Number, Who, asked, part_of, person_given
-from tableside.rules.life_states import acts, can_act, check_lives, lives, opposed
+from tableside.games.fell.sheet import WEAPONS, Ability, protection_of, sheet_has_ability_dice
+from tableside.rules.inputs import Given, Number, Who, input_field, inputs_narrowed_to, person_given
+from tableside.rules.life_states import acts, are_opposed, can_act, check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -69,11 +69,11 @@ BEFORE_ARMOUR = "harm-before-armour"
 
 
 @frozen
-class Attacked:
+class ComparedAttack:
     """An attack before anybody is hurt."""
 
     result: Result
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ContestPair, ...]
 
     @property
     def dealt(self) -> tuple[int, ...]:
@@ -94,7 +94,7 @@ class Attacked:
         return tuple(pair.taken for pair in self.pairs if pair.they_hit)
 
 
-class Assault(NamedTuple):
+class AttackPlan(NamedTuple):
     """An attack on the table, before it is rolled."""
 
     own: Team
@@ -106,23 +106,23 @@ class Assault(NamedTuple):
     asking: Rerolls
 
 
-class Foretold(NamedTuple):
+class ForeseenAttack(NamedTuple):
     """The bare dice of an attack."""
 
-    clash: Clash
+    clash: BothContestSides
     armour: Armour
     taken: str
     """What the harm to one's own side is called."""
 
 
-def attack(pools: Pools, asking: Rerolls, house: House, play: Play, armour: Armour = BARE) -> Attacked:
+def attack(pools: Pools, asking: Rerolls, house: House, play: Play, armour: Armour = BARE) -> ComparedAttack:
     """An attack (FELL-ATK-1): rolls as a contest; equal hits are not rolled off, since nobody wins it.
 
     `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
     """
-    pairs = throw_contest_once(pools, asking, house, play, Stakes(is_attack=True, armour=armour))
+    pairs = throw_contest_dice(pools, asking, house, play, OutcomeStakes(is_attack=True, armour=armour))
     tell_contest_pairs(pairs, play)
-    return Attacked(contest_result(pairs), pairs)
+    return ComparedAttack(contest_result(pairs), pairs)
 
 
 def attack_harm_after_armour(harm: Sequence[int], armour: int, house: House) -> int:
@@ -154,14 +154,14 @@ def attacked_side(table: Table, dice: LeaderDice) -> Team:
     return Team((own_pool_dice(table[dice.who], (), 0, house_of(table)),))
 
 
-def attack_on_table(table: Table, assault: Assault, play: Play) -> Outcome:
+def attack_on_table(table: Table, assault: AttackPlan, play: Play) -> Outcome:
     """An attack on the table: tells why each die is rolled, rolls, lets spells be paid for, and harms."""
     house, own = house_of(table), assault.own
     own.tell(house, play)
     assault.theirs.tell(house, play)
     pools = own.pool(house), assault.theirs.pool(house)
     attacked = attack(pools, assault.asking, house, play, attack_foreseen(table, assault).armour)
-    table, cost = pay_for_spells(table, landed_in_contest(attacked.pairs), house, play)
+    table, cost = pay_for_spells(table, dice_of_contest_pairs(attacked.pairs), house, play)
     dealt = taken = 0
     split = _parts_of_blast(attacked.dealt, len(assault.victims), house)
     for key, harm in zip(assault.victims, split, strict=True):
@@ -214,15 +214,15 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     return points, table.put(take_harm(who, ability, points, house, play))
 
 
-def attack_foreseen(table: Table, assault: Assault) -> Foretold:
+def attack_foreseen(table: Table, assault: AttackPlan) -> ForeseenAttack:
     """The dice of an attack, and what armour keeps off."""
     house, own, harmed = house_of(table), assault.own, assault.harmed
     shared = _is_shared(own, harmed)
     protections = tuple(protection_of(table[key], harmed) for key in assault.victims)
     theirs = protections[0] if len(protections) == 1 else protections
-    clash = Clash(own.bare(house), assault.theirs.bare(house), assault.asking, house)
+    clash = BothContestSides(own.bare(house), assault.theirs.bare(house), assault.asking, house)
     armour = theirs, 0 if shared else protection_of(own.leader, harmed)
-    return Foretold(clash, armour, BEFORE_ARMOUR if shared else "harm-taken")
+    return ForeseenAttack(clash, armour, BEFORE_ARMOUR if shared else "harm-taken")
 
 
 def _is_shared(side: Team, harmed: str) -> bool:
@@ -232,18 +232,18 @@ def _is_shared(side: Team, harmed: str) -> bool:
     return len(side.members) > 1 and any(protection_of(each.who, harmed) for each in side.members)
 
 
-def attack_odds_on_table(table: Table, assault: Assault) -> Odds:
+def attack_odds_on_table(table: Table, assault: AttackPlan) -> Odds:
     """The chances of an attack on the table."""
     house, attack = house_of(table), attack_foreseen(table, assault)
     odds = contest_odds_of_attack(attack.clash, attack.armour, taken=attack.taken)
     pools = assault.own.pool(house), assault.theirs.pool(house)
     cost = contest_odds_of_spell_cost(
-        *pools, assault.asking, house, Stakes(is_attack=True, armour=attack.armour)
+        *pools, assault.asking, house, OutcomeStakes(is_attack=True, armour=attack.armour)
     )
     return replace(odds, amounts={**odds.amounts, **cost}, fates=_fates(table, assault, odds, house))
 
 
-def _fates(table: Table, assault: Assault, odds: Odds, house: House) -> dict[str, Mapping[str, Fraction]]:
+def _fates(table: Table, assault: AttackPlan, odds: Odds, house: House) -> dict[str, Mapping[str, Fraction]]:
     """What may become of the one attacked and of the attacker, where each is alone on their side and pays for
     no spell: of several nobody knows whom the harm comes to.
     """
@@ -256,7 +256,7 @@ def _fates(table: Table, assault: Assault, odds: Odds, house: House) -> dict[str
     return fates
 
 
-def _means_of(table: Table, assault: Assault) -> Mapping[str, Fraction]:
+def _means_of(table: Table, assault: AttackPlan) -> Mapping[str, Fraction]:
     """The mean harm of an attack on the table."""
     attack = attack_foreseen(table, assault)
     return estimated_contest_harm(attack.clash, attack.armour, taken=attack.taken)
@@ -270,7 +270,7 @@ def _attacked(table: Table, given: Given) -> Character | None:
 def _has_abilities(table: Table, given: Given) -> bool:
     """Whether the one they are up against has more than one die for everything (FELL-X-npc)."""
     other = _attacked(table, given)
-    return other is not None and has_abilities(other)
+    return other is not None and sheet_has_ability_dice(other)
 
 
 def _has_friends(table: Table, given: Given) -> bool:
@@ -278,7 +278,7 @@ def _has_friends(table: Table, given: Given) -> bool:
     other = _attacked(table, given)
     taken = (given.get("who"), given.get("against"))
     return other is not None and any(
-        each.key not in taken and acts(table, each) and not opposed(table, other.key, each.key)
+        each.key not in taken and acts(table, each) and not are_opposed(table, other.key, each.key)
         for each in table.in_play()
     )
 
@@ -300,24 +300,24 @@ HARMED: Final = pool_ability_input("harmed", Ability.BOD)
 class TwoSides:
     """Who is up against whom, with which dice on either side."""
 
-    who: int = asked(WHO)
-    against: int = asked(AGAINST)
-    helpers: tuple[int, ...] = asked(HELPERS)
-    help_die: str = asked(HELP)
-    ability: str = asked(pool_ability_input())
-    die: str = asked(pool_die_input("die", "who"))
-    advantage: int = asked(ADVANTAGE)
-    bonus_die: str = asked(pool_bonus_input("bonus-die", "who"))
-    rerolls: str = asked(FIGHT_REROLLS)
-    their_ability: str = asked(THEIR_ABILITY)
-    their_die: str = asked(pool_die_input("their-die", "against"))
-    their_advantage: int = asked(THEIR_ADVANTAGE)
-    their_helpers: tuple[int, ...] = asked(THEIR_HELPERS)
+    who: int = input_field(WHO)
+    against: int = input_field(AGAINST)
+    helpers: tuple[int, ...] = input_field(HELPERS)
+    help_die: str = input_field(HELP)
+    ability: str = input_field(pool_ability_input())
+    die: str = input_field(pool_die_input("die", "who"))
+    advantage: int = input_field(ADVANTAGE)
+    bonus_die: str = input_field(pool_bonus_input("bonus-die", "who"))
+    rerolls: str = input_field(FIGHT_REROLLS)
+    their_ability: str = input_field(THEIR_ABILITY)
+    their_die: str = input_field(pool_die_input("their-die", "against"))
+    their_advantage: int = input_field(THEIR_ADVANTAGE)
+    their_helpers: tuple[int, ...] = input_field(THEIR_HELPERS)
 
     @property
     def own(self) -> LeaderDice:
         """The dice of who begins it."""
-        return part_of(self, LeaderDice)
+        return inputs_narrowed_to(self, LeaderDice)
 
     @property
     def theirs(self) -> LeaderDice:
@@ -330,17 +330,17 @@ class TwoSides:
 class AttackFoe(TwoSides):
     """Both sides of an attack, with the best weapon in hand, and who is harmed."""
 
-    ability: str = asked(pool_ability_input(default=Ability.BOD))
-    die: str = asked(pool_die_input("die", "who", BEST))
-    their_die: str = asked(pool_die_input("their-die", "against", BEST))
-    blast: tuple[int, ...] = asked(BLAST)
-    harmed: str = asked(HARMED)
+    ability: str = input_field(pool_ability_input(default=Ability.BOD))
+    die: str = input_field(pool_die_input("die", "who", BEST))
+    their_die: str = input_field(pool_die_input("their-die", "against", BEST))
+    blast: tuple[int, ...] = input_field(BLAST)
+    harmed: str = input_field(HARMED)
 
 
-def _assault(table: Table, form: AttackFoe) -> Assault:
+def _assault(table: Table, form: AttackFoe) -> AttackPlan:
     """Both sides. Whoever stands on one of them stands on no other."""
     own, theirs = attack_sides_apart(table, form.own, form.theirs)
-    return Assault(
+    return AttackPlan(
         pools_of_team(table, own, help_with=STEEL),
         attacked_side(table, theirs),
         _blasted(form.die, form.against, form.blast),
@@ -374,7 +374,7 @@ def _means(table: Table, form: AttackFoe) -> Mapping[str, Fraction]:
     return _means_of(table, _assault(table, form))
 
 
-def _dice(table: Table, form: AttackFoe) -> Clash:
+def _dice(table: Table, form: AttackFoe) -> BothContestSides:
     return attack_foreseen(table, _assault(table, form)).clash
 
 

@@ -17,21 +17,27 @@ from typing import Final, NamedTuple
 
 from tableside.games.fell.contest_sides import sides_may_roll_off
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
-from tableside.games.fell.dice import Bare, Landed, limit_of, sides_of_die
+from tableside.games.fell.dice import Bare, RolledDie, limit_of, sides_of_die
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import (
-    Alike,
+    AlikeOutcomes,
     Codes,
-    Comparing,
-    DieKind,
-    Ending,
-    Fallen,
-    Ladder,
-    Stakes,
-    are_fixed,
+    DieOutcomeKind,
+    FallenOutcome,
+    FinalOutcome,
+    OutcomeComparison,
+    OutcomeLadder,
+    OutcomeStakes,
     kind_of_fallen,
+    outcomes_are_fixed,
 )
-from tableside.games.fell.rerolls import AT_THEIR_BEST, Chain, Rerolls, asked_of, reroll_highest_number
+from tableside.games.fell.rerolls import (
+    AT_THEIR_BEST,
+    RerollChain,
+    Rerolls,
+    reroll_highest_number,
+    rerolls_asked_for,
+)
 from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]
@@ -46,7 +52,7 @@ class RerollSide(NamedTuple):
     """Those that may be rerolled, in the order in which it is decided."""
 
 
-class Both(NamedTuple):
+class BestRerollWorth(NamedTuple):
     """What it is worth to keep an open die, and to reroll it: times the rolls of all dice still open."""
 
     keep: int
@@ -61,10 +67,10 @@ def _one_more(stand: Codes, code: int) -> Codes:
     return (*stand, code)
 
 
-class Policy:
+class BestRerollPolicy:
     """What is decided against one throw of the other side; it remembers what it has weighed."""
 
-    def __init__(self, comparing: Comparing, theirs: RerollSide) -> None:
+    def __init__(self, comparing: OutcomeComparison, theirs: RerollSide) -> None:
         ladder = comparing.ladder
         self.ladder, self.comparing, self.theirs = ladder, comparing, theirs
         self.alike = comparing.alike(tuple(self._reach()))
@@ -110,14 +116,14 @@ class Policy:
         """What it is worth when all of one's own dice stand."""
         return self._their_worth(own, self.theirs)
 
-    def _both(self, own: RerollSide) -> Both:
+    def _both(self, own: RerollSide) -> BestRerollWorth:
         rung, rest = self.ladder.rungs[own.open[0]], own.open[1:]
         worth = self._with_one_more(own.stand, rest)
         again = sum([faces * worth[code] for code, faces in self.alike.falls[own.open[0]]])
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
             again += self._worth(RerollSide(own.stand, (rung.onward, *rest)))
-        return Both(worth[self.alike.codes[rung.stop]] * rung.scale, again)
+        return BestRerollWorth(worth[self.alike.codes[rung.stop]] * rung.scale, again)
 
     def _with_one_more(self, stand: Codes, still: Rungs) -> Mapping[int, int]:
         """What it is worth with one more die that stands, for each number that it may show."""
@@ -135,7 +141,7 @@ class Policy:
             worth = self._theirs[own, theirs] = min(self._their_both(own, theirs))
         return worth
 
-    def _their_both(self, own: Codes, theirs: RerollSide) -> Both:
+    def _their_both(self, own: Codes, theirs: RerollSide) -> BestRerollWorth:
         rung, rest = self.ladder.rungs[theirs.open[0]], theirs.open[1:]
         alike, stand = self.comparing.alike(own), theirs.stand
         kept = RerollSide(_one_more(stand, alike.codes[rung.stop]), rest)
@@ -148,10 +154,10 @@ class Policy:
         if rung.onward >= 0:
             again *= self.ladder.rungs[rung.onward].scale
             again += self._their_worth(own, RerollSide(stand, (rung.onward, *rest)))
-        return Both(self._their_worth(own, kept) * rung.scale, again)
+        return BestRerollWorth(self._their_worth(own, kept) * rung.scale, again)
 
 
-def _fallen_side(fallen: Sequence[Fallen]) -> RerollSide:
+def _fallen_side(fallen: Sequence[FallenOutcome]) -> RerollSide:
     """The dice of a side as they fell, in the order of their kinds."""
     return RerollSide(
         tuple(sorted((each.code for each in fallen if each.rung < 0), reverse=True)),
@@ -160,16 +166,16 @@ def _fallen_side(fallen: Sequence[Fallen]) -> RerollSide:
 
 
 def reroll_best(
-    thrown: tuple[Sequence[Landed], Sequence[Landed]],
+    thrown: tuple[Sequence[RolledDie], Sequence[RolledDie]],
     asking: Rerolls,
-    stakes: Stakes,
+    stakes: OutcomeStakes,
     house: House,
     play: Play,
-) -> tuple[list[Landed], list[Landed]]:
+) -> tuple[list[RolledDie], list[RolledDie]]:
     """Reroll dice as they lie on the table: one's own, then theirs."""
     dice = tuple(
         [(kind_of_fallen(each.die, is_fixed=fixed), each) for each in side]
-        for side, fixed in zip(thrown, are_fixed(asking), strict=True)
+        for side, fixed in zip(thrown, outcomes_are_fixed(asking), strict=True)
     )
     comparing = _comparing(tuple(sorted({kind for side in dice for kind, _ in side})), stakes, house)
     ladder = comparing.ladder
@@ -184,33 +190,33 @@ def reroll_best(
 
 
 @lru_cache(maxsize=32)
-def _comparing(kinds: tuple[DieKind, ...], stakes: Stakes, house: House) -> Comparing:
-    return Comparing(Ladder(kinds, house), stakes, house)
+def _comparing(kinds: tuple[DieOutcomeKind, ...], stakes: OutcomeStakes, house: House) -> OutcomeComparison:
+    return OutcomeComparison(OutcomeLadder(kinds, house), stakes, house)
 
 
 @lru_cache(maxsize=256)
-def _policy(comparing: Comparing, theirs: RerollSide) -> Policy:
-    return Policy(comparing, theirs)
+def _policy(comparing: OutcomeComparison, theirs: RerollSide) -> BestRerollPolicy:
+    return BestRerollPolicy(comparing, theirs)
 
 
-def _first(die: tuple[DieKind, Landed]) -> DieKind:
+def _first(die: tuple[DieOutcomeKind, RolledDie]) -> DieOutcomeKind:
     return die[0]
 
 
-def _fallen(kind: DieKind, landed: Landed, ladder: Ladder) -> Fallen:
+def _fallen(kind: DieOutcomeKind, landed: RolledDie, ladder: OutcomeLadder) -> FallenOutcome:
     faces = ladder.faces[kind]
     return faces[landed.shown.number - 1 if len(faces) > 1 else 0]
 
 
 # Called for each side: they share no more of this than the ladder and the one who rolls
 def _rerolled(
-    dice: Sequence[tuple[DieKind, Landed]],
+    dice: Sequence[tuple[DieOutcomeKind, RolledDie]],
     side: RerollSide,
     decide: Callable[[RerollSide], bool],
     alike: Sequence[int],
-    ladder: Ladder,
+    ladder: OutcomeLadder,
     play: Play,
-) -> tuple[list[Landed], Codes]:
+) -> tuple[list[RolledDie], Codes]:
     """The dice of a side after its rerolls, and the codes of all that stand."""
     landed_on, stand, still = [landed for _, landed in dice], side.stand, side.open
     for place in sorted(range(len(landed_on)), key=lambda place: dice[place][0]):
@@ -219,7 +225,9 @@ def _rerolled(
             continue
         still = still[1:]
 
-        def wants(chain: Chain, kind: DieKind = kind, stand: Codes = stand, rest: Rungs = still) -> bool:
+        def wants(
+            chain: RerollChain, kind: DieOutcomeKind = kind, stand: Codes = stand, rest: Rungs = still
+        ) -> bool:
             return decide(RerollSide(stand, (ladder.fallen(kind, chain).rung, *rest)))
 
         landed_on[place] = reroll_highest_number(landed, Rerolls.ALWAYS, wants, ladder.house, play)
@@ -227,29 +235,33 @@ def _rerolled(
     return landed_on, stand
 
 
-Kinds = tuple[tuple[DieKind, int], ...]
+Kinds = tuple[tuple[DieOutcomeKind, int], ...]
 """The dice of a side: each kind, and how many there are of it."""
 MOST_ROUNDS: Final = 12
 """How often the worth of rolling off is counted anew before it is taken as it is."""
 
 
-def kinds_of(pool: Iterable[DieKind]) -> Kinds:
+def kinds_for_best_rerolls(pool: Iterable[DieOutcomeKind]) -> Kinds:
     return tuple(sorted(Counter(pool).items()))
 
 
 def kinds_of_bare_dice(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
     """The kinds of dice without their owners; whether they are spells is of no interest."""
-    return kinds_of(DieKind(sides_of_die(die), limit_of(die), is_fixed=is_fixed) for die in dice)
+    return kinds_for_best_rerolls(
+        DieOutcomeKind(sides_of_die(die), limit_of(die), is_fixed=is_fixed) for die in dice
+    )
 
 
-def _throws(kinds: Kinds, ladder: Ladder) -> Iterator[tuple[RerollSide, int]]:
+def _throws(kinds: Kinds, ladder: OutcomeLadder) -> Iterator[tuple[RerollSide, int]]:
     """All throws of a side, each with its weight."""
     for chosen in product(*(_of_kind(kind, count, ladder) for kind, count in kinds)):
         ways = prod(weight for _, weight in chosen)
         yield _fallen_side([die for dice, _ in chosen for die in dice]), ways
 
 
-def _of_kind(kind: DieKind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[Fallen, ...], int]]:
+def _of_kind(
+    kind: DieOutcomeKind, count: int, ladder: OutcomeLadder
+) -> Iterator[tuple[tuple[FallenOutcome, ...], int]]:
     """All throws of the dice of one kind: what they are, and in how much weight."""
     faces = Counter(ladder.faces[kind])
     for dice in combinations_with_replacement(faces, count):
@@ -258,30 +270,32 @@ def _of_kind(kind: DieKind, count: int, ladder: Ladder) -> Iterator[tuple[tuple[
         yield dice, ways * prod(faces[die] ** number for die, number in times.items())
 
 
-def followed_by_best_rerolls(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[Ending, int]:
+def followed_by_best_rerolls(
+    own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: House
+) -> Mapping[FinalOutcome, int]:
     """All that these dice may come to, in weights, when each side does its best for these stakes; but dice
     that are fixed stay as they fall.
     """
     if all(kind.is_fixed for kind, _ in own):  # the side that decides is quicker to follow as one's own
-        mirrored = Stakes(stakes.is_attack, stakes.armour[::-1], -stakes.undecided)
+        mirrored = OutcomeStakes(stakes.is_attack, stakes.armour[::-1], -stakes.undecided)
         return {_mirrored(ending): weight for ending, weight in _all(theirs, own, mirrored, house).items()}
     return _all(own, theirs, stakes, house)
 
 
-def _mirrored(ending: Ending) -> Ending:
+def _mirrored(ending: FinalOutcome) -> FinalOutcome:
     top = {OWN: THEIRS, THEIRS: OWN}.get(ending.top, NOBODY)
-    return Ending(top, ending.their_hits, ending.hits, ending.taken, ending.dealt, ending.cost)
+    return FinalOutcome(top, ending.their_hits, ending.hits, ending.taken, ending.dealt, ending.cost)
 
 
 @lru_cache(maxsize=64)
-def _all(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[Ending, int]:
-    ladder = Ladder((kind for kind, _ in (*own, *theirs)), house)
-    comparing = Comparing(ladder, stakes, house)
+def _all(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: House) -> Mapping[FinalOutcome, int]:
+    ladder = OutcomeLadder((kind for kind, _ in (*own, *theirs)), house)
+    comparing = OutcomeComparison(ladder, stakes, house)
     scale = prod(_scale(kind, ladder) ** count for kind, count in (*own, *theirs))
     mine = list(_throws(own, ladder))
-    endings: Counter[Ending] = Counter()
+    endings: Counter[FinalOutcome] = Counter()
     for their, weight in _throws(theirs, ladder):
-        policy = Policy(comparing, their)
+        policy = BestRerollPolicy(comparing, their)
         begun: Counter[RerollSide] = Counter()
         for side, ways in mine:
             begun[policy.merged(side)] += ways * weight * scale
@@ -290,7 +304,7 @@ def _all(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Mapping[End
     return endings
 
 
-def _scale(kind: DieKind, ladder: Ladder) -> int:
+def _scale(kind: DieOutcomeKind, ladder: OutcomeLadder) -> int:
     """What a weight is multiplied with so that it can be shared out over all rerolls of a die."""
     return max((ladder.rungs[each.rung].scale for each in ladder.faces[kind] if each.rung >= 0), default=1)
 
@@ -298,8 +312,8 @@ def _scale(kind: DieKind, ladder: Ladder) -> int:
 def _settled(
     begun: Mapping[RerollSide, int],
     rerolls: Callable[[RerollSide], bool],
-    alike: Alike,
-    ladder: Ladder,
+    alike: AlikeOutcomes,
+    ladder: OutcomeLadder,
 ) -> Mapping[Codes, int]:
     """Follow the rerolls of a side until all of its dice stand."""
     waiting, settled_ways = begun, Counter[Codes]()
@@ -322,7 +336,9 @@ def _settled(
     return settled_ways
 
 
-def _answered(own: Codes, theirs: RerollSide, weight: int, policy: Policy, endings: Counter[Ending]) -> None:
+def _answered(
+    own: Codes, theirs: RerollSide, weight: int, policy: BestRerollPolicy, endings: Counter[FinalOutcome]
+) -> None:
     """Follow the rerolls of the other side, and count what it comes to."""
     settled: Mapping[Codes, int] = {theirs.stand: weight}
     if theirs.open:
@@ -334,7 +350,7 @@ def _answered(own: Codes, theirs: RerollSide, weight: int, policy: Policy, endin
             endings[ending] += total * ways
 
 
-def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: Stakes, house: House) -> Tally:
+def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: House) -> Tally:
     """A count by results, and by harm, of all rolls when each side rerolls as is best for it."""
     results: Counter[tuple[int, int, int]] = Counter()
     dealt: Counter[int] = Counter()
@@ -348,35 +364,37 @@ def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: Stakes, house: Hous
 
 
 @lru_cache(maxsize=64)
-def reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: House) -> Stakes:
+def reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: House) -> OutcomeStakes:
     """The stakes of a contest whose equal hits are rolled off: that is worth what the whole contest is
     (FELL-AMB-8).
     """
-    stakes = Stakes()
+    stakes = OutcomeStakes()
     for _ in range(MOST_ROUNDS):
         worth = _worth_of_all(followed_by_best_rerolls(own, theirs, stakes, house))
         if worth == stakes.undecided:
             break
-        stakes = Stakes(undecided=worth)
+        stakes = OutcomeStakes(undecided=worth)
     return stakes
 
 
-def reroll_stakes(own: Sequence[Bare], theirs: Sequence[Bare], asking: Rerolls, house: House) -> Stakes:
+def best_reroll_stakes(
+    own: Sequence[Bare], theirs: Sequence[Bare], asking: Rerolls, house: House
+) -> OutcomeStakes:
     """The stakes of a contest between these dice."""
-    at_best = asked_of(asking, house) in AT_THEIR_BEST
+    at_best = rerolls_asked_for(asking, house) in AT_THEIR_BEST
     if not at_best or house.equal_hits == "tied" or not sides_may_roll_off(own, theirs):
-        return Stakes()
-    fixed = are_fixed(asking)
+        return OutcomeStakes()
+    fixed = outcomes_are_fixed(asking)
     kinds = kinds_of_bare_dice(own, is_fixed=fixed[0]), kinds_of_bare_dice(theirs, is_fixed=fixed[1])
     return reroll_stakes_of_contest(*kinds, house)
 
 
-def _worth_of_all(endings: Mapping[Ending, int]) -> Fraction:
+def _worth_of_all(endings: Mapping[FinalOutcome, int]) -> Fraction:
     """How much more often it is won than lost, of the rolls that decide it."""
     won = sum(weight for ending, weight in endings.items() if _lead(ending) > 0)
     lost = sum(weight for ending, weight in endings.items() if _lead(ending) < 0)
     return Fraction(won - lost, won + lost) if won + lost else Fraction(0)
 
 
-def _lead(ending: Ending) -> int:
+def _lead(ending: FinalOutcome) -> int:
     return ending.hits - ending.their_hits or (ending.top == OWN) - (ending.top == THEIRS)

@@ -25,34 +25,34 @@ from tableside.games.fell.attacks import (
     AMOUNTS,
     CONTEST_RULES,
     WOUNDING,
-    Assault,
+    AttackPlan,
     attack_foreseen,
     attack_odds_on_table,
     attack_on_table,
     attacked_side,
     check_attacked,
 )
-from tableside.games.fell.best_rerolls import reroll_stakes
+from tableside.games.fell.best_rerolls import best_reroll_stakes
 from tableside.games.fell.contest_estimates import needs_estimate
 from tableside.games.fell.contest_odds import (
-    assumed,
     contest_is_decided,
+    contest_odds_assumption,
+    contest_odds_of_layout,
     contest_result_of_hits,
-    ended,
-    tally_of,
+    endings_for_contest_odds,
 )
 from tableside.games.fell.contest_sides import (
-    Clash,
+    BothContestSides,
     ContestSide,
-    itself,
-    reading_of,
+    reading_of_contest_sides,
     rolling_side,
     sides_may_roll_off,
+    unarmoured_side_harm,
 )
-from tableside.games.fell.contest_tally import Laying
-from tableside.games.fell.contests import CONTEST, Contested, Result, contest
+from tableside.games.fell.contest_tally import TallyLayout
+from tableside.games.fell.contests import CONTEST, PlayedContest, Result, contest
 from tableside.games.fell.contests_on_table import tell_contest_on_table
-from tableside.games.fell.dice import SPELL, Bare, Shown
+from tableside.games.fell.dice import SPELL, Bare, ShownDie
 from tableside.games.fell.harm import fates_of_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
@@ -71,14 +71,21 @@ from tableside.games.fell.pools import (
     pool_bonus_input,
     spell_die,
 )
-from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, asked_of, never_rerolls, weights
+from tableside.games.fell.rerolls import (
+    AT_THEIR_BEST,
+    Rerolls,
+    Weights,
+    never_rerolls,
+    rerolls_asked_for,
+    weights_with_rerolls,
+)
 from tableside.games.fell.sheet import Ability, points_of, sheet_of
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Given, Who, YesNo, asked, person_given
+from tableside.rules.inputs import Choice, Given, Who, YesNo, input_field, person_given
 from tableside.rules.life_states import check_can_act, lives
-from tableside.rules.odds import Odds, collect
+from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role, unless_anybody
+from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.sheet import LADDER
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
@@ -128,17 +135,17 @@ def _attacks(table: Table, given: Given) -> bool:
 class Cast:
     """Who casts what, and whom it is to hold or to wound."""
 
-    who: int = asked(Who(fits=_may_cast))
-    spell: str = asked(Choice(options=_spells, free=True))
-    spell_die: str = asked(Choice(options=_spell_dice, default="d6", worth=True))
-    dn: int = asked(DN)
-    ability: str = asked(pool_ability_input(default=Ability.WIL))
-    bonus_die: str = asked(pool_bonus_input("bonus-die", "who"))
-    advantage: int = asked(ADVANTAGE)
-    against: int = asked(Who(optional=True, fits=lives))
-    attack: bool = asked(YesNo())
-    blast: tuple[int, ...] = asked(Who(many=True, optional=True, fits=lives, matters=_attacks))
-    rerolls: str = asked(FIGHT_REROLLS)
+    who: int = input_field(Who(fits=_may_cast))
+    spell: str = input_field(Choice(options=_spells, free=True))
+    spell_die: str = input_field(Choice(options=_spell_dice, default="d6", worth=True))
+    dn: int = input_field(DN)
+    ability: str = input_field(pool_ability_input(default=Ability.WIL))
+    bonus_die: str = input_field(pool_bonus_input("bonus-die", "who"))
+    advantage: int = input_field(ADVANTAGE)
+    against: int = input_field(Who(optional=True, fits=lives))
+    attack: bool = input_field(YesNo())
+    blast: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=lives, matters=_attacks))
+    rerolls: str = input_field(FIGHT_REROLLS)
 
 
 def _cast(table: Table, form: Cast, play: Play) -> Outcome:
@@ -182,7 +189,7 @@ def _casting(table: Table, form: Cast) -> Casting:
     return Casting(own, form.dn, form.against, form.attack, form.blast, Rerolls(form.rerolls))
 
 
-def _assault(table: Table, cast: Casting) -> Assault | None:
+def _assault(table: Table, cast: Casting) -> AttackPlan | None:
     """The attack that a spell is, which is answered as any other. None: it is none.
 
     Raises `RuleError` where nobody is attacked, and where it would burst and is none.
@@ -196,10 +203,10 @@ def _assault(table: Table, cast: Casting) -> Assault | None:
     check_attacked(table, cast.own.leader.key, cast.against)
     theirs = attacked_side(table, LeaderDice(cast.against, Ability.BOD, BEST))
     victims = tuple(dict.fromkeys((cast.against, *cast.blast)))
-    return Assault(cast.own, theirs, victims, Ability.BOD, cast.asking)
+    return AttackPlan(cast.own, theirs, victims, Ability.BOD, cast.asking)
 
 
-def _against(table: Table, cast: Casting, play: Play) -> Contested:
+def _against(table: Table, cast: Casting, play: Play) -> PlayedContest:
     house, side = house_of(table), _unlimited(cast.own)
     theirs = _unwilling(table, side.leader.key, cast.against)
     side.tell(house, play)
@@ -226,28 +233,28 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     dice = [die.sides for die in pool if die.why == SPELL]
     others = [die.sides for die in pool if die.why != SPELL]
     wants = never_rerolls if cast.against else rerolls_wanted_in_test(cast.dn, cast.asking, house)
-    faces: Weights = weights(dice[0], wants, house) if dice else ((Shown(0, 0), 1),)
+    faces: Weights = weights_with_rerolls(dice[0], wants, house) if dice else ((ShownDie(0, 0), 1),)
     limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
     if cast.against:
         theirs = _unwilling(table, who.key, cast.against)
-        if asked_of(cast.asking, house) in AT_THEIR_BEST:
+        if rerolls_asked_for(cast.asking, house) in AT_THEIR_BEST:
             joint = list(_contested_at_best(_unlimited(cast.own), theirs, cast.asking, house))
         else:
             joint = list(_contested(others, dice, faces, theirs.bare(house), house))
     else:
         missed = prod(1 - ability_test_hit_chance(sides, cast.dn, cast.asking, house) for sides in others)
         joint = list(_tested(faces, cast.dn, Fraction(missed)))
-    costs = collect((cost, chance) for cost, _, chance in joint)
+    costs = collect_odds((cost, chance) for cost, _, chance in joint)
     may_die = house.willpower_cast_away != "spell-fails"
     return Odds(
-        collect((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
+        collect_odds((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
         {COST: costs},
         fates=fates_of_harm(who, Ability.WIL, costs, house) if may_die else {},
-        assumes=assumed(_clash(table, cast)) if cast.against else "",
+        assumes=contest_odds_assumption(_clash(table, cast)) if cast.against else "",
     )
 
 
-def _contest_dice(table: Table, form: Cast) -> Clash | None:
+def _contest_dice(table: Table, form: Cast) -> BothContestSides | None:
     """The dice against an unwilling target, or of an attack. None: there is neither."""
     cast = _casting(table, form)
     assault = _assault(table, cast)
@@ -256,11 +263,11 @@ def _contest_dice(table: Table, form: Cast) -> Clash | None:
     return _clash(table, cast) if cast.against else None
 
 
-def _clash(table: Table, cast: Casting) -> Clash:
+def _clash(table: Table, cast: Casting) -> BothContestSides:
     """The bare dice of a spell and of the one who is not willing."""
     house = house_of(table)
     theirs = _unwilling(table, cast.own.leader.key, cast.against)
-    return Clash(_unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
+    return BothContestSides(_unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
 
 
 def _tested(faces: Weights, dn: int, missed: Fraction) -> Iterable[tuple[int, bool, Fraction]]:
@@ -285,7 +292,12 @@ def _contested(
         all_shown = sorted((shown, *(each for each, _ in rolled)), reverse=True)
         own = _with_known(open_, dice, all_shown, house)
         other = rolling_side(theirs, Rerolls.NEVER, house)
-        tally = tally_of(Laying(own, other, reading_of(house), (itself, itself)), house)
+        tally = contest_odds_of_layout(
+            TallyLayout(
+                own, other, reading_of_contest_sides(house), (unarmoured_side_harm, unarmoured_side_harm)
+            ),
+            house,
+        )
         for key, weight in tally.results.items():
             if again and not contest_is_decided(key):
                 continue
@@ -299,11 +311,13 @@ def _contested_at_best(
     own: Team, theirs: Team, asking: Rerolls, house: House
 ) -> Iterable[tuple[int, bool, Fraction]]:
     """Of each result of the spell die and each end of the contest, the chance, where rerolls are weighed."""
-    stakes = reroll_stakes(own.bare(house), theirs.bare(house), asking, house)
-    again = Clash(own.bare(house), theirs.bare(house), asking, house).is_rolled_off
+    stakes = best_reroll_stakes(own.bare(house), theirs.bare(house), asking, house)
+    again = BothContestSides(own.bare(house), theirs.bare(house), asking, house).is_rolled_off
     chances = {
         ending: weight
-        for ending, weight in ended(own.pool(house), theirs.pool(house), asking, house, stakes).items()
+        for ending, weight in endings_for_contest_odds(
+            own.pool(house), theirs.pool(house), asking, house, stakes
+        ).items()
         if contest_is_decided(ending[:3]) or not again
     }
     whole = sum(chances.values())
@@ -317,13 +331,13 @@ def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[li
     Compared by size, equal dice stand in the order of what they show (FELL-AMB-6).
     """
     equal = [sides for sides in others if house.compared == "by-size" and sides in dice]
-    return [weights(sides, never_rerolls, house) for sides in equal], [
+    return [weights_with_rerolls(sides, never_rerolls, house) for sides in equal], [
         sides for sides in others if sides not in equal
     ]
 
 
 def _with_known(
-    others: Sequence[int], dice: Sequence[int], known: Sequence[Shown], house: House
+    others: Sequence[int], dice: Sequence[int], known: Sequence[ShownDie], house: House
 ) -> ContestSide:
     """A side some of whose dice are known, in the order of its dice."""
     side = rolling_side(others, Rerolls.NEVER, house)
@@ -357,6 +371,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=(COST, *AMOUNTS),
         role=Role.CAST,
         is_heavy=needs_estimate(_contest_dice),
-        problems=unless_anybody(_may_cast, "nobody-casts"),
+        problems=procedure_needs_somebody(_may_cast, "nobody-casts"),
     ),
 )

@@ -17,19 +17,19 @@ from typing import Final, NamedTuple, TypeVar
 from tableside.games.fell.contest_sides import (
     BARE,
     Armour,
-    Clash,
+    BothContestSides,
     ContestSide,
     Dice,
     DiceReading,
     Harm,
     Kept,
+    armour_of_contest_side,
     blast_shares,
-    harm_less,
-    kept_off,
-    reading_of,
+    harm_to_contest_side,
+    reading_of_contest_sides,
     rolling_side,
 )
-from tableside.games.fell.dice import DICE, SURE_HIT, SURE_MISS, Shown, sides_of_die
+from tableside.games.fell.dice import DICE, SURE_HIT, SURE_MISS, ShownDie, sides_of_die
 from tableside.games.fell.house import House
 from tableside.games.fell.rerolls import Rerolls, Weights
 from tableside.rules.table import Table
@@ -48,34 +48,36 @@ more; beyond this nobody would wait for them.
 
 MOST_WEIGHED: Final = 700_000
 """The same where every reroll is weighed, which somebody has asked for: about a second."""
-Placed = Mapping[Shown, int]
+Placed = Mapping[ShownDie, int]
 """What the die in one place shows, lowest first, in weights."""
 
 
-def effort_of(clash: Clash, *, is_attack: bool = True) -> int:
+def estimated_contest_steps(clash: BothContestSides, *, is_attack: bool = True) -> int:
     """Steps of the count of all rolls; who rerolls as is best weighs more of an attack than of a contest."""
     if clash.is_weighed:
         return _effort_at_best(*clash.sorted, clash.asking, is_attack=is_attack)
-    return effort(*clash.sorted, clash.asking, clash.house)
+    return estimated_steps_of_dice(*clash.sorted, clash.asking, clash.house)
 
 
-def needs_estimate(clash_of: Callable[[Table, F], Clash | None]) -> Callable[[Table, F], bool]:
+def needs_estimate(clash_of: Callable[[Table, F], BothContestSides | None]) -> Callable[[Table, F], bool]:
     """Whether the odds of a procedure take longer than a key press may, by the dice of its form."""
 
     def is_heavy(table: Table, form: F) -> bool:
         clash = clash_of(table, form)
-        return clash is not None and effort_of(clash) > HEAVY
+        return clash is not None and estimated_contest_steps(clash) > HEAVY
 
     return is_heavy
 
 
-def foretold(dice_of: Callable[[Table, F], T], outcome_of: Callable[[T], U]) -> Callable[[Table, F], U]:
+def estimate_from_form(
+    dice_of: Callable[[Table, F], T], outcome_of: Callable[[T], U]
+) -> Callable[[Table, F], U]:
     """What is told of a procedure before it is run, from the dice that its form brings together."""
     return lambda table, form: outcome_of(dice_of(table, form))
 
 
 @lru_cache(maxsize=512)
-def effort(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> int:
+def estimated_steps_of_dice(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> int:
     """Steps of the count of all rolls of these dice, about."""
     sides = (rolling_side(own, asking, house), rolling_side(theirs, asking, house))
     if house.compared == "by-size":
@@ -202,15 +204,15 @@ class ContestMeans(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def estimated_contest_means(clash: Clash, armour: Armour = BARE) -> ContestMeans:
+def estimated_contest_means(clash: BothContestSides, armour: Armour = BARE) -> ContestMeans:
     """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
     asking, house = clash.asking, clash.house
     sides = (rolling_side(clash.own, asking, house), rolling_side(clash.theirs, asking, house))
-    harm = (harm_less(armour[0]), harm_less(armour[1]))
-    return _of_both(sides, reading_of(house), harm, by_size=house.compared == "by-size")
+    harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
+    return _of_both(sides, reading_of_contest_sides(house), harm, by_size=house.compared == "by-size")
 
 
-def estimated_contest_hits(clash: Clash) -> Mapping[str, Fraction]:
+def estimated_contest_hits(clash: BothContestSides) -> Mapping[str, Fraction]:
     """The mean hits of a contest. None are told where equal hits are rolled off (FELL-AMB-8): then the
     roll that decides is no roll like the others; nor where every reroll is weighed.
     """
@@ -221,7 +223,7 @@ def estimated_contest_hits(clash: Clash) -> Mapping[str, Fraction]:
 
 
 def estimated_contest_harm(
-    clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken"
+    clash: BothContestSides, armour: Armour = BARE, *, taken: str = "harm-taken"
 ) -> Mapping[str, Fraction]:
     """The mean harm of an attack; with what `contest_odds_of_attack` takes.
 
@@ -252,7 +254,7 @@ class _After(NamedTuple):
 
 def _after_armour(mean: Fraction, armour: Kept, sure: int) -> _After:
     """The mean less what armour keeps off, when every roll deals at least as much as that."""
-    kept = kept_off(armour)
+    kept = armour_of_contest_side(armour)
     reached = all(share >= each for share, each in zip(blast_shares(sure, len(kept)), kept, strict=True))
     return _After(reached, mean - sum(kept) if reached else mean)
 
@@ -301,7 +303,7 @@ def _pair(own: Placed, theirs: Placed, equal: str, harm: tuple[Harm, Harm]) -> I
     yield from (hits, their_hits, dealt, taken)
 
 
-def _equal_harm(shown: Shown, equal: str, harm: Harm) -> Fraction:
+def _equal_harm(shown: ShownDie, equal: str, harm: Harm) -> Fraction:
     """What equal dice deal to one side on average: both as they fell, or the higher when rolled again."""
     if equal == "both-hit":
         return Fraction(harm(shown.harm))
@@ -338,7 +340,7 @@ def _places(side: ContestSide, *, by_size: bool) -> Iterator[Placed]:
 def _sorted(side: ContestSide) -> list[Placed]:
     """What the highest die of a side shows, the next, and so on."""
     steps = sorted((shown, share, place) for place, kind in enumerate(side.kinds) for shown, share in kind)
-    placed: list[dict[Shown, int]] = [{} for _ in range(side.dice)]
+    placed: list[dict[ShownDie, int]] = [{} for _ in range(side.dice)]
     below = [0] * len(side.kinds)
     among = [_low(kind, 0, count) for kind, count in zip(side.kinds, side.counts, strict=True)]
     before = list(accumulate(_convolved(among)))

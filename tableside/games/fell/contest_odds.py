@@ -13,20 +13,20 @@ from typing import NamedTuple, TypeVar
 from tableside.errors import RuleError
 from tableside.games.fell.best_rerolls import (
     Kinds,
+    best_reroll_stakes,
     followed_by_best_rerolls,
-    kinds_of,
+    kinds_for_best_rerolls,
     kinds_of_bare_dice,
-    reroll_stakes,
     tally_of_best_rerolls,
 )
-from tableside.games.fell.contest_estimates import MOST, MOST_WEIGHED, effort_of
+from tableside.games.fell.contest_estimates import MOST, MOST_WEIGHED, estimated_contest_steps
 from tableside.games.fell.contest_sides import (
     BARE,
     Armour,
-    Clash,
+    BothContestSides,
     ContestSide,
-    harm_less,
-    reading_of,
+    harm_to_contest_side,
+    reading_of_contest_sides,
     rolling_side,
 )
 from tableside.games.fell.contest_tally import (
@@ -34,24 +34,29 @@ from tableside.games.fell.contest_tally import (
     OWN,
     THEIRS,
     Counts,
-    Laying,
-    SettledRolls,
     Tally,
     TallyGain,
-    grown,
-    summed,
+    TallyLayout,
+    TallyOfSettledRolls,
+    tally_after_move,
+    tally_sum,
 )
 from tableside.games.fell.contests import CONTEST, Result
-from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, PoolDie, Shown, sides_of_die
+from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, ShownDie, UnrolledDie, sides_of_die
 from tableside.games.fell.house import House
-from tableside.games.fell.outcomes import Ending, Stakes, are_fixed, kind_of_fallen
+from tableside.games.fell.outcomes import FinalOutcome, OutcomeStakes, kind_of_fallen, outcomes_are_fixed
 from tableside.games.fell.pools import COST, spell_cost_chances
-from tableside.games.fell.rerolls import Rerolls, asked_of, contest_wants, next_reroll_die
-from tableside.rules.odds import Odds, collect
+from tableside.games.fell.rerolls import (
+    Rerolls,
+    next_reroll_die,
+    rerolls_asked_for,
+    rerolls_wanted_in_contest,
+)
+from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.sheet import LADDER
 
 
-class Walk(NamedTuple):
+class ContestOddsWalk(NamedTuple):
     """How far a side has been walked along."""
 
     kind: int
@@ -64,13 +69,13 @@ class Walk(NamedTuple):
     """Dice that show the same value and are still to be compared."""
 
 
-def _before_first_die(side: ContestSide, kind: int = 0) -> Walk:
+def _before_first_die(side: ContestSide, kind: int = 0) -> ContestOddsWalk:
     """Before the first die of a kind."""
     left = side.counts[kind] if kind < len(side.counts) else 0
-    return Walk(kind, left, -1, 0)
+    return ContestOddsWalk(kind, left, -1, 0)
 
 
-def _steps(side: ContestSide, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
+def _steps(side: ContestSide, walk: ContestOddsWalk) -> Iterator[tuple[ContestOddsWalk, ShownDie, int]]:
     """The next die: where it leads, what it shows, and its weight."""
     kinds = side.kinds
     if walk.run:
@@ -88,12 +93,12 @@ def _steps(side: ContestSide, walk: Walk) -> Iterator[tuple[Walk, Shown, int]]:
             yield _after(walk.kind, walk.left - count, place, count - 1), shown, weight
 
 
-def _after(kind: int, left: int, value: int, run: int) -> Walk:
+def _after(kind: int, left: int, value: int, run: int) -> ContestOddsWalk:
     """Where a side stands now. After the last die of a kind, what it showed is of no interest any more."""
-    return Walk(kind, left, value if left or run else -1, run)
+    return ContestOddsWalk(kind, left, value if left or run else -1, run)
 
 
-def _pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> TallyGain:
+def _pair_gain(laying: TallyLayout, own: ShownDie, theirs: ShownDie, *, first: bool) -> TallyGain:
     """What comparing two dice adds to the counts."""
     worth, equal = laying.scale, laying.reading.equal
     harm = (laying.harm[0](own.harm), laying.harm[1](theirs.harm))
@@ -109,7 +114,7 @@ def _pair_gain(laying: Laying, own: Shown, theirs: Shown, *, first: bool) -> Tal
     )
 
 
-def _alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> TallyGain:
+def _alone_gain(laying: TallyLayout, side: int, shown: ShownDie, place: int) -> TallyGain:
     """What an uncontested die adds; `place` counts from 0."""
     hits = int(place < laying.caps[side] and shown.number > 0)
     top = NOBODY if place else (OWN, THEIRS)[side]
@@ -119,13 +124,15 @@ def _alone_gain(laying: Laying, side: int, shown: Shown, place: int) -> TallyGai
     return TallyGain(((1, results),), ((1, bits[0]),), ((1, bits[1]),))
 
 
-def _tally_by_size(laying: Laying) -> Tally:
+def _tally_by_size(laying: TallyLayout) -> Tally:
     """Walk along both sides, the bigger dice first."""
     own, theirs = laying.sides
-    states: dict[tuple[Walk, Walk], Counts] = {(_before_first_die(own), _before_first_die(theirs)): (1, 1, 1)}
+    states: dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts] = {
+        (_before_first_die(own), _before_first_die(theirs)): (1, 1, 1)
+    }
     for place in range(max(laying.dice)):
         states = _compared(laying, states, place)
-    settled = SettledRolls()
+    settled = TallyOfSettledRolls()
     for counts in states.values():
         settled.results += counts[0]
         settled.harm = [settled.harm[0] + counts[1], settled.harm[1] + counts[2]]
@@ -133,12 +140,12 @@ def _tally_by_size(laying: Laying) -> Tally:
 
 
 def _compared(
-    laying: Laying, states: dict[tuple[Walk, Walk], Counts], place: int
-) -> dict[tuple[Walk, Walk], Counts]:
+    laying: TallyLayout, states: dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts], place: int
+) -> dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts]:
     """One place further."""
     own, theirs = laying.sides
-    after: dict[tuple[Walk, Walk], Counts] = {}
-    gains: dict[tuple[Shown | None, Shown | None], TallyGain] = {}
+    after: dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts] = {}
+    gains: dict[tuple[ShownDie | None, ShownDie | None], TallyGain] = {}
     for (walk, their_walk), counts in states.items():
         owns = list(_steps(own, walk)) if place < laying.dice[0] else [(walk, None, 1)]
         others = list(_steps(theirs, their_walk)) if place < laying.dice[1] else [(their_walk, None, 1)]
@@ -146,13 +153,13 @@ def _compared(
             for their_further, their_shown, their_weight in others:
                 if (gain := gains.get((shown, their_shown))) is None:
                     gain = gains[shown, their_shown] = _gain_of(laying, shown, their_shown, place)
-                added = grown(counts, gain, weight * their_weight)
+                added = tally_after_move(counts, gain, weight * their_weight)
                 state = (further, their_further)
-                after[state] = summed(after[state], added) if state in after else added
+                after[state] = tally_sum(after[state], added) if state in after else added
     return after
 
 
-def _gain_of(laying: Laying, own: Shown | None, theirs: Shown | None, place: int) -> TallyGain:
+def _gain_of(laying: TallyLayout, own: ShownDie | None, theirs: ShownDie | None, place: int) -> TallyGain:
     """What the dice of one place add; None where a side has no die left."""
     if own is not None and theirs is not None:
         if place >= laying.contested:
@@ -160,10 +167,10 @@ def _gain_of(laying: Laying, own: Shown | None, theirs: Shown | None, place: int
         return _pair_gain(laying, own, theirs, first=place == 0)
     if own is not None:
         return _alone_gain(laying, 0, own, place)
-    return _alone_gain(laying, 1, theirs or Shown(0, 0), place)
+    return _alone_gain(laying, 1, theirs or ShownDie(0, 0), place)
 
 
-def tally_of(laying: Laying, house: House) -> Tally:
+def contest_odds_of_layout(laying: TallyLayout, house: House) -> Tally:
     """All rolls, by size where the group compares dice so (FELL-AMB-6). Without any dice there is one."""
     if not any(laying.dice):
         return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
@@ -171,7 +178,7 @@ def tally_of(laying: Laying, house: House) -> Tally:
 
 
 @lru_cache(maxsize=512)
-def tally(
+def contest_odds_tally(
     own: tuple[Bare, ...], theirs: tuple[Bare, ...], asking: Rerolls, house: House, armour: Armour = BARE
 ) -> Tally:
     """All rolls of these dice against those.
@@ -179,78 +186,86 @@ def tally(
     `armour`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
     """
     sides = (rolling_side(own, asking, house), rolling_side(theirs, asking, house))
-    harm = (harm_less(armour[0]), harm_less(armour[1]))
-    return tally_of(Laying(*sides, reading_of(house), harm), house)
+    harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
+    return contest_odds_of_layout(TallyLayout(*sides, reading_of_contest_sides(house), harm), house)
 
 
 T = TypeVar("T")
 
 
-def _count_rolls(clash: Clash, stakes: Stakes) -> Tally:
+def _count_rolls(clash: BothContestSides, stakes: OutcomeStakes) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
     _check_effort(clash, is_attack=stakes.is_attack)
     if clash.is_weighed:
         return tally_of_best_rerolls(*_kinds_in(clash), stakes, clash.house)
     armour = stakes.armour if clash.house.protection == "per-die" else BARE
-    return tally(*clash.sorted, clash.asking, clash.house, armour)
+    return contest_odds_tally(*clash.sorted, clash.asking, clash.house, armour)
 
 
-def _check_effort(clash: Clash, *, is_attack: bool) -> None:
+def _check_effort(clash: BothContestSides, *, is_attack: bool) -> None:
     """Raises `RuleError` for so many different dice that nobody would wait for their odds."""
-    if effort_of(clash, is_attack=is_attack) > (MOST_WEIGHED if clash.is_weighed else MOST):
+    if estimated_contest_steps(clash, is_attack=is_attack) > (MOST_WEIGHED if clash.is_weighed else MOST):
         raise RuleError("fell.too-many-to-foretell", own=len(clash.own), theirs=len(clash.theirs))
 
 
-def assumed(clash: Clash) -> str:
+def contest_odds_assumption(clash: BothContestSides) -> str:
     """The id of what the odds take for granted: who rerolls which highest numbers. Empty where there is
     nothing to be rerolled, or nobody who might.
     """
-    asking = asked_of(clash.asking, clash.house)
-    lower = {sides for sides in LADDER if next_reroll_die(Shown(sides, sides), sides, 0, clash.house)}
+    asking = rerolls_asked_for(clash.asking, clash.house)
+    lower = {sides for sides in LADDER if next_reroll_die(ShownDie(sides, sides), sides, 0, clash.house)}
     may = any(sides_of_die(die) in lower for die in (*clash.own, *clash.theirs))
     return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
 
 
-def _kinds_in(clash: Clash) -> tuple[Kinds, Kinds]:
+def _kinds_in(clash: BothContestSides) -> tuple[Kinds, Kinds]:
     """The kinds of dice of both sides, when they are rerolled as is best."""
-    fixed = are_fixed(clash.asking)
+    fixed = outcomes_are_fixed(clash.asking)
     return kinds_of_bare_dice(clash.own, is_fixed=fixed[0]), kinds_of_bare_dice(
         clash.theirs, is_fixed=fixed[1]
     )
 
 
 def contest_odds_of_spell_cost(
-    own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, stakes: Stakes
+    own: Sequence[UnrolledDie],
+    theirs: Sequence[UnrolledDie],
+    asking: Rerolls,
+    house: House,
+    stakes: OutcomeStakes,
 ) -> dict[str, Mapping[int, Fraction]]:
     """The chances of what the spell dice of a contest or an attack take off WIL, where there are any."""
     if not any(die.why == SPELL for die in (*own, *theirs)):
         return {}
-    if not Clash((), (), asking, house).is_weighed:
-        wants = contest_wants(asking, house)
+    if not BothContestSides((), (), asking, house).is_weighed:
+        wants = rerolls_wanted_in_contest(asking, house)
         return spell_cost_chances([(die, wants) for die in (*own, *theirs)], house)
-    costs = ended(own, theirs, asking, house, stakes).items()
+    costs = endings_for_contest_odds(own, theirs, asking, house, stakes).items()
     return {COST: _shares((ending.cost, weight) for ending, weight in costs)}
 
 
-def ended(
-    own: Sequence[PoolDie], theirs: Sequence[PoolDie], asking: Rerolls, house: House, stakes: Stakes
-) -> Mapping[Ending, int]:
+def endings_for_contest_odds(
+    own: Sequence[UnrolledDie],
+    theirs: Sequence[UnrolledDie],
+    asking: Rerolls,
+    house: House,
+    stakes: OutcomeStakes,
+) -> Mapping[FinalOutcome, int]:
     """All that these people's dice may come to, rerolled as is best, with what spells cost, in weights.
 
     Raises `RuleError` as `counted` does.
     """
-    clash = Clash(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
+    clash = BothContestSides(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
     _check_effort(clash, is_attack=stakes.is_attack)
-    fixed = are_fixed(asking)
-    mine = kinds_of(kind_of_fallen(die, is_fixed=fixed[0]) for die in own)
-    others = kinds_of(kind_of_fallen(die, is_fixed=fixed[1]) for die in theirs)
+    fixed = outcomes_are_fixed(asking)
+    mine = kinds_for_best_rerolls(kind_of_fallen(die, is_fixed=fixed[0]) for die in own)
+    others = kinds_for_best_rerolls(kind_of_fallen(die, is_fixed=fixed[1]) for die in theirs)
     return followed_by_best_rerolls(mine, others, stakes, house)
 
 
-def contest_odds_of_deciding_roll(clash: Clash) -> Mapping[tuple[str, int, int], Fraction]:
+def contest_odds_of_deciding_roll(clash: BothContestSides) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
     _check_effort(clash, is_attack=False)
-    all_rolls = _count_rolls(clash, reroll_stakes(*clash))
+    all_rolls = _count_rolls(clash, best_reroll_stakes(*clash))
     again = clash.is_rolled_off
     return _shares(
         ((contest_result_of_hits(key, clash.house), *key[1:]), weight)
@@ -259,16 +274,16 @@ def contest_odds_of_deciding_roll(clash: Clash) -> Mapping[tuple[str, int, int],
     )
 
 
-def contest_odds(clash: Clash) -> Odds:
+def contest_odds(clash: BothContestSides) -> Odds:
     """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
     chances = contest_odds_of_deciding_roll(clash).items()
     return Odds(
-        _in_order(collect((result, chance) for (result, _, _), chance in chances)),
+        _in_order(collect_odds((result, chance) for (result, _, _), chance in chances)),
         {
-            "hits": collect((hits, chance) for (_, hits, _), chance in chances),
-            "their-hits": collect((hits, chance) for (_, _, hits), chance in chances),
+            "hits": collect_odds((hits, chance) for (_, hits, _), chance in chances),
+            "their-hits": collect_odds((hits, chance) for (_, _, hits), chance in chances),
         },
-        assumes=assumed(clash),
+        assumes=contest_odds_assumption(clash),
     )
 
 
@@ -288,21 +303,23 @@ def contest_result_of_hits(key: tuple[int, int, int], house: House) -> str:
     return str(Result.WIN if top == OWN else Result.LOSE)
 
 
-def contest_odds_of_attack(clash: Clash, armour: Armour = BARE, *, taken: str = "harm-taken") -> Odds:
+def contest_odds_of_attack(
+    clash: BothContestSides, armour: Armour = BARE, *, taken: str = "harm-taken"
+) -> Odds:
     """The chances of an attack (FELL-ATK-1): who hits more, harm dealt and harm taken.
 
     `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
     """
     each = clash.house.protection == "per-die"
-    all_rolls = _count_rolls(clash, Stakes(is_attack=True, armour=armour))
-    dealt, lost = map(harm_less, BARE if each else armour)
+    all_rolls = _count_rolls(clash, OutcomeStakes(is_attack=True, armour=armour))
+    dealt, lost = map(harm_to_contest_side, BARE if each else armour)
     return Odds(
         _in_order(_shares((_attack_result(key), weight) for key, weight in all_rolls.results.items())),
         {
             "harm-dealt": _shares((dealt(harm), weight) for harm, weight in all_rolls.dealt.items()),
             taken: _shares((lost(harm), weight) for harm, weight in all_rolls.taken.items()),
         },
-        assumes=assumed(clash),
+        assumes=contest_odds_assumption(clash),
     )
 
 

@@ -9,9 +9,16 @@ from math import prod
 from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Bare, rank, sides_of_die
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Bare, rank_of_die, sides_of_die
 from tableside.games.fell.house import House
-from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, asked_of, contest_wants, weights
+from tableside.games.fell.rerolls import (
+    AT_THEIR_BEST,
+    Rerolls,
+    Weights,
+    rerolls_asked_for,
+    rerolls_wanted_in_contest,
+    weights_with_rerolls,
+)
 
 Harm = Callable[[int], int]
 """Points of harm by the number of a die."""
@@ -57,7 +64,7 @@ def rolling_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> Contest
 @lru_cache(maxsize=128)
 def kind_in_contest(die: Bare, asking: Rerolls, house: House) -> Weights:
     """What a die may come to in a contest."""
-    return weights(die, contest_wants(asking, house), house)
+    return weights_with_rerolls(die, rerolls_wanted_in_contest(asking, house), house)
 
 
 def sides_may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
@@ -77,13 +84,13 @@ class DiceReading(NamedTuple):
     """What equal dice do (FELL-AMB-7)."""
 
 
-def reading_of(house: House) -> DiceReading:
+def reading_of_contest_sides(house: House) -> DiceReading:
     return DiceReading(
         house.contest == "highest-single-die", house.uncontested == "dropped", house.equal_dice
     )
 
 
-def itself(number: int) -> int:
+def unarmoured_side_harm(number: int) -> int:
     return number
 
 
@@ -100,22 +107,22 @@ def blast_shares(harm: int, among: int) -> tuple[int, ...]:
     return tuple(each + (place < more) for place in range(among))
 
 
-def kept_off(armour: Kept) -> tuple[int, ...]:
+def armour_of_contest_side(armour: Kept) -> tuple[int, ...]:
     """The protection of each one who is harmed."""
     return armour if isinstance(armour, tuple) else (armour,)
 
 
-def harm_less(armour: Kept) -> Harm:
+def harm_to_contest_side(armour: Kept) -> Harm:
     """Harm that gets through armour (FELL-AMB-10), to all who are harmed together."""
-    each = kept_off(armour)
+    each = armour_of_contest_side(armour)
     if not any(each):
-        return itself
+        return unarmoured_side_harm
     return lambda harm: sum(
         max(0, share - kept) for share, kept in zip(blast_shares(harm, len(each)), each, strict=True)
     )
 
 
-class Clash(NamedTuple):
+class BothContestSides(NamedTuple):
     """The dice of two sides, and how they are read."""
 
     own: Dice
@@ -126,12 +133,12 @@ class Clash(NamedTuple):
     @property
     def sorted(self) -> tuple[Dice, Dice]:
         """The dice in one order, however they were named."""
-        return tuple(sorted(self.own, key=rank)), tuple(sorted(self.theirs, key=rank))
+        return tuple(sorted(self.own, key=rank_of_die)), tuple(sorted(self.theirs, key=rank_of_die))
 
     @property
     def is_weighed(self) -> bool:
         """Whether each reroll is weighed."""
-        return asked_of(self.asking, self.house) in AT_THEIR_BEST
+        return rerolls_asked_for(self.asking, self.house) in AT_THEIR_BEST
 
     @property
     def is_rolled_off(self) -> bool:

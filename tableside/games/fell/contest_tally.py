@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tableside.frozen import frozen
 from tableside.games.fell.contest_sides import ContestSide, DiceReading, Harm, Left
-from tableside.games.fell.dice import SURE_HIT, Shown
+from tableside.games.fell.dice import SURE_HIT, ShownDie
 from tableside.games.fell.rerolls import Weights
 
 Counts = tuple[int, int, int]
@@ -33,7 +33,7 @@ class TallyGain(NamedTuple):
     taken: Terms
 
 
-def grown(counts: Counts, gain: TallyGain, ways: int) -> Counts:
+def tally_after_move(counts: Counts, gain: TallyGain, ways: int) -> Counts:
     """The counts after a move that can be made in so many ways."""
     if len(gain.results) == 1:
         (worth, bits), (_, dealt), (_, taken) = gain.results[0], gain.dealt[0], gain.taken[0]
@@ -46,7 +46,7 @@ def grown(counts: Counts, gain: TallyGain, ways: int) -> Counts:
     return results, dealt_, taken_
 
 
-def summed(one: Counts, other: Counts) -> Counts:
+def tally_sum(one: Counts, other: Counts) -> Counts:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
@@ -86,7 +86,7 @@ class TallyMove(NamedTuple):
 State = tuple[Left, Left]
 
 
-class Laying:
+class TallyLayout:
     """The dice of both sides while they are laid out."""
 
     def __init__(
@@ -116,8 +116,8 @@ class Laying:
         self.active = (self._active(own), self._active(theirs))
         """For each side and value, the kinds that can show it: place, weight, whether nothing is lower."""
 
-    def _active(self, side: ContestSide) -> dict[Shown, list[tuple[int, int, bool]]]:
-        active: dict[Shown, list[tuple[int, int, bool]]] = {value: [] for value in self.values}
+    def _active(self, side: ContestSide) -> dict[ShownDie, list[tuple[int, int, bool]]]:
+        active: dict[ShownDie, list[tuple[int, int, bool]]] = {value: [] for value in self.values}
         for place, kind in enumerate(side.kinds):
             for shown, share in kind:
                 active[shown].append((place, share, shown == kind[-1][0]))
@@ -126,7 +126,7 @@ class Laying:
     def result_bits(self, top: int, hits: int, their_hits: int) -> int:
         return (top * self.block + hits * self.width + their_hits) * self.slot
 
-    def gain(self, value: Shown, laid: tuple[int, int], after: tuple[int, int]) -> TallyGain:
+    def gain(self, value: ShownDie, laid: tuple[int, int], after: tuple[int, int]) -> TallyGain:
         """What is added when both sides have laid out more dice, all of this value."""
         (i, j), (a, b) = laid, after
         hits = their_hits = 0
@@ -188,7 +188,7 @@ class Laying:
             totals = more
         return tuple((factor, total * self.slot) for total, factor in totals.items())
 
-    def moves(self, side: int, value: Shown, left: Left) -> tuple[TallyMove, ...]:
+    def moves(self, side: int, value: ShownDie, left: Left) -> tuple[TallyMove, ...]:
         """The ways to lay out dice of one value; those that can show nothing lower must be laid out now."""
         active = self.active[side][value]
         if len(active) == 1:
@@ -212,14 +212,14 @@ class Laying:
             )
         return moves
 
-    def tails(self, side: int, value: Shown) -> tuple[int, ...]:
+    def tails(self, side: int, value: ShownDie) -> tuple[int, ...]:
         """Of each kind, the weight of all that a die may come to below this value."""
         return tuple(sum(share for shown, share in kind if shown < value) for kind in self.sides[side].kinds)
 
     def tally(self) -> Tally:
         """Lay out all dice of both sides."""
         still: dict[State, Counts] = {(self.sides[0].counts, self.sides[1].counts): (1, 1, 1)}
-        settled = SettledRolls()
+        settled = TallyOfSettledRolls()
         for value in self.values:
             settled.free = (
                 self._lay_free(0, value, settled.free[0]),
@@ -229,7 +229,7 @@ class Laying:
         return self.read(settled)
 
     def _lay(
-        self, value: Shown, still: Mapping[State, Counts], settled: "SettledRolls"
+        self, value: ShownDie, still: Mapping[State, Counts], settled: "TallyOfSettledRolls"
     ) -> dict[State, Counts]:
         """Lay out all dice of one value."""
         own_moves: dict[Left, tuple[TallyMove, ...]] = {}
@@ -248,20 +248,22 @@ class Laying:
                 for their_dice, their_ways, their_left in their_moves[theirs]:
                     if not dice and not their_dice:
                         before = after.get(state)
-                        after[state] = counts if before is None else summed(before, counts)
+                        after[state] = counts if before is None else tally_sum(before, counts)
                         continue
                     key = (i, j, dice, their_dice)
                     if (gain := gains.get(key)) is None:
                         gain = gains[key] = self.gain(value, (i, j), (i + dice, j + their_dice))
-                    added = grown(counts, gain, ways * their_ways)
+                    added = tally_after_move(counts, gain, ways * their_ways)
                     further = (own_left, their_left)
                     into = ended if i + dice >= self.ends[0] or j + their_dice >= self.ends[1] else after
                     before = into.get(further)
-                    into[further] = added if before is None else summed(before, added)
+                    into[further] = added if before is None else tally_sum(before, added)
         self._end_all(value, ended, settled)
         return after
 
-    def _end_all(self, value: Shown, ended: Mapping[State, Counts], settled: "SettledRolls") -> None:
+    def _end_all(
+        self, value: ShownDie, ended: Mapping[State, Counts], settled: "TallyOfSettledRolls"
+    ) -> None:
         """Hand over what is not open any more, to be counted by itself."""
         tails = (self.tails(0, value), self.tails(1, value))
         own_ways = {own: _weight_of(tails[0], own) for own in {own for own, _ in ended}}
@@ -283,7 +285,7 @@ class Laying:
         ways: tuple[int, int],
         hitting: Mapping[int, int],
         side: int,
-        settled: "SettledRolls",
+        settled: "TallyOfSettledRolls",
     ) -> None:
         """Every further die of this side is uncontested, every further one of the other has missed."""
         for hits, weight in hitting.items():
@@ -313,7 +315,7 @@ class Laying:
             hitting = more
         return hitting
 
-    def _lay_free(self, side: int, value: Shown, free: Mapping[Left, int]) -> dict[Left, int]:
+    def _lay_free(self, side: int, value: ShownDie, free: Mapping[Left, int]) -> dict[Left, int]:
         """Lay out the uncontested dice of one value: each deals its harm."""
         after: dict[Left, int] = {}
         bits = self.harm[side](value.harm) * self.slot
@@ -322,7 +324,7 @@ class Laying:
                 after[further] = after.get(further, 0) + ((count * ways) << (dice * bits))
         return after
 
-    def read(self, settled: "SettledRolls") -> Tally:
+    def read(self, settled: "TallyOfSettledRolls") -> Tally:
         results = {
             (place // self.block, place % self.block // self.width, place % self.width): count
             for place, count in _unpacked(settled.results, self.slot)
@@ -334,7 +336,7 @@ class Laying:
         return Tally(self.whole, results, dealt, taken)
 
 
-class SettledRolls:
+class TallyOfSettledRolls:
     """Rolls in which no pair of dice is open any more."""
 
     def __init__(self) -> None:

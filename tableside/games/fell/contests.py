@@ -5,18 +5,18 @@ from enum import StrEnum
 from itertools import zip_longest
 
 from tableside.frozen import frozen
-from tableside.games.fell.best_rerolls import reroll_best, reroll_stakes
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Landed, PoolDie, throw_pool
+from tableside.games.fell.best_rerolls import best_reroll_stakes, reroll_best
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, RolledDie, UnrolledDie, throw_pool
 from tableside.games.fell.house import House
-from tableside.games.fell.outcomes import Stakes
+from tableside.games.fell.outcomes import OutcomeStakes
 from tableside.games.fell.rerolls import (
     AT_THEIR_BEST,
     Rerolls,
-    asked_of,
-    contest_wants,
     die_after_rerolls,
     reroll_highest_number,
-    tell_thrown,
+    rerolls_asked_for,
+    rerolls_wanted_in_contest,
+    tell_thrown_before_rerolls,
 )
 from tableside.rules.play import Play
 
@@ -33,11 +33,11 @@ CONTEST = (Result.WIN, Result.LOSE, Result.TIE)
 
 
 @frozen
-class Pair:
+class ContestPair:
     """Two dice that were compared; one of them is None where a die was uncontested."""
 
-    own: Landed | None
-    theirs: Landed | None
+    own: RolledDie | None
+    theirs: RolledDie | None
     hits: bool
     """Whether the own die hits."""
     they_hit: bool
@@ -62,11 +62,11 @@ class Pair:
 
 
 @frozen
-class Contested:
+class PlayedContest:
     """A contest."""
 
     result: Result
-    pairs: tuple[Pair, ...]
+    pairs: tuple[ContestPair, ...]
 
     @property
     def hits(self) -> int:
@@ -77,7 +77,7 @@ class Contested:
         return sum(pair.they_hit for pair in self.pairs)
 
 
-def _ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
+def _ranked(landed: Sequence[RolledDie], house: House) -> list[RolledDie]:
     """The dice in the order in which they are compared (FELL-AMB-6).
 
     By size, a die that was rerolled stands where it stood before.
@@ -88,30 +88,30 @@ def _ranked(landed: Sequence[Landed], house: House) -> list[Landed]:
 
 
 def compare_contest_dice(
-    own: Sequence[Landed], theirs: Sequence[Landed], house: House, play: Play
-) -> tuple[Pair, ...]:
+    own: Sequence[RolledDie], theirs: Sequence[RolledDie], house: House, play: Play
+) -> tuple[ContestPair, ...]:
     """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
     pairs = list(zip_longest(_ranked(own, house), _ranked(theirs, house)))
     counted = 1 if house.contest == "highest-single-die" else len(pairs)
-    idle = (Pair(one, other, False, False, compared=False) for one, other in pairs[counted:])
+    idle = (ContestPair(one, other, False, False, compared=False) for one, other in pairs[counted:])
     return (*(_pair(one, other, house, play) for one, other in pairs[:counted]), *idle)
 
 
-def _pair(own: Landed | None, theirs: Landed | None, house: House, play: Play) -> Pair:
+def _pair(own: RolledDie | None, theirs: RolledDie | None, house: House, play: Play) -> ContestPair:
     if own is None or theirs is None:
         there = own or theirs
         counts = house.uncontested == "hit" and there is not None and there.shown.number > 0
-        return Pair(own, theirs, own is not None and counts, theirs is not None and counts)
+        return ContestPair(own, theirs, own is not None and counts, theirs is not None and counts)
     if own.shown != theirs.shown:
-        return Pair(own, theirs, own.shown > theirs.shown, theirs.shown > own.shown)
+        return ContestPair(own, theirs, own.shown > theirs.shown, theirs.shown > own.shown)
     if own.shown.number in (0, SURE_HIT) or house.equal_dice == "nobody-hits":
-        return Pair(own, theirs, False, False)
+        return ContestPair(own, theirs, False, False)
     if house.equal_dice == "both-hit":
-        return Pair(own, theirs, True, True)
+        return ContestPair(own, theirs, True, True)
     return _roll_again(own, theirs, play)
 
 
-def _roll_again(own: Landed, theirs: Landed, play: Play) -> Pair:
+def _roll_again(own: RolledDie, theirs: RolledDie, play: Play) -> ContestPair:
     """Roll two equal dice again until they differ (FELL-AMB-7): one's own, then theirs."""
     sides, faces = own.shown.size, (0, 0)
     while faces[0] == faces[1]:
@@ -119,16 +119,16 @@ def _roll_again(own: Landed, theirs: Landed, play: Play) -> Pair:
         (other,) = play.roll(sides, why="equal-dice", who=theirs.die.who)
         faces = (face, other)
     play.tell("equal-rolled-again", "FELL-AMB-7", {"own": faces[0], "theirs": faces[1]})
-    return Pair(own, theirs, faces[0] > faces[1], faces[1] > faces[0], again=faces)
+    return ContestPair(own, theirs, faces[0] > faces[1], faces[1] > faces[0], again=faces)
 
 
-def contest_result(pairs: Sequence[Pair]) -> Result:
+def contest_result(pairs: Sequence[ContestPair]) -> Result:
     """Who has most hits (FELL-CON-1)."""
     lead = sum(pair.hits for pair in pairs) - sum(pair.they_hit for pair in pairs)
     return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
 
 
-def contest_by_highest(pairs: Sequence[Pair]) -> Result:
+def contest_by_highest(pairs: Sequence[ContestPair]) -> Result:
     """Who has the highest die (FELL-AMB-8): the first that were compared."""
     if not pairs:
         return Result.TIE
@@ -137,7 +137,7 @@ def contest_by_highest(pairs: Sequence[Pair]) -> Result:
     return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
 
 
-def _can_be_rolled_off(pairs: Sequence[Pair]) -> bool:
+def _can_be_rolled_off(pairs: Sequence[ContestPair]) -> bool:
     """Whether another roll may bring a decision: nobody has a sure hit or miss first, and both have dice."""
     return bool(pairs) and all(
         each is not None and each.die.sides not in (SURE_MISS, SURE_HIT)
@@ -145,31 +145,31 @@ def _can_be_rolled_off(pairs: Sequence[Pair]) -> bool:
     )
 
 
-def landed_in_contest(pairs: Sequence[Pair]) -> tuple[Landed, ...]:
+def dice_of_contest_pairs(pairs: Sequence[ContestPair]) -> tuple[RolledDie, ...]:
     """All dice of both sides."""
     return tuple(die for pair in pairs for die in (pair.own, pair.theirs) if die is not None)
 
 
-Pools = tuple[Sequence[PoolDie], Sequence[PoolDie]]
+Pools = tuple[Sequence[UnrolledDie], Sequence[UnrolledDie]]
 """The dice of both sides, one's own first."""
 
 
-def throw_contest_once(
-    pools: Pools, asking: Rerolls, house: House, play: Play, stakes: Stakes | None = None
-) -> tuple[Pair, ...]:
+def throw_contest_dice(
+    pools: Pools, asking: Rerolls, house: House, play: Play, stakes: OutcomeStakes | None = None
+) -> tuple[ContestPair, ...]:
     """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice.
 
     `stakes`: what is wanted of it, by those who reroll as is best.
     """
-    stakes = stakes or Stakes()
+    stakes = stakes or OutcomeStakes()
     reasons = ("fell-attack", "their-attack") if stakes.is_attack else ("contest", "their-contest")
     thrown = (throw_pool(pools[0], reasons[0], play), throw_pool(pools[1], reasons[1], play))
-    wants, asking = contest_wants(asking, house), asked_of(asking, house)
+    wants, asking = rerolls_wanted_in_contest(asking, house), rerolls_asked_for(asking, house)
     if asking in AT_THEIR_BEST:
         at_best = reroll_best(thrown, asking, stakes, house, play)
         mine, others = ([die_after_rerolls(each) for each in side] for side in at_best)
         return compare_contest_dice(mine, others, house, play)
-    tell_thrown((*thrown[0], *thrown[1]), asking, house, play)
+    tell_thrown_before_rerolls((*thrown[0], *thrown[1]), asking, house, play)
     own_dice, their_dice = (
         tuple(die_after_rerolls(reroll_highest_number(each, asking, wants, house, play)) for each in side)
         for side in thrown
@@ -177,23 +177,23 @@ def throw_contest_once(
     return compare_contest_dice(own_dice, their_dice, house, play)
 
 
-def contest(pools: Pools, asking: Rerolls, house: House, play: Play) -> Contested:
+def contest(pools: Pools, asking: Rerolls, house: House, play: Play) -> PlayedContest:
     """A contest (FELL-CON-1): thrown once, and again where equal hits are rolled off (FELL-AMB-8)."""
     own, theirs = ([die.bare for die in pool] for pool in pools)
-    stakes = reroll_stakes(own, theirs, asking, house)
+    stakes = best_reroll_stakes(own, theirs, asking, house)
     while True:
-        pairs = throw_contest_once(pools, asking, house, play, stakes)
+        pairs = throw_contest_dice(pools, asking, house, play, stakes)
         tell_contest_pairs(pairs, play)
         result = contest_result(pairs)
         if result != Result.TIE or house.equal_hits == "tied":
-            return Contested(result, pairs)
+            return PlayedContest(result, pairs)
         result = contest_by_highest(pairs)
         if result != Result.TIE or not _can_be_rolled_off(pairs):
-            return Contested(result, pairs)
+            return PlayedContest(result, pairs)
         play.tell("contest-rolled-off", "FELL-AMB-8")
 
 
-def tell_contest_pairs(pairs: Sequence[Pair], play: Play) -> None:
+def tell_contest_pairs(pairs: Sequence[ContestPair], play: Play) -> None:
     """Tell what each die came to, pair by pair."""
     for pair in pairs:
         if not pair.compared:
@@ -201,7 +201,7 @@ def tell_contest_pairs(pairs: Sequence[Pair], play: Play) -> None:
         play.tell(f"pair-{_kind(pair)}", "FELL-CON-1", _values(pair))
 
 
-def _kind(pair: Pair) -> str:
+def _kind(pair: ContestPair) -> str:
     if pair.own is None or pair.theirs is None:
         if not (pair.hits or pair.they_hit):
             return "dropped"
@@ -214,7 +214,7 @@ def _kind(pair: Pair) -> str:
     return ("hit" if pair.hits else "missed") + ("-by-size" if by_size else "")
 
 
-def _values(pair: Pair) -> dict[str, int | str | bool]:
+def _values(pair: ContestPair) -> dict[str, int | str | bool]:
     values: dict[str, int | str | bool] = {}
     numbers = pair.again or [die.shown.harm if die else 0 for die in (pair.own, pair.theirs)]
     for side, die, number in zip(("", "their_"), (pair.own, pair.theirs), numbers, strict=True):

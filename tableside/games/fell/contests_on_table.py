@@ -7,17 +7,17 @@ from typing import Final, NamedTuple
 
 from tableside.frozen import frozen
 from tableside.games.fell.attacks import AGAINST, CONTEST_RULES, TwoSides, attack_sides_apart, attacked_side
-from tableside.games.fell.contest_estimates import estimated_contest_hits, foretold, needs_estimate
+from tableside.games.fell.contest_estimates import estimate_from_form, estimated_contest_hits, needs_estimate
 from tableside.games.fell.contest_odds import (
-    assumed,
     contest_odds,
+    contest_odds_assumption,
     contest_odds_of_deciding_roll,
     contest_odds_of_spell_cost,
 )
-from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.contests import CONTEST, Contested, Result, contest, landed_in_contest
+from tableside.games.fell.contest_sides import BothContestSides
+from tableside.games.fell.contests import CONTEST, PlayedContest, Result, contest, dice_of_contest_pairs
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.outcomes import Stakes
+from tableside.games.fell.outcomes import OutcomeStakes
 from tableside.games.fell.pools import (
     COST,
     FIGHT_REROLLS,
@@ -31,8 +31,8 @@ from tableside.games.fell.pools import (
 )
 from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import Ability
-from tableside.rules.inputs import asked, part_of
-from tableside.rules.odds import Odds, collect
+from tableside.rules.inputs import input_field, inputs_narrowed_to
+from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Kind, Table
@@ -48,7 +48,7 @@ WITH_SPELLS: Final = (
 """The rules of what a spell die in a contest costs."""
 
 
-class ContestMeeting(NamedTuple):
+class ContestOnTable(NamedTuple):
     """Both sides of a contest on the table."""
 
     own: Team
@@ -57,9 +57,11 @@ class ContestMeeting(NamedTuple):
     house: House
 
     @property
-    def clash(self) -> Clash:
+    def clash(self) -> BothContestSides:
         """The bare dice of both sides."""
-        return Clash(self.own.bare(self.house), self.theirs.bare(self.house), self.asking, self.house)
+        return BothContestSides(
+            self.own.bare(self.house), self.theirs.bare(self.house), self.asking, self.house
+        )
 
     @property
     def cost(self) -> Mapping[str, Mapping[int, Fraction]]:
@@ -69,18 +71,18 @@ class ContestMeeting(NamedTuple):
         if self.clash.is_rolled_off:
             return {}
         pools = self.own.pool(self.house), self.theirs.pool(self.house)
-        return contest_odds_of_spell_cost(*pools, self.asking, self.house, Stakes())
+        return contest_odds_of_spell_cost(*pools, self.asking, self.house, OutcomeStakes())
 
 
-def meeting(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> ContestMeeting:
+def contest_on_table(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> ContestOnTable:
     """Both sides of a contest; nobody is on both."""
     own, theirs = attack_sides_apart(table, own, theirs)
-    return ContestMeeting(
+    return ContestOnTable(
         pools_of_team(table, own), attacked_side(table, theirs), Rerolls(rerolls), house_of(table)
     )
 
 
-def roll_contest_on_table(meeting: ContestMeeting, play: Play) -> Contested:
+def roll_contest_on_table(meeting: ContestOnTable, play: Play) -> PlayedContest:
     """A contest on the table: tells why each die is rolled, rolls, and tells how it went."""
     own, theirs, asking, house = meeting
     own.tell(house, play)
@@ -90,7 +92,7 @@ def roll_contest_on_table(meeting: ContestMeeting, play: Play) -> Contested:
     return contested
 
 
-def tell_contest_on_table(contested: Contested, who: str, other: str, play: Play) -> None:
+def tell_contest_on_table(contested: PlayedContest, who: str, other: str, play: Play) -> None:
     values: dict[str, FactValue] = {
         "who": who,
         "other": other,
@@ -103,21 +105,21 @@ def tell_contest_on_table(contested: Contested, who: str, other: str, play: Play
 def _contest_with(table: Table, form: TwoSides, play: Play) -> Outcome:
     met = _met(table, form)
     contested = roll_contest_on_table(met, play)
-    after, cost = pay_for_spells(table, landed_in_contest(contested.pairs), met.house, play)
+    after, cost = pay_for_spells(table, dice_of_contest_pairs(contested.pairs), met.house, play)
     amounts = {"hits": contested.hits, "their-hits": contested.their_hits, **cost}
     return Outcome(str(contested.result), amounts, after if cost else None)
 
 
-def _met(table: Table, form: TwoSides) -> ContestMeeting:
-    return meeting(table, form.own, form.theirs, form.rerolls)
+def _met(table: Table, form: TwoSides) -> ContestOnTable:
+    return contest_on_table(table, form.own, form.theirs, form.rerolls)
 
 
-def _contest_with_odds(met: ContestMeeting) -> Odds:
+def _contest_with_odds(met: ContestOnTable) -> Odds:
     odds = contest_odds(met.clash)
     return replace(odds, amounts={**odds.amounts, **met.cost})
 
 
-def _dice_met(met: ContestMeeting) -> Clash:
+def _dice_met(met: ContestOnTable) -> BothContestSides:
     return met.clash
 
 
@@ -125,12 +127,12 @@ def _dice_met(met: ContestMeeting) -> Clash:
 class WhoFirst:
     """Who is up against whom for the first turn."""
 
-    who: int = asked(WHO)
-    against: int = asked(AGAINST)
-    ability: str = asked(pool_ability_input(default=Ability.INT))
-    die: str = asked(pool_die_input("die", "who"))
-    their_die: str = asked(pool_die_input("their-die", "against"))
-    rerolls: str = asked(FIGHT_REROLLS)
+    who: int = input_field(WHO)
+    against: int = input_field(AGAINST)
+    ability: str = input_field(pool_ability_input(default=Ability.INT))
+    die: str = input_field(pool_die_input("die", "who"))
+    their_die: str = input_field(pool_die_input("their-die", "against"))
+    rerolls: str = input_field(FIGHT_REROLLS)
 
 
 def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
@@ -141,7 +143,7 @@ def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
     """
     met = _first_meeting(table, form)
     contested = roll_contest_on_table(met, play)
-    table, cost = pay_for_spells(table, landed_in_contest(contested.pairs), met.house, play)
+    table, cost = pay_for_spells(table, dice_of_contest_pairs(contested.pairs), met.house, play)
     first = _first_side(contested.result, met)
     party, foes = (met.theirs, met.own) if _asks_a_foe(met) else (met.own, met.theirs)
     play.tell(f"fell-{first}", "FELL-TURN", {"who": party.leader.name, "other": foes.leader.name})
@@ -149,12 +151,12 @@ def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
     return Outcome(first, cost, _in_this_order(table, leader.key))
 
 
-def _asks_a_foe(met: ContestMeeting) -> bool:
+def _asks_a_foe(met: ContestOnTable) -> bool:
     """Whether the one who is asked is a foe, and the other is on the party's side."""
     return met.own.leader.kind == Kind.ENEMY != met.theirs.leader.kind
 
 
-def _first_side(result: str, met: ContestMeeting) -> str:
+def _first_side(result: str, met: ContestOnTable) -> str:
     """Which side acts first; the players' in a tie, whoever is asked (FELL-AMB-8)."""
     foes_win = Result.WIN if _asks_a_foe(met) else Result.LOSE
     return FIRST[result == foes_win]
@@ -168,17 +170,17 @@ def _in_this_order(table: Table, first: int) -> Table:
     return replace(table, order=order.with_first(first))
 
 
-def _first_meeting(table: Table, form: WhoFirst) -> ContestMeeting:
+def _first_meeting(table: Table, form: WhoFirst) -> ContestOnTable:
     theirs = LeaderDice(form.against, form.ability, form.their_die)
-    return meeting(table, part_of(form, LeaderDice), theirs, form.rerolls)
+    return contest_on_table(table, inputs_narrowed_to(form, LeaderDice), theirs, form.rerolls)
 
 
-def _who_first_odds(met: ContestMeeting) -> Odds:
+def _who_first_odds(met: ContestOnTable) -> Odds:
     chances = contest_odds_of_deciding_roll(met.clash).items()
     return Odds(
-        collect((_first_side(result, met), chance) for (result, _, _), chance in chances),
+        collect_odds((_first_side(result, met), chance) for (result, _, _), chance in chances),
         met.cost,
-        assumes=assumed(met.clash),
+        assumes=contest_odds_assumption(met.clash),
     )
 
 
@@ -188,21 +190,21 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
         form=TwoSides,
         run=_contest_with,
-        odds=foretold(_met, _contest_with_odds),
+        odds=estimate_from_form(_met, _contest_with_odds),
         outcomes=CONTEST,
         amounts=("hits", "their-hits", COST),
-        expected=foretold(_met, lambda met: estimated_contest_hits(met.clash)),
-        is_heavy=needs_estimate(foretold(_met, _dice_met)),
+        expected=estimate_from_form(_met, lambda met: estimated_contest_hits(met.clash)),
+        is_heavy=needs_estimate(estimate_from_form(_met, _dice_met)),
     ),
     Procedure(
         id="fell.who-first",
         rules=("FELL-TURN", *CONTEST_ON_TABLE, *WITH_SPELLS),
         form=WhoFirst,
         run=_who_first,
-        odds=foretold(_first_meeting, _who_first_odds),
+        odds=estimate_from_form(_first_meeting, _who_first_odds),
         group=Group.FIGHT,
         outcomes=FIRST,
         amounts=(COST,),
-        is_heavy=needs_estimate(foretold(_first_meeting, _dice_met)),
+        is_heavy=needs_estimate(estimate_from_form(_first_meeting, _dice_met)),
     ),
 )

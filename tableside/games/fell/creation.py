@@ -12,7 +12,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import bigger
+from tableside.games.fell.dice import bigger_die
 from tableside.games.fell.pools import roll_spell
 from tableside.games.fell.sheet import (
     ABILITIES,
@@ -27,12 +27,12 @@ from tableside.games.fell.sheet import (
 )
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given
 from tableside.rules.life_states import lives
 from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.sessions import put_in_play
+from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
@@ -43,7 +43,7 @@ WAGE: Final = 5
 BIGGER_DIE: Final = "bigger-die"
 
 
-class Scores(StrEnum):
+class CreationDiceSource(StrEnum):
     """Where the ability dice come from."""
 
     ROLLED = "rolled"
@@ -71,33 +71,33 @@ def creation_die(face: int) -> int:
     return 4 if face <= 4 else 6 if face <= 6 else 8
 
 
-def creation_spell_count(face: int) -> int:
+def creation_spells_by_die(face: int) -> int:
     """How many spells the WIL die gives at the start (FELL-X-spell): none up to 4, one up to 6, else two."""
     return 0 if face <= 4 else 1 if face <= 6 else 2
 
 
-def roll_dice(play: Play, who: str = "") -> Mapping[Ability, int]:
+def roll_creation_dice(play: Play, who: str = "") -> Mapping[Ability, int]:
     """Ability dice by the table: rolls 3d8 for BOD, INT and WIL."""
     faces = play.roll(D8, D8, D8, why="fell-abilities", who=who)
     return dict(zip(ABILITIES, map(creation_die, faces), strict=True))
 
 
-def choose_dice(scores: Scores, play: Play, who: str = "") -> Mapping[Ability, int]:
+def choose_creation_dice(scores: CreationDiceSource, play: Play, who: str = "") -> Mapping[Ability, int]:
     """Ability dice by choice (FELL-X-create): asks which ability has the one that differs."""
-    one, others = (4, 6) if scores == Scores.ONE_SMALL else (8, 4)
+    one, others = (4, 6) if scores == CreationDiceSource.ONE_SMALL else (8, 4)
     odd = play.choose(f"which-has-d{one}", *ABILITIES, default=ABILITIES[0], who=who)
     return {each: one if each == odd else others for each in ABILITIES}
 
 
-def _create_sheet(scores: Scores, skill: str, background: str, play: Play, who: str = "") -> Fell:
+def _create_sheet(scores: CreationDiceSource, skill: str, background: str, play: Play, who: str = "") -> Fell:
     """A new sheet (FELL-X-create).
 
     Rolls 3d8 for the abilities unless they are chosen; the WIL die for the number of spells, d100 for each;
     d20 background unless it is given, whose skill is asked; d8 for the skill when that is wanted; 2d20 years;
     ten d10 for traits; 3d6 coin.
     """
-    rolled = scores == Scores.ROLLED
-    dice = roll_dice(play, who) if rolled else choose_dice(scores, play, who)
+    rolled = scores == CreationDiceSource.ROLLED
+    dice = roll_creation_dice(play, who) if rolled else choose_creation_dice(scores, play, who)
     sheet = Fell()
     for ability, sides in dice.items():
         sheet = with_new_die(sheet, ability, Die(sides), refilled=True)
@@ -113,7 +113,7 @@ def _create_sheet(scores: Scores, skill: str, background: str, play: Play, who: 
 def _first_spells(wil: int, play: Play, who: str) -> Tags:
     (face,) = play.roll(wil, why="fell-spells-known", who=who)
     spells: tuple[str, ...] = ()
-    for _ in range(creation_spell_count(face)):
+    for _ in range(creation_spells_by_die(face)):
         spells = (*spells, roll_spell(spells, play, who))
     play.tell("fell-spells-known", "FELL-X-spell", {"who": who, "count": len(spells)})
     return Tags(spells)
@@ -143,15 +143,17 @@ def _skills(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Create:
-    name: str = asked(Words())
-    scores: str = asked(Choice(options=lambda table, given: tuple(Scores), default=Scores.ROLLED))
-    skill: str = asked(
+    name: str = input_field(Words())
+    scores: str = input_field(
+        Choice(options=lambda table, given: tuple(CreationDiceSource), default=CreationDiceSource.ROLLED)
+    )
+    skill: str = input_field(
         Choice(
             options=lambda table, given: (SKILL_OF_BACKGROUND, ROLLED_SKILL, *SKILLS),
             default=SKILL_OF_BACKGROUND,
         )
     )
-    background: str = asked(Words(default=""))
+    background: str = input_field(Words(default=""))
 
 
 def _skill_wanted(table: Table, form: Create) -> str:
@@ -164,10 +166,12 @@ def _skill_wanted(table: Table, form: Create) -> str:
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     name = form.name
     name = free_name(name, table)
-    sheet = _create_sheet(Scores(form.scores), _skill_wanted(table, form), form.background, play, name)
+    sheet = _create_sheet(
+        CreationDiceSource(form.scores), _skill_wanted(table, form), form.background, play, name
+    )
     amounts = {str(ability): ability_die(sheet, ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
-    return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play(table, created))
+    return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play_in_session(table, created))
 
 
 MOST_AT_ONCE: Final = 50
@@ -176,11 +180,11 @@ NAMELESS: Final = "Foe"
 
 @frozen
 class AddFoe:
-    die: str = asked(Choice(options=lambda table, given: tuple(map(die_cell_text, HIT_LADDER))))
-    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
-    name: str = asked(Words(default=""))
-    protection: int = asked(Number(default=0, highest=9))
-    kind: str = asked(Choice(options=lambda table, given: (Kind.ENEMY, Kind.NPC), default=Kind.ENEMY))
+    die: str = input_field(Choice(options=lambda table, given: tuple(map(die_cell_text, HIT_LADDER))))
+    count: int = input_field(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    name: str = input_field(Words(default=""))
+    protection: int = input_field(Number(default=0, highest=9))
+    kind: str = input_field(Choice(options=lambda table, given: (Kind.ENEMY, Kind.NPC), default=Kind.ENEMY))
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
@@ -196,7 +200,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     return Outcome("added", {"count": form.count}, table.put(*added))
 
 
-class Paid(StrEnum):
+class HirelingPay(StrEnum):
     """How a hireling stands."""
 
     IN_ADVANCE = "paid-in-advance"
@@ -240,7 +244,7 @@ def _improve_hireling(who: Character, what: str, play: Play) -> Character:
     if what == BIGGER_DIE and sheet.hit_die.sides >= LADDER[-1]:
         raise RuleError("fell.hit-die", who=who.name, die=die_cell_text(sheet.hit_die.sides))
     if what == BIGGER_DIE:
-        sides = bigger(sheet.hit_die.sides)
+        sides = bigger_die(sheet.hit_die.sides)
         current = min(sheet.hit_points.current, sides)
         improved = replace(sheet, hit_die=Die(sides), hit_points=Meter(current, sides))
     elif sheet.skills.has(what):
@@ -253,7 +257,7 @@ def _improve_hireling(who: Character, what: str, play: Play) -> Character:
 
 
 def _standing(who: Character) -> str:
-    return Paid.IN_ADVANCE if _is_paid(who) else Paid.UNPAID
+    return HirelingPay.IN_ADVANCE if _is_paid(who) else HirelingPay.UNPAID
 
 
 def _improvements(table: Table, given: Given) -> tuple[str, ...]:
@@ -272,10 +276,10 @@ HIRELING = Who("who", kinds=(Kind.HENCHMAN,), fits=lives)
 
 @frozen
 class Hire:
-    name: str = asked(Words())
-    skill: str = asked(Choice(options=lambda table, given: SKILLS))
-    days: int = asked(Number(default=1, highest=365))
-    payer: int = asked(PAYER)
+    name: str = input_field(Words())
+    skill: str = input_field(Choice(options=lambda table, given: SKILLS))
+    days: int = input_field(Number(default=1, highest=365))
+    payer: int = input_field(PAYER)
 
 
 def _hire(table: Table, form: Hire, play: Play) -> Outcome:
@@ -290,9 +294,9 @@ def _hire(table: Table, form: Hire, play: Play) -> Outcome:
 
 @frozen
 class PayWages:
-    who: int = asked(HIRELING)
-    days: int = asked(Number(default=1, lowest=1, highest=365))
-    payer: int = asked(PAYER)
+    who: int = input_field(HIRELING)
+    days: int = input_field(Number(default=1, lowest=1, highest=365))
+    payer: int = input_field(PAYER)
 
 
 def _pay(table: Table, form: PayWages, play: Play) -> Outcome:
@@ -302,8 +306,8 @@ def _pay(table: Table, form: PayWages, play: Play) -> Outcome:
 
 @frozen
 class ImproveHireling:
-    who: int = asked(HIRELING)
-    improvement: str = asked(Choice(options=_improvements))
+    who: int = input_field(HIRELING)
+    improvement: str = input_field(Choice(options=_improvements))
 
 
 def _improve(table: Table, form: ImproveHireling, play: Play) -> Outcome:
@@ -338,7 +342,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Hire,
         run=_hire,
         group=Group.SHEET,
-        outcomes=tuple(Paid),
+        outcomes=tuple(HirelingPay),
         amounts=("coin",),
     ),
     Procedure(
@@ -347,7 +351,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=PayWages,
         run=_pay,
         group=Group.SHEET,
-        outcomes=tuple(Paid),
+        outcomes=tuple(HirelingPay),
         amounts=("coin",),
         problems=_nobody_hired,
     ),

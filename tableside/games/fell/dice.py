@@ -29,7 +29,7 @@ SPELL: Final = "spell"
 """Why a spell die is in a pool."""
 
 
-class Shown(NamedTuple):
+class ShownDie(NamedTuple):
     """What a die shows. They compare as in a contest: the number, then the bigger die (FELL-CON-1)."""
 
     number: int
@@ -43,7 +43,7 @@ class Shown(NamedTuple):
 
 
 @frozen
-class PoolDie:
+class UnrolledDie:
     """A die that somebody is about to roll."""
 
     sides: int
@@ -61,40 +61,40 @@ class PoolDie:
         """The die as its chances are counted."""
         if self.limit and self.sides == SURE_HIT:
             return SURE_MISS if self.limit <= BIGGEST_DIE else SURE_HIT
-        return Limited(self.sides, self.limit) if self.limit and self.sides else self.sides
+        return LimitedDie(self.sides, self.limit) if self.limit and self.sides else self.sides
 
 
-class Limited(NamedTuple):
+class LimitedDie(NamedTuple):
     """A spell die that counts for nothing from some number on (FELL-AMB-19)."""
 
     sides: int
     limit: int
 
 
-Bare = int | Limited
+Bare = int | LimitedDie
 """A die without its owner: the number of its sides, or a spell die that may fail."""
 
 
 def sides_of_die(die: Bare) -> int:
-    return die.sides if isinstance(die, Limited) else die
+    return die.sides if isinstance(die, LimitedDie) else die
 
 
 def limit_of(die: Bare) -> int:
-    return die.limit if isinstance(die, Limited) else 0
+    return die.limit if isinstance(die, LimitedDie) else 0
 
 
-def rank(die: Bare) -> tuple[int, int]:
+def rank_of_die(die: Bare) -> tuple[int, int]:
     """The place of a die among others of a side: by size, then by the number from which on it fails."""
     return sides_of_die(die), limit_of(die)
 
 
 @frozen
-class Landed:
+class RolledDie:
     """A die that has been rolled, with its rerolls."""
 
-    die: PoolDie
-    shown: Shown
-    rerolled: tuple[Shown, ...] = ()
+    die: UnrolledDie
+    shown: ShownDie
+    rerolled: tuple[ShownDie, ...] = ()
     """What it showed before each reroll, in order."""
     failed: int = 0
     """What a spell showed that failed. 0: it did not."""
@@ -105,7 +105,7 @@ class Landed:
         return (self.failed or self.shown.harm) if self.die.why == SPELL else 0
 
 
-def steps_up(sides: int, steps: int, house: House) -> tuple[int, ...]:
+def die_stepped_up(sides: int, steps: int, house: House) -> tuple[int, ...]:
     """The dice that are rolled for this one with so many steps of advantage, less than 0 for disadvantage.
 
     None at all when it would fall below d4 (FELL-DIS-1). A d20 has no die above it, and d12 below it.
@@ -122,7 +122,7 @@ def steps_up(sides: int, steps: int, house: House) -> tuple[int, ...]:
     return (BIGGEST_DIE, BONUS_DIE) if house.off_the_ladder == "bonus-d4" else (BIGGEST_DIE,)
 
 
-def stepped(pool: Sequence[PoolDie], steps: int, house: House) -> tuple[PoolDie, ...]:
+def dice_stepped_up(pool: Sequence[UnrolledDie], steps: int, house: House) -> tuple[UnrolledDie, ...]:
     """The dice that are rolled for a pool with this net advantage (FELL-ADV-2, FELL-AMB-4, FELL-AMB-5)."""
     dice = [_stepped_one(die, sides, place) for die in pool for place, sides in _rungs(die, steps, house)]
     if pool and not dice and house.no_dice == "at-least-d4":
@@ -130,30 +130,32 @@ def stepped(pool: Sequence[PoolDie], steps: int, house: House) -> tuple[PoolDie,
     return tuple(dice)
 
 
-def _rungs(die: PoolDie, steps: int, house: House) -> enumerate[int]:
-    return enumerate(steps_up(die.sides, steps, house))
+def _rungs(die: UnrolledDie, steps: int, house: House) -> enumerate[int]:
+    return enumerate(die_stepped_up(die.sides, steps, house))
 
 
-def _stepped_one(die: PoolDie, sides: int, place: int) -> PoolDie:
+def _stepped_one(die: UnrolledDie, sides: int, place: int) -> UnrolledDie:
     if place:
         return replace(die, sides=sides, why="above-d12", limit=0)
     return die if sides == die.sides else replace(die, sides=sides)
 
 
-def throw_pool(pool: Sequence[PoolDie], why: str, play: Play) -> tuple[Landed, ...]:
+def throw_pool(pool: Sequence[UnrolledDie], why: str, play: Play) -> tuple[RolledDie, ...]:
     """Throw the dice of a pool: all dice of one person at once, in the order of the pool."""
-    landed: list[Landed] = []
+    landed: list[RolledDie] = []
     for who, group in groupby(pool, key=lambda die: die.who):
         dice = list(group)
         real = [die.sides for die in dice if die.sides not in (SURE_HIT, SURE_MISS)]
         faces = iter(play.roll(*real, why=why, who=who) if real else ())
-        landed += [Landed(die, sure_shown(die.sides) or Shown(next(faces), die.sides)) for die in dice]
+        landed += [
+            RolledDie(die, die_shown_for_sure(die.sides) or ShownDie(next(faces), die.sides)) for die in dice
+        ]
     return tuple(landed)
 
 
-def sure_shown(sides: int) -> Shown | None:
+def die_shown_for_sure(sides: int) -> ShownDie | None:
     """What a die shows that nobody needs to roll. None: it is rolled."""
-    return Shown(sides, BIGGEST_DIE) if sides in (SURE_HIT, SURE_MISS) else None
+    return ShownDie(sides, BIGGEST_DIE) if sides in (SURE_HIT, SURE_MISS) else None
 
 
 def parse_dice(text: str) -> tuple[int, ...]:
@@ -170,11 +172,11 @@ def parse_dice(text: str) -> tuple[int, ...]:
     return tuple(dice)
 
 
-def bigger(sides: int) -> int:
+def bigger_die(sides: int) -> int:
     """The next die up the ladder; a d12 stays one."""
     return LADDER[min(LADDER.index(sides) + 1, len(LADDER) - 1)]
 
 
-def smaller(sides: int) -> int:
+def smaller_die(sides: int) -> int:
     """The next die down the ladder. 0: there is none below a d4."""
     return LADDER[LADDER.index(sides) - 1] if sides > LADDER[0] else 0

@@ -12,27 +12,27 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import smaller
+from tableside.games.fell.dice import smaller_die
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
     PLAYERS,
     Ability,
     ability_die,
-    has_abilities,
     is_deprived,
     lost_rungs,
     points_of,
+    sheet_has_ability_dice,
     sheet_of,
     with_new_die,
     with_points_of,
 )
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked, people_given
+from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field, people_given
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
-from tableside.rules.odds import Odds, collect, uniform_odds
+from tableside.rules.odds import Odds, collect_odds, uniform_odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, outcome_of_states
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_outcome_of_states
 from tableside.rules.sheet import Die
 from tableside.rules.table import Character, Condition, Table
 
@@ -53,7 +53,7 @@ act_on_life = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STAT
 def _has_points_of_abilities(table: Table, given: Given) -> bool:
     """Whether any of those meant, of whom nobody may be named yet, has more than hit points."""
     people = people_given(table, given)
-    return not people or any(map(has_abilities, people))
+    return not people or any(map(sheet_has_ability_dice, people))
 
 
 ABILITY: Final = Choice(
@@ -67,7 +67,7 @@ def is_dying_of_harm(who: Character) -> bool:
     return any(who.has(each) for each in DYINGS)
 
 
-def time_left_with_harm(who: Character) -> dict[str, int]:
+def ways_of_dying_of_harm(who: Character) -> dict[str, int]:
     """The ways in which they are dying, each with its rounds, hours or days; none of the dead."""
     if is_dead(who):
         return {}
@@ -86,7 +86,7 @@ def _is(who: Character, state: str) -> bool:
 
 def _points_name(who: Character, ability: str) -> str:
     """What harm is taken from, as the sheet calls it."""
-    return ability.upper() if has_abilities(who) else "HP"
+    return ability.upper() if sheet_has_ability_dice(who) else "HP"
 
 
 def take_harm(who: Character, ability: str, points: int, house: House, play: Play) -> Character:
@@ -105,7 +105,7 @@ def take_harm(who: Character, ability: str, points: int, house: House, play: Pla
     play.tell("fell-harmed", "FELL-HARM", {"who": who.name, "points": points, "ability": name, "left": left})
     if left > 0:
         return hurt
-    if not has_abilities(who):
+    if not sheet_has_ability_dice(who):
         return hurt if who.has(OUT_OF_ACTION) else _beaten(hurt, play)
     if points > before.current and house.harm_beyond_zero == "shrinks-die":
         hurt = shrink_by_harm(hurt, ability, play)
@@ -128,7 +128,7 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
     A week of rest gives the step back. Points above the new highest number are lost; harm never refills any.
     """
     sheet = sheet_of(who)
-    sides = smaller(ability_die(sheet, ability))
+    sides = smaller_die(ability_die(sheet, ability))
     if not sides:
         return die(who, "FELL-DEATH", play)
     values = {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
@@ -141,10 +141,10 @@ def die(who: Character, rule: str, play: Play) -> Character:
     """Somebody dies of harm (FELL-DEATH), once and for all: nothing that they were dying of goes on."""
     if not is_dead(who):
         play.tell("fell-died", rule, {"who": who.name})
-    return dying_no_more(who.with_condition(Condition(DEAD)))
+    return no_longer_dying_of_harm(who.with_condition(Condition(DEAD)))
 
 
-def dying_no_more(who: Character) -> Character:
+def no_longer_dying_of_harm(who: Character) -> Character:
     """The dead are dying no more, nor out of action."""
     return who.without(*DYINGS, OUT_OF_ACTION) if is_dead(who) else who
 
@@ -170,14 +170,14 @@ def _face_death(who: Character, play: Play) -> Character:
 
 def _with_dying(who: Character, fate: str, time: int) -> Character:
     name = DYINGS[FATES.index(fate) - 1]
-    if now := time_left_with_harm(who).get(name, 0):
+    if now := ways_of_dying_of_harm(who).get(name, 0):
         time = min(time, now)
     if name == DYING:
         return who.with_condition(Condition(name, rounds=time))
     return who.with_condition(Condition(name, time))
 
 
-def treat(who: Character, play: Play) -> Character:
+def treat_harm(who: Character, play: Play) -> Character:
     """Treatment in time (FELL-DEATH): they no longer die of it. Points are not regained."""
     if not is_dying_of_harm(who):
         raise RuleError("fell.not-dying", who=who.name)
@@ -185,7 +185,7 @@ def treat(who: Character, play: Play) -> Character:
     return who.without(*DYINGS)
 
 
-def regain(who: Character, ability: str, points: int, rule: str, play: Play) -> Character:
+def regain_after_harm(who: Character, ability: str, points: int, rule: str, play: Play) -> Character:
     """Get points back, never above their maximum. Hit points bring the beaten back.
 
     Not checked: whether they are deprived. Being treated is another matter: the dying still die.
@@ -199,28 +199,28 @@ def regain(who: Character, ability: str, points: int, rule: str, play: Play) -> 
     else:
         play.tell("fell-points-are-full", rule, {"who": who.name, "ability": name})
     healed = with_points_of(who, ability, after)
-    if has_abilities(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
+    if sheet_has_ability_dice(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
         return healed
     play.tell("fell-back", "FELL-X-npc", {"who": who.name})
     return healed.without(OUT_OF_ACTION)
 
 
-def heal(who: Character, ability: str, points: int, play: Play) -> Character:
+def heal_harm(who: Character, ability: str, points: int, play: Play) -> Character:
     """Get points back. Raises `RuleError` for the dead and the deprived (FELL-DEP)."""
     check_lives(who)
     check_can_regain(who)
-    return regain(who, ability, points, "FELL-REST", play)
+    return regain_after_harm(who, ability, points, "FELL-REST", play)
 
 
-def prospects(who: Character, ability: str, points: int, house: House) -> Mapping[str, Fraction]:
+def prospects_of_harm(who: Character, ability: str, points: int, house: House) -> Mapping[str, Fraction]:
     """The chances of what this harm makes of somebody: one of `STATES`."""
     now = points_of(who, ability).current
     if is_dead(who) or points <= 0 or points < now:
         return {state_by_harm(who): Fraction(1)}
-    if not has_abilities(who):
+    if not sheet_has_ability_dice(who):
         return {DYING if is_dying_of_harm(who) else OUT_OF_ACTION: Fraction(1)}
     shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
-    if shrinks and not smaller(ability_die(sheet_of(who), ability)):
+    if shrinks and not smaller_die(ability_die(sheet_of(who), ability)):
         return {DEAD: Fraction(1)}
     if not now:
         return {state_by_harm(who): Fraction(1)}
@@ -233,10 +233,10 @@ def fates_of_harm(
     """By their name, the chances of each worse state that harm may bring somebody into, of which each number
     of points has this chance. Nothing where it brings them into none.
     """
-    chances = collect(
+    chances = collect_odds(
         (state, chance * part)
         for amount, chance in points.items()
-        for state, part in prospects(who, ability, amount, house).items()
+        for state, part in prospects_of_harm(who, ability, amount, house).items()
     )
     now = state_by_harm(who)
     worse = {state: chances[state] for state in STATES[: STATES.index(now)] if chances.get(state)}
@@ -245,7 +245,7 @@ def fates_of_harm(
 
 def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
     """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
-    return outcome_of_states(table.with_each(keys, act), keys, STATES, state_by_harm)
+    return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, state_by_harm)
 
 
 def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fraction]:
@@ -255,14 +255,14 @@ def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fra
         for count, part in counts.items()
         for more in (0, 1)
     )
-    return {count: part for count, part in collect(pairs).items() if part}
+    return {count: part for count, part in collect_odds(pairs).items() if part}
 
 
 @frozen
 class Harm:
-    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    ability: str = asked(ABILITY)
-    points: int = asked(Number(highest=999, dice=True))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
+    ability: str = input_field(ABILITY)
+    points: int = input_field(Number(highest=999, dice=True))
 
 
 def _harm(table: Table, form: Harm, play: Play) -> Outcome:
@@ -274,8 +274,8 @@ def _harm_odds(table: Table, form: Harm) -> Odds:
     """The chances of the worst that becomes of anyone, and of how many each state will hold."""
     chances, counts = {UP: Fraction(1)}, {state: {0: Fraction(1)} for state in STATES}
     for key in dict.fromkeys(form.who):
-        each = prospects(table[key], form.ability, form.points, house_of(table))
-        chances = collect(
+        each = prospects_of_harm(table[key], form.ability, form.points, house_of(table))
+        chances = collect_odds(
             (min(worst, state, key=STATES.index), chance * part)
             for worst, chance in chances.items()
             for state, part in each.items()
@@ -286,19 +286,19 @@ def _harm_odds(table: Table, form: Harm) -> Odds:
 
 @frozen
 class Heal:
-    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    ability: str = asked(ABILITY)
-    points: int = asked(Number(lowest=1, highest=999, dice=True))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
+    ability: str = input_field(ABILITY)
+    points: int = input_field(Number(lowest=1, highest=999, dice=True))
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:
-    return _to_each(table, form.who, lambda each: heal(each, form.ability, form.points, play))
+    return _to_each(table, form.who, lambda each: heal_harm(each, form.ability, form.points, play))
 
 
 @frozen
 class Shrink:
-    who: int = asked(Who(kinds=PLAYERS, fits=lives))
-    ability: str = asked(ABILITY)
+    who: int = input_field(Who(kinds=PLAYERS, fits=lives))
+    ability: str = input_field(ABILITY)
 
 
 def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
@@ -307,11 +307,11 @@ def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
 
 @frozen
 class Treat:
-    who: int = asked(Who(fits=lambda table, who: is_dying_of_harm(who)))
+    who: int = input_field(Who(fits=lambda table, who: is_dying_of_harm(who)))
 
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
-    return _to_each(table, (form.who,), lambda each: treat(each, play))
+    return _to_each(table, (form.who,), lambda each: treat_harm(each, play))
 
 
 def check_can_regain(who: Character) -> None:
@@ -352,7 +352,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.death",
         rules=("FELL-DEATH",),
-        form=Nothing,
+        form=NoInputs,
         run=lambda table, form, play: Outcome(roll_fate(play)),
         odds=lambda table, form: Odds(uniform_odds(FATES)),
         group=Group.CARE,

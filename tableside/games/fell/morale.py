@@ -9,15 +9,15 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.contest_estimates import estimated_contest_hits, foretold, needs_estimate
-from tableside.games.fell.contest_odds import assumed, contest_odds_of_deciding_roll
-from tableside.games.fell.contest_sides import Clash
-from tableside.games.fell.contests import Contested, Result, landed_in_contest
+from tableside.games.fell.contest_estimates import estimate_from_form, estimated_contest_hits, needs_estimate
+from tableside.games.fell.contest_odds import contest_odds_assumption, contest_odds_of_deciding_roll
+from tableside.games.fell.contest_sides import BothContestSides
+from tableside.games.fell.contests import PlayedContest, Result, dice_of_contest_pairs
 from tableside.games.fell.contests_on_table import (
     CONTEST_ON_TABLE,
     WITH_SPELLS,
-    ContestMeeting,
-    meeting,
+    ContestOnTable,
+    contest_on_table,
     roll_contest_on_table,
 )
 from tableside.games.fell.house import House, house_of
@@ -33,10 +33,18 @@ from tableside.games.fell.pools import (
     pool_ability_input,
     pool_die_input,
 )
-from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, die_of, has_abilities, points_of
-from tableside.rules.inputs import Choice, Given, Number, Who, always, asked, part_of
+from tableside.games.fell.sheet import (
+    OTHERS,
+    PEOPLE,
+    PLAYERS,
+    Ability,
+    die_of,
+    points_of,
+    sheet_has_ability_dice,
+)
+from tableside.rules.inputs import Choice, Given, Number, Who, always, input_field, inputs_narrowed_to
 from tableside.rules.life_states import acts, check_can_act, is_down, lives
-from tableside.rules.odds import Odds, collect, mapped, uniform_odds
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, uniform_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -62,7 +70,7 @@ def reaction_from_die(face: int) -> str:
 
 
 def reaction_odds(sides: int) -> Odds:
-    return Odds(mapped(uniform_odds(range(1, sides + 1)), reaction_from_die))
+    return Odds(mapped_odds(uniform_odds(range(1, sides + 1)), reaction_from_die))
 
 
 def roll_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str:
@@ -78,7 +86,7 @@ def roll_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str
     return mood
 
 
-def improved_reaction(mood: str, contested: Contested, house: House) -> str:
+def improved_reaction(mood: str, contested: PlayedContest, house: House) -> str:
     """The reaction after leverage (FELL-LEV)."""
     return _bettered(mood, contested.hits, contested.result, house)
 
@@ -95,7 +103,7 @@ def _willpower(table: Table, who: int) -> int:
 
     Raises `RuleError` for anybody else, and for who cannot act.
     """
-    if not has_abilities(table[who]):
+    if not sheet_has_ability_dice(table[who]):
         raise RuleError("fell.no-wil-die", who=table[who].name)
     check_can_act(table[who])
     return die_of(table[who], Ability.WIL)
@@ -110,42 +118,42 @@ REACTION: Final = Choice("reaction", lambda table, given: REACTIONS)
 class Leverage:
     """Who presses whom for a better mood, and what it is now."""
 
-    who: int = asked(WHO)
-    against: int = asked(PRESSED)
-    reaction: str = asked(REACTION)
-    ability: str = asked(pool_ability_input(default=Ability.WIL))
-    die: str = asked(pool_die_input("die", "who"))
-    advantage: int = asked(ADVANTAGE)
-    helpers: tuple[int, ...] = asked(HELPERS)
-    help_die: str = asked(HELP)
-    rerolls: str = asked(FIGHT_REROLLS)
+    who: int = input_field(WHO)
+    against: int = input_field(PRESSED)
+    reaction: str = input_field(REACTION)
+    ability: str = input_field(pool_ability_input(default=Ability.WIL))
+    die: str = input_field(pool_die_input("die", "who"))
+    advantage: int = input_field(ADVANTAGE)
+    helpers: tuple[int, ...] = input_field(HELPERS)
+    help_die: str = input_field(HELP)
+    rerolls: str = input_field(FIGHT_REROLLS)
 
 
 def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
     """A contest for a better reaction (FELL-LEV)."""
     met = _pressed(table, form)
     contested = roll_contest_on_table(met, play)
-    after, cost = pay_for_spells(table, landed_in_contest(contested.pairs), met.house, play)
+    after, cost = pay_for_spells(table, dice_of_contest_pairs(contested.pairs), met.house, play)
     mood = improved_reaction(form.reaction, contested, met.house)
     play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
     return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
 
 
-def _pressed(table: Table, form: Leverage) -> ContestMeeting:
-    own = part_of(form, LeaderDice)
-    return meeting(table, own, LeaderDice(form.against, Ability.WIL), form.rerolls)
+def _pressed(table: Table, form: Leverage) -> ContestOnTable:
+    own = inputs_narrowed_to(form, LeaderDice)
+    return contest_on_table(table, own, LeaderDice(form.against, Ability.WIL), form.rerolls)
 
 
 def _leverage_odds(table: Table, form: Leverage) -> Odds:
     met = _pressed(table, form)
     chances = contest_odds_of_deciding_roll(met.clash).items()
     return Odds(
-        collect(
+        collect_odds(
             (_bettered(form.reaction, hits, result, met.house), chance)
             for (result, hits, _), chance in chances
         ),
-        {"hits": collect((hits, chance) for (_, hits, _), chance in chances), **met.cost},
-        assumes=assumed(met.clash),
+        {"hits": collect_odds((hits, chance) for (_, hits, _), chance in chances), **met.cost},
+        assumes=contest_odds_assumption(met.clash),
     )
 
 
@@ -154,14 +162,14 @@ def _leverage_expected(table: Table, form: Leverage) -> Mapping[str, Fraction]:
     return {id: mean for id, mean in hits.items() if id == "hits"}
 
 
-def _leverage_dice(table: Table, form: Leverage) -> Clash:
+def _leverage_dice(table: Table, form: Leverage) -> BothContestSides:
     return _pressed(table, form).clash
 
 
 @frozen
 class React:
-    who: int = asked(Who(kinds=PLAYERS, fits=acts))
-    against: int = asked(MET)
+    who: int = input_field(Who(kinds=PLAYERS, fits=acts))
+    against: int = input_field(MET)
 
 
 def _react(table: Table, form: React, play: Play) -> Outcome:
@@ -196,7 +204,7 @@ def morale(face: int) -> str:
 
 
 def morale_odds(sides: int) -> Odds:
-    return Odds(mapped(uniform_odds(range(1, sides + 1)), morale))
+    return Odds(mapped_odds(uniform_odds(range(1, sides + 1)), morale))
 
 
 def roll_morale(sides: int, play: Play, who: str = "") -> str:
@@ -244,14 +252,14 @@ def _is_counted_by_hand(table: Table, given: Given) -> bool:
 class CheckMorale:
     """Who tests whose morale, and why: `left` of `of` are still standing."""
 
-    who: int = asked(Who(kinds=PEOPLE, fits=acts))
-    against: int = asked(Who(kinds=(Kind.ENEMY,), fits=is_open_to_morale_test))
-    trigger: str = asked(
+    who: int = input_field(Who(kinds=PEOPLE, fits=acts))
+    against: int = input_field(Who(kinds=(Kind.ENEMY,), fits=is_open_to_morale_test))
+    trigger: str = input_field(
         Choice(options=lambda table, given: TRIGGERS, default=LEADER, proposed=morale_trigger_seen)
     )
-    left: int = asked(Number(default=0, highest=999, matters=_is_counted_by_hand))
-    of: int = asked(Number(default=0, highest=999, matters=_is_counted_by_hand))
-    rerolls: str = asked(FIGHT_REROLLS)
+    left: int = input_field(Number(default=0, highest=999, matters=_is_counted_by_hand))
+    of: int = input_field(Number(default=0, highest=999, matters=_is_counted_by_hand))
+    rerolls: str = input_field(FIGHT_REROLLS)
 
 
 def check_morale_trigger(table: Table, form: CheckMorale) -> None:
@@ -279,10 +287,10 @@ def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
     return Outcome(act, table=give_way_by_morale(table, act, foes_for_morale_test(table, form.against), play))
 
 
-def _wills(table: Table, form: CheckMorale) -> ContestMeeting:
+def _wills(table: Table, form: CheckMorale) -> ContestOnTable:
     """The contest of WIL."""
     own, theirs = LeaderDice(form.who, Ability.WIL), LeaderDice(form.against, Ability.WIL)
-    return meeting(table, own, theirs, form.rerolls)
+    return contest_on_table(table, own, theirs, form.rerolls)
 
 
 def foes_for_morale_test(table: Table, against: int) -> tuple[int, ...]:
@@ -304,19 +312,21 @@ def give_way_by_morale(table: Table, act: str, keys: tuple[int, ...], play: Play
     return leave_order(table, gone, play) if gone else table
 
 
-def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, Clash]:
+def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, BothContestSides]:
     """The die that says what they do, and the contest before it."""
     check_morale_trigger(table, form)
     return die_of(table[form.who], Ability.WIL), _wills(table, form).clash
 
 
-def _check_morale_odds(morale: tuple[int, Clash]) -> Odds:
+def _check_morale_odds(morale: tuple[int, BothContestSides]) -> Odds:
     die, clash = morale
     chances = contest_odds_of_deciding_roll(clash).items()
-    won = collect((result == Result.WIN, chance) for (result, _, _), chance in chances).get(True, Fraction(0))
+    won = collect_odds((result == Result.WIN, chance) for (result, _, _), chance in chances).get(
+        True, Fraction(0)
+    )
     return Odds(
         {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}},
-        assumes=assumed(clash),
+        assumes=contest_odds_assumption(clash),
     )
 
 
@@ -375,10 +385,10 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("FELL-MOR", *CONTEST_ON_TABLE, "FELL-AMB-12"),
         form=CheckMorale,
         run=_check_morale,
-        odds=foretold(_morale_dice, _check_morale_odds),
+        odds=estimate_from_form(_morale_dice, _check_morale_odds),
         group=Group.FIGHT,
         outcomes=(FIGHT_ON, *MORALE),
-        is_heavy=needs_estimate(foretold(_morale_dice, lambda morale: morale[1])),
+        is_heavy=needs_estimate(estimate_from_form(_morale_dice, lambda morale: morale[1])),
         is_table=True,
     ),
 )

@@ -13,19 +13,27 @@ from itertools import islice, product, zip_longest
 from math import lcm
 from typing import NamedTuple
 
-from tableside.games.fell.contest_sides import BARE, Armour, harm_less
+from tableside.games.fell.contest_sides import BARE, Armour, harm_to_contest_side
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS
-from tableside.games.fell.dice import BIGGEST_DIE, SPELL, SURE_HIT, SURE_MISS, Landed, PoolDie, Shown
+from tableside.games.fell.dice import (
+    BIGGEST_DIE,
+    SPELL,
+    SURE_HIT,
+    SURE_MISS,
+    RolledDie,
+    ShownDie,
+    UnrolledDie,
+)
 from tableside.games.fell.house import House
-from tableside.games.fell.rerolls import Chain, Rerolls, die_after_rerolls, fallen_die
+from tableside.games.fell.rerolls import RerollChain, Rerolls, die_after_rerolls, die_before_rerolls
 
 
-class DieKind(NamedTuple):
+class DieOutcomeKind(NamedTuple):
     """What a die is, as far as the roll goes: dice of a kind can stand for each other."""
 
     sides: int
     limit: int = 0
-    """As `PoolDie.limit`."""
+    """As `UnrolledDie.limit`."""
     is_spell: bool = False
     is_fixed: bool = False
     """Whether it stays as it falls, whatever it shows."""
@@ -36,17 +44,17 @@ class DieKind(NamedTuple):
         return self.sides in (SURE_HIT, SURE_MISS)
 
 
-class Lain(NamedTuple):
+class StandingOutcome(NamedTuple):
     """A die that stands. They are compared in their order, the highest first."""
 
     place: int
     """By size, the sides of the die before its rerolls (FELL-AMB-6); else 0."""
-    shown: Shown
+    shown: ShownDie
     cost: int = 0
     """What it takes off WIL."""
 
 
-class Rung(NamedTuple):
+class OpenOutcome(NamedTuple):
     """An open die: it shows its highest number, and may be rerolled."""
 
     stop: int
@@ -59,84 +67,86 @@ class Rung(NamedTuple):
     """How many rolls there are of all dice that it may still be rerolled with."""
 
 
-class Fallen(NamedTuple):
+class FallenOutcome(NamedTuple):
     """What a die is now: the code of what it shows, and the rung that it is on. -1: it stands."""
 
     code: int
     rung: int
 
 
-def kind_of_fallen(die: PoolDie, *, is_fixed: bool = False) -> DieKind:
-    return DieKind(die.sides, die.limit, die.why == SPELL, is_fixed)
+def kind_of_fallen(die: UnrolledDie, *, is_fixed: bool = False) -> DieOutcomeKind:
+    return DieOutcomeKind(die.sides, die.limit, die.why == SPELL, is_fixed)
 
 
-def are_fixed(asking: Rerolls) -> tuple[bool, bool]:
+def outcomes_are_fixed(asking: Rerolls) -> tuple[bool, bool]:
     """Whether one's own dice stay as they fall, and theirs."""
     return asking == Rerolls.THEIR_BEST, asking == Rerolls.BEST
 
 
-class Ladder:
+class OutcomeLadder:
     """All that the dice of both sides may come to."""
 
-    def __init__(self, kinds: Iterable[DieKind], house: House) -> None:
+    def __init__(self, kinds: Iterable[DieOutcomeKind], house: House) -> None:
         self.house = house
         distinct = tuple(dict.fromkeys(kinds))
         self.dice = sorted({die for kind in distinct for die in self._reached(kind)})
         """What each code stands for."""
         self._codes = {die: code for code, die in enumerate(self.dice)}
-        self.rungs: list[Rung] = []
-        self._places: dict[tuple[DieKind, Chain], int] = {}
+        self.rungs: list[OpenOutcome] = []
+        self._places: dict[tuple[DieOutcomeKind, RerollChain], int] = {}
         self.faces = {kind: tuple(self._faces(kind)) for kind in distinct}
         """What a die of each kind is with each of its faces, from 1; what is sure has one."""
 
-    def _reached(self, kind: DieKind) -> Iterator[Lain]:
+    def _reached(self, kind: DieOutcomeKind) -> Iterator[StandingOutcome]:
         if kind.is_sure:
-            yield self._lain(kind, Shown(kind.sides, BIGGEST_DIE))
+            yield self._lain(kind, ShownDie(kind.sides, BIGGEST_DIE))
             return
-        waiting = [fallen_die(kind.sides, face) for face in range(1, kind.sides + 1)]
+        waiting = [die_before_rerolls(kind.sides, face) for face in range(1, kind.sides + 1)]
         while waiting:
             chain = waiting.pop()
             yield self._lain(kind, chain.shown)
             sides = self._next(kind, chain) or 0
             waiting += [chain.after(face, self.house) for face in range(1, sides + 1)]
 
-    def _next(self, kind: DieKind, chain: Chain) -> int | None:
+    def _next(self, kind: DieOutcomeKind, chain: RerollChain) -> int | None:
         """The die that it may be rerolled with. None: none."""
         return None if kind.is_fixed else chain.next(self.house)
 
-    def _lain(self, kind: DieKind, shown: Shown) -> Lain:
-        landed = die_after_rerolls(Landed(PoolDie(kind.sides, limit=kind.limit), shown))
+    def _lain(self, kind: DieOutcomeKind, shown: ShownDie) -> StandingOutcome:
+        landed = die_after_rerolls(RolledDie(UnrolledDie(kind.sides, limit=kind.limit), shown))
         cost = (landed.failed or landed.shown.harm) if kind.is_spell else 0
-        return Lain(landed.die.sides if self.house.compared == "by-size" else 0, landed.shown, cost)
+        return StandingOutcome(
+            landed.die.sides if self.house.compared == "by-size" else 0, landed.shown, cost
+        )
 
-    def _faces(self, kind: DieKind) -> Iterator[Fallen]:
+    def _faces(self, kind: DieOutcomeKind) -> Iterator[FallenOutcome]:
         if kind.is_sure:
-            yield Fallen(self._codes[self._lain(kind, Shown(kind.sides, BIGGEST_DIE))], -1)
+            yield FallenOutcome(self._codes[self._lain(kind, ShownDie(kind.sides, BIGGEST_DIE))], -1)
             return
         for face in range(1, kind.sides + 1):
-            yield self.fallen(kind, fallen_die(kind.sides, face))
+            yield self.fallen(kind, die_before_rerolls(kind.sides, face))
 
-    def code_of(self, kind: DieKind, shown: Shown) -> int:
+    def code_of(self, kind: DieOutcomeKind, shown: ShownDie) -> int:
         """The code of a die that stands."""
         return self._codes[self._lain(kind, shown)]
 
-    def fallen(self, kind: DieKind, chain: Chain) -> Fallen:
+    def fallen(self, kind: DieOutcomeKind, chain: RerollChain) -> FallenOutcome:
         """What a die is that has come so far."""
         code = self._codes[self._lain(kind, chain.shown)]
         sides = self._next(kind, chain)
         if sides is None:
-            return Fallen(code, -1)
+            return FallenOutcome(code, -1)
         if (kind, chain) not in self._places:
             after = [self.fallen(kind, chain.after(face, self.house)) for face in range(1, sides + 1)]
             onward = next((each.rung for each in after if each.rung >= 0), -1)
             falls = tuple(each.code for each in after if each.rung < 0)
             scale = sides * (self.rungs[onward].scale if onward >= 0 else 1)
-            self.rungs.append(Rung(code, falls, onward, scale))
+            self.rungs.append(OpenOutcome(code, falls, onward, scale))
             self._places[kind, chain] = len(self.rungs) - 1
-        return Fallen(code, self._places[kind, chain])
+        return FallenOutcome(code, self._places[kind, chain])
 
 
-class Stakes(NamedTuple):
+class OutcomeStakes(NamedTuple):
     """What each side wants of a roll: most hits, or to deal more harm than it takes."""
 
     is_attack: bool = False
@@ -145,7 +155,7 @@ class Stakes(NamedTuple):
     """What it is worth to one's own side to roll a contest off (FELL-AMB-8)."""
 
 
-class Ending(NamedTuple):
+class FinalOutcome(NamedTuple):
     """A contest or an attack, once all dice stand."""
 
     top: int
@@ -158,7 +168,7 @@ class Ending(NamedTuple):
     """What the spell dice of both sides take off WIL."""
 
 
-class Paired(NamedTuple):
+class PairOutcome(NamedTuple):
     """What one pair of dice comes to, or one die that nothing stands against."""
 
     weight: int
@@ -176,30 +186,30 @@ NONE = -1
 """In the place of the code of a die that is not there."""
 
 
-class Comparing:
+class OutcomeComparison:
     """Compares dice as a group does, and says what it is worth."""
 
-    def __init__(self, ladder: Ladder, stakes: Stakes, house: House) -> None:
+    def __init__(self, ladder: OutcomeLadder, stakes: OutcomeStakes, house: House) -> None:
         self.ladder, self.dice, self.stakes, self.house = ladder, ladder.dice, stakes, house
         each = house.protection == "per-die"
-        self._die = tuple(map(harm_less, stakes.armour if each else BARE))
-        self._whole = tuple(map(harm_less, BARE if each else stakes.armour))
-        self._known: dict[tuple[int, int], tuple[Paired, ...]] = {}
-        self._alike: dict[Codes, Alike] = {}
+        self._die = tuple(map(harm_to_contest_side, stakes.armour if each else BARE))
+        self._whole = tuple(map(harm_to_contest_side, BARE if each else stakes.armour))
+        self._known: dict[tuple[int, int], tuple[PairOutcome, ...]] = {}
+        self._alike: dict[Codes, AlikeOutcomes] = {}
         again = house.equal_dice == "roll-again"
         self._share = lcm(*(die.shown.size * (die.shown.size - 1) for die in self.dice)) if again else 1
         """The weight of a pair, which equal dice that are rolled again share out (FELL-AMB-7)."""
 
-    def likeness(self, die: Lain) -> object:
+    def likeness(self, die: StandingOutcome) -> object:
         """What of a die matters besides what it is above and below: those alike can stand for each other."""
         number = die.shown.number
         return die.place, die.cost, number if self.stakes.is_attack else number in (0, SURE_HIT)
 
-    def alike(self, against: Codes) -> "Alike":
+    def alike(self, against: Codes) -> "AlikeOutcomes":
         """What may stand for what on one side, when the other can come to these dice and no others."""
         known = self._alike.get(against)
         if known is None:
-            known = self._alike[against] = Alike(self, against)
+            known = self._alike[against] = AlikeOutcomes(self, against)
         return known
 
     def worth(self, own: Codes, theirs: Codes) -> int:
@@ -219,7 +229,7 @@ class Comparing:
             return self._whole[0](dealt) - self._whole[1](taken)
         return self._lead_worth(hits - their_hits, self._top(own, theirs, pairs))
 
-    def ways(self, own: Codes, theirs: Codes) -> Iterator[tuple[int, Ending]]:
+    def ways(self, own: Codes, theirs: Codes) -> Iterator[tuple[int, FinalOutcome]]:
         """All that these dice may come to, in weights: more than one where equal dice are rolled again."""
         for chosen in product(*self._pairs(own, theirs)):
             weight = 1
@@ -227,17 +237,19 @@ class Comparing:
                 weight *= each.weight
             yield weight, self._added(own, theirs, chosen)
 
-    def _pairs(self, own: Codes, theirs: Codes) -> "list[tuple[Paired, ...]]":
+    def _pairs(self, own: Codes, theirs: Codes) -> "list[tuple[PairOutcome, ...]]":
         """What each pair of dice comes to, and each die that nothing stands against."""
         pairs = zip_longest(own, theirs, fillvalue=NONE)
         counted = islice(pairs, 1) if self.house.contest == "highest-single-die" else pairs
         return [self._known.get(pair) or self._learnt(pair) for pair in counted]
 
-    def _learnt(self, pair: tuple[int, int]) -> "tuple[Paired, ...]":
+    def _learnt(self, pair: tuple[int, int]) -> "tuple[PairOutcome, ...]":
         paired = self._known[pair] = tuple(self._paired(*pair))
         return paired
 
-    def _added(self, own: Codes, theirs: Codes, pairs: "list[Paired] | tuple[Paired, ...]") -> Ending:
+    def _added(
+        self, own: Codes, theirs: Codes, pairs: "list[PairOutcome] | tuple[PairOutcome, ...]"
+    ) -> FinalOutcome:
         hits = their_hits = dealt = taken = 0
         for _, hit, they_hit, harm, their_harm in pairs:
             hits += hit
@@ -245,16 +257,16 @@ class Comparing:
             dealt += harm
             taken += their_harm
         cost = sum(self.dice[code].cost for code in (*own, *theirs))
-        return Ending(self._top(own, theirs, pairs), hits, their_hits, dealt, taken, cost)
+        return FinalOutcome(self._top(own, theirs, pairs), hits, their_hits, dealt, taken, cost)
 
-    def _top(self, own: Codes, theirs: Codes, pairs: "list[Paired] | tuple[Paired, ...]") -> int:
+    def _top(self, own: Codes, theirs: Codes, pairs: "list[PairOutcome] | tuple[PairOutcome, ...]") -> int:
         """Who has the highest die: the first, of those that are compared."""
         if not pairs:
             return NOBODY
         ahead = bool(own) - bool(theirs) or pairs[0].hit - pairs[0].they_hit
         return NOBODY if not ahead else OWN if ahead > 0 else THEIRS
 
-    def _paired(self, own: int, theirs: int) -> Iterator[Paired]:
+    def _paired(self, own: int, theirs: int) -> Iterator[PairOutcome]:
         one = self.dice[own].shown if own != NONE else None
         other = self.dice[theirs].shown if theirs != NONE else None
         dealt = self._die[0](one.harm) if one else 0
@@ -272,12 +284,12 @@ class Comparing:
         else:
             for face in range(2, one.size + 1):
                 weight = self._share * (face - 1) // (one.size * (one.size - 1))
-                yield Paired(weight, 1, 0, self._die[0](face), 0)
-                yield Paired(weight, 0, 1, 0, self._die[1](face))
+                yield PairOutcome(weight, 1, 0, self._die[0](face), 0)
+                yield PairOutcome(weight, 0, 1, 0, self._die[1](face))
             return
-        yield Paired(self._share, hit, they_hit, hit * dealt, they_hit * taken)
+        yield PairOutcome(self._share, hit, they_hit, hit * dealt, they_hit * taken)
 
-    def _value(self, ending: Ending) -> int:
+    def _value(self, ending: FinalOutcome) -> int:
         if self.stakes.is_attack:
             return self._whole[0](ending.dealt) - self._whole[1](ending.taken)
         return self._lead_worth(ending.hits - ending.their_hits, ending.top)
@@ -294,10 +306,10 @@ class Comparing:
         return undecided.denominator * ((lead > 0) - (lead < 0))
 
 
-class Alike:
+class AlikeOutcomes:
     """Which dice of a side make no difference, against what the other side can come to."""
 
-    def __init__(self, comparing: Comparing, against: Codes) -> None:
+    def __init__(self, comparing: OutcomeComparison, against: Codes) -> None:
         dice = comparing.dice
         reach = sorted(dice[code].shown for code in against)
         first: dict[object, int] = {}

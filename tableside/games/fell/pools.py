@@ -20,35 +20,35 @@ from tableside.games.fell.dice import (
     SURE_HIT,
     SURE_MISS,
     Bare,
-    Landed,
-    PoolDie,
+    RolledDie,
+    UnrolledDie,
+    dice_stepped_up,
     parse_dice,
-    stepped,
 )
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Wants, weights
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Wants, weights_with_rerolls
 from tableside.games.fell.sheet import (
     ABILITIES,
     WEAPONS,
     Ability,
     Fell,
-    carried_count,
     die_of,
     fatigue,
-    has_abilities,
     off_hand_weapons,
     points_of,
+    sheet_has_ability_dice,
     sheet_of,
     skill_die,
+    steel_count,
     steel_die,
-    weapons_of,
+    steel_weapons,
     with_points_of,
 )
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given
 from tableside.rules.life_states import acts, check_can_act, is_dead
-from tableside.rules.odds import collect
+from tableside.rules.odds import collect_odds
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
 from tableside.rules.table import Character, Table
@@ -76,14 +76,14 @@ def _check_can_pay(who: Character) -> None:
         raise RuleError("fell.no-wil", who=who.name)
 
 
-def spell_die(who: Character, choice: str, house: House) -> PoolDie:
+def spell_die(who: Character, choice: str, house: House) -> UnrolledDie:
     """A spell die of the size chosen. Raises `RuleError` for who knows no spell, or cannot pay for it."""
     if not knows_spells(who):
         raise RuleError("fell.no-spell", who=who.name)
     _check_can_pay(who)
     fails = house.willpower_cast_away == "spell-fails"
     limit = points_of(who, Ability.WIL).current if fails else 0
-    return PoolDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
+    return UnrolledDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
 
 
 def pay_for_spell(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
@@ -98,7 +98,7 @@ def pay_for_spell(who: Character, cost: int, house: House, play: Play) -> tuple[
 
 
 def pay_for_spells(
-    table: Table, landed: Iterable[Landed], house: House, play: Play
+    table: Table, landed: Iterable[RolledDie], house: House, play: Play
 ) -> tuple[Table, dict[str, int]]:
     """Everybody pays for the spell dice that were rolled; and the amount, where there were any."""
     spells = [each for each in landed if each.die.why == SPELL]
@@ -109,15 +109,15 @@ def pay_for_spells(
 
 
 def spell_cost_chances(
-    pool: Iterable[tuple[PoolDie, Wants]], house: House
+    pool: Iterable[tuple[UnrolledDie, Wants]], house: House
 ) -> dict[str, Mapping[int, Fraction]]:
     """The chances of what the spell dice among these take off WIL, each rerolled when it is wanted."""
     spells = [(die.sides, wants) for die, wants in pool if die.why == SPELL]
     total = {0: Fraction(1)}
     for sides, wants in spells:
-        weighed = weights(sides, wants, house)
+        weighed = weights_with_rerolls(sides, wants, house)
         whole = sum(share for _, share in weighed)
-        total = collect(
+        total = collect_odds(
             (cost + shown.harm, chance * Fraction(share, whole))
             for cost, chance in total.items()
             for shown, share in weighed
@@ -141,11 +141,11 @@ MOST_STEPS: Final = 9
 
 
 @frozen
-class Member:
+class TeamMemberPool:
     """One on a side, and their dice."""
 
     who: Character
-    dice: tuple[PoolDie, ...]
+    dice: tuple[UnrolledDie, ...]
     """As the sheet has them."""
     advantage: int
     """The situation's, less than 0 for disadvantage."""
@@ -156,22 +156,22 @@ class Member:
         """The net advantage (FELL-ADV-2)."""
         return self.advantage - self.fatigue
 
-    def pool(self, house: House) -> tuple[PoolDie, ...]:
+    def pool(self, house: House) -> tuple[UnrolledDie, ...]:
         """The dice that they roll."""
-        return stepped(self.dice, self.steps, house)
+        return dice_stepped_up(self.dice, self.steps, house)
 
 
 @frozen
 class Team:
     """A side: the one who leads it first, then helpers."""
 
-    members: tuple[Member, ...]
+    members: tuple[TeamMemberPool, ...]
 
     @property
     def leader(self) -> Character:
         return self.members[0].who
 
-    def pool(self, house: House) -> tuple[PoolDie, ...]:
+    def pool(self, house: House) -> tuple[UnrolledDie, ...]:
         return tuple(die for member in self.members for die in member.pool(house))
 
     def bare(self, house: House) -> tuple[Bare, ...]:
@@ -184,7 +184,7 @@ class Team:
             _tell_member(member, house, play)
 
 
-def _tell_member(member: Member, house: House, play: Play) -> None:
+def _tell_member(member: TeamMemberPool, house: House, play: Play) -> None:
     who = member.who.name
     for die in member.dice:
         play.tell(f"die-{die.why}", "FELL-TEST-1", {"who": who, "die": die_cell_text(die.sides)})
@@ -208,19 +208,21 @@ def _tell_member(member: Member, house: House, play: Play) -> None:
         play.tell("rolls-nothing", "FELL-DIS-1", {"who": who})
 
 
-def own_pool_dice(who: Character, dice: tuple[PoolDie, ...], advantage: int, house: House) -> Member:
-    return Member(who, dice, advantage, fatigue(sheet_of(who), house))
+def own_pool_dice(
+    who: Character, dice: tuple[UnrolledDie, ...], advantage: int, house: House
+) -> TeamMemberPool:
+    return TeamMemberPool(who, dice, advantage, fatigue(sheet_of(who), house))
 
 
-def _pool_die(who: Character, sides: int, why: str) -> PoolDie:
-    return PoolDie(sides, why, who.name, who.key)
+def _pool_die(who: Character, sides: int, why: str) -> UnrolledDie:
+    return UnrolledDie(sides, why, who.name, who.key)
 
 
 def _best_steel(sheet: Fell) -> str:
     """The weapon row at hand with the biggest steel die, the first of equals: none that bursts, which nobody
     throws unless it is wanted.
     """
-    carried = [id for id in weapons_of(sheet) if not WEAPONS[id].blast]
+    carried = [id for id in steel_weapons(sheet) if not WEAPONS[id].blast]
     return max(carried, key=steel_die) if carried else NONE
 
 
@@ -229,7 +231,7 @@ def _chosen_die(who: Character, choice: str) -> str:
     return _best_steel(sheet_of(who)) if choice == BEST else choice
 
 
-def second_pool_die(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
+def second_pool_die(who: Character, choice: str, house: House) -> tuple[UnrolledDie, ...]:
     """The skill die, a weapon's steel die, a spell die, or none (FELL-TEST-1).
 
     Raises `RuleError` when they have no such thing.
@@ -243,12 +245,12 @@ def second_pool_die(who: Character, choice: str, house: House) -> tuple[PoolDie,
         if not (sides := skill_die(who)):
             raise RuleError("fell.no-skill", who=who.name)
         return (_pool_die(who, sides, SKILL),)
-    if choice not in weapons_of(sheet_of(who)):
+    if choice not in steel_weapons(sheet_of(who)):
         raise RuleError("fell.no-weapon", who=who.name, weapon=choice)
     return (_pool_die(who, steel_die(choice), STEEL),)
 
 
-def bonus_pool_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
+def bonus_pool_die(who: Character, die: str, bonus: str) -> tuple[UnrolledDie, ...]:
     """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel).
 
     Raises `RuleError` when the weapon in the other hand leaves none free, or is the very same one.
@@ -260,12 +262,12 @@ def bonus_pool_die(who: Character, die: str, bonus: str) -> tuple[PoolDie, ...]:
     held = _chosen_die(who, die)
     if held in WEAPONS and WEAPONS[held].bulky:
         raise RuleError("fell.both-hands", weapon=held)
-    if held == bonus and carried_count(sheet_of(who), bonus) < 2:
+    if held == bonus and steel_count(sheet_of(who), bonus) < 2:
         raise RuleError("fell.only-one", who=who.name, weapon=bonus)
     return (_pool_die(who, steel_die(bonus), "off-hand"),)
 
 
-def helper_pool_die(who: Character, choice: str, kind: str, house: House) -> PoolDie:
+def helper_pool_die(who: Character, choice: str, kind: str, house: House) -> UnrolledDie:
     """The die that a helper rolls (FELL-HELP): the one chosen, where they have it; else of steel or of a
     skill, that of this `kind` first; else of a spell. Those without abilities have their hit die.
 
@@ -276,12 +278,12 @@ def helper_pool_die(who: Character, choice: str, kind: str, house: House) -> Poo
     for each in (*(() if choice == BEST else (choice,)), *usual, USUAL):
         if die := _at_hand(who, each, house):
             return die[0] if die[0].why == SPELL else replace(die[0], why="help")
-    if not has_abilities(who):
+    if not sheet_has_ability_dice(who):
         return _pool_die(who, die_of(who, "bod"), "help")
     raise RuleError("fell.nothing-to-help-with", who=who.name)
 
 
-def _at_hand(who: Character, choice: str, house: House) -> tuple[PoolDie, ...]:
+def _at_hand(who: Character, choice: str, house: House) -> tuple[UnrolledDie, ...]:
     """The die chosen, if they have it."""
     if choice == STEEL:
         return second_pool_die(who, BEST, house)
@@ -340,7 +342,7 @@ def pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
         skill = (SKILL,) if skill_die(who) else ()
         best = (BEST,) if default == BEST else ()
         spells = SPELL_DICE if has_spell_dice(who) else ()
-        return (*best, NONE, *skill, *weapons_of(sheet_of(who)), *spells)
+        return (*best, NONE, *skill, *steel_weapons(sheet_of(who)), *spells)
 
     def by_skill(table: Table, given: Given) -> dict[str, str]:
         who = person_given(table, given, person)
@@ -392,6 +394,6 @@ FIGHT_REROLLS: Final = Choice(
 DICE_OF_ALL: Final = tuple(die_cell_text(sides) for sides in DICE)
 
 
-def ability_die_of(who: Character, ability: str) -> PoolDie:
+def ability_die_of(who: Character, ability: str) -> UnrolledDie:
     """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
-    return _pool_die(who, die_of(who, ability), ability if has_abilities(who) else "hit-die")
+    return _pool_die(who, die_of(who, ability), ability if sheet_has_ability_dice(who) else "hit-die")

@@ -31,9 +31,9 @@ from tableside.games.fell.contest_estimates import (
     needs_estimate,
 )
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
-from tableside.games.fell.contest_sides import Clash
+from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contests import CONTEST, contest
-from tableside.games.fell.dice import PoolDie, parse_dice, stepped
+from tableside.games.fell.dice import UnrolledDie, dice_stepped_up, parse_dice
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.morale import (
     MORALE,
@@ -45,7 +45,7 @@ from tableside.games.fell.morale import (
 )
 from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
 from tableside.games.fell.rerolls import Rerolls
-from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
+from tableside.rules.inputs import Choice, Number, Words, YesNo, input_field
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -54,12 +54,12 @@ from tableside.rules.table import Table
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
 
 
-def _pool(dice: str, advantage: int, house: House) -> tuple[PoolDie, ...]:
+def _pool(dice: str, advantage: int, house: House) -> tuple[UnrolledDie, ...]:
     """The dice that are rolled. Raises `RuleError` for what is no die, and for none at all."""
     sides = parse_dice(dice)
     if not sides:
         raise RuleError("fell.no-dice")
-    return stepped([PoolDie(each) for each in sides], advantage, house)
+    return dice_stepped_up([UnrolledDie(each) for each in sides], advantage, house)
 
 
 def _sides(dice: str, advantage: int, house: House) -> tuple[int, ...]:
@@ -82,11 +82,11 @@ def _in_contest(rerolls: bool, best: bool) -> Rerolls:
 class BareDice:
     """The dice of two sides."""
 
-    dice: str = asked(Words())
-    against: str = asked(Words())
-    advantage: int = asked(ADVANTAGE)
-    rerolls: bool = asked(YesNo(default=False))
-    best: bool = asked(YesNo(default=False))
+    dice: str = input_field(Words())
+    against: str = input_field(Words())
+    advantage: int = input_field(ADVANTAGE)
+    rerolls: bool = input_field(YesNo(default=False))
+    best: bool = input_field(YesNo(default=False))
 
 
 def _contest(table: Table, form: BareDice, play: Play) -> Outcome:
@@ -96,10 +96,10 @@ def _contest(table: Table, form: BareDice, play: Play) -> Outcome:
     return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
 
 
-def _clash_of(table: Table, form: BareDice) -> Clash:
+def _clash_of(table: Table, form: BareDice) -> BothContestSides:
     house = house_of(table)
     own, theirs = _sides(form.dice, form.advantage, house), _sides(form.against, 0, house)
-    return Clash(own, theirs, _in_contest(form.rerolls, form.best), house)
+    return BothContestSides(own, theirs, _in_contest(form.rerolls, form.best), house)
 
 
 def _attack(table: Table, form: BareDice, play: Play) -> Outcome:
@@ -115,10 +115,10 @@ DIE: Final = Choice("die", lambda table, given: DICE_OF_ALL)
 
 @frozen
 class Test:
-    dice: str = asked(Words())
-    dn: int = asked(Number(lowest=0, highest=HARDEST, worth=(-2, 2)))
-    advantage: int = asked(ADVANTAGE)
-    rerolls: bool = asked(YesNo(default=True))
+    dice: str = input_field(Words())
+    dn: int = input_field(Number(lowest=0, highest=HARDEST, worth=(-2, 2)))
+    advantage: int = input_field(ADVANTAGE)
+    rerolls: bool = input_field(YesNo(default=True))
 
 
 def _test(table: Table, form: Test, play: Play) -> Outcome:
@@ -138,7 +138,7 @@ def _test_odds(table: Table, form: Test) -> Odds:
 
 @frozen
 class OneDie:
-    die: str = asked(DIE)
+    die: str = input_field(DIE)
 
 
 def _reaction(table: Table, form: OneDie, play: Play) -> Outcome:

@@ -15,18 +15,18 @@ from tableside.games.fell.dice import (
     SURE_HIT,
     SURE_MISS,
     Bare,
-    Landed,
-    Limited,
-    Shown,
-    sure_shown,
+    LimitedDie,
+    RolledDie,
+    ShownDie,
+    die_shown_for_sure,
 )
 from tableside.games.fell.house import House
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
 
-NOTHING: Final = Shown(SURE_MISS, BIGGEST_DIE)
+NOTHING: Final = ShownDie(SURE_MISS, BIGGEST_DIE)
 """What a spell that has failed shows."""
-Weights = tuple[tuple[Shown, int], ...]
+Weights = tuple[tuple[ShownDie, int], ...]
 """What a die may come to, highest first, each with its weight; the weights are whole numbers."""
 
 
@@ -48,7 +48,7 @@ class Rerolls(StrEnum):
 AT_THEIR_BEST: Final = (Rerolls.BEST, Rerolls.THEIR_BEST, Rerolls.ALL_BEST)
 
 
-def next_reroll_die(shown: Shown, face: int, rerolled: int, house: House) -> int | None:
+def next_reroll_die(shown: ShownDie, face: int, rerolled: int, house: House) -> int | None:
     """The die that one showing this face may be rerolled with (FELL-MAX, FELL-AMB-1, FELL-AMB-2).
 
     `rerolled`: how often it has been. None: there is none. A d12 is rerolled once at most, so that it ends.
@@ -60,26 +60,26 @@ def next_reroll_die(shown: Shown, face: int, rerolled: int, house: House) -> int
     return BIGGEST_DIE if house.step_up_at_d12 == "reroll-d12" else None
 
 
-def _after_reroll(before: Shown, face: int, sides: int, house: House) -> Shown:
+def _after_reroll(before: ShownDie, face: int, sides: int, house: House) -> ShownDie:
     """What the die counts as after a reroll (FELL-AMB-1)."""
     match house.step_up:
         case "keep-better":
-            return max(before, Shown(face, sides))
+            return max(before, ShownDie(face, sides))
         case "adds":
-            return Shown(before.number + face, sides)
-    return Shown(face, sides)
+            return ShownDie(before.number + face, sides)
+    return ShownDie(face, sides)
 
 
-def asked_of(asking: Rerolls, house: House) -> Rerolls:
+def rerolls_asked_for(asking: Rerolls, house: House) -> Rerolls:
     """What is done about highest numbers in a contest (FELL-AMB-3)."""
     return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
 
 
 @frozen
-class Chain:
+class RerollChain:
     """A die among its rerolls: what it counts as, the die rolled last and its face."""
 
-    shown: Shown
+    shown: ShownDie
     sides: int
     face: int
     rerolled: int = 0
@@ -90,38 +90,38 @@ class Chain:
         """The die that it may be rerolled with now. None: none."""
         if self.at_d12:
             return None
-        return next_reroll_die(Shown(self.face, self.sides), self.face, self.rerolled, house)
+        return next_reroll_die(ShownDie(self.face, self.sides), self.face, self.rerolled, house)
 
-    def after(self, face: int, house: House) -> "Chain":
+    def after(self, face: int, house: House) -> "RerollChain":
         """After the reroll with the next die."""
         sides = self.next(house) or self.sides
         shown = _after_reroll(self.shown, face, sides, house)
-        return Chain(shown, sides, face, self.rerolled + 1, sides == self.sides)
+        return RerollChain(shown, sides, face, self.rerolled + 1, sides == self.sides)
 
 
-Wants = Callable[[Chain], bool]
+Wants = Callable[[RerollChain], bool]
 """Whether a die that shows its highest number is rerolled."""
 
 
-def fallen_die(sides: int, face: int) -> Chain:
+def die_before_rerolls(sides: int, face: int) -> RerollChain:
     """A die as it fell."""
-    return Chain(Shown(face, sides), sides, face)
+    return RerollChain(ShownDie(face, sides), sides, face)
 
 
-def never_rerolls(chain: Chain) -> bool:
+def never_rerolls(chain: RerollChain) -> bool:
     return False
 
 
-def _whole_chain(chain: Chain) -> bool:
+def _whole_chain(chain: RerollChain) -> bool:
     return True
 
 
-def contest_wants(asking: Rerolls, house: House) -> Wants:
+def rerolls_wanted_in_contest(asking: Rerolls, house: House) -> Wants:
     """What happens to a highest number in a contest when nobody says otherwise."""
-    return _whole_chain if asked_of(asking, house) == Rerolls.ALWAYS else never_rerolls
+    return _whole_chain if rerolls_asked_for(asking, house) == Rerolls.ALWAYS else never_rerolls
 
 
-def helps_against(dn: int, house: House) -> Wants:
+def reroll_helps_against(dn: int, house: House) -> Wants:
     """Whether a reroll can only help in a test: the die misses and may come to hit.
 
     This is the best that can be done for every die by itself: a hit is never risked, a miss never kept.
@@ -130,7 +130,7 @@ def helps_against(dn: int, house: House) -> Wants:
 
 
 @lru_cache(maxsize=4096)
-def _best_number(chain: Chain, house: House) -> int:
+def _best_number(chain: RerollChain, house: House) -> int:
     """The highest number that a die can still come to by rerolls."""
     sides = chain.next(house)
     if sides is None:
@@ -139,9 +139,11 @@ def _best_number(chain: Chain, house: House) -> int:
     return max(chain.shown.number, *(_best_number(each, house) for each in after))
 
 
-def tell_thrown(landed: Sequence[Landed], asking: Rerolls, house: House, play: Play) -> None:
+def tell_thrown_before_rerolls(
+    landed: Sequence[RolledDie], asking: Rerolls, house: House, play: Play
+) -> None:
     """Tell what everybody's dice show, when a reroll will be asked for: it is decided by that."""
-    dice = [each for each in landed if not sure_shown(each.die.sides)]
+    dice = [each for each in landed if not die_shown_for_sure(each.die.sides)]
     can_rise = (next_reroll_die(each.shown, each.shown.number, 0, house) for each in dice)
     if asking != Rerolls.ASK or not any(can_rise):
         return
@@ -150,14 +152,16 @@ def tell_thrown(landed: Sequence[Landed], asking: Rerolls, house: House, play: P
         play.tell("fell-thrown", "FELL-MAX", {"who": who, "dice": shown})
 
 
-def reroll_highest_number(landed: Landed, asking: Rerolls, wants: Wants, house: House, play: Play) -> Landed:
+def reroll_highest_number(
+    landed: RolledDie, asking: Rerolls, wants: Wants, house: House, play: Play
+) -> RolledDie:
     """Reroll a die that shows its highest number as long as it is wanted (FELL-MAX).
 
     Asks, where the table asks, before each reroll; `wants` is what happens otherwise.
     """
-    if asking == Rerolls.NEVER or sure_shown(landed.die.sides):
+    if asking == Rerolls.NEVER or die_shown_for_sure(landed.die.sides):
         return landed
-    chain, before = fallen_die(landed.shown.size, landed.shown.number), landed.rerolled
+    chain, before = die_before_rerolls(landed.shown.size, landed.shown.number), landed.rerolled
     while (sides := chain.next(house)) is not None:
         who = landed.die.who
         if asking == Rerolls.ASK:
@@ -170,13 +174,13 @@ def reroll_highest_number(landed: Landed, asking: Rerolls, wants: Wants, house: 
                 play.tell("highest-kept", "FELL-MAX", {"who": who, "number": chain.shown.number})
             break
         (face,) = play.roll(sides, why="step-up", who=who)
-        before = (*before, Shown(chain.face, chain.sides))
+        before = (*before, ShownDie(chain.face, chain.sides))
         chain = chain.after(face, house)
         play.tell("stepped-up", "FELL-MAX", {"who": who, "sides": sides, "number": chain.shown.number})
     return replace(landed, shown=chain.shown, rerolled=before)
 
 
-def die_after_rerolls(landed: Landed) -> Landed:
+def die_after_rerolls(landed: RolledDie) -> RolledDie:
     """A die after its rerolls: a spell that takes more than there is fails (FELL-AMB-19)."""
     die = landed.die
     if not die.limit or landed.shown.harm < die.limit:
@@ -185,19 +189,19 @@ def die_after_rerolls(landed: Landed) -> Landed:
     return replace(landed, die=die, shown=NOTHING, failed=landed.shown.harm)
 
 
-def weights(die: Bare, wants: Wants, house: House) -> Weights:
+def weights_with_rerolls(die: Bare, wants: Wants, house: House) -> Weights:
     """What a die may come to with its rerolls, in whole weights; a spell die, as it counts."""
-    if isinstance(die, Limited):
-        plain = weights(die.sides, wants, house)
+    if isinstance(die, LimitedDie):
+        plain = weights_with_rerolls(die.sides, wants, house)
         counted = _added([(NOTHING if shown.harm >= die.limit else shown, share) for shown, share in plain])
         return tuple(sorted(counted.items(), reverse=True))
     sides = die
-    if (sure := sure_shown(sides)) is not None:
+    if (sure := die_shown_for_sure(sides)) is not None:
         return ((sure, 1),)
-    shares: list[tuple[Shown, int]] = []
+    shares: list[tuple[ShownDie, int]] = []
     whole = _whole_weight(sides, wants, house)
 
-    def walk(chain: Chain, share: int) -> None:
+    def walk(chain: RerollChain, share: int) -> None:
         following = chain.next(house)
         if following is None or not wants(chain):
             shares.append((chain.shown, share))
@@ -206,12 +210,12 @@ def weights(die: Bare, wants: Wants, house: House) -> Weights:
             walk(chain.after(face, house), share // following)
 
     for face in range(1, sides + 1):
-        walk(fallen_die(sides, face), whole // sides)
+        walk(die_before_rerolls(sides, face), whole // sides)
     return tuple(sorted(_added(shares).items(), reverse=True))
 
 
-def _added(pairs: list[tuple[Shown, int]]) -> dict[Shown, int]:
-    totals: dict[Shown, int] = {}
+def _added(pairs: list[tuple[ShownDie, int]]) -> dict[ShownDie, int]:
+    totals: dict[ShownDie, int] = {}
     for shown, share in pairs:
         totals[shown] = totals.get(shown, 0) + share
     return totals
@@ -220,10 +224,10 @@ def _added(pairs: list[tuple[Shown, int]]) -> dict[Shown, int]:
 def _whole_weight(sides: int, wants: Wants, house: House) -> int:
     """A weight that can be shared out evenly over all rerolls of a die."""
 
-    def below(chain: Chain) -> int:
+    def below(chain: RerollChain) -> int:
         following = chain.next(house)
         if following is None or not wants(chain):
             return 1
         return following * below(chain.after(following, house))
 
-    return sides * below(fallen_die(sides, sides))
+    return sides * below(die_before_rerolls(sides, sides))

@@ -11,8 +11,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import bigger
-from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain, time_left_with_harm
+from tableside.games.fell.dice import bigger_die
+from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain_after_harm, ways_of_dying_of_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import (
     ABILITIES,
@@ -21,20 +21,20 @@ from tableside.games.fell.sheet import (
     ability_die,
     die_of,
     fatigue,
-    has_abilities,
     is_deprived,
     lost_rungs,
     points_of,
+    sheet_has_ability_dice,
     sheet_of,
     with_new_die,
 )
-from tableside.games.fell.time import Unit, pass_fell_time
+from tableside.games.fell.time import TimeUnit, pass_fell_time
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Number, Who, YesNo, asked
+from tableside.rules.inputs import Choice, Number, Who, YesNo, input_field
 from tableside.rules.life_states import DYING, check_lives, lives, who_rests
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import LADDER, Die
 from tableside.rules.table import Character, Table
 
@@ -65,7 +65,7 @@ def _check_rations(who: Character, rations: int) -> None:
         raise RuleError("fell.rations", who=who.name, held=held, rations=rations, input="ration")
 
 
-def eat(who: Character, rations: int, play: Play) -> Character:
+def eat_rations(who: Character, rations: int, play: Play) -> Character:
     """Use up rations. Raises `RuleError` when there are fewer."""
     _check_rations(who, rations)
     sheet = sheet_of(who)
@@ -74,16 +74,16 @@ def eat(who: Character, rations: int, play: Play) -> Character:
     return replace(who, sheet=replace(sheet, rations=left))
 
 
-def feed(who: Character, ration: bool, house: House, play: Play) -> Character:
+def end_deprivation(who: Character, ration: bool, house: House, play: Play) -> Character:
     """Food, water, warmth, sleep: whatever they lacked (FELL-DEP), off their own rations or not."""
     check_lives(who)
-    return _satisfy(eat(who, 1, play) if ration else who, house, play)
+    return _satisfy(eat_rations(who, 1, play) if ration else who, house, play)
 
 
 @frozen
 class Deprive:
-    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, fits=lives))
-    days: int = asked(Number(default=1, lowest=1, highest=99))
+    who: tuple[int, ...] = input_field(Who(kinds=PEOPLE, many=True, fits=lives))
+    days: int = input_field(Number(default=1, lowest=1, highest=99))
 
 
 def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
@@ -97,14 +97,14 @@ def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
 
 @frozen
 class Feed:
-    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, fits=lives))
-    ration: bool = asked(YesNo(default=True, worth=False))
+    who: tuple[int, ...] = input_field(Who(kinds=PEOPLE, many=True, fits=lives))
+    ration: bool = input_field(YesNo(default=True, worth=False))
 
 
 def _feed(table: Table, form: Feed, play: Play) -> Outcome:
     house, worst = house_of(table), 0
     for each in table.named(form.who):
-        fed = feed(each, form.ration, house, play)
+        fed = end_deprivation(each, form.ration, house, play)
         worst = max(worst, fatigue(sheet_of(fed), house))
         table = table.put(fed)
     return Outcome("fatigued" if worst else "fed", {"fatigue": worst}, table)
@@ -128,7 +128,7 @@ RATIONS: Final = {Rest.SHORT: 1, Rest.NIGHT: 1, Rest.WEEK: 7}
 
 def _pools(who: Character) -> tuple[str, ...]:
     """The abilities whose points they have, in the order of rolling; one stands for those with hit points."""
-    return ABILITIES if has_abilities(who) else (Ability.BOD,)
+    return ABILITIES if sheet_has_ability_dice(who) else (Ability.BOD,)
 
 
 def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
@@ -142,11 +142,11 @@ def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
     check_lives(who)
     if kind == Rest.SHORT:
         return take_short_rest(who, play)
-    rested = sleep(_satisfy(who, house, play), NIGHTS[kind], house, play)
-    rested = restore_die(rested, play) if kind == Rest.WEEK else rested
+    rested = rest_nights(_satisfy(who, house, play), NIGHTS[kind], house, play)
+    rested = restore_die_by_rest(rested, play) if kind == Rest.WEEK else rested
     for ability in _pools(rested):
         missing = _missing(rested, ability)
-        rested = regain(rested, ability, missing, "FELL-REST", play) if missing else rested
+        rested = regain_after_harm(rested, ability, missing, "FELL-REST", play) if missing else rested
     return rested
 
 
@@ -161,14 +161,14 @@ def take_short_rest(who: Character, play: Play) -> Character:
     if not any(_missing(who, each) for each in _pools(who)):
         play.tell("fell-full", "FELL-REST", {"who": who.name})
         return who
-    why = "fell-rest-abilities" if has_abilities(who) else "fell-rest"
+    why = "fell-rest-abilities" if sheet_has_ability_dice(who) else "fell-rest"
     faces = play.roll(*(die_of(who, each) for each in _pools(who)), why=why, who=who.name)
     for ability, face in zip(_pools(who), faces, strict=True):
-        who = regain(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
+        who = regain_after_harm(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
     return who
 
 
-def sleep(who: Character, nights: int, house: House, play: Play) -> Character:
+def rest_nights(who: Character, nights: int, house: House, play: Play) -> Character:
     """Comfortable nights on a full stomach: each takes a level of fatigue away (FELL-DEP)."""
     level = fatigue(sheet_of(who), house)
     if not level:
@@ -182,10 +182,14 @@ def _restorable(who: Character) -> tuple[Ability, ...]:
     """The abilities whose die harm has shrunk and a week may restore, that which has lost most first."""
     sheet = sheet_of(who)
     shrunk = (each for each in ABILITIES if lost_rungs(sheet, each) and ability_die(sheet, each) < LADDER[-1])
-    return tuple(sorted(shrunk, key=lambda each: -lost_rungs(sheet, each))) if has_abilities(who) else ()
+    return (
+        tuple(sorted(shrunk, key=lambda each: -lost_rungs(sheet, each)))
+        if sheet_has_ability_dice(who)
+        else ()
+    )
 
 
-def restore_die(who: Character, play: Play) -> Character:
+def restore_die_by_rest(who: Character, play: Play) -> Character:
     """A full week restores a die that harm has shrunk, by one step (FELL-REST)."""
     sheet, shrunk = sheet_of(who), _restorable(who)
     if not shrunk:
@@ -193,7 +197,7 @@ def restore_die(who: Character, play: Play) -> Character:
     ability = str(shrunk[0])
     if len(shrunk) > 1:
         ability = play.choose("die-to-restore", *shrunk, default=ability, who=who.name)
-    die = Die(bigger(ability_die(sheet, ability)), lost_rungs(sheet, ability) - 1)
+    die = Die(bigger_die(ability_die(sheet, ability)), lost_rungs(sheet, ability) - 1)
     play.tell(
         "fell-die-restored",
         "FELL-REST",
@@ -210,9 +214,9 @@ def _missing(who: Character, ability: str) -> int:
 def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table, play: Play) -> Table:
     """Everybody rests, one after the other; then the nights have passed."""
     for who in people:
-        fed = eat(who, RATIONS[kind], play) if ration else who
+        fed = eat_rations(who, RATIONS[kind], play) if ration else who
         table = table.put(rest(fed, kind, house_of(table), play))
-    table = pass_fell_time(table, Unit.DAYS, NIGHTS[kind], play) if NIGHTS[kind] else table
+    table = pass_fell_time(table, TimeUnit.DAYS, NIGHTS[kind], play) if NIGHTS[kind] else table
     _tell_dying(table, play)
     return table
 
@@ -220,7 +224,7 @@ def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table
 def _tell_dying(table: Table, play: Play) -> None:
     """Rest treats nobody (FELL-DEATH): tell who still dies, and in what time."""
     for who in table.in_play():
-        for name, time in time_left_with_harm(who).items():
+        for name, time in ways_of_dying_of_harm(who).items():
             if time:
                 play.tell(f"fell-still-{name}", "FELL-DEATH", {"who": who.name, "time": time})
 
@@ -231,7 +235,7 @@ def _sleepers(table: Table, who: tuple[int, ...], kind: Rest, ration: bool) -> t
     Raises `RuleError` in a fight, when there is nobody, and when one of them would not live to its end or
     lacks the rations: a few minutes are more than any rounds.
     """
-    if problem_in_a_fight(table):
+    if procedure_refused_in_fight(table):
         raise RuleError("fell.no-rest-in-a-fight")
     people = who_rests(table, who)
     if not people:
@@ -262,7 +266,7 @@ def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
 
 
 def _amount(who: Character, ability: str) -> str:
-    return f"{ability if has_abilities(who) else 'hit'}-regained"
+    return f"{ability if sheet_has_ability_dice(who) else 'hit'}-regained"
 
 
 AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regained", "day")
@@ -275,7 +279,7 @@ def _regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int
     """
     missing = _missing(who, ability)
     if kind == Rest.WEEK and ability in _restorable(who)[:1]:
-        return {bigger(ability_die(sheet_of(who), ability)) - points_of(who, ability).current: 1}
+        return {bigger_die(ability_die(sheet_of(who), ability)) - points_of(who, ability).current: 1}
     if kind != Rest.SHORT:
         return {missing: 1}
     if is_deprived(sheet_of(who)):
@@ -299,9 +303,9 @@ def _chances(ways: Mapping[int, int]) -> Mapping[int, Fraction]:
 
 @frozen
 class RestForm:
-    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True, fits=lives))
-    kind: str = asked(Choice(options=lambda table, given: tuple(Rest), default=Rest.SHORT))
-    ration: bool = asked(YesNo(default=False, worth=False))
+    who: tuple[int, ...] = input_field(Who(kinds=PEOPLE, many=True, optional=True, fits=lives))
+    kind: str = input_field(Choice(options=lambda table, given: tuple(Rest), default=Rest.SHORT))
+    ration: bool = input_field(YesNo(default=False, worth=False))
 
 
 def _rest(table: Table, form: RestForm, play: Play) -> Outcome:
@@ -333,7 +337,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=AMOUNTS,
         role=Role.REST,
-        problems=problem_in_a_fight,
+        problems=procedure_refused_in_fight,
     ),
     Procedure(
         id="fell.deprive",

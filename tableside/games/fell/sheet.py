@@ -18,7 +18,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.house import House
 from tableside.rules.characters import let_go
-from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, part
+from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, sheet_part
 from tableside.rules.table import Character, Kind
 
 SKILLS: Final = (
@@ -29,7 +29,7 @@ SKILLS: Final = (
 
 
 @frozen
-class Weapon:
+class SteelWeapon:
     """A row of the weapons' table."""
 
     id: str
@@ -53,34 +53,34 @@ _OWN: Final = re.compile(rf"d(?P<die>{'|'.join(map(str, LADDER))})(?P<marks>(?:-
 
 
 @lru_cache(maxsize=1000)
-def _own_weapon(id: str, said: str) -> Weapon:
+def _own_weapon(id: str, said: str) -> SteelWeapon:
     """A weapon of one's own: `d8-bulky`. Raises `RuleError` for less."""
     match = _OWN.fullmatch(said)
     if match is None:
         dice = tuple(f"d{sides}" for sides in LADDER)
         raise RuleError("fell.no-row", text=said.replace("-", " "), dice=dice, marks=MARKS)
-    return Weapon(id, int(match["die"]), **{each: f"-{each}-" in f"{match['marks']}-" for each in MARKS})
+    return SteelWeapon(id, int(match["die"]), **{each: f"-{each}-" in f"{match['marks']}-" for each in MARKS})
 
 
 _BOOK: Final = {
     weapon.id: weapon
     for weapon in (
-        Weapon("club", 4, small=True),
-        Weapon("dagger", 4, small=True),
-        Weapon("handaxe", 4, small=True),
-        Weapon("shortsword", 4, small=True),
-        Weapon("shortbow", 4),
-        Weapon("sling", 4),
-        Weapon("staff", 4),
-        Weapon("longbow", 6, bulky=True),
-        Weapon("longsword", 6),
-        Weapon("mace", 6),
-        Weapon("firebomb", 6, blast=True),
-        Weapon("battle-axe", 8, bulky=True),
-        Weapon("crossbow", 8, bulky=True),
-        Weapon("flail", 8, bulky=True),
-        Weapon("greatsword", 8, bulky=True),
-        Weapon("warhammer", 8, bulky=True),
+        SteelWeapon("club", 4, small=True),
+        SteelWeapon("dagger", 4, small=True),
+        SteelWeapon("handaxe", 4, small=True),
+        SteelWeapon("shortsword", 4, small=True),
+        SteelWeapon("shortbow", 4),
+        SteelWeapon("sling", 4),
+        SteelWeapon("staff", 4),
+        SteelWeapon("longbow", 6, bulky=True),
+        SteelWeapon("longsword", 6),
+        SteelWeapon("mace", 6),
+        SteelWeapon("firebomb", 6, blast=True),
+        SteelWeapon("battle-axe", 8, bulky=True),
+        SteelWeapon("crossbow", 8, bulky=True),
+        SteelWeapon("flail", 8, bulky=True),
+        SteelWeapon("greatsword", 8, bulky=True),
+        SteelWeapon("warhammer", 8, bulky=True),
     )
 }
 SAYS: Final = "die"
@@ -139,43 +139,43 @@ CARRIED: Final = Rows(
 class Fell:
     """A Fell sheet."""
 
-    bod: Die = part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
-    bod_points: Meter = part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
-    int: Die = part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
-    int_points: Meter = part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
-    wil: Die = part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
-    wil_points: Meter = part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
-    hit_die: Die = part(Die(4), rule="FELL-X-npc", kinds=OTHERS, ladder=HIT_LADDER)
-    hit_points: Meter = part(Meter(4, 4), rule="FELL-X-npc", highest=99, kinds=OTHERS)
-    skills: Tags = part(Tags(), rule="FELL-X-skill")
-    spells: Tags = part(Tags(), rule="FELL-X-spell")
-    armour: str = part(
+    bod: Die = sheet_part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
+    bod_points: Meter = sheet_part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
+    int: Die = sheet_part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
+    int_points: Meter = sheet_part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
+    wil: Die = sheet_part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
+    wil_points: Meter = sheet_part(Meter(4, 4), rule="FELL-X-abil", highest=99, kinds=PLAYERS)
+    hit_die: Die = sheet_part(Die(4), rule="FELL-X-npc", kinds=OTHERS, ladder=HIT_LADDER)
+    hit_points: Meter = sheet_part(Meter(4, 4), rule="FELL-X-npc", highest=99, kinds=OTHERS)
+    skills: Tags = sheet_part(Tags(), rule="FELL-X-skill")
+    spells: Tags = sheet_part(Tags(), rule="FELL-X-spell")
+    armour: str = sheet_part(
         Armour.NONE.value,
         rule="FELL-X-armour",
         options=tuple(Armour),
         in_use={row: row for row in BODY_ARMOUR},
     )
-    shield: bool = part(False, rule="FELL-X-armour", in_use={SHIELD: "yes"})
-    helmet: bool = part(False, rule="FELL-X-armour", in_use={HELMET: "yes"})
-    gambeson: bool = part(False, rule="FELL-X-armour", in_use={GAMBESON: "yes"})
-    hide: Whole = part(0, rule="FELL-X-armour", highest=9, kinds=OTHERS)
+    shield: bool = sheet_part(False, rule="FELL-X-armour", in_use={SHIELD: "yes"})
+    helmet: bool = sheet_part(False, rule="FELL-X-armour", in_use={HELMET: "yes"})
+    gambeson: bool = sheet_part(False, rule="FELL-X-armour", in_use={GAMBESON: "yes"})
+    hide: Whole = sheet_part(0, rule="FELL-X-armour", highest=9, kinds=OTHERS)
     """Protection that a foe has of its own accord."""
-    items: Slots = part(Slots(), rule="FELL-X-slots", weapons=CARRIED)
-    rations: Whole = part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
-    coin: Whole = part(0, rule="FELL-X-slots", highest=9_999_999)
-    days_deprived: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE, by_play=True)
+    items: Slots = sheet_part(Slots(), rule="FELL-X-slots", weapons=CARRIED)
+    rations: Whole = sheet_part(0, rule="FELL-DEP", highest=99, kinds=PEOPLE)
+    coin: Whole = sheet_part(0, rule="FELL-X-slots", highest=9_999_999)
+    days_deprived: Whole = sheet_part(0, rule="FELL-DEP", kinds=PEOPLE, by_play=True)
     """Days without food, water, warmth or sleep, today counted; 0 for who lacks nothing."""
-    fatigue_left: Whole = part(0, rule="FELL-DEP", kinds=PEOPLE, by_play=True)
+    fatigue_left: Whole = sheet_part(0, rule="FELL-DEP", kinds=PEOPLE, by_play=True)
     """Levels of fatigue from before, which comfortable nights take away one by one."""
-    wage: Whole = part(5, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,))
+    wage: Whole = sheet_part(5, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,))
     """Coin a day."""
-    days_paid: Whole = part(0, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,), by_play=True)
+    days_paid: Whole = sheet_part(0, rule="FELL-X-hire", highest=999, kinds=(Kind.HENCHMAN,), by_play=True)
     """Days for which the wage is paid in advance."""
-    background: str = part("", rule="FELL-X-create", kinds=PEOPLE)
-    age: Whole = part(0, rule="FELL-X-create", highest=999, kinds=PEOPLE)
-    traits: str = part("", rule="FELL-X-create", kinds=PEOPLE)
+    background: str = sheet_part("", rule="FELL-X-create", kinds=PEOPLE)
+    age: Whole = sheet_part(0, rule="FELL-X-create", highest=999, kinds=PEOPLE)
+    traits: str = sheet_part("", rule="FELL-X-create", kinds=PEOPLE)
     """The ten d10 as they fell: the book says what they mean."""
-    notes: str = part("", long=True)
+    notes: str = sheet_part("", long=True)
 
 
 HEAD: Final = ("background", "age")
@@ -194,7 +194,7 @@ def sheet_of(character: Character) -> Fell:
     return character.sheet
 
 
-def has_abilities(who: Character) -> bool:
+def sheet_has_ability_dice(who: Character) -> bool:
     """Whether they have three ability dice, and not one hit die for everything (FELL-X-npc)."""
     return who.kind in PLAYERS
 
@@ -204,7 +204,7 @@ def ability_die(sheet: Fell, ability: str) -> int:
     return _die(sheet, ability).sides
 
 
-def points(sheet: Fell, ability: str) -> Meter:
+def ability_points(sheet: Fell, ability: str) -> Meter:
     """The points of this ability."""
     match Ability(ability):
         case Ability.BOD:
@@ -215,7 +215,7 @@ def points(sheet: Fell, ability: str) -> Meter:
             return sheet.wil_points
 
 
-def with_points(sheet: Fell, ability: str, points: Meter) -> Fell:
+def sheet_with_points(sheet: Fell, ability: str, points: Meter) -> Fell:
     """With these points in this ability."""
     match Ability(ability):
         case Ability.BOD:
@@ -226,7 +226,7 @@ def with_points(sheet: Fell, ability: str, points: Meter) -> Fell:
             return replace(sheet, wil_points=points)
 
 
-def with_die(sheet: Fell, ability: str, die: Die) -> Fell:
+def sheet_with_ability_die(sheet: Fell, ability: str, die: Die) -> Fell:
     """With this die in the place of the ability's; its points are left as they are."""
     match Ability(ability):
         case Ability.BOD:
@@ -245,20 +245,20 @@ def lost_rungs(sheet: Fell, ability: str) -> int:
 def die_of(who: Character, ability: str) -> int:
     """The die that they roll for this ability: everybody but a player's character rolls the hit die."""
     sheet = sheet_of(who)
-    return ability_die(sheet, ability) if has_abilities(who) else sheet.hit_die.sides
+    return ability_die(sheet, ability) if sheet_has_ability_dice(who) else sheet.hit_die.sides
 
 
 def points_of(who: Character, ability: str) -> Meter:
     """What harm to this ability is taken from: its points, or the hit points of those who have only these."""
     sheet = sheet_of(who)
-    return points(sheet, ability) if has_abilities(who) else sheet.hit_points
+    return ability_points(sheet, ability) if sheet_has_ability_dice(who) else sheet.hit_points
 
 
 def with_points_of(who: Character, ability: str, points: Meter) -> Character:
     """With these points in this ability, or as hit points of those who have only these."""
     sheet = sheet_of(who)
-    if has_abilities(who):
-        return replace(who, sheet=with_points(sheet, ability, points))
+    if sheet_has_ability_dice(who):
+        return replace(who, sheet=sheet_with_points(sheet, ability, points))
     return replace(who, sheet=replace(sheet, hit_points=points))
 
 
@@ -282,11 +282,11 @@ def with_new_die(sheet: Fell, ability: str, die: Die, *, refilled: bool) -> Fell
 
     The points stay, capped by it, unless they are to be `refilled`.
     """
-    current = die.sides if refilled else min(points(sheet, ability).current, die.sides)
-    return with_points(with_die(sheet, ability, die), ability, Meter(current, die.sides))
+    current = die.sides if refilled else min(ability_points(sheet, ability).current, die.sides)
+    return sheet_with_points(sheet_with_ability_die(sheet, ability, die), ability, Meter(current, die.sides))
 
 
-def settled(before: Character, after: Character) -> Character:
+def settle_points_on_sheet(before: Character, after: Character) -> Character:
     """After an edit by hand: points go with a die that was changed and they were not (FELL-X-abil).
 
     Points that were full stay full; others stay as they are, capped. What is dropped is worn no more.
@@ -296,8 +296,8 @@ def settled(before: Character, after: Character) -> Character:
     old, new = before.sheet, let_go(before.sheet, after.sheet)
     for ability in ABILITIES:
         was, now = _die(old, ability), _die(new, ability)
-        meter = points(new, ability)
-        if now.sides != was.sides and meter == points(old, ability):
+        meter = ability_points(new, ability)
+        if now.sides != was.sides and meter == ability_points(old, ability):
             new = with_new_die(new, ability, now, refilled=meter.current == meter.maximum)
     if new.hit_die.sides != old.hit_die.sides and new.hit_points == old.hit_points:
         most = new.hit_die.sides
@@ -318,12 +318,12 @@ def steel_die(item: Item | str) -> int:
     return WEAPONS[id].die if id in WEAPONS else 0
 
 
-def weapons_of(sheet: Fell) -> tuple[str, ...]:
+def steel_weapons(sheet: Fell) -> tuple[str, ...]:
     """The weapon rows that are carried, in the order of the sheet, each once."""
     return tuple(dict.fromkeys(item.weapon for item in sheet.items.items if item.weapon in WEAPONS))
 
 
-def carried_count(sheet: Fell, weapon: str) -> int:
+def steel_count(sheet: Fell, weapon: str) -> int:
     """How many things of a weapon row are carried."""
     return sum(item.weapon == weapon for item in sheet.items.items)
 
@@ -380,4 +380,4 @@ def fatigue(sheet: Fell, house: House) -> int:
 
 def off_hand_weapons(sheet: Fell) -> tuple[str, ...]:
     """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
-    return tuple(id for id in weapons_of(sheet) if WEAPONS[id].small)
+    return tuple(id for id in steel_weapons(sheet) if WEAPONS[id].small)

@@ -10,10 +10,10 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.fell.ability_tests import clock_named
-from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, dying_no_more, treat
+from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, no_longer_dying_of_harm, treat_harm
 from tableside.games.fell.sheet import sheet_of
-from tableside.rules.conditions import LONGEST, count_conditions_outside_turns
-from tableside.rules.inputs import Choice, Nothing, Number, asked
+from tableside.rules.conditions import LONGEST, age_conditions_outside_turns
+from tableside.rules.inputs import Choice, NoInputs, Number, input_field
 from tableside.rules.life_states import DEAD, DYING, is_dead
 from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
@@ -25,7 +25,7 @@ TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-h
 TIME: Final = "Time"
 
 
-class Unit(StrEnum):
+class TimeUnit(StrEnum):
     """What time is counted in."""
 
     ROUNDS = "rounds"
@@ -37,17 +37,17 @@ MOST = 365
 """Units that may pass at once."""
 
 
-def pass_fell_time(table: Table, unit: Unit, count: int, play: Play) -> Table:
+def pass_fell_time(table: Table, unit: TimeUnit, count: int, play: Play) -> Table:
     """So much time passes for everybody in play (FELL-DEATH). Rolls nothing.
 
     Rounds bring those dying in rounds nearer, and what else lasts for rounds to its end; an hour kills them
     and ends it, and brings those dying in hours nearer; a day kills both.
     """
-    if unit != Unit.DAYS:
+    if unit != TimeUnit.DAYS:
         play.tell(f"fell-{unit}-passed", "FELL-DEATH", {"count": count})
         table = table.put(*_brought_nearer(table.in_play(), unit, count, play))
-        rounds = count if unit == Unit.ROUNDS else LONGEST
-        return count_conditions_outside_turns(table, rounds, play, (DYING,))
+        rounds = count if unit == TimeUnit.ROUNDS else LONGEST
+        return age_conditions_outside_turns(table, rounds, play, (DYING,))
     table = days_pass(table, count, play)
     play.tell("days-passed", "", {"days": count, "day": table.day + count})
     return replace(table, day=table.day + count)
@@ -55,17 +55,17 @@ def pass_fell_time(table: Table, unit: Unit, count: int, play: Play) -> Table:
 
 def days_pass(table: Table, days: int, play: Play) -> Table:
     """What days do: the dying come nearer to death, wages run out. Rolls nothing."""
-    table = table.put(*_brought_nearer(table.in_play(), Unit.DAYS, days, play))
+    table = table.put(*_brought_nearer(table.in_play(), TimeUnit.DAYS, days, play))
     return table.put(*(_paid_less(who, days, play) for who in table.in_play(Kind.HENCHMAN)))
 
 
-def round_ends(table: Table, keys: tuple[int, ...], play: Play) -> Table:
+def pass_round_of_time(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     """The end of a round of the turn order: who has no round left dies (FELL-DEATH).
 
     The rounds of the others are counted down by the turn order itself; of the dead nothing is counted.
     """
     people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
-    table = table.put(*(dying_no_more(table[key]) for key in people if is_dead(table[key])))
+    table = table.put(*(no_longer_dying_of_harm(table[key]) for key in people if is_dead(table[key])))
     last = (table[key] for key in people if _rounds_left(table[key]) == 1)
     return table.put(*(die(who, "FELL-DEATH", play) for who in last))
 
@@ -84,7 +84,7 @@ class Fate(StrEnum):
     DEAD = "died"
 
 
-def session_begins(table: Table, play: Play) -> Table:
+def pass_time_between_sessions(table: Table, play: Play) -> Table:
     """Rounds are for a fight: who was dying within some when the last session ended, and no fight is on, is
     asked about (`since-then`), so that the next fight does not count on by itself.
     """
@@ -103,37 +103,39 @@ def _after(who: Character, fate: Fate, play: Play) -> Character:
         case Fate.OPEN:
             return who
         case Fate.TREATED:
-            return treat(who, play)
+            return treat_harm(who, play)
         case Fate.DEAD:
             return die(who, "FELL-DEATH", play)
 
 
-def _brought_nearer(people: Iterable[Character], unit: Unit, count: int, play: Play) -> tuple[Character, ...]:
+def _brought_nearer(
+    people: Iterable[Character], unit: TimeUnit, count: int, play: Play
+) -> tuple[Character, ...]:
     return tuple(_nearer(who, unit, count, play) for who in people if not is_dead(who))
 
 
-def _nearer(who: Character, unit: Unit, count: int, play: Play) -> Character:
+def _nearer(who: Character, unit: TimeUnit, count: int, play: Play) -> Character:
     """One of the dying after so much time: any slower kind of dying is left as it is."""
     rounds, hours, days = (who.condition(name) for name in (DYING, DYING_IN_HOURS, DYING_IN_DAYS))
     if rounds is not None and rounds.rounds is not None:
-        left = rounds.rounds - count if unit == Unit.ROUNDS else 0
+        left = rounds.rounds - count if unit == TimeUnit.ROUNDS else 0
         if left <= 0:
             return die(who, "FELL-DEATH", play)
-        who = _left(who, replace(rounds, rounds=left), Unit.ROUNDS, left, play)
-    if hours is not None and unit != Unit.ROUNDS:
-        left = hours.amount - count if unit == Unit.HOURS else 0
+        who = _left(who, replace(rounds, rounds=left), TimeUnit.ROUNDS, left, play)
+    if hours is not None and unit != TimeUnit.ROUNDS:
+        left = hours.amount - count if unit == TimeUnit.HOURS else 0
         if left <= 0:
             return die(who, "FELL-DEATH", play)
-        who = _left(who, replace(hours, amount=left), Unit.HOURS, left, play)
-    if days is not None and unit == Unit.DAYS:
+        who = _left(who, replace(hours, amount=left), TimeUnit.HOURS, left, play)
+    if days is not None and unit == TimeUnit.DAYS:
         left = days.amount - count
         if left <= 0:
             return die(who, "FELL-DEATH", play)
-        who = _left(who, replace(days, amount=left), Unit.DAYS, left, play)
+        who = _left(who, replace(days, amount=left), TimeUnit.DAYS, left, play)
     return who
 
 
-def _left(who: Character, dying: Condition, unit: Unit, left: int, play: Play) -> Character:
+def _left(who: Character, dying: Condition, unit: TimeUnit, left: int, play: Play) -> Character:
     """Still dying, in less time."""
     play.tell(f"fell-{unit}-left", "FELL-DEATH", {"who": who.name, "time": left})
     return who.with_condition(dying)
@@ -150,17 +152,17 @@ def _paid_less(who: Character, days: int, play: Play) -> Character:
 
 @frozen
 class PassTime:
-    unit: str = asked(Choice(options=lambda table, given: tuple(Unit), default=Unit.DAYS))
-    count: int = asked(Number(default=1, lowest=1, highest=MOST))
+    unit: str = input_field(Choice(options=lambda table, given: tuple(TimeUnit), default=TimeUnit.DAYS))
+    count: int = input_field(Number(default=1, lowest=1, highest=MOST))
 
 
 def _pass_time(table: Table, form: PassTime, play: Play) -> Outcome:
-    after = pass_fell_time(table, Unit(form.unit), form.count, play)
+    after = pass_fell_time(table, TimeUnit(form.unit), form.count, play)
     lost = sum(who.has(DEAD) and not table[who.key].has(DEAD) for who in after.in_play())
     return Outcome("done", {"dead": lost, "day": after.day}, after)
 
 
-def _luck_die(table: Table, form: Nothing, play: Play) -> Outcome:
+def _luck_die(table: Table, form: NoInputs, play: Play) -> Outcome:
     """The GM's luck die (FELL-X-luck): the higher, the better for the players' characters."""
     (face,) = play.roll(D6, why="luck-die")
     play.tell("luck-die", "FELL-X-luck", {"face": face})
@@ -169,7 +171,7 @@ def _luck_die(table: Table, form: Nothing, play: Play) -> Outcome:
 
 @frozen
 class TimeDie:
-    pace: str = asked(Choice(options=lambda table, given: tuple(TIMES), default="dungeon"))
+    pace: str = input_field(Choice(options=lambda table, given: tuple(TIMES), default="dungeon"))
 
 
 def _time_die(table: Table, form: TimeDie, play: Play) -> Outcome:
@@ -186,7 +188,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.luck-die",
         rules=("FELL-X-luck",),
-        form=Nothing,
+        form=NoInputs,
         run=_luck_die,
         odds=lambda table, form: Odds({"luck-die": Fraction(1)}, {"luck": uniform_odds(range(1, D6 + 1))}),
         group=Group.SESSION,

@@ -14,11 +14,11 @@ from tableside.frozen import frozen
 from tableside.games.galejatra.house import House
 from tableside.games.galejatra.pool import PoolSource
 from tableside.games.galejatra.sheet import WORST, is_obstacle, sheet_of, trait_ids
-from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
+from tableside.rules.inputs import Choice, Number, Who, Words, input_field, input_options_of_people
 from tableside.rules.life_states import check_lives, is_dead, lives
-from tableside.rules.odds import mapped, odds_of_dice_sum
+from tableside.rules.odds import mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import NAME_LENGTH, short, typed_slug
@@ -73,7 +73,7 @@ def roll_location_of_ailment(play: Play, who: str) -> str:
 
 def ailment_location_odds() -> dict[str, Fraction]:
     """The chances of each location that an ailment may sit at (HEI-X-loc)."""
-    return mapped(odds_of_dice_sum(2), BY_SUM.__getitem__)
+    return mapped_odds(odds_of_dice_sum(2), BY_SUM.__getitem__)
 
 
 def _location_of(ailment: Trait) -> str:
@@ -228,7 +228,7 @@ def remove_ailment(who: Character, ailment: Trait, play: Play) -> Character:
     )
 
 
-def bleed(who: Character, table: Table, play: Play) -> Character:
+def bleed_from_ailment(who: Character, table: Table, play: Play) -> Character:
     """Bleeding grows by 1 with each roll that is made in safety (HEI-X-list). In a fight it waits."""
     if table.order is not None:
         return who
@@ -257,30 +257,34 @@ def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
     )
 
 
-def ails(table: Table, who: Character) -> bool:
+def has_ailment(table: Table, who: Character) -> bool:
     """Whether somebody lives and has an ailment."""
     return bool(sheet_of(who).ailments.rows) and not is_dead(who)
 
 
-NOBODY_AILS: Final = unless_anybody(ails, "nobody-ails")
+NOBODY_AILS: Final = procedure_needs_somebody(has_ailment, "nobody-ails")
 
 
 def ailment_ids(who: Character) -> tuple[str, ...]:
     return trait_ids(sheet_of(who).ailments)
 
 
-AILMENT: Final = Choice("ailment", options_of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
+AILMENT: Final = Choice("ailment", input_options_of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
 _WHO: Final = Who("who", many=True, fits=lives)
 _POINTS: Final = Number("points", 1, 1, WORST)
 
 
 @frozen
 class Ail:
-    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    ailment: str = asked(Choice(options=lambda table, given: (ASK, ROLL, *AILMENTS), default=ASK, free=True))
-    location: str = asked(Choice(options=lambda table, given: (ROLL, *LOCATIONS, NOWHERE), default=ROLL))
-    severity: int = asked(Number(default=1, highest=WORST))
-    drawback: str = asked(Words(default=""))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
+    ailment: str = input_field(
+        Choice(options=lambda table, given: (ASK, ROLL, *AILMENTS), default=ASK, free=True)
+    )
+    location: str = input_field(
+        Choice(options=lambda table, given: (ROLL, *LOCATIONS, NOWHERE), default=ROLL)
+    )
+    severity: int = input_field(Number(default=1, highest=WORST))
+    drawback: str = input_field(Words(default=""))
 
 
 def _ail(table: Table, form: Ail, play: Play) -> Outcome:
@@ -299,9 +303,9 @@ def _ail(table: Table, form: Ail, play: Play) -> Outcome:
 
 @frozen
 class Worsen:
-    who: tuple[int, ...] = asked(_WHO)
-    ailment: str = asked(AILMENT)
-    points: int = asked(_POINTS)
+    who: tuple[int, ...] = input_field(_WHO)
+    ailment: str = input_field(AILMENT)
+    points: int = input_field(_POINTS)
 
 
 def _worsen(table: Table, form: Worsen, play: Play) -> Outcome:
@@ -314,9 +318,9 @@ def _worsen(table: Table, form: Worsen, play: Play) -> Outcome:
 
 @frozen
 class Ease:
-    who: tuple[int, ...] = asked(_WHO)
-    ailment: str = asked(AILMENT)
-    points: int = asked(_POINTS)
+    who: tuple[int, ...] = input_field(_WHO)
+    ailment: str = input_field(AILMENT)
+    points: int = input_field(_POINTS)
 
 
 def _ease(table: Table, form: Ease, play: Play) -> Outcome:

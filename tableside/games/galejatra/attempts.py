@@ -12,24 +12,7 @@ from typing import Final
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.efforts import (
-    DECLINED,
-    Effort,
-    Facing,
-    Tried,
-    assuming_the_hardest,
-    build_of_effort,
-    difficulty_of_effort,
-    effort_goes_on,
-    effort_odds,
-    facing_effort,
-    obstacle_of_effort,
-    pay_price_of_effort,
-    tell_facing,
-    throw_effort,
-)
-from tableside.games.galejatra.house import House, house_of
-from tableside.games.galejatra.inputs import (
+from tableside.games.galejatra.effort_inputs import (
     AGAINST,
     BYPASS,
     CHANGED,
@@ -47,17 +30,41 @@ from tableside.games.galejatra.inputs import (
     PUSHES,
     SECRET,
     Ids,
+    effort_input_skills,
     help_with_input,
     item_input,
+    may_make_effort,
     second_input,
-    skills_of,
     spared_input,
-    tries,
+)
+from tableside.games.galejatra.efforts import (
+    DECLINED,
+    Effort,
+    Facing,
+    TriedEffort,
+    build_of_effort,
+    difficulty_of_effort,
+    effort_goes_on,
+    effort_odds,
+    facing_effort,
+    hardest_effort_odds,
+    obstacle_of_effort,
+    pay_price_of_effort,
+    tell_what_effort_faces,
+    throw_effort,
+)
+from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.opposed_rolls import (
+    AMOUNTS,
+    FAILURE,
+    SUCCESS,
+    FlipPlan,
+    opposed_roll_amounts,
+    opposed_roll_result,
 )
 from tableside.games.galejatra.pool import gather_galejatra_pool, tell_galejatra_pool
-from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
-from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, sheet_of, skill_of
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, people_given
+from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, required_skill_on_sheet, sheet_of
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field, people_given
 from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -72,7 +79,7 @@ UNSKILLED: Final = "no skill"
 
 
 @frozen
-class Matter:
+class AttemptedMatter:
     """What is rolled for: words of the GM's, or else what is known of it, the skill and the obstacle."""
 
     named: str = ""
@@ -101,7 +108,9 @@ class Matter:
         return failed in known or failed.endswith(f": {obstacle}")
 
 
-def matter_of(table: Table, named: str, skill: str, against: Facing, *, forced: bool) -> Matter | None:
+def matter_of_attempt(
+    table: Table, named: str, skill: str, against: Facing, *, forced: bool
+) -> AttemptedMatter | None:
     """What an attempt is about: the words given, or what is known of it.
 
     None, so that nothing is remembered or refused, where no dice are thrown. Unless words are given, also in
@@ -111,8 +120,10 @@ def matter_of(table: Table, named: str, skill: str, against: Facing, *, forced: 
     if not against.opposition.dice:
         return None
     if named.strip():
-        return Matter(named.strip())
-    return None if forced or table.order is not None else Matter("", skill or UNSKILLED, against.name)
+        return AttemptedMatter(named.strip())
+    return (
+        None if forced or table.order is not None else AttemptedMatter("", skill or UNSKILLED, against.name)
+    )
 
 
 def _side(table: Table, who: Character) -> Iterator[Character]:
@@ -121,7 +132,9 @@ def _side(table: Table, who: Character) -> Iterator[Character]:
     return (each for each in table.characters.values() if (each.kind == Kind.ENEMY) == is_enemy)
 
 
-def open_matter(table: Table, who: Character, matter: Matter | None, play: Play, *, changed: bool) -> Table:
+def open_matter_for_attempt(
+    table: Table, who: Character, matter: AttemptedMatter | None, play: Play, *, changed: bool
+) -> Table:
     """The table with this matter open: for everybody on this side again, when the situation has `changed`.
 
     Otherwise raises `RuleError` when any of them has failed in it, saying how it is opened.
@@ -143,7 +156,9 @@ def open_matter(table: Table, who: Character, matter: Matter | None, play: Play,
     return table
 
 
-def spend_matter(table: Table, people: Iterable[int], matter: Matter | None, play: Play) -> Table:
+def spend_attempted_matter(
+    table: Table, people: Iterable[int], matter: AttemptedMatter | None, play: Play
+) -> Table:
     """Remember that these have failed in it."""
     keys = [key for key in people if matter and not sheet_of(table[key]).spent.has(matter.text)]
     if matter is None or not keys:
@@ -205,13 +220,15 @@ def _open_skills(table: Table, given: Given) -> dict[str, str]:
     """The skills in which nobody has failed, by their names."""
     failed = _failed_in(table, _who_failed(table))
     skills = {row.name for each in table.in_play() for row in sheet_of(each).skills.rows}
-    return {name: name for name in skills if not any(map(Matter("", name).is_about, failed))}
+    return {name: name for name in skills if not any(map(AttemptedMatter("", name).is_about, failed))}
 
 
 @frozen
 class ThingsChanged:
-    who: tuple[int, ...] = asked(Who(kinds=(*PEOPLE,), many=True, optional=True, fits=_has_failed))
-    matter: str = asked(Choice(options=_matters, default="", known_as=_open_skills, stands_for=_only_matter))
+    who: tuple[int, ...] = input_field(Who(kinds=(*PEOPLE,), many=True, optional=True, fits=_has_failed))
+    matter: str = input_field(
+        Choice(options=_matters, default="", known_as=_open_skills, stands_for=_only_matter)
+    )
 
 
 def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
@@ -231,38 +248,38 @@ def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
 
 
 @frozen
-class Attempt(Tried):
+class Attempt(TriedEffort):
     """An attempt, asked for one thing after the other, in the order in which a GM says them."""
 
-    who: int = asked(Who(fits=tries))
-    skill: str = asked(Choice(options=skills_of(people_given)))
-    opposition: int = asked(OPPOSITION)
-    against: int = asked(AGAINST)
-    bypass: Ids = asked(BYPASS)
-    edge: int = asked(EDGE)
-    hindrance: int = asked(HINDRANCE)
-    item: Ids = asked(item_input())
-    helpers: tuple[int, ...] = asked(HELPERS)
-    danger: str = asked(Words(default=""))
-    secret: bool = asked(SECRET)
-    patch: bool = asked(PATCH)
-    luck_dice: int = asked(LUCK_DICE)
-    exert: str = asked(EXERTS)
-    push: str = asked(PUSHES)
-    everyone: bool = asked(EVERYONE)
-    every_item: bool = asked(EVERY_ITEM)
-    help_with: str = asked(help_with_input())
-    help: int = asked(HELP)
-    spared: Ids = asked(spared_input())
-    reaction: bool = asked(YesNo(worth=False))
-    second: str = asked(second_input())
-    matter: str = asked(MATTER)
-    changed: bool = asked(CHANGED)
+    who: int = input_field(Who(fits=may_make_effort))
+    skill: str = input_field(Choice(options=effort_input_skills(people_given)))
+    opposition: int = input_field(OPPOSITION)
+    against: int = input_field(AGAINST)
+    bypass: Ids = input_field(BYPASS)
+    edge: int = input_field(EDGE)
+    hindrance: int = input_field(HINDRANCE)
+    item: Ids = input_field(item_input())
+    helpers: tuple[int, ...] = input_field(HELPERS)
+    danger: str = input_field(Words(default=""))
+    secret: bool = input_field(SECRET)
+    patch: bool = input_field(PATCH)
+    luck_dice: int = input_field(LUCK_DICE)
+    exert: str = input_field(EXERTS)
+    push: str = input_field(PUSHES)
+    everyone: bool = input_field(EVERYONE)
+    every_item: bool = input_field(EVERY_ITEM)
+    help_with: str = input_field(help_with_input())
+    help: int = input_field(HELP)
+    spared: Ids = input_field(spared_input())
+    reaction: bool = input_field(YesNo(worth=False))
+    second: str = input_field(second_input())
+    matter: str = input_field(MATTER)
+    changed: bool = input_field(CHANGED)
 
 
 def _effort_of(
     table: Table, tried: Attempt, house: House, play: Play | None = None
-) -> tuple[Effort, Matter | None]:
+) -> tuple[Effort, AttemptedMatter | None]:
     """The attempt, gathered, and what it is about, as far as that would be remembered. Tells the pool, and
     asks what is against it where that has not been said; without `play` the default answers.
 
@@ -274,9 +291,9 @@ def _effort_of(
     if play is not None:
         tell_galejatra_pool(pool, play, who.name, obstacle_of_effort(table, tried.difficulty))
     against = facing_effort(table, difficulty_of_effort(table, (who,), tried.difficulty, play), house)
-    known = "" if skill == NO_SKILL else skill_of(who, skill).name
-    matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
-    return Effort(who, pool, against, Plan(tried.exert), Plan(tried.push), tried.secret), matter
+    known = "" if skill == NO_SKILL else required_skill_on_sheet(who, skill).name
+    matter = matter_of_attempt(table, tried.matter, known, against, forced=tried.reaction)
+    return Effort(who, pool, against, FlipPlan(tried.exert), FlipPlan(tried.push), tried.secret), matter
 
 
 def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
@@ -287,9 +304,9 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
     """
     house = house_of(table)
     effort, matter = _effort_of(table, tried, house, play)
-    before, table = table, open_matter(table, effort.who, matter, play, changed=tried.changed)
+    before, table = table, open_matter_for_attempt(table, effort.who, matter, play, changed=tried.changed)
     effort = replace(effort, who=table[tried.who])
-    tell_facing(effort, play)
+    tell_what_effort_faces(effort, play)
     if not effort_goes_on(effort, tried.danger, tried.reaction, play):
         return Outcome(DECLINED, table=None if table is before else table)
     resolved, who = throw_effort(effort, table, house, play)
@@ -297,16 +314,18 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
         who = pay_price_of_effort(who, house, play)
     table = table.put(who)
     if resolved.thrown and not resolved.passed:
-        table = spend_matter(table, (who.key,), matter, play)
-    return Outcome(result_if_passed(resolved.passed), amounts_of(resolved, secret=tried.secret), table)
+        table = spend_attempted_matter(table, (who.key,), matter, play)
+    return Outcome(
+        opposed_roll_result(resolved.passed), opposed_roll_amounts(resolved, secret=tried.secret), table
+    )
 
 
 def attempt_odds(table: Table, tried: Attempt) -> Odds:
     """The chances of an attempt (HEI-1), when it is not declined."""
     house = house_of(table)
     effort, matter = _effort_of(table, tried, house)
-    open_matter(table, effort.who, matter, Play(), changed=tried.changed)
-    return assuming_the_hardest(effort_odds(effort, house), tried.difficulty, effort.facing)
+    open_matter_for_attempt(table, effort.who, matter, Play(), changed=tried.changed)
+    return hardest_effort_odds(effort_odds(effort, house), tried.difficulty, effort.facing)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -13,18 +13,18 @@ from tableside.games.galejatra.sheet import (
     OBSTACLES,
     PEOPLE,
     Galejatra,
-    level_of,
     sheet_of,
     skill_ids,
+    skill_level_on_sheet,
 )
 from tableside.rules.cells import parse_skill_cell, parse_trait_cell
-from tableside.rules.inputs import Choice, Number, Who, Words, asked, options_of_people
+from tableside.rules.inputs import Choice, Number, Who, Words, input_field, input_options_of_people
 from tableside.rules.life_states import check_lives, is_dead
 from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.sessions import put_in_play
+from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import Meter, Skill, Skills, Traits
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_list, typed_slug
@@ -38,7 +38,7 @@ def _raise_skills(who: Character, skills: tuple[str, ...], play: Play) -> Charac
     if not skills:
         raise RuleError("galejatra.nothing-grows")
     for name in skills:
-        row = level_of(who, typed_slug(name))
+        row = skill_level_on_sheet(who, typed_slug(name))
         grown = replace(row, rank=row.rank + 1) if row else Skill(name.strip(), 1)
         if grown.rank > MOST_DICE or not grown.name:
             raise RuleError("galejatra.cannot-grow", skill=name, most=MOST_DICE)
@@ -55,8 +55,8 @@ def _ids(who: Character) -> tuple[str, ...]:
 
 @frozen
 class Grow:
-    who: int = asked(Who(kinds=PEOPLE, fits=lambda table, who: not is_dead(who)))
-    skills: tuple[str, ...] = asked(Choice(options=options_of_people(_ids), many=True, free=True))
+    who: int = input_field(Who(kinds=PEOPLE, fits=lambda table, who: not is_dead(who)))
+    skills: tuple[str, ...] = input_field(Choice(options=input_options_of_people(_ids), many=True, free=True))
 
 
 def _grow(table: Table, form: Grow, play: Play) -> Outcome:
@@ -116,12 +116,12 @@ def _aspects_typed(text: str) -> Traits:
 
 @frozen
 class Create:
-    name: str = asked(Words())
-    skills: str = asked(Words(default="", long=True))
-    concept: str = asked(Words(default=""))
-    kind: str = asked(Choice(options=lambda table, given: tuple(map(str, PEOPLE)), default=Kind.PC))
-    reserve: int = asked(Number(default=1, highest=MOST_DICE))
-    luck_dice: int = asked(Number(default=1, highest=MOST_DICE))
+    name: str = input_field(Words())
+    skills: str = input_field(Words(default="", long=True))
+    concept: str = input_field(Words(default=""))
+    kind: str = input_field(Choice(options=lambda table, given: tuple(map(str, PEOPLE)), default=Kind.PC))
+    reserve: int = input_field(Number(default=1, highest=MOST_DICE))
+    luck_dice: int = input_field(Number(default=1, highest=MOST_DICE))
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
@@ -138,15 +138,17 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     fact = "comes-into-play-with" if known else "comes-into-play"
     play.tell(fact, "HEI-2-taito", {"who": name, "skills": known})
     created = Character(table.next_key, name, Kind(form.kind), sheet)
-    return Outcome("created", table=put_in_play(table, created))
+    return Outcome("created", table=put_in_play_in_session(table, created))
 
 
 @frozen
 class Obstacle:
-    name: str = asked(Words())
-    aspects: str = asked(Words(long=True))
-    kind: str = asked(Choice(options=lambda table, given: tuple(map(str, OBSTACLES)), default=Kind.ENEMY))
-    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    name: str = input_field(Words())
+    aspects: str = input_field(Words(long=True))
+    kind: str = input_field(
+        Choice(options=lambda table, given: tuple(map(str, OBSTACLES)), default=Kind.ENEMY)
+    )
+    count: int = input_field(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
 
 
 def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:

@@ -6,32 +6,39 @@ from typing import Final
 
 from tableside.errors import RuleError, error_of_input
 from tableside.frozen import frozen
-from tableside.games.galejatra.ailments import bleed, pay_with_ailment, weighing_ailments
+from tableside.games.galejatra.ailments import bleed_from_ailment, pay_with_ailment, weighing_ailments
+from tableside.games.galejatra.effort_inputs import IN_PART, SAME_SKILL, Ids, effort_input_list, may_obstruct
 from tableside.games.galejatra.house import House
-from tableside.games.galejatra.inputs import IN_PART, SAME_SKILL, Ids, many, obstructs
-from tableside.games.galejatra.pool import (
-    Build,
-    KnownSkill,
-    Opposition,
-    Pool,
-    PoolSource,
-    galejatra_opposition_pool,
-    patched,
-    tell_galejatra_pool,
-    tell_pool_of_opposition,
-)
-from tableside.games.galejatra.rolls import (
+from tableside.games.galejatra.opposed_rolls import (
     EXERT,
     PUSH,
     Flip,
-    Plan,
-    Resolved,
-    Roll,
+    FlipPlan,
+    OpposedResult,
+    OpposedRoll,
     opposition_roll_odds,
     roll_against_opposition,
 )
-from tableside.games.galejatra.sheet import NO_SKILL, OBSTACLES, PEOPLE, level_of, sheet_of, skill_of
-from tableside.rules.inputs import part_of
+from tableside.games.galejatra.pool import (
+    KnownSkill,
+    Opposition,
+    Pool,
+    PoolBuild,
+    PoolSource,
+    galejatra_opposition_pool,
+    patched_pool_dice,
+    tell_galejatra_pool,
+    tell_pool_of_opposition,
+)
+from tableside.games.galejatra.sheet import (
+    NO_SKILL,
+    OBSTACLES,
+    PEOPLE,
+    required_skill_on_sheet,
+    sheet_of,
+    skill_level_on_sheet,
+)
+from tableside.rules.inputs import inputs_narrowed_to
 from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -45,7 +52,7 @@ PRICES: Final = ("time", "resource", "ailment", "twist")
 
 
 @frozen
-class Means:
+class EffortMeans:
     """The inputs that say what goes into a pool."""
 
     skill: str = NO_SKILL
@@ -62,7 +69,7 @@ class Means:
     spared: Ids = ()
 
 
-def build_of_effort(table: Table, who: Character, means: Means, house: House) -> Build:
+def build_of_effort(table: Table, who: Character, means: EffortMeans, house: House) -> PoolBuild:
     """All that goes into the pool. Raises `RuleError` for what this group does not allow."""
     _check_luck(who, (means.skill, means.second), means.luck_dice, house)
     if who.key in means.helpers:
@@ -72,7 +79,7 @@ def build_of_effort(table: Table, who: Character, means: Means, house: House) ->
     carried = tuple(
         PoolSource(row.name, row.values[0] if row.values else 0) for row in sheet_of(who).items.rows
     )
-    return Build(
+    return PoolBuild(
         known=_known_of(who, means, house),
         helpers=(*_helpers_of(table, means.helpers, help_with, house), *by_hand),
         everyone_helps=means.everyone,
@@ -80,17 +87,17 @@ def build_of_effort(table: Table, who: Character, means: Means, house: House) ->
         every_item=means.every_item,
         edge=means.edge,
         luck=means.luck_dice,
-        ailments=weighing_ailments(who, many(means.spared)),
+        ailments=weighing_ailments(who, effort_input_list(means.spared)),
     )
 
 
-def in_a_group(means: Means, who: Character) -> Means:
+def member_means_for_effort(means: EffortMeans, who: Character) -> EffortMeans:
     """What a member of a group has of what all of them bring: no skill where they lack it, and the help of
     the others.
     """
 
     def own(id: str) -> str:
-        return id if level_of(who, id.removesuffix(IN_PART)) else NO_SKILL
+        return id if skill_level_on_sheet(who, id.removesuffix(IN_PART)) else NO_SKILL
 
     return replace(
         means,
@@ -103,16 +110,16 @@ def in_a_group(means: Means, who: Character) -> Means:
 
 def _chosen(offered: tuple[PoolSource, ...], ids: Ids) -> tuple[PoolSource, ...]:
     """Those that are named."""
-    return tuple(each for each in offered if typed_slug(each.name) in many(ids))
+    return tuple(each for each in offered if typed_slug(each.name) in effort_input_list(ids))
 
 
-def _known_of(who: Character, means: Means, house: House) -> tuple[KnownSkill, ...]:
+def _known_of(who: Character, means: EffortMeans, house: House) -> tuple[KnownSkill, ...]:
     """The skills that are used. Raises `RuleError` for a second one where only one counts (HEI-AMB-2)."""
     second = means.second
     if second != NO_SKILL and house.skills_together != "best-two-skills":
         raise error_of_input("second", "galejatra.one-counts")
     used = [(means.skill, means.patch), (second.removesuffix(IN_PART), second.endswith(IN_PART))]
-    rows = [(skill_of(who, id), in_part) for id, in_part in used if id != NO_SKILL]
+    rows = [(required_skill_on_sheet(who, id), in_part) for id, in_part in used if id != NO_SKILL]
     return tuple(KnownSkill(row.name, row.rank, in_part) for row, in_part in rows)
 
 
@@ -131,8 +138,8 @@ def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -
     offers = []
     for key in dict.fromkeys(keys):
         check_can_act(table[key])
-        rank = skill_of(table[key], skill.removesuffix(IN_PART)).rank
-        offers.append(PoolSource(table[key].name, patched(rank) if in_part else rank))
+        rank = required_skill_on_sheet(table[key], skill.removesuffix(IN_PART)).rank
+        offers.append(PoolSource(table[key].name, patched_pool_dice(rank) if in_part else rank))
     return tuple(offers)
 
 
@@ -179,18 +186,18 @@ class Facing:
 
 
 @frozen
-class Tried:
-    """What is tried by a roll: a form with the fields of `Means`, and of `Difficulty` where there is any."""
+class TriedEffort:
+    """What is tried by a roll: a form with the fields of `EffortMeans`, and of a `Difficulty` if any."""
 
     @property
-    def means(self) -> Means:
+    def means(self) -> EffortMeans:
         """What goes into the pool."""
-        return part_of(self, Means)
+        return inputs_narrowed_to(self, EffortMeans)
 
     @property
     def difficulty(self) -> Difficulty:
         """What is against it."""
-        return part_of(self, Difficulty)
+        return inputs_narrowed_to(self, Difficulty)
 
 
 def obstacle_of_effort(table: Table, difficulty: Difficulty) -> str:
@@ -246,7 +253,7 @@ def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
         return {}
     keys = {each.key for each in rolling}
     obstacles = [
-        each for each in table.in_play(*OBSTACLES) if obstructs(table, each) and each.key not in keys
+        each for each in table.in_play(*OBSTACLES) if may_obstruct(table, each) and each.key not in keys
     ]
     numbers: dict[str, int] = {}
     for each in sorted(obstacles, key=lambda each: -_hardest_aspect(each)):
@@ -267,24 +274,24 @@ class Effort:
     who: Character
     pool: Pool
     facing: Facing
-    exert: Plan = Plan.ASK
-    push: Plan = Plan.ASK
+    exert: FlipPlan = FlipPlan.ASK
+    push: FlipPlan = FlipPlan.ASK
     secret: bool = False
 
 
 def _flips_of(effort: Effort, house: House) -> tuple[Flip, ...]:
     """What they can do for it: exert with a point of the reserve, and push (HEI-X-both, HEI-AMB-9)."""
     if not house.reserve_is_on or effort.who.kind not in PEOPLE:
-        if {effort.exert, effort.push} - {Plan.ASK, Plan.NEVER}:
+        if {effort.exert, effort.push} - {FlipPlan.ASK, FlipPlan.NEVER}:
             raise RuleError("galejatra.no-exertion", who=effort.who.name)
         return ()
     push = Flip(PUSH, effort.push)
     return (Flip(EXERT, effort.exert), push) if sheet_of(effort.who).reserve.current > 0 else (push,)
 
 
-def roll_of_effort(effort: Effort, house: House) -> Roll:
+def roll_of_effort(effort: Effort, house: House) -> OpposedRoll:
     """The roll that it is."""
-    return Roll(
+    return OpposedRoll(
         effort.pool.dice,
         effort.facing.opposition.dice,
         _flips_of(effort, house),
@@ -301,7 +308,7 @@ def effort_odds(effort: Effort, house: House) -> Odds:
     return opposition_roll_odds(roll_of_effort(effort, house))
 
 
-def assuming_the_hardest(odds: Odds, difficulty: Difficulty, facing: Facing) -> Odds:
+def hardest_effort_odds(odds: Odds, difficulty: Difficulty, facing: Facing) -> Odds:
     """The odds with what they take to oppose, where that was left open."""
     if difficulty.against or not facing.name:
         return odds
@@ -312,10 +319,10 @@ def assuming_the_hardest(odds: Odds, difficulty: Difficulty, facing: Facing) -> 
 def tell_effort(effort: Effort, play: Play) -> None:
     """Tell the pool and what is against it."""
     tell_galejatra_pool(effort.pool, play, effort.who.name, effort.facing.name)
-    tell_facing(effort, play)
+    tell_what_effort_faces(effort, play)
 
 
-def tell_facing(effort: Effort, play: Play) -> None:
+def tell_what_effort_faces(effort: Effort, play: Play) -> None:
     """Tell what is against it."""
     tell_pool_of_opposition(effort.facing.opposition, effort.facing.bypassed, play, secret=effort.secret)
 
@@ -340,7 +347,7 @@ def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> b
     return False
 
 
-def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tuple[Resolved, Character]:
+def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tuple[OpposedResult, Character]:
     """Throw the dice (`roll_against_opposition` has their order) and pay for what was done for it.
 
     Luck dice are spent by being thrown (HEI-X-onni). A push is paid for with an ailment (HEI-X-puskea).
@@ -360,7 +367,7 @@ def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tupl
         reserve = sheet_of(who).reserve.lose(1)
         play.tell("reserve-paid", "HEI-X-ponnistaa", {"who": who.name, "left": reserve.current})
         who = with_luck_and_reserve(who, reserve=reserve)
-    who = bleed(who, table, play)
+    who = bleed_from_ailment(who, table, play)
     return resolved, pay_with_ailment(who, house, play) if PUSH in resolved.flips else who
 
 

@@ -7,25 +7,13 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.attempts import Matter, matter_of, open_matter, spend_matter
-from tableside.games.galejatra.efforts import (
-    DECLINED,
-    Effort,
-    Tried,
-    ask_price_of_effort,
-    assuming_the_hardest,
-    build_of_effort,
-    difficulty_of_effort,
-    effort_goes_on,
-    facing_effort,
-    in_a_group,
-    pay_price_of_effort,
-    roll_of_effort,
-    tell_effort,
-    throw_effort,
+from tableside.games.galejatra.attempts import (
+    AttemptedMatter,
+    matter_of_attempt,
+    open_matter_for_attempt,
+    spend_attempted_matter,
 )
-from tableside.games.galejatra.house import House, house_of
-from tableside.games.galejatra.inputs import (
+from tableside.games.galejatra.effort_inputs import (
     AGAINST,
     BYPASS,
     CHANGED,
@@ -42,24 +30,41 @@ from tableside.games.galejatra.inputs import (
     PUSHES,
     SECRET,
     Ids,
+    effort_input_skills,
     help_with_input,
     item_input,
+    may_make_effort,
     second_input,
-    skills_of,
     spared_input,
-    tries,
 )
-from tableside.games.galejatra.pool import gather_galejatra_pool
-from tableside.games.galejatra.rolls import (
+from tableside.games.galejatra.efforts import (
+    DECLINED,
+    Effort,
+    TriedEffort,
+    ask_price_of_effort,
+    build_of_effort,
+    difficulty_of_effort,
+    effort_goes_on,
+    facing_effort,
+    hardest_effort_odds,
+    member_means_for_effort,
+    pay_price_of_effort,
+    roll_of_effort,
+    tell_effort,
+    throw_effort,
+)
+from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.opposed_rolls import (
     FAILURE,
     SUCCESS,
-    Plan,
-    planned,
-    result_if_passed,
+    FlipPlan,
+    flips_in_opposed_roll,
+    opposed_roll_result,
     roll_success_chance,
 )
-from tableside.games.galejatra.sheet import level_of
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, asked, people_given
+from tableside.games.galejatra.pool import gather_galejatra_pool
+from tableside.games.galejatra.sheet import skill_level_on_sheet
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field, people_given
 from tableside.rules.life_states import can_act, check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -81,38 +86,38 @@ def _members(table: Table, given: Given) -> tuple[Character, ...]:
 
 
 @frozen
-class Together(Tried):
+class Together(TriedEffort):
     """A roll of a group, asked for one thing after the other, as a GM says them."""
 
-    members: tuple[int, ...] = asked(Who(many=True, optional=True, fits=tries))
-    skill: str = asked(Choice(options=skills_of(_members)))
-    opposition: int = asked(OPPOSITION)
-    against: int = asked(AGAINST)
-    bypass: Ids = asked(BYPASS)
-    edge: int = asked(EDGE)
-    hindrance: int = asked(HINDRANCE)
-    results: str = asked(Choice(options=lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT))
-    danger: str = asked(Words(default=""))
-    secret: bool = asked(SECRET)
-    item: Ids = asked(item_input(_members))
-    helpers: tuple[int, ...] = asked(HELPERS)
-    patch: bool = asked(PATCH)
-    exert: str = asked(EXERTS)
-    push: str = asked(PUSHES)
-    everyone: bool = asked(EVERYONE)
-    every_item: bool = asked(EVERY_ITEM)
-    help_with: str = asked(help_with_input())
-    help: int = asked(HELP)
-    spared: Ids = asked(spared_input(_members))
-    reaction: bool = asked(YesNo(worth=False))
-    second: str = asked(second_input(_members))
-    matter: str = asked(MATTER)
-    changed: bool = asked(CHANGED)
+    members: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=may_make_effort))
+    skill: str = input_field(Choice(options=effort_input_skills(_members)))
+    opposition: int = input_field(OPPOSITION)
+    against: int = input_field(AGAINST)
+    bypass: Ids = input_field(BYPASS)
+    edge: int = input_field(EDGE)
+    hindrance: int = input_field(HINDRANCE)
+    results: str = input_field(Choice(options=lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT))
+    danger: str = input_field(Words(default=""))
+    secret: bool = input_field(SECRET)
+    item: Ids = input_field(item_input(_members))
+    helpers: tuple[int, ...] = input_field(HELPERS)
+    patch: bool = input_field(PATCH)
+    exert: str = input_field(EXERTS)
+    push: str = input_field(PUSHES)
+    everyone: bool = input_field(EVERYONE)
+    every_item: bool = input_field(EVERY_ITEM)
+    help_with: str = input_field(help_with_input())
+    help: int = input_field(HELP)
+    spared: Ids = input_field(spared_input(_members))
+    reaction: bool = input_field(YesNo(worth=False))
+    second: str = input_field(second_input(_members))
+    matter: str = input_field(MATTER)
+    changed: bool = input_field(CHANGED)
 
 
 def _efforts_of(
     table: Table, tried: Together, house: House, play: Play | None = None
-) -> tuple[tuple[Effort, ...], Matter | None]:
+) -> tuple[tuple[Effort, ...], AttemptedMatter | None]:
     """Everybody's own roll, without the skill for who lacks it, and what it is about, as far as that would be
     remembered. Asks once what is against them; without `play` the default answers.
 
@@ -122,16 +127,18 @@ def _efforts_of(
     for who in members:
         check_can_act(who)
     pools = [
-        gather_galejatra_pool(build_of_effort(table, who, in_a_group(tried.means, who), house), house)
+        gather_galejatra_pool(
+            build_of_effort(table, who, member_means_for_effort(tried.means, who), house), house
+        )
         for who in members
     ]
     against = facing_effort(table, difficulty_of_effort(table, members, tried.difficulty, play), house)
-    plans = Plan(tried.exert), Plan(tried.push)
+    plans = FlipPlan(tried.exert), FlipPlan(tried.push)
     efforts = (
         Effort(who, pool, against, *plans, tried.secret) for who, pool in zip(members, pools, strict=True)
     )
     known = _skill_name(table, tried)
-    matter = matter_of(table, tried.matter, known, against, forced=tried.reaction)
+    matter = matter_of_attempt(table, tried.matter, known, against, forced=tried.reaction)
     return tuple(efforts), matter
 
 
@@ -145,7 +152,7 @@ def _members_of(table: Table, tried: Together) -> tuple[Character, ...]:
 
 def _skill_name(table: Table, tried: Together) -> str:
     """What those who have the skill call it; empty when nobody has it."""
-    rows = (level_of(who, tried.means.skill) for who in _members_of(table, tried))
+    rows = (skill_level_on_sheet(who, tried.means.skill) for who in _members_of(table, tried))
     return next((row.name for row in rows if row), "")
 
 
@@ -159,7 +166,7 @@ def roll_as_group(table: Table, tried: Together, play: Play) -> Outcome:
     house = house_of(table)
     tell_group(table, tried, play)
     efforts, matter = _efforts_of(table, tried, house, play)
-    before, table = table, open_matter(table, efforts[0].who, matter, play, changed=tried.changed)
+    before, table = table, open_matter_for_attempt(table, efforts[0].who, matter, play, changed=tried.changed)
     passed: list[bool] = []
     failed: list[int] = []
     for gathered in efforts:
@@ -177,7 +184,7 @@ def roll_as_group(table: Table, tried: Together, play: Play) -> Outcome:
         return Outcome(DECLINED, {"successes": 0}, None if table is before else table)
     result = _result(tried, passed, house, play)
     if result != SUCCESS:
-        table = spend_matter(table, failed, matter, play)
+        table = spend_attempted_matter(table, failed, matter, play)
     return Outcome(result, {"successes": sum(passed)}, table)
 
 
@@ -194,7 +201,7 @@ def _result(tried: Together, results: list[bool], house: House, play: Play) -> s
     if tried.results == EACH:
         play.tell("group-each", "HEI-S-group", values)
         return _apart(sum(results), len(results))
-    result = result_if_passed(group_succeeds(sum(results), len(results), house))
+    result = opposed_roll_result(group_succeeds(sum(results), len(results), house))
     play.tell(f"group-{result}", "HEI-S-group", values)
     if result == FAILURE:
         ask_price_of_effort(play, "")
@@ -210,16 +217,18 @@ def group_roll_odds(table: Table, tried: Together) -> Odds:
     """The chances of a group's roll (HEI-S-group), when nobody declines; dice turn as planned."""
     house = house_of(table)
     efforts, matter = _efforts_of(table, tried, house)
-    open_matter(table, efforts[0].who, matter, Play(), changed=tried.changed)
+    open_matter_for_attempt(table, efforts[0].who, matter, Play(), changed=tried.changed)
     rolls = [roll_of_effort(effort, house) for effort in efforts]
-    chances = tuple(roll_success_chance(roll.dice, roll.opposition, planned(roll)) for roll in rolls)
+    chances = tuple(
+        roll_success_chance(roll.dice, roll.opposition, flips_in_opposed_roll(roll)) for roll in rolls
+    )
     if tried.results == ONE_RESULT:
-        return assuming_the_hardest(group_odds(chances, house), tried.difficulty, efforts[0].facing)
+        return hardest_effort_odds(group_odds(chances, house), tried.difficulty, efforts[0].facing)
     counts = _successes_odds(chances)
     shares = {SUCCESS: Fraction(0), FAILURE: Fraction(0), MIXED: Fraction(0)}
     for count, chance in counts.items():
         shares[_apart(count, len(chances))] += chance
-    return assuming_the_hardest(Odds(shares, {"successes": counts}), tried.difficulty, efforts[0].facing)
+    return hardest_effort_odds(Odds(shares, {"successes": counts}), tried.difficulty, efforts[0].facing)
 
 
 def group_succeeds(successes: int, rolls: int, house: House) -> bool:

@@ -23,7 +23,7 @@ WELL_SKILLED: Final = 3
 """The level from which a helper gives 2 dice (HEI-2-apu)."""
 
 
-class Reason(StrEnum):
+class PoolDieReason(StrEnum):
     """Why a die is in a pool, or is taken out of it."""
 
     BASE = "base"
@@ -38,15 +38,15 @@ class Reason(StrEnum):
 
 
 RULES: Final = {
-    Reason.BASE: "HEI-2-base",
-    Reason.SKILL: "HEI-2-taito",
-    Reason.PATCH: "HEI-2-paikkaus",
-    Reason.HELP: "HEI-2-apu",
-    Reason.ITEM: "HEI-2-esine",
-    Reason.EDGE: "HEI-2-etu",
-    Reason.LUCK: "HEI-X-onni",
-    Reason.AILMENT: "HEI-X-vaiva",
-    Reason.FLOOR: "HEI-2-min",
+    PoolDieReason.BASE: "HEI-2-base",
+    PoolDieReason.SKILL: "HEI-2-taito",
+    PoolDieReason.PATCH: "HEI-2-paikkaus",
+    PoolDieReason.HELP: "HEI-2-apu",
+    PoolDieReason.ITEM: "HEI-2-esine",
+    PoolDieReason.EDGE: "HEI-2-etu",
+    PoolDieReason.LUCK: "HEI-X-onni",
+    PoolDieReason.AILMENT: "HEI-X-vaiva",
+    PoolDieReason.FLOOR: "HEI-2-min",
 }
 
 
@@ -68,10 +68,10 @@ class KnownSkill:
 
 
 @frozen
-class Share:
+class PoolShare:
     """Dice of a pool with one reason."""
 
-    reason: Reason
+    reason: PoolDieReason
     dice: int
     name: str = ""
     counts: bool = True
@@ -79,7 +79,7 @@ class Share:
 
 
 @frozen
-class Build:
+class PoolBuild:
     """All that a pool is made of."""
 
     known: tuple[KnownSkill, ...] = ()
@@ -97,7 +97,7 @@ class Build:
 class Pool:
     """A player's dice with their reasons."""
 
-    shares: tuple[Share, ...]
+    shares: tuple[PoolShare, ...]
 
     @property
     def dice(self) -> int:
@@ -107,10 +107,10 @@ class Pool:
     @property
     def luck(self) -> int:
         """Luck dice among them."""
-        return sum(share.dice for share in self.shares if share.reason == Reason.LUCK)
+        return sum(share.dice for share in self.shares if share.reason == PoolDieReason.LUCK)
 
 
-def patched(level: int) -> int:
+def patched_pool_dice(level: int) -> int:
     """Dice for a skill that fits in part: half its level, rounded up (HEI-2-paikkaus)."""
     return (level + 1) // 2
 
@@ -120,26 +120,26 @@ def _help_dice(level: int) -> int:
     return 0 if level < 1 else 2 if level >= WELL_SKILLED else 1
 
 
-def gather_galejatra_pool(build: Build, house: House) -> Pool:
+def gather_galejatra_pool(build: PoolBuild, house: House) -> Pool:
     """A player's pool (HEI-2). Raises `RuleError` for an edge that is too big (HEI-AMB-4)."""
     check_rating(build.edge, "edge", house)
-    helpers = (Share(Reason.HELP, _help_dice(each.number), each.name) for each in build.helpers)
-    items = (Share(Reason.ITEM, each.number, each.name) for each in build.items)
+    helpers = (PoolShare(PoolDieReason.HELP, _help_dice(each.number), each.name) for each in build.helpers)
+    items = (PoolShare(PoolDieReason.ITEM, each.number, each.name) for each in build.items)
     shares = (
         *_from_skills(build.known, house),
         *_the_best(helpers, all_count=build.everyone_helps),
         *_the_best(items, all_count=build.every_item),
-        Share(Reason.EDGE, build.edge),
-        Share(Reason.LUCK, build.luck),
-        *(Share(Reason.AILMENT, -each.number, each.name) for each in build.ailments),
+        PoolShare(PoolDieReason.EDGE, build.edge),
+        PoolShare(PoolDieReason.LUCK, build.luck),
+        *(PoolShare(PoolDieReason.AILMENT, -each.number, each.name) for each in build.ailments),
     )
     pool = Pool(tuple(share for share in shares if share.dice))
     if pool.dice >= BASE or house.too_hurt == "fails-at-once":
         return pool
-    return Pool((*pool.shares, Share(Reason.FLOOR, BASE - pool.dice)))
+    return Pool((*pool.shares, PoolShare(PoolDieReason.FLOOR, BASE - pool.dice)))
 
 
-def _from_skills(known: Iterable[KnownSkill], house: House) -> tuple[Share, ...]:
+def _from_skills(known: Iterable[KnownSkill], house: House) -> tuple[PoolShare, ...]:
     """The base die, and the one skill that gives most; or the best two (HEI-AMB-2).
 
     A patch is added to the base die, unless a patch alone is the pool (HEI-AMB-1).
@@ -147,23 +147,27 @@ def _from_skills(known: Iterable[KnownSkill], house: House) -> tuple[Share, ...]
     alone = house.patching == "patch-is-the-pool"
     most = 2 if house.skills_together == "best-two-skills" else 1
     shares = [
-        Share(Reason.PATCH, patched(each.level), each.name)
+        PoolShare(PoolDieReason.PATCH, patched_pool_dice(each.level), each.name)
         if each.in_part
-        else Share(Reason.SKILL, each.level, each.name)
+        else PoolShare(PoolDieReason.SKILL, each.level, each.name)
         for each in known
         if each.level > 0
     ]
 
-    def worth(share: Share) -> int:
-        return share.dice + (BASE if share.reason == Reason.SKILL or not alone else 0)
+    def worth(share: PoolShare) -> int:
+        return share.dice + (BASE if share.reason == PoolDieReason.SKILL or not alone else 0)
 
     best = sorted(range(len(shares)), key=lambda place: -worth(shares[place]))[:most]
     counted = tuple(replace(share, counts=place in best) for place, share in enumerate(shares))
     used = {share.reason for share in counted if share.counts}
-    return counted if alone and used == {Reason.PATCH} else (Share(Reason.BASE, BASE), *counted)
+    return (
+        counted
+        if alone and used == {PoolDieReason.PATCH}
+        else (PoolShare(PoolDieReason.BASE, BASE), *counted)
+    )
 
 
-def _the_best(shares: Iterable[Share], *, all_count: bool) -> tuple[Share, ...]:
+def _the_best(shares: Iterable[PoolShare], *, all_count: bool) -> tuple[PoolShare, ...]:
     """Only the best offer counts, unless all do (HEI-2-apu, HEI-2-esine, HEI-S-all)."""
     all_shares = tuple(shares)
     best = max(range(len(all_shares)), key=lambda place: all_shares[place].dice, default=0)
@@ -175,13 +179,17 @@ def tell_galejatra_pool(pool: Pool, play: Play, who: str = "", against: str = ""
 
     The base die stands before the skill that it is added to.
     """
-    skills = [share for share in pool.shares if share.counts and share.reason in (Reason.SKILL, Reason.PATCH)]
+    skills = [
+        share
+        for share in pool.shares
+        if share.counts and share.reason in (PoolDieReason.SKILL, PoolDieReason.PATCH)
+    ]
     values: dict[str, FactValue] = {"who": who, "dice": max(0, pool.dice), "against": against}
     how = f"tries{'' if skills else '-unskilled'}{'-against' if against else ''}" if who else "dice-in-all"
     play.tell(how, "HEI-1", {**values, "skill": ", ".join(share.name for share in skills)})
-    has_base = any(share.reason == Reason.BASE for share in pool.shares)
+    has_base = any(share.reason == PoolDieReason.BASE for share in pool.shares)
     for share in pool.shares:
-        if share.reason == Reason.BASE and skills:
+        if share.reason == PoolDieReason.BASE and skills:
             continue
         base = "base-" if has_base and share in skills[:1] else ""
         beaten = "" if share.counts else "-beaten"

@@ -9,31 +9,31 @@ from tableside.games.galejatra import ailments, attempts, creation, group, rest
 from tableside.games.galejatra.ailments import BY_SUM, ailment_location_odds, roll_location_of_ailment
 from tableside.games.galejatra.group import group_odds, group_succeeds
 from tableside.games.galejatra.house import House, house_of
-from tableside.games.galejatra.pool import (
-    Build,
-    KnownSkill,
-    Pool,
-    PoolSource,
-    gather_galejatra_pool,
-    tell_galejatra_pool,
-)
-from tableside.games.galejatra.rolls import (
+from tableside.games.galejatra.opposed_rolls import (
     AMOUNTS,
     EXERT,
     FAILURE,
     PUSH,
     SUCCESS,
     Flip,
-    Plan,
-    Roll,
-    amounts_of,
+    FlipPlan,
+    OpposedRoll,
+    opposed_roll_amounts,
+    opposed_roll_result,
     opposition_roll_odds,
-    result_if_passed,
     roll_against_opposition,
     roll_success_chance,
 )
+from tableside.games.galejatra.pool import (
+    KnownSkill,
+    Pool,
+    PoolBuild,
+    PoolSource,
+    gather_galejatra_pool,
+    tell_galejatra_pool,
+)
 from tableside.games.galejatra.sheet import MOST_DICE
-from tableside.rules.inputs import Nothing, Number, Words, YesNo, asked
+from tableside.rules.inputs import NoInputs, Number, Words, YesNo, input_field
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -43,9 +43,9 @@ PAIR = re.compile(r"(\d{1,3})\s*v\s*(\d{1,3})", re.IGNORECASE)
 MOST_PAIRS = 30
 
 
-def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: House) -> Roll:
-    flips = tuple(Flip(id, Plan.AFTER_FAILURE) for id, wanted in ((EXERT, exert), (PUSH, push)) if wanted)
-    return Roll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
+def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: House) -> OpposedRoll:
+    flips = tuple(Flip(id, FlipPlan.AFTER_FAILURE) for id, wanted in ((EXERT, exert), (PUSH, push)) if wanted)
+    return OpposedRoll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
 
 
 def _pairs(text: str) -> tuple[tuple[int, int], ...]:
@@ -69,10 +69,10 @@ def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int
 
 @frozen
 class RollForm:
-    player: int = asked(_dice("player", None, lowest=1, worth=(1,)))
-    opposition: int = asked(_dice("opposition", None, worth=(-1, 1)))
-    exert: bool = asked(YesNo())
-    push: bool = asked(YesNo())
+    player: int = input_field(_dice("player", None, lowest=1, worth=(1,)))
+    opposition: int = input_field(_dice("opposition", None, worth=(-1, 1)))
+    exert: bool = input_field(YesNo())
+    push: bool = input_field(YesNo())
 
 
 def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
@@ -80,7 +80,7 @@ def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
     if not form.opposition:
         play.tell("nothing-opposes", "HEI-3-zero")
     resolved = roll_against_opposition(roll, play)
-    return Outcome(result_if_passed(resolved.passed), amounts_of(resolved))
+    return Outcome(opposed_roll_result(resolved.passed), opposed_roll_amounts(resolved))
 
 
 def _roll_odds(table: Table, form: RollForm) -> Odds:
@@ -91,16 +91,16 @@ def _roll_odds(table: Table, form: RollForm) -> Odds:
 
 @frozen
 class PoolForm:
-    skill: int = asked(_dice("skill", worth=(1,)))
-    patch: int = asked(_dice("patch"))
-    help: int = asked(_dice("help", worth=(1, 3)))
-    item: int = asked(_dice("item"))
-    edge: int = asked(_dice("edge"))
-    ailment: int = asked(_dice("ailment"))
+    skill: int = input_field(_dice("skill", worth=(1,)))
+    patch: int = input_field(_dice("patch"))
+    help: int = input_field(_dice("help", worth=(1, 3)))
+    item: int = input_field(_dice("item"))
+    edge: int = input_field(_dice("edge"))
+    ailment: int = input_field(_dice("ailment"))
 
 
 def _pool_of(table: Table, form: PoolForm) -> Pool:
-    build = Build(
+    build = PoolBuild(
         known=(KnownSkill("", form.skill), KnownSkill("", form.patch, in_part=True)),
         helpers=(PoolSource("", form.help),),
         items=(PoolSource("", form.item),),
@@ -123,20 +123,20 @@ def _pool_odds(table: Table, form: PoolForm) -> Odds:
 
 @frozen
 class GroupForm:
-    pools: str = asked(Words())
+    pools: str = input_field(Words())
 
 
 def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
     """Everybody rolls their own (HEI-S-group): player dice, then opposition dice, roll by roll."""
     rolls = _pairs(form.pools)
     successes = sum(
-        roll_against_opposition(Roll(player, opposition), play).passed for player, opposition in rolls
+        roll_against_opposition(OpposedRoll(player, opposition), play).passed for player, opposition in rolls
     )
     passed = group_succeeds(successes, len(rolls), house_of(table))
     play.tell(
-        f"group-{result_if_passed(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)}
+        f"group-{opposed_roll_result(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)}
     )
-    return Outcome(result_if_passed(passed), {"successes": successes})
+    return Outcome(opposed_roll_result(passed), {"successes": successes})
 
 
 def _group_odds(table: Table, form: GroupForm) -> Odds:
@@ -189,7 +189,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.location",
         rules=("HEI-X-loc",),
-        form=Nothing,
+        form=NoInputs,
         run=lambda table, form, play: Outcome(roll_location_of_ailment(play, "")),
         odds=lambda table, form: Odds(ailment_location_odds()),
         outcomes=tuple(dict.fromkeys(BY_SUM.values())),

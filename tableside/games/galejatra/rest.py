@@ -10,22 +10,10 @@ from tableside.games.galejatra.ailments import (
     WORST_ONE,
     ailment_of,
     ailment_severity,
-    ails,
+    has_ailment,
     remove_ailment,
 )
-from tableside.games.galejatra.efforts import (
-    Effort,
-    Facing,
-    Tried,
-    build_of_effort,
-    effort_odds,
-    pay_price_of_effort,
-    tell_effort,
-    throw_effort,
-    with_luck_and_reserve,
-)
-from tableside.games.galejatra.house import House, house_of
-from tableside.games.galejatra.inputs import (
+from tableside.games.galejatra.effort_inputs import (
     EDGE,
     EVERY_ITEM,
     EVERYONE,
@@ -36,21 +24,40 @@ from tableside.games.galejatra.inputs import (
     PATCH,
     PUSHES,
     Ids,
+    effort_input_skills,
     help_with_input,
     item_input,
+    may_make_effort,
     second_input,
-    skills_of,
     spared_input,
-    tries,
+)
+from tableside.games.galejatra.efforts import (
+    Effort,
+    Facing,
+    TriedEffort,
+    build_of_effort,
+    effort_odds,
+    pay_price_of_effort,
+    tell_effort,
+    throw_effort,
+    with_luck_and_reserve,
+)
+from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.opposed_rolls import (
+    AMOUNTS,
+    FAILURE,
+    SUCCESS,
+    FlipPlan,
+    opposed_roll_amounts,
+    opposed_roll_result,
 )
 from tableside.games.galejatra.pool import Opposition, PoolSource, gather_galejatra_pool
-from tableside.games.galejatra.rolls import AMOUNTS, FAILURE, SUCCESS, Plan, amounts_of, result_if_passed
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, asked, people_given
+from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given
 from tableside.rules.life_states import check_can_act, check_lives, who_rests
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.table import Character, Table
 
@@ -60,27 +67,27 @@ def _healer(table: Table, given: Given) -> tuple[Character, ...]:
 
 
 @frozen
-class Treatment(Tried):
+class Treatment(TriedEffort):
     """A treatment, asked for one thing after the other; whoever has no healer treats themselves."""
 
-    who: int = asked(Who(fits=ails))
-    ailment: str = asked(AILMENT)
-    healer: int = asked(Who(optional=True, fits=tries))
-    skill: str = asked(Choice(options=skills_of(_healer), default=NO_SKILL, worth=True))
-    patch: bool = asked(PATCH)
-    circumstances: int = asked(Number(default=0, highest=MOST_DICE, worth=(1,)))
-    edge: int = asked(EDGE)
-    item: Ids = asked(item_input(_healer))
-    helpers: tuple[int, ...] = asked(HELPERS)
-    help: int = asked(HELP)
-    spared: Ids = asked(spared_input(_healer))
-    exert: str = asked(EXERTS)
-    push: str = asked(PUSHES)
-    luck_dice: int = asked(LUCK_DICE)
-    everyone: bool = asked(EVERYONE)
-    every_item: bool = asked(EVERY_ITEM)
-    help_with: str = asked(help_with_input())
-    second: str = asked(second_input(_healer))
+    who: int = input_field(Who(fits=has_ailment))
+    ailment: str = input_field(AILMENT)
+    healer: int = input_field(Who(optional=True, fits=may_make_effort))
+    skill: str = input_field(Choice(options=effort_input_skills(_healer), default=NO_SKILL, worth=True))
+    patch: bool = input_field(PATCH)
+    circumstances: int = input_field(Number(default=0, highest=MOST_DICE, worth=(1,)))
+    edge: int = input_field(EDGE)
+    item: Ids = input_field(item_input(_healer))
+    helpers: tuple[int, ...] = input_field(HELPERS)
+    help: int = input_field(HELP)
+    spared: Ids = input_field(spared_input(_healer))
+    exert: str = input_field(EXERTS)
+    push: str = input_field(PUSHES)
+    luck_dice: int = input_field(LUCK_DICE)
+    everyone: bool = input_field(EVERYONE)
+    every_item: bool = input_field(EVERY_ITEM)
+    help_with: str = input_field(help_with_input())
+    second: str = input_field(second_input(_healer))
 
 
 def _was_treated(table: Table, who: Character, ailment: Trait) -> bool:
@@ -118,8 +125,8 @@ def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
         healer,
         gather_galejatra_pool(build_of_effort(table, healer, tried.means, house), house),
         Facing(opposition),
-        Plan(tried.exert),
-        Plan(tried.push),
+        FlipPlan(tried.exert),
+        FlipPlan(tried.push),
     )
 
 
@@ -142,7 +149,7 @@ def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
     patient = (
         remove_ailment(patient, current, play) if resolved.passed else _mark(patient, ailment, table.day)
     )
-    return Outcome(result_if_passed(resolved.passed), amounts_of(resolved), table.put(patient))
+    return Outcome(opposed_roll_result(resolved.passed), opposed_roll_amounts(resolved), table.put(patient))
 
 
 def _mark(who: Character, ailment: Trait, day: int) -> Character:
@@ -158,7 +165,7 @@ def _treat_odds(table: Table, tried: Treatment) -> Odds:
     return effort_odds(_effort_of(table, tried, house), house)
 
 
-def rest(who: Character, play: Play) -> Character:
+def regain_reserve_by_rest(who: Character, play: Play) -> Character:
     """Reserve and luck dice return, up to their maximum. Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
     sheet = sheet_of(who)
@@ -172,14 +179,14 @@ def rest(who: Character, play: Play) -> Character:
 
 @frozen
 class Rest:
-    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
+    who: tuple[int, ...] = input_field(Who(kinds=PEOPLE, many=True, optional=True))
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     """The day's rest; nobody named: all players' characters and henchmen. A new day begins."""
-    if problem_in_a_fight(table):
+    if procedure_refused_in_fight(table):
         raise RuleError("galejatra.no-rest-in-a-fight")
-    after = table.put(*(rest(each, play) for each in who_rests(table, form.who)))
+    after = table.put(*(regain_reserve_by_rest(each, play) for each in who_rests(table, form.who)))
     play.tell("new-day", "HEI-X-turns", {"day": table.day + 1})
     return Outcome("rested", {"day": table.day + 1}, replace(after, day=table.day + 1))
 
@@ -199,7 +206,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
-        problems=lambda table: (*problem_in_a_fight(table), *NOBODY_AILS(table)),
+        problems=lambda table: (*procedure_refused_in_fight(table), *NOBODY_AILS(table)),
     ),
     Procedure(
         id="galejatra.rest",
@@ -210,6 +217,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=("day",),
         role=Role.REST,
-        problems=problem_in_a_fight,
+        problems=procedure_refused_in_fight,
     ),
 )

@@ -7,7 +7,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.sheet import Meter, Skill, Skills, Tags, Traits, part
+from tableside.rules.sheet import Meter, Skill, Skills, Tags, Traits, sheet_part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import typed_slug
 
@@ -25,21 +25,25 @@ NO_SKILL: Final = "no-skill"
 class Galejatra:
     """A Galejatra sheet. An obstacle has aspects, and whatever else the GM writes down."""
 
-    concept: str = part("", rule="HEI-1")
-    skills: Skills = part(Skills(), rule="HEI-2-taito", lowest=1, highest=MOST_DICE)
-    items: Traits = part(Traits(), rule="HEI-2-esine", highest=2, values=("dice",))
+    concept: str = sheet_part("", rule="HEI-1")
+    skills: Skills = sheet_part(Skills(), rule="HEI-2-taito", lowest=1, highest=MOST_DICE)
+    items: Traits = sheet_part(Traits(), rule="HEI-2-esine", highest=2, values=("dice",))
     """Gear that matters (HEI-X-gear), each with the dice that it gives where it fits."""
-    ailments: Traits = part(Traits(), rule="HEI-X-vaiva", highest=WORST, values=("severity",), ails=True)
+    ailments: Traits = sheet_part(
+        Traits(), rule="HEI-X-vaiva", highest=WORST, values=("severity",), ails=True
+    )
     """The note begins with the location, when there is one; a drawback stands behind a colon."""
-    reserve: Meter = part(Meter(1, 1), rule="HEI-X-reservi", highest=MOST_DICE, kinds=PEOPLE)
-    luck: Meter = part(Meter(1, 1), rule="HEI-X-onni", highest=MOST_DICE, kinds=PEOPLE)
+    reserve: Meter = sheet_part(Meter(1, 1), rule="HEI-X-reservi", highest=MOST_DICE, kinds=PEOPLE)
+    luck: Meter = sheet_part(Meter(1, 1), rule="HEI-X-onni", highest=MOST_DICE, kinds=PEOPLE)
     """Luck dice: those not thrown since the last rest, and how many there are."""
-    aspects: Traits = part(Traits(), rule="HEI-3-worst", highest=MOST_DICE, kinds=OBSTACLES, values=("dice",))
+    aspects: Traits = sheet_part(
+        Traits(), rule="HEI-3-worst", highest=MOST_DICE, kinds=OBSTACLES, values=("dice",)
+    )
     """What makes an obstacle hard, each with its opposition dice."""
-    notes: str = part("", long=True)
-    spent: Tags = part(Tags(), rule="HEI-5-once", kinds=PEOPLE, by_play=True)
+    notes: str = sheet_part("", long=True)
+    spent: Tags = sheet_part(Tags(), rule="HEI-5-once", kinds=PEOPLE, by_play=True)
     """Matters in which they have failed: not tried again until the situation has changed."""
-    treated: Traits = part(Traits(), rule="HEI-X-heal", kinds=PEOPLE, values=("day",), by_play=True)
+    treated: Traits = sheet_part(Traits(), rule="HEI-X-heal", kinds=PEOPLE, values=("day",), by_play=True)
     """Ailments by name, with the day on which each was last treated."""
 
 
@@ -70,14 +74,14 @@ def skill_ids(sheet: Galejatra) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_skill_id(row) for row in sheet.skills.rows))
 
 
-def level_of(who: Character, id: str) -> Skill | None:
+def skill_level_on_sheet(who: Character, id: str) -> Skill | None:
     """The skill of this id. None: it is not on the sheet."""
     return next((row for row in sheet_of(who).skills.rows if _skill_id(row) == id), None)
 
 
-def skill_of(who: Character, id: str) -> Skill:
+def required_skill_on_sheet(who: Character, id: str) -> Skill:
     """The skill of this id. Raises `RuleError` when it is not on the sheet."""
-    row = level_of(who, id)
+    row = skill_level_on_sheet(who, id)
     if row is None:
         raise RuleError("galejatra.no-skill", who=who.name, skill=id, known=skill_ids(sheet_of(who)))
     return row

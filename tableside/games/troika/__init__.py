@@ -9,7 +9,7 @@ from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS, house_of
 from tableside.games.troika.inventory import (
     KEPT_AS_NUMBERS,
-    burden,
+    inventory_burden,
     inventory_slot_rows,
     inventory_slots_used,
     is_swamped,
@@ -68,7 +68,7 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
         return tuple(states)
     if is_swamped(sheet, house):
         return (*states, "swamped")
-    return (*states, "overburdened") if burden(sheet, house) else tuple(states)
+    return (*states, "overburdened") if inventory_burden(sheet, house) else tuple(states)
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
@@ -111,7 +111,7 @@ RULESET = Ruleset(
     harms={"wounded": "points"},
     heals={"healed": "points"},
     costs={"spell-paid": "points"},
-    settled=sheet.settled,
+    settled=sheet.settle_gear_on_sheet,
     revived=_revived,
     session_begins=lambda table, play: time.session_begins_for_dying(table, play),
     days_pass=lambda table, days, play: time.days_later(table, 0, play),

@@ -12,12 +12,12 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import DOUBLE_SIX
-from tableside.games.troika.sheet import Troika, Use, sheet_of, skill_id
-from tableside.rules.inputs import Choice, Number, Who, asked, options_of_people
+from tableside.games.troika.sheet import SkillTotalOnSheet, Troika, sheet_of, skill_id
+from tableside.rules.inputs import Choice, Number, Who, input_field, input_options_of_people
 from tableside.rules.life_states import check_lives, is_dead
-from tableside.rules.odds import Odds, collect, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import Skill, Skills
 from tableside.rules.table import Character, Table
 
@@ -100,17 +100,17 @@ def _with_row(sheet: Troika, row: Skill) -> Troika:
     return replace(sheet, skills=sheet.skills.put(row))
 
 
-def advance_one(who: Character, id: str, house: House, play: Play) -> Character:
+def advance_one_skill(who: Character, id: str, house: House, play: Play) -> Character:
     """An advance attempt for one skill or spell: rolls 2d6, and 2d6 more after a 12 that needs another."""
     sheet, row = sheet_of(who), skill_to_advance(who, id)
     if not attempt_troika_advance(
-        AdvanceAttempt(Use(sheet.skill, row).total, row.rank, who.name, row.name), house, play
+        AdvanceAttempt(SkillTotalOnSheet(sheet.skill, row).total, row.rank, who.name, row.name), house, play
     ):
         return who
     return replace(who, sheet=_with_row(sheet, replace(row, rank=row.rank + 1)))
 
 
-def improve(who: Character, ids: Iterable[str], house: House, play: Play) -> Character:
+def advance_ticked_skills(who: Character, ids: Iterable[str], house: House, play: Play) -> Character:
     """At rest, try to improve up to three ticked skills or spells (TRO-11.1), in this order; 2d6 each.
 
     Then all ticks are erased, or only those that were tried (TRO-AMB-11). Raises `RuleError` for more than
@@ -120,7 +120,7 @@ def improve(who: Character, ids: Iterable[str], house: House, play: Play) -> Cha
     tried = tuple(ids)
     _may_improve(who, tried)
     for id in tried:
-        who = advance_one(who, id, house, play)
+        who = advance_one_skill(who, id, house, play)
     play.tell("ticks-erased", "TRO-11.1", {"who": who.name})
     return _without_ticks(who, None if house.ticks_erased == "all" else tried)
 
@@ -165,14 +165,14 @@ def _can_improve(table: Table, who: Character) -> bool:
 
 
 def _no_ticks(table: Table) -> tuple[str, ...]:
-    fight = problem_in_a_fight(table)
+    fight = procedure_refused_in_fight(table)
     ticks = () if any(_can_improve(table, each) for each in table.in_play()) else ("nothing-ticked",)
     return fight + ticks
 
 
 @frozen
 class Advance:
-    total: int = asked(Number(highest=60, worth=(-1, 1)))
+    total: int = input_field(Number(highest=60, worth=(-1, 1)))
 
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
@@ -188,13 +188,15 @@ def _advance_odds(table: Table, form: Advance) -> Odds:
 
 @frozen
 class Improve:
-    who: int = asked(Who(fits=_can_improve))
-    skills: tuple[str, ...] = asked(Choice(options=options_of_people(_ticked), many=True, most=MOST_SKILLS))
+    who: int = input_field(Who(fits=_can_improve))
+    skills: tuple[str, ...] = input_field(
+        Choice(options=input_options_of_people(_ticked), many=True, most=MOST_SKILLS)
+    )
 
 
 def _improve(table: Table, form: Improve, play: Play) -> Outcome:
     _check_rest(table)
-    after = improve(table[form.who], form.skills, house_of(table), play)
+    after = advance_ticked_skills(table[form.who], form.skills, house_of(table), play)
     gained = sum(
         skill_to_advance(after, id).rank - skill_to_advance(table[form.who], id).rank for id in form.skills
     )
@@ -210,7 +212,7 @@ def _improve_odds(table: Table, form: Improve) -> Odds:
     for id in form.skills:
         rank = skill_to_advance(table[form.who], id).rank
         better = troika_advance_chance(sheet_of(table[form.who]).skill + rank, rank, house_of(table))
-        counts = collect(
+        counts = collect_odds(
             pair
             for count, chance in counts.items()
             for pair in ((count, chance * (1 - better)), (count + 1, chance * better))

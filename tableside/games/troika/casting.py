@@ -10,7 +10,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.damage import (
     OF_SPELLS,
-    Blow,
+    DamageBlow,
     Striker,
     damage_odds,
     damage_row_of_weapon,
@@ -51,24 +51,24 @@ from tableside.games.troika.sheet import (
     EVADING,
     SKILL,
     UNARMED,
-    Use,
-    ids,
+    SkillTotalOnSheet,
     sheet_of,
+    skill_ids_on_sheet,
     skill_total_for,
     spell_total,
     tell_skill_total,
 )
-from tableside.games.troika.skill_tests import MODIFIER, skill_input, ticked_by_test
+from tableside.games.troika.skill_tests import MODIFIER, skill_test_input, ticked_by_test
 from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_turn, has_spent_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept
-from tableside.rules.inputs import Choice, Filled, Given, Who, asked, options_of_people
-from tableside.rules.life_states import can_act, check_can_act, check_lives, lives, opposed
-from tableside.rules.odds import Odds, collect, mapped, odds_of_dice_sum, odds_of_two_dice
+from tableside.rules.inputs import Choice, Filled, Given, Who, input_field, input_options_of_people
+from tableside.rules.life_states import are_opposed, can_act, check_can_act, check_lives, lives
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum, odds_of_two_dice
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Outcome, Procedure, Role, unless_anybody
+from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import digits, typed_yes_no
+from tableside.rules.typed import typed_dice_digits, typed_yes_no
 
 SPELLS: Final = "spells"
 CAST = (Result.SUCCESS, Result.FAILURE, Result.OOPS, Result.TIE)
@@ -124,9 +124,9 @@ def touch(own: Opponent, theirs: Opponent, house: House, play: Play) -> tuple[Re
     return _BROKEN.get(broken, broken), own, theirs
 
 
-def oops(play: Play, who: str = "") -> int:
+def roll_casting_oops(play: Play, who: str = "") -> int:
     """A number on the Oops! table (TRO-X-oops): rolls a d66."""
-    number = digits(*play.roll(D6, D6, why="oops", who=who))
+    number = typed_dice_digits(*play.roll(D6, D6, why="oops", who=who))
     play.tell("oops", "TRO-X-oops", {"who": who, "number": number})
     return number
 
@@ -141,33 +141,33 @@ def _price(cost: int, result: Result, house: House) -> int:
 @lru_cache(maxsize=64)
 def cast_under_chances(target: int) -> Mapping[Result, Fraction]:
     """The chances of casting a spell by a Roll Under."""
-    return mapped(odds_of_dice_sum(2), lambda dice: read_spell(dice, target))
+    return mapped_odds(odds_of_dice_sum(2), lambda dice: read_spell(dice, target))
 
 
 @lru_cache(maxsize=64)
 def touch_chances(own: Opponent, theirs: Opponent, house: House) -> Mapping[Result, Fraction]:
     """The chances of touching the unwilling."""
-    chances = collect(
+    chances = collect_odds(
         (read_touch(dice, their_dice, own.bonus - theirs.bonus), one * two)
         for dice, one in odds_of_dice_sum(2).items()
         for their_dice, two in odds_of_dice_sum(2).items()
     )
     ties = tie_odds(side_for_odds(own), side_for_odds(theirs), house, both_strike=False)
-    broken = mapped(ties, lambda state: _BROKEN.get(state.verdict.result, state.verdict.result))
+    broken = mapped_odds(ties, lambda state: _BROKEN.get(state.verdict.result, state.verdict.result))
     tied = chances.pop(Result.TIE, Fraction(0))
     further = ((result, tied * chance) for result, chance in broken.items() if tied)
-    return collect((*chances.items(), *further))
+    return collect_odds((*chances.items(), *further))
 
 
 def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: House) -> Odds:
     """The odds of a spell: its chances, its price, and the number on the Oops! table."""
     fumbled = chances.get(Result.OOPS, Fraction(0))
-    numbers = ((digits(*faces), chance * fumbled) for faces, chance in odds_of_two_dice().items())
+    numbers = ((typed_dice_digits(*faces), chance * fumbled) for faces, chance in odds_of_two_dice().items())
     return Odds(
-        mapped(chances, str),
+        mapped_odds(chances, str),
         {
-            "cost": mapped(chances, lambda result: _price(cost, result, house)),
-            "oops": collect(((0, 1 - fumbled), *numbers)),
+            "cost": mapped_odds(chances, lambda result: _price(cost, result, house)),
+            "oops": collect_odds(((0, 1 - fumbled), *numbers)),
         },
         labels=("oops",),
     )
@@ -183,7 +183,7 @@ FROM_AFAR: Final = "from-afar"
 BY_TOUCH: Final = "by-touch"
 
 
-def damage_row(table: Table, spell: str, chosen: str) -> str:
+def casting_damage_row(table: Table, spell: str, chosen: str) -> str:
     """The row that a spell is read on where it wounds (TRO-8): the one that was chosen, that of its name, or
     that which its own kind says; empty where it does not wound.
     """
@@ -204,7 +204,7 @@ def _must_touch(table: Table, form: "Cast") -> bool:
         return form.reach == BY_TOUCH
     kind = campaign_kinds_kept(table, SPELLS).get(form.spell)
     said = kind.value("touch") if kind is not None else ""
-    return typed_yes_no(said) if said else not damage_row(table, form.spell, form.row)
+    return typed_yes_no(said) if said else not casting_damage_row(table, form.spell, form.row)
 
 
 def _rows(table: Table, given: Given) -> tuple[str, ...]:
@@ -221,12 +221,12 @@ def _has_target(table: Table, given: Given) -> bool:
 
 def _harms(table: Table, given: Given) -> bool:
     """Whether the spell wounds, and a foe of the caster stands there."""
-    foes = (each for each in table.in_play() if opposed(table, given.get("who"), each.key))
-    return any(map(can_act, foes)) and bool(damage_row(table, str(given.get("spell")), BY_SPELL))
+    foes = (each for each in table.in_play() if are_opposed(table, given.get("who"), each.key))
+    return any(map(can_act, foes)) and bool(casting_damage_row(table, str(given.get("spell")), BY_SPELL))
 
 
 def _spells(who: Character) -> tuple[str, ...]:
-    return ids(sheet_of(who).spells)
+    return skill_ids_on_sheet(sheet_of(who).spells)
 
 
 def _casts(table: Table, who: Character) -> bool:
@@ -237,17 +237,17 @@ def _casts(table: Table, who: Character) -> bool:
 class Cast:
     """Who casts what, at whom, whether they have to be touched for it, and what it does to them."""
 
-    who: int = asked(Who(fits=_casts))
-    spell: str = asked(Choice(options=options_of_people(_spells)))
-    modifier: int = asked(MODIFIER)
-    against: int = asked(Who(fits=lives, optional=True, proposed=_harms))
-    their_skill: str = asked(skill_input("their-skill", "against", SKILL, BEST, default=BEST))
-    cover: int = asked(COVER)
-    luck: str = asked(LUCK_IN_FIGHTS)
-    reach: str = asked(Choice(options=_ways, default=BY_SPELL, matters=_has_target))
-    row: str = asked(Choice(options=_rows, default=BY_SPELL, matters=_has_target))
-    hits: tuple[int, ...] = asked(Who(fits=lives, many=True, optional=True, apart=("who", "against")))
-    definition: str = asked(Filled())
+    who: int = input_field(Who(fits=_casts))
+    spell: str = input_field(Choice(options=input_options_of_people(_spells)))
+    modifier: int = input_field(MODIFIER)
+    against: int = input_field(Who(fits=lives, optional=True, proposed=_harms))
+    their_skill: str = input_field(skill_test_input("their-skill", "against", SKILL, BEST, default=BEST))
+    cover: int = input_field(COVER)
+    luck: str = input_field(LUCK_IN_FIGHTS)
+    reach: str = input_field(Choice(options=_ways, default=BY_SPELL, matters=_has_target))
+    row: str = input_field(Choice(options=_rows, default=BY_SPELL, matters=_has_target))
+    hits: tuple[int, ...] = input_field(Who(fits=lives, many=True, optional=True, apart=("who", "against")))
+    definition: str = input_field(Filled())
 
 
 def _cast(table: Table, form: Cast, play: Play) -> Outcome:
@@ -269,7 +269,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
         result, table = _touch(table, own, theirs, play)
     else:
         result = _cast_alone(caster, use, form.modifier, house, play)
-    number = oops(play, caster.name) if result == Result.OOPS else 0
+    number = roll_casting_oops(play, caster.name) if result == Result.OOPS else 0
     dealt, table = _wound_targets(table, form, play) if result == Result.SUCCESS else (0, table)
     paid, table = _pay(table, form.who, use, result, play)
     return Outcome(str(result), {"cost": paid, "oops": number, "damage-dealt": dealt}, table)
@@ -282,7 +282,7 @@ def _targets(form: Cast) -> tuple[int, ...]:
 
 def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
     """Whoever it hits is wounded by its row, each by a Damage Roll; the Stamina lost in all."""
-    row = damage_row(table, form.spell, form.row)
+    row = casting_damage_row(table, form.spell, form.row)
     targets = _targets(form) if row else ()
     dealt = 0
     for key in targets:
@@ -293,21 +293,21 @@ def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
     return dealt, table
 
 
-def _blow(table: Table, caster: int, target: int) -> Blow:
+def _blow(table: Table, caster: int, target: int) -> DamageBlow:
     """What the Damage Roll of a spell depends on besides its row."""
     sheet = sheet_of(table[target])
     bonus = sum_of_modifiers(modifiers_on_damage(table[caster], house_of(table)))
-    return Blow(bonus=bonus, armour=sheet.armour, shield=sheet.shield)
+    return DamageBlow(bonus=bonus, armour=sheet.armour, shield=sheet.shield)
 
 
-def _cast_alone(caster: Character, use: Use, modifier: int, house: House, play: Play) -> Result:
+def _cast_alone(caster: Character, use: SkillTotalOnSheet, modifier: int, house: House, play: Play) -> Result:
     reasons = modifiers_on_roll(caster, house, modifier=modifier)
     tell_skill_total(use, play, caster.name)
     tell_modifiers(reasons, play, caster.name)
     return roll_troika_casting(use.total + sum_of_modifiers(reasons), play, caster.name)
 
 
-def _touching(table: Table, form: Cast, use: Use) -> tuple[Fighter, Fighter]:
+def _touching(table: Table, form: Cast, use: SkillTotalOnSheet) -> tuple[Fighter, Fighter]:
     """The caster and the one to be touched, who evades (TRO-6.3)."""
     house, caster, target = house_of(table), table[form.who], table[form.against]
     check_fighters(caster, target)
@@ -328,7 +328,7 @@ def _touch(table: Table, own: Fighter, theirs: Fighter, play: Play) -> tuple[Res
     return result, table.put(with_luck_of_fighter(own.who, side), target)
 
 
-def _pay(table: Table, who: int, use: Use, result: Result, play: Play) -> tuple[int, Table]:
+def _pay(table: Table, who: int, use: SkillTotalOnSheet, result: Result, play: Play) -> tuple[int, Table]:
     """What the spell cost, and the table after it: the spell ticked if that is earned, the Stamina gone."""
     house = house_of(table)
     passed = None if result == Result.TIE else result == Result.SUCCESS
@@ -340,7 +340,7 @@ def _pay(table: Table, who: int, use: Use, result: Result, play: Play) -> tuple[
     return paid, table.put(lose_stamina(caster, paid, table, play))
 
 
-def _cost(caster: Character, use: Use) -> int:
+def _cost(caster: Character, use: SkillTotalOnSheet) -> int:
     """What the spell would cost at most; enemies pay nothing (TRO-X-enemy)."""
     return use.row.cost if use.row and caster.kind != Kind.ENEMY else 0
 
@@ -362,15 +362,17 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
 
 def _dealt(table: Table, form: Cast, chances: Mapping[Result, Fraction]) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost in all by those whom it hits."""
-    row, house = damage_row(table, form.spell, form.row), house_of(table)
+    row, house = casting_damage_row(table, form.spell, form.row), house_of(table)
     targets = _targets(form) if row else ()
     lost: Mapping[int, Fraction] = {0: Fraction(1)}
     for key in targets:
         one = damage_odds((row,), _blow(table, form.who, key), house)
         pairs = ((sum_ + points, a * b) for sum_, a in lost.items() for points, b in one.items())
-        lost = collect(pairs)
+        lost = collect_odds(pairs)
     succeeds = chances.get(Result.SUCCESS, Fraction(0))
-    return collect(((0, 1 - succeeds), *((points, chance * succeeds) for points, chance in lost.items())))
+    return collect_odds(
+        ((0, 1 - succeeds), *((points, chance * succeeds) for points, chance in lost.items()))
+    )
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -389,6 +391,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=("cost", "oops", "damage-dealt"),
         own={"spell": SPELLS},
         role=Role.CAST,
-        problems=unless_anybody(_casts, "nobody-casts"),
+        problems=procedure_needs_somebody(_casts, "nobody-casts"),
     ),
 )

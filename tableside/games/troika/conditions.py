@@ -87,7 +87,7 @@ def knock_down(who: Character, play: Play) -> Character:
     return who.with_condition(Condition(PRONE))
 
 
-def stand(who: Character, play: Play) -> Character:
+def stand_up_from_prone(who: Character, play: Play) -> Character:
     """Get up, prone no more, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
 
     Raises `RuleError` for the helpless.
@@ -103,14 +103,14 @@ def check_not_fighting_perils(who: Character, table: Table) -> None:
         raise RuleError("troika.end-brings-it", who=who.name)
 
 
-def after_swim_test(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Character]:
+def drowning_after_swim_test(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Character]:
     """What a Swim test comes to: a failure rolls its harm, a success ends the row of failures.
 
     Who has the skill is out of the water then; others keep afloat, and test again next turn. Gives the harm,
     and the swimmer before it is taken off.
     """
     if not passed:
-        return sink(who, play)
+        return worsen_drowning(who, play)
     if not who.has(DROWNING):
         return 0, who
     if knows:
@@ -120,7 +120,7 @@ def after_swim_test(who: Character, passed: bool, knows: bool, play: Play) -> tu
     return 0, with_peril_at(who, DROWNING, 0)
 
 
-def sink(who: Character, play: Play) -> tuple[int, Character]:
+def worsen_drowning(who: Character, play: Play) -> tuple[int, Character]:
     """A failure in the water (TRO-7.9): rolls a d6 for each one in a row, this one included.
 
     Gives the harm, and who drowns before it is taken off.

@@ -10,15 +10,15 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, Troika
-from tableside.rules.inputs import Choice, Number, Words, YesNo, asked
+from tableside.rules.inputs import Choice, Number, Words, YesNo, input_field
 from tableside.rules.names import free_name, names_held, numbered_names
-from tableside.rules.pack_kinds import pack_of_the_book
+from tableside.rules.pack_kinds import pack_kinds_as_in_book
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.sessions import put_in_play
+from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import d3, digits, typed_option
+from tableside.rules.typed import d3, typed_dice_digits, typed_option
 
 SKILL_BASE: Final = 3
 STAMINA_BASE: Final = 12
@@ -28,7 +28,7 @@ KIT: Final = (Item("Knife", weapon="knife"), Item("Lantern and oil"), Item("Ruck
 
 
 @frozen
-class Scores:
+class CreationScores:
     """What the dice of creation come to."""
 
     skill: int
@@ -37,16 +37,16 @@ class Scores:
     silver: int
 
 
-def roll_creation_scores(play: Play, who: str = "") -> Scores:
+def roll_creation_scores(play: Play, who: str = "") -> CreationScores:
     """Roll a new character (TRO-X-create): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver."""
     (skill,) = play.roll(D6, why="creation-skill", who=who)
     stamina = sum(play.roll(D6, D6, why="creation-stamina", who=who))
     (luck,) = play.roll(D6, why="creation-luck", who=who)
     silver = sum(play.roll(D6, D6, why="creation-silver", who=who))
-    return Scores(d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE, silver)
+    return CreationScores(d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE, silver)
 
 
-def _sheet_with(scores: Scores, background: str) -> Troika:
+def _sheet_with(scores: CreationScores, background: str) -> Troika:
     """The sheet with these scores and the kit."""
     return Troika(
         skill=scores.skill,
@@ -60,7 +60,7 @@ def _sheet_with(scores: Scores, background: str) -> Troika:
     )
 
 
-def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> Character:
+def create_with_background(table: Table, name: str, kind: Kind, background: str, play: Play) -> Character:
     """Make a character (TRO-X-create, TRO-4.4): rolls Skill, Stamina, Luck, silver, and d66 for a background.
 
     The d66 is not rolled when the background is given. Its gear and Advanced Skills are not added.
@@ -80,7 +80,7 @@ def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> 
         },
     )
     if not background.strip():
-        number = digits(*play.roll(D6, D6, why="creation-background", who=name))
+        number = typed_dice_digits(*play.roll(D6, D6, why="creation-background", who=name))
         play.tell("background-rolled", "TRO-X-create", {"who": name, "number": number})
         background = str(number)
     return Character(table.next_key, name, kind, _sheet_with(scores, background.strip()))
@@ -88,18 +88,18 @@ def create(table: Table, name: str, kind: Kind, background: str, play: Play) -> 
 
 @frozen
 class Create:
-    name: str = asked(Words())
-    kind: str = asked(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
-    background: str = asked(Words(default=""))
+    name: str = input_field(Words())
+    kind: str = input_field(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
+    background: str = input_field(Words(default=""))
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
-    created = create(table, form.name, Kind(form.kind), form.background, play)
+    created = create_with_background(table, form.name, Kind(form.kind), form.background, play)
     sheet = created.sheet
     if not isinstance(sheet, Troika):
         raise RuleError("troika.no-sheet", who=form.name)
     amounts = {"skill": sheet.skill, "stamina": sheet.stamina.maximum, "luck": sheet.luck.maximum}
-    return Outcome("created", amounts | {"silver": sheet.silver}, put_in_play(table, created))
+    return Outcome("created", amounts | {"silver": sheet.silver}, put_in_play_in_session(table, created))
 
 
 MOST_AT_ONCE: Final = 50
@@ -121,7 +121,7 @@ class Foe:
     """The damage row to begin with. The rules files name none: this is Tableside's proposal."""
 
 
-FOES: Final = {id: Foe(id, **numbers) for id, numbers in pack_of_the_book(__package__).items()}
+FOES: Final = {id: Foe(id, **numbers) for id, numbers in pack_kinds_as_in_book(__package__).items()}
 """The kinds that stand in the book, by id."""
 
 
@@ -145,13 +145,13 @@ def _sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
 
 @frozen
 class AddFoe:
-    foe: str = asked(Choice(options=lambda table, given: tuple(FOES)))
-    count: int = asked(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
-    name: str = asked(Words(default=""))
-    weapon: str = asked(
+    foe: str = input_field(Choice(options=lambda table, given: tuple(FOES)))
+    count: int = input_field(Number(default=1, lowest=1, highest=MOST_AT_ONCE))
+    name: str = input_field(Words(default=""))
+    weapon: str = input_field(
         Choice(options=lambda table, given: (OWN_WEAPON, *WEAPONS), default=OWN_WEAPON, rows=WEAPONS)
     )
-    mien: bool = asked(YesNo(default=True, worth=False))
+    mien: bool = input_field(YesNo(default=True, worth=False))
 
 
 def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:

@@ -22,7 +22,7 @@ from tableside.rules.typed import typed_option
 
 
 @frozen
-class Weapon:
+class DamageRow:
     """A row of the damage table."""
 
     id: str
@@ -48,13 +48,13 @@ MOST_DAMAGE: Final = 999
 _OWN: Final = re.compile(rf"(?P<numbers>\d+(?:-\d+){{6}})(?P<marks>(?:-(?:{'|'.join(MARKS)}))*)")
 
 
-def _row(id: str, damage: str, **marks: bool) -> Weapon:
+def _row(id: str, damage: str, **marks: bool) -> DamageRow:
     one, two, three, four, five, six, seven = (int(number) for number in damage.split())
-    return Weapon(id, (one, two, three, four, five, six, seven), **marks)
+    return DamageRow(id, (one, two, three, four, five, six, seven), **marks)
 
 
 @lru_cache(maxsize=1000)
-def own_damage_row(id: str, said: str) -> Weapon:
+def own_damage_row(id: str, said: str) -> DamageRow:
     """A row of one's own: `2-4-6-6-8-10-12-two-handed`. Raises `RuleError` for less."""
     match = _OWN.fullmatch(said)
     if match is None or any(int(each[:9]) > MOST_DAMAGE for each in match["numbers"].split("-")):
@@ -107,7 +107,7 @@ FACES = range(1, D6 + 1)
 
 
 @frozen
-class Blow:
+class DamageBlow:
     """What a Damage Roll depends on besides its die and its row."""
 
     bonus: int = 0
@@ -130,34 +130,36 @@ class Damage:
     weapon: str
 
 
-def damage_row_of_weapon(id: str) -> Weapon:
+def damage_row_of_weapon(id: str) -> DamageRow:
     """The row of this id. Raises `RuleError` naming the nearest."""
     return WEAPONS[id] if id in WEAPONS else WEAPONS[typed_option(id, WEAPONS)]
 
 
-def pierced(weapon: Weapon, blow: Blow, house: House) -> int:
+def armour_pierced_by_damage(weapon: DamageRow, blow: DamageBlow, house: House) -> int:
     """The points of armour that the row ignores, 1 at most; of the shield only by house rule (TRO-AMB-21)."""
     can_be = blow.armour > 0 or (blow.shield and house.piercing_and_shields == "shield-too")
     return int(weapon.piercing and can_be)
 
 
-def column_read(face: int, weapon: Weapon, blow: Blow, house: House) -> int:
+def damage_column_read(face: int, weapon: DamageRow, blow: DamageBlow, house: House) -> int:
     """The column that is read, 1 to 7: the die with its bonus less protection (TRO-7.6, TRO-8.2, TRO-9)."""
-    protection = blow.armour + blow.shield - pierced(weapon, blow, house)
+    protection = blow.armour + blow.shield - armour_pierced_by_damage(weapon, blow, house)
     return min(max(face + blow.bonus - protection, 1), len(weapon.damage))
 
 
-def points_of_damage(face: int, weapon: Weapon, blow: Blow, house: House) -> int:
+def points_of_damage(face: int, weapon: DamageRow, blow: DamageBlow, house: House) -> int:
     """The Stamina that this face takes away (TRO-8, TRO-8.1)."""
-    return weapon.damage[column_read(face, weapon, blow, house) - 1] * (2 if blow.mighty else 1)
+    return weapon.damage[damage_column_read(face, weapon, blow, house) - 1] * (2 if blow.mighty else 1)
 
 
-def best_damage_row(face: int, weapons: tuple[str, ...], blow: Blow, house: House) -> str:
+def best_damage_row(face: int, weapons: tuple[str, ...], blow: DamageBlow, house: House) -> str:
     """The row that hurts most at this face; of equals the first."""
     return max(weapons, key=lambda id: points_of_damage(face, damage_row_of_weapon(id), blow, house))
 
 
-def bonus_changes_damage(weapons: tuple[str, ...], blow: Blow, better: Blow, house: House) -> bool:
+def bonus_changes_damage(
+    weapons: tuple[str, ...], blow: DamageBlow, better: DamageBlow, house: House
+) -> bool:
     """Whether any face does more with the better blow."""
     return damage_odds(weapons, blow, house) != damage_odds(weapons, better, house)
 
@@ -173,7 +175,7 @@ class Striker:
 
 def roll_damage(
     weapons: tuple[str, ...],
-    blow: Blow,
+    blow: DamageBlow,
     house: House,
     play: Play,
     by: Striker = Striker(),  # noqa: B008
@@ -188,23 +190,26 @@ def roll_damage(
         row = play.choose("which-weapon", *weapons, default=row, who=by.name)
     weapon = damage_row_of_weapon(row)
     damage = Damage(
-        points_of_damage(face, weapon, blow, house), face, column_read(face, weapon, blow, house), weapon.id
+        points_of_damage(face, weapon, blow, house),
+        face,
+        damage_column_read(face, weapon, blow, house),
+        weapon.id,
     )
     _tell_protection(weapon, blow, house, play)
     _tell_damage(damage, blow, play, by)
     return damage
 
 
-def _tell_protection(weapon: Weapon, blow: Blow, house: House, play: Play) -> None:
+def _tell_protection(weapon: DamageRow, blow: DamageBlow, house: House, play: Play) -> None:
     if blow.armour:
         play.tell("armour-protects", "TRO-9", {"amount": -blow.armour})
     if blow.shield:
         play.tell("shield-protects", "TRO-7.6", {"amount": -1})
-    if pierced(weapon, blow, house):
+    if armour_pierced_by_damage(weapon, blow, house):
         play.tell("weapon-pierces", "TRO-9", {"weapon": weapon.id, "amount": 1})
 
 
-def _tell_damage(damage: Damage, blow: Blow, play: Play, by: Striker) -> None:
+def _tell_damage(damage: Damage, blow: DamageBlow, play: Play, by: Striker) -> None:
     values: dict[str, int | str | bool] = {
         "who": by.name,
         "face": damage.face,
@@ -222,12 +227,12 @@ def _tell_damage(damage: Damage, blow: Blow, play: Play, by: Striker) -> None:
 
 
 @lru_cache(maxsize=1024)
-def damage_odds(weapons: tuple[str, ...], blow: Blow, house: House) -> Mapping[int, Fraction]:
+def damage_odds(weapons: tuple[str, ...], blow: DamageBlow, house: House) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost, when the best row is picked (TRO-7.7)."""
     rows = [damage_row_of_weapon(id) for id in weapons]
     return uniform_odds(max(points_of_damage(face, row, blow, house) for row in rows) for face in FACES)
 
 
-def damage_roll_odds(weapon: str, blow: Blow, house: House) -> Odds:
+def damage_roll_odds(weapon: str, blow: DamageBlow, house: House) -> Odds:
     """The chances of a Damage Roll as a procedure: it has one outcome only."""
     return Odds({"damage": Fraction(1)}, {"damage": damage_odds((weapon,), blow, house)})

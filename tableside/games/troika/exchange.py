@@ -10,7 +10,7 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.damage import (
-    Blow,
+    DamageBlow,
     Striker,
     bonus_changes_damage,
     damage_row_of_weapon,
@@ -35,7 +35,7 @@ from tableside.games.troika.rolls import (
     RolledVersus,
     Verdict,
     better_roll_under,
-    passes,
+    passes_roll_under,
     read_roll_versus,
     tell_double,
     tell_roll_versus,
@@ -199,7 +199,7 @@ def strike(striker: Opponent, struck: Opponent, hit: Hit, house: House, play: Pl
     on the die would change nothing.
     """
     reasons = damage_reasons_in_exchange(striker, struck, hit.reasons)
-    blow = Blow(sum_of_modifiers(reasons), struck.armour, struck.shield, hit.mighty)
+    blow = DamageBlow(sum_of_modifiers(reasons), struck.armour, struck.shield, hit.mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     may = may_help_damage(striker, house) and bonus_changes_damage(striker.weapons, blow, better, house)
     if may and _trusts("luck-for-damage", striker, play):
@@ -297,7 +297,7 @@ def shot(own: Opponent, theirs: Opponent, house: House, play: Play, how: Shot = 
     """
     dice = throw_2d6(play, "attack", own.name, aimed=how.aimed)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
-    verdict = read_shot(dice, their_dice, own.bonus - theirs.bonus, house, in_reach=how.in_reach)
+    verdict = read_shot_dice(dice, their_dice, own.bonus - theirs.bonus, house, in_reach=how.in_reach)
     _tell_shot(thrown_in_exchange(verdict, dice, their_dice, own, theirs), play)
     if verdict.result == Result.TIE:
         answers = how.in_reach and house.shot_lost == "target-answers"
@@ -324,13 +324,13 @@ def ambush(own: Opponent, theirs: Opponent, house: House, play: Play, how: Shot 
     Rolls 2d6 (twice when aimed), on a hit among several victims a draw of one of them, then damage.
     """
     dice = throw_2d6(play, "attack", own.name, aimed=how.aimed, best=better_roll_under(house))
-    verdict = strike_unaware(dice, own, theirs, house, play)
+    verdict = unaware_verdict(dice, own, theirs, house, play)
     return _arrows(Settled(verdict, own, theirs), (UNAWARE,), how.victims, house, play)
 
 
-def strike_unaware(dice: int, own: Opponent, theirs: Opponent, house: House, play: Play) -> Verdict:
+def unaware_verdict(dice: int, own: Opponent, theirs: Opponent, house: House, play: Play) -> Verdict:
     """Whether somebody unaware is hit (TRO-7.3): the attacker has rolled, under their bonus."""
-    verdict = read_unaware(dice, own.bonus, house)
+    verdict = read_unaware_exchange(dice, own.bonus, house)
     if verdict.mighty:
         play.tell("mighty-blow", "TRO-AMB-1", {"who": own.name})
     tell_double(RolledUnder(verdict.result == Result.HIT, dice, own.bonus), "TRO-AMB-1", play, own.name)
@@ -367,7 +367,7 @@ def _victim(victims: tuple[Opponent, ...], play: Play) -> int:
     return number - 1
 
 
-def read_shot(dice: int, their_dice: int, lead: int, house: House, *, in_reach: bool = False) -> Verdict:
+def read_shot_dice(dice: int, their_dice: int, lead: int, house: House, *, in_reach: bool = False) -> Verdict:
     """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
 
     So a target's double 6 is a 12 and no Mighty Blow. `lead`: as in `read_roll_versus`. `in_reach`: whether
@@ -388,8 +388,8 @@ def read_shot(dice: int, their_dice: int, lead: int, house: House, *, in_reach: 
     return Verdict(Result.HIT if margin > 0 else Result.ANSWERED if answers else Result.MISS)
 
 
-def read_unaware(dice: int, target: int, house: House) -> Verdict:
+def read_unaware_exchange(dice: int, target: int, house: House) -> Verdict:
     """Whether an attack on somebody unaware hits (TRO-7.3): a Roll Under (TRO-AMB-1)."""
     if dice == DOUBLE_SIX and house.unaware_doubles == "six-is-mighty":
         return Verdict(Result.HIT, mighty=True)
-    return Verdict(Result.HIT if passes(dice, target, house) else Result.MISS)
+    return Verdict(Result.HIT if passes_roll_under(dice, target, house) else Result.MISS)

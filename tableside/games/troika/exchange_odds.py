@@ -9,7 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 
-from tableside.games.troika.damage import Blow, bonus_changes_damage, damage_odds, damage_row_of_weapon
+from tableside.games.troika.damage import DamageBlow, bonus_changes_damage, damage_odds, damage_row_of_weapon
 from tableside.games.troika.exchange import (
     PLAIN_SHOT,
     Opponent,
@@ -20,14 +20,14 @@ from tableside.games.troika.exchange import (
     fumble_reasons,
     may_help,
     may_help_damage,
-    read_shot,
-    read_unaware,
+    read_shot_dice,
+    read_unaware_exchange,
 )
 from tableside.games.troika.house import House
 from tableside.games.troika.luck import luck_odds
 from tableside.games.troika.modifiers import LUCKY, UNAWARE, Reason, sum_of_modifiers
 from tableside.games.troika.rolls import Result, Verdict, aimed_roll_odds, roll_versus_verdicts
-from tableside.rules.odds import Odds, collect, mapped, mixed, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, mix_odds, odds_of_dice_sum
 from tableside.rules.play import D6
 
 ONE = Fraction(1)
@@ -64,7 +64,7 @@ def _after(side: Opponent, held: bool | None) -> Opponent:
 @lru_cache(maxsize=256)
 def tie_odds(own: Opponent, theirs: Opponent, house: House, both_strike: bool) -> States:
     """What becomes of a tie (TRO-3.3, TRO-AMB-8)."""
-    return collect(_broken_ties(own, theirs, house, both_strike))
+    return collect_odds(_broken_ties(own, theirs, house, both_strike))
 
 
 def _broken_ties(
@@ -84,7 +84,7 @@ def _broken_ties(
                     yield state, both * further
 
 
-def odds_with_ties_broken(
+def exchange_odds_after_ties(
     verdicts: Mapping[Verdict, Fraction],
     own: Opponent,
     theirs: Opponent,
@@ -101,14 +101,14 @@ def odds_with_ties_broken(
             for state, further in tie_odds(own, theirs, house, both_strike).items():
                 yield state, chance * further
 
-    return collect(states())
+    return collect_odds(states())
 
 
 def strike_odds(
     striker: Opponent, struck: Opponent, reasons: tuple[Reason, ...], mighty: bool, house: House
 ) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost to a hit (TRO-3.3, TRO-8)."""
-    blow = Blow(
+    blow = DamageBlow(
         sum_of_modifiers(damage_reasons_in_exchange(striker, struck, reasons)),
         struck.armour,
         struck.shield,
@@ -120,7 +120,7 @@ def strike_odds(
     if striker.trust != Trust.ALWAYS or not may:
         return plain
     held = _holds(striker.luck or 0, house, striker.luck_weight)
-    return mixed(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
+    return mix_odds(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
 
 
 def shatter_odds(side: Opponent) -> Mapping[int, Fraction]:
@@ -150,15 +150,15 @@ def melee_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
 @lru_cache(maxsize=256)
 def _melee_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
-    states = odds_with_ties_broken(verdicts, own, theirs, house, both_strike=True)
+    states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=True)
     parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
-    dealt = mixed((dealt, chance) for (dealt, _), chance in parts)
-    taken = mixed((taken, chance) for (_, taken), chance in parts)
+    dealt = mix_odds((dealt, chance) for (dealt, _), chance in parts)
+    taken = mix_odds((taken, chance) for (_, taken), chance in parts)
     return Odds(_results(states), {"damage-dealt": dealt, "damage-taken": taken})
 
 
 def _results(states: States) -> Mapping[str, Fraction]:
-    return mapped(states, lambda state: str(state.verdict.result))
+    return mapped_odds(states, lambda state: str(state.verdict.result))
 
 
 def shot_odds(own: Opponent, theirs: Opponent, house: House, how: Shot = PLAIN_SHOT) -> Odds:
@@ -174,9 +174,9 @@ def _nameless_shot(how: Shot) -> Shot:
 def _shot_odds(own: Opponent, theirs: Opponent, house: House, how: Shot) -> Odds:
     answers = how.in_reach and house.shot_lost == "target-answers"
     verdicts = shot_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
-    states = odds_with_ties_broken(verdicts, own, theirs, house, both_strike=answers)
+    states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=answers)
     outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
-    shots = collect(
+    shots = collect_odds(
         (replace(state, verdict=_renamed(state.verdict, outcomes)), chance)
         for state, chance in states.items()
     )
@@ -191,8 +191,8 @@ def _renamed(verdict: Verdict, names: Mapping[Result, Result]) -> Verdict:
 def shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: House) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a shot can go."""
     own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
-    return collect(
-        (read_shot(dice, their_dice, lead, house, in_reach=in_reach), one * two)
+    return collect_odds(
+        (read_shot_dice(dice, their_dice, lead, house, in_reach=in_reach), one * two)
         for dice, one in own.items()
         for their_dice, two in odds_of_dice_sum(2).items()
     )
@@ -205,14 +205,14 @@ def ambush_odds(own: Opponent, theirs: Opponent, house: House, how: Shot = PLAIN
 
 @lru_cache(maxsize=256)
 def _ambush_odds(own: Opponent, theirs: Opponent, house: House, how: Shot) -> Odds:
-    states = surprise_states(own, theirs, house, aimed=how.aimed)
+    states = unaware_exchange_odds(own, theirs, house, aimed=how.aimed)
     return _arrow_odds(states, how.victims or (theirs,), (UNAWARE,), house)
 
 
-def surprise_states(own: Opponent, theirs: Opponent, house: House, *, aimed: bool = False) -> States:
+def unaware_exchange_odds(own: Opponent, theirs: Opponent, house: House, *, aimed: bool = False) -> States:
     """The chances that somebody unaware is hit (TRO-7.3)."""
     dice = aimed_roll_odds(house, under=True) if aimed else odds_of_dice_sum(2)
-    verdicts = mapped(dice, lambda kept: read_unaware(kept, own.bonus, house))
+    verdicts = mapped_odds(dice, lambda kept: read_unaware_exchange(kept, own.bonus, house))
     return {Settled(verdict, own, theirs): chance for verdict, chance in verdicts.items()}
 
 
@@ -226,7 +226,7 @@ def _arrow_odds(
         why = fumble_reasons(verdict, house) if reasons is None else reasons
         hurt = hurt_back = NOTHING
         if verdict.result == Result.HIT:
-            hurt = mixed(
+            hurt = mix_odds(
                 (strike_odds(own, victim, why, verdict.mighty, house), Fraction(1, len(victims)))
                 for victim in victims
             )
@@ -234,4 +234,4 @@ def _arrow_odds(
             hurt_back = strike_odds(theirs, own, why, False, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
-    return Odds(_results(states), {"damage-dealt": mixed(dealt), "damage-taken": mixed(taken)})
+    return Odds(_results(states), {"damage-dealt": mix_odds(dealt), "damage-taken": mix_odds(taken)})

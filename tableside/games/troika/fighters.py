@@ -28,16 +28,16 @@ from tableside.games.troika.sheet import (
     SHIELD,
     SKILL,
     UNARMED,
-    Use,
+    SkillTotalOnSheet,
     sheet_of,
     skill_total_for,
     skill_words_of_weapon,
     tell_skill_total,
 )
-from tableside.games.troika.skill_tests import skill_input, ticked_by_test
+from tableside.games.troika.skill_tests import skill_test_input, ticked_by_test
 from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_turn, has_spent_turn
-from tableside.rules.inputs import Choice, Given, Number, part_of, person_given
+from tableside.rules.inputs import Choice, Given, Number, inputs_narrowed_to, person_given
 from tableside.rules.items import own_item_rows
 from tableside.rules.life_states import check_can_act, check_lives, helplessness
 from tableside.rules.odds import Odds
@@ -53,7 +53,7 @@ class Fighter:
     """A character in an exchange: what it fights with, what makes it easier or harder, and its numbers."""
 
     who: Character
-    use: Use
+    use: SkillTotalOnSheet
     reasons: tuple[Reason, ...]
     side: Opponent
 
@@ -62,7 +62,7 @@ class Fighter:
 class Stance:
     """With what somebody goes into an exchange, and from where."""
 
-    use: Use
+    use: SkillTotalOnSheet
     weapons: tuple[str, ...]
     modifier: int = 0
     """The GM's own."""
@@ -158,8 +158,8 @@ Rows = str | tuple[str, ...]
 COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
 """What the one attacked stands behind: added to their roll (TRO-7.1)."""
 LUCK_IN_FIGHTS: Final = Choice("luck", lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
-OWN_SKILL: Final = skill_input("skill", "who", SKILL, BEST, default=BEST)
-THEIR_SKILL: Final = skill_input("their-skill", "against", SKILL, BEST, default=BEST)
+OWN_SKILL: Final = skill_test_input("skill", "who", SKILL, BEST, default=BEST)
+THEIR_SKILL: Final = skill_test_input("their-skill", "against", SKILL, BEST, default=BEST)
 AMOUNTS: Final = ("damage-dealt", "damage-taken")
 
 
@@ -190,7 +190,7 @@ def run_with_fighters(
     """A rule about an attack as the `run` of a procedure, whose form has fields of `Attack`."""
 
     def run(table: Table, form: object, play: Play) -> Outcome:
-        attack = part_of(form, Attack)
+        attack = inputs_narrowed_to(form, Attack)
         return rule(attack_in_turn(table, attack.who, play), attack, play)
 
     return run
@@ -198,12 +198,12 @@ def run_with_fighters(
 
 def odds_with_fighters(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, object], Odds]:
     """The chances of an attack as the `odds` of a procedure, whose form has fields of `Attack`."""
-    return lambda table, form: rule(table, part_of(form, Attack))
+    return lambda table, form: rule(table, inputs_narrowed_to(form, Attack))
 
 
 def second_attack_of_fighter(table: Table, form: object) -> str:
     """What speaks against an attack: whoever begins it has spent their turn already (TRO-6.1)."""
-    return "attack-again" if has_spent_turn(table, part_of(form, Attack).who) else ""
+    return "attack-again" if has_spent_turn(table, inputs_narrowed_to(form, Attack).who) else ""
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:
@@ -226,7 +226,7 @@ WEAPON: Final = Choice("weapon", _weapons, default="", many=True, rows=WEAPONS)
 
 
 @frozen
-class Meeting:
+class FightersMeeting:
     """Two up against each other, and how the group reads the rules."""
 
     own: Fighter
@@ -247,7 +247,7 @@ class Meeting:
 
 
 def fighters_after_exchange(
-    table: Table, met: Meeting, exchange: Exchange, play: Play, struck: int | None = None
+    table: Table, met: FightersMeeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Table:
     """The table after an exchange: ticks, Luck, broken weapons, then the wounds, the attacked side's first.
 
@@ -280,7 +280,7 @@ def check_fighters(who: Character, against: Character) -> None:
 
 def meet_fighters(
     table: Table, attack: Attack, words: tuple[str, ...] = (), their_words: tuple[str, ...] = ()
-) -> Meeting:
+) -> FightersMeeting:
     """Bring two together. The words name skills that suit; none given: those of their weapons.
 
     Raises `RuleError` unless one who can act is up against somebody else who lives.
@@ -295,7 +295,7 @@ def meet_fighters(
     own = fighter_against(who, target, Stance(use, rows, attack.modifier), house)
     their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True)
     theirs = fighter_against(target, who, their_stance, house)
-    return Meeting(
+    return FightersMeeting(
         fighter_trusting_luck(own, Trust(attack.luck)),
         fighter_trusting_luck(theirs, Trust(attack.luck)),
         house,
@@ -304,7 +304,7 @@ def meet_fighters(
     )
 
 
-def meet_evading_fighter(table: Table, attack: Attack) -> Meeting:
+def meet_evading_fighter(table: Table, attack: Attack) -> FightersMeeting:
     """Bring two together of whom the first shoots and the second only evades (TRO-6.2).
 
     Raises `RuleError` where nothing is named to shoot with, and what is in hand is not shot.

@@ -23,18 +23,18 @@ from tableside.games.troika.exchange import (
     melee,
     shot,
     strike,
-    strike_unaware,
+    unaware_verdict,
 )
 from tableside.games.troika.exchange_odds import (
     NOTHING,
     States,
     ambush_odds,
     blows_odds,
+    exchange_odds_after_ties,
     melee_odds,
-    odds_with_ties_broken,
     shot_odds,
     side_for_odds,
-    surprise_states,
+    unaware_exchange_odds,
 )
 from tableside.games.troika.fighters import (
     AMOUNTS,
@@ -44,7 +44,7 @@ from tableside.games.troika.fighters import (
     THEIR_SKILL,
     WEAPON,
     Attack,
-    Meeting,
+    FightersMeeting,
     Rows,
     Stance,
     damages,
@@ -69,9 +69,9 @@ from tableside.games.troika.rolls import (
 )
 from tableside.games.troika.sheet import UNARMED, WRESTLING
 from tableside.games.troika.skill_tests import AGAINST, MODIFIER, WHO_ACTS
-from tableside.rules.inputs import Who, YesNo, asked
+from tableside.rules.inputs import Who, YesNo, input_field
 from tableside.rules.life_states import UNCONSCIOUS, check_lives, lives
-from tableside.rules.odds import Odds, collect, mapped, mixed, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, mix_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Condition, Table
@@ -102,7 +102,7 @@ def _shoot(table: Table, attack: Attack, play: Play) -> Outcome:
     return _outcome(table, after, exchange, play, targets[exchange.victim])
 
 
-def _loose(met: Meeting, attack: Attack, victims: tuple[Opponent, ...], play: Play) -> Exchange:
+def _loose(met: FightersMeeting, attack: Attack, victims: tuple[Opponent, ...], play: Play) -> Exchange:
     how = Shot(met.aimed, attack.in_reach, victims)
     return (ambush if met.unaware else shot)(met.own.side, met.theirs.side, met.house, play, how)
 
@@ -117,7 +117,7 @@ def _shoot_odds(table: Table, attack: Attack) -> Odds:
     if len(targets) < 2:
         return odds
     each = odds.chances.get(Result.HIT, Fraction(0)) / len(targets)
-    return replace(odds, struck=collect((table[key].name, each) for key in targets))
+    return replace(odds, struck=collect_odds((table[key].name, each) for key in targets))
 
 
 def _targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
@@ -131,7 +131,7 @@ def _targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
     return tuple(targets)
 
 
-def _victims(table: Table, met: Meeting, targets: tuple[int, ...]) -> tuple[Opponent, ...]:
+def _victims(table: Table, met: FightersMeeting, targets: tuple[int, ...]) -> tuple[Opponent, ...]:
     """The sides of everybody who may be hit."""
     return tuple(
         fighter_against(
@@ -142,7 +142,7 @@ def _victims(table: Table, met: Meeting, targets: tuple[int, ...]) -> tuple[Oppo
 
 
 def _outcome(
-    table: Table, met: Meeting, exchange: Exchange, play: Play, struck: int | None = None
+    table: Table, met: FightersMeeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Outcome:
     """The table after the exchange; the unaware have tested nothing."""
     after = fighters_after_exchange(table, met, exchange, play, struck)
@@ -156,48 +156,48 @@ _SHOTS = (Result.HIT, Result.MISS, Result.TIE)
 class Armed:
     """Who attacks whom, with what."""
 
-    who: int = asked(WHO_ACTS)
-    against: int = asked(AGAINST)
-    skill: str = asked(OWN_SKILL)
-    their_skill: str = asked(THEIR_SKILL)
-    weapon: Rows = asked(WEAPON)
-    modifier: int = asked(MODIFIER)
-    cover: int = asked(COVER)
+    who: int = input_field(WHO_ACTS)
+    against: int = input_field(AGAINST)
+    skill: str = input_field(OWN_SKILL)
+    their_skill: str = input_field(THEIR_SKILL)
+    weapon: Rows = input_field(WEAPON)
+    modifier: int = input_field(MODIFIER)
+    cover: int = input_field(COVER)
 
 
 @frozen
 class Fight(Armed):
     """An attack hand to hand."""
 
-    unaware: bool = asked(YesNo())
-    luck: str = asked(LUCK_IN_FIGHTS)
+    unaware: bool = input_field(YesNo())
+    luck: str = input_field(LUCK_IN_FIGHTS)
 
 
 @frozen
 class Shoot(Armed):
     """A shot at somebody."""
 
-    aimed: bool = asked(YesNo())
-    unaware: bool = asked(YesNo())
-    in_reach: bool = asked(YesNo(worth=False))
-    luck: str = asked(LUCK_IN_FIGHTS)
+    aimed: bool = input_field(YesNo())
+    unaware: bool = input_field(YesNo())
+    in_reach: bool = input_field(YesNo(worth=False))
+    luck: str = input_field(LUCK_IN_FIGHTS)
 
 
 @frozen
 class ShootIntoMelee:
     """Who shoots into which melee, with what."""
 
-    who: int = asked(WHO_ACTS)
-    against: int = asked(AGAINST)
-    among: tuple[int, ...] = asked(Who(many=True, fits=lives, apart=("who",)))
-    skill: str = asked(OWN_SKILL)
-    their_skill: str = asked(THEIR_SKILL)
-    weapon: Rows = asked(WEAPON)
-    modifier: int = asked(MODIFIER)
-    cover: int = asked(COVER)
-    aimed: bool = asked(YesNo())
-    unaware: bool = asked(YesNo())
-    luck: str = asked(LUCK_IN_FIGHTS)
+    who: int = input_field(WHO_ACTS)
+    against: int = input_field(AGAINST)
+    among: tuple[int, ...] = input_field(Who(many=True, fits=lives, apart=("who",)))
+    skill: str = input_field(OWN_SKILL)
+    their_skill: str = input_field(THEIR_SKILL)
+    weapon: Rows = input_field(WEAPON)
+    modifier: int = input_field(MODIFIER)
+    cover: int = input_field(COVER)
+    aimed: bool = input_field(YesNo())
+    unaware: bool = input_field(YesNo())
+    luck: str = input_field(LUCK_IN_FIGHTS)
 
 
 class Grip(StrEnum):
@@ -247,7 +247,7 @@ def _seize(own: Opponent, theirs: Opponent, house: House, play: Play) -> Grapple
     Rolls 2d6. On a hit goes on as a grapple that is won.
     """
     dice = throw_2d6(play, "grapple", own.name, best=better_roll_under(house))
-    verdict = strike_unaware(dice, own, theirs, house, play)
+    verdict = unaware_verdict(dice, own, theirs, house, play)
     if verdict.result != Result.HIT:
         return Grappled(Exchange(verdict, own, theirs))
     return _won(Settled(verdict, own, theirs), (UNAWARE,), house, play)
@@ -270,7 +270,7 @@ def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play
 def grapple_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
-    states = odds_with_ties_broken(
+    states = exchange_odds_after_ties(
         verdicts, side_for_odds(own), side_for_odds(theirs), house, both_strike=True
     )
     return _odds(states, house)
@@ -278,7 +278,7 @@ def grapple_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
 
 def _seize_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     """The chances of grappling somebody unaware."""
-    return _odds(surprise_states(side_for_odds(own), side_for_odds(theirs), house), house)
+    return _odds(unaware_exchange_odds(side_for_odds(own), side_for_odds(theirs), house), house)
 
 
 def _odds(states: States, house: House) -> Odds:
@@ -291,11 +291,11 @@ def _odds(states: States, house: House) -> Odds:
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
         rounds.append((odds_of_dice_sum(1, D6) if won and state.verdict.mighty else NOTHING, chance))
-    amounts = {"damage-dealt": mixed(dealt), "damage-taken": mixed(taken), "rounds": mixed(rounds)}
-    return Odds(mapped(states, lambda state: str(state.verdict.result)), amounts)
+    amounts = {"damage-dealt": mix_odds(dealt), "damage-taken": mix_odds(taken), "rounds": mix_odds(rounds)}
+    return Odds(mapped_odds(states, lambda state: str(state.verdict.result)), amounts)
 
 
-def _meet_wrestling(table: Table, attack: Attack) -> Meeting:
+def _meet_wrestling(table: Table, attack: Attack) -> FightersMeeting:
     """Bring two together who wrestle, the first bare-handed; what the other holds is no help (TRO-6.8)."""
     return meet_fighters(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
 
@@ -328,13 +328,13 @@ def _grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
 class Grapple:
     """Who grapples whom."""
 
-    who: int = asked(WHO_ACTS)
-    against: int = asked(AGAINST)
-    skill: str = asked(OWN_SKILL)
-    their_skill: str = asked(THEIR_SKILL)
-    modifier: int = asked(MODIFIER)
-    cover: int = asked(COVER)
-    luck: str = asked(LUCK_IN_FIGHTS)
+    who: int = input_field(WHO_ACTS)
+    against: int = input_field(AGAINST)
+    skill: str = input_field(OWN_SKILL)
+    their_skill: str = input_field(THEIR_SKILL)
+    modifier: int = input_field(MODIFIER)
+    cover: int = input_field(COVER)
+    luck: str = input_field(LUCK_IN_FIGHTS)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -9,9 +9,9 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import ARMOUR_ROWS
 from tableside.rules.foreign_records import (
     Fact,
-    Fields,
+    ForeignRecordFields,
+    field_name_of_foreign_record,
     foreign_cell,
-    foreign_field_name,
     foreign_line,
     foreign_list,
     foreign_name,
@@ -33,15 +33,15 @@ ARMOUR: Final = {"none": 0, "unarmoured": 0, "light": 1, "lightly": 1, "modest":
 _ARMOUR = re.compile(r"\b(?P<how>light|lightly|modest|medium|heavy)\b.{0,9}\barmou?r", re.IGNORECASE)
 
 
-def armour(fact: Fact) -> Fact:
+def foreign_armour(fact: Fact) -> Fact:
     """The number of armour that a word says; else what was said."""
     words = foreign_line(fact)[:NAME_LENGTH].casefold().split()
     return next((ARMOUR[each] for each in words if each in ARMOUR), fact)
 
 
-def meter(path: str, fact: Fact) -> Iterator[str]:
+def foreign_meter(path: str, fact: Fact) -> Iterator[str]:
     """What is left, and of how much: one number is both."""
-    fields = Fields(fact) if isinstance(fact, Mapping) else None
+    fields = ForeignRecordFields(fact) if isinstance(fact, Mapping) else None
     most = foreign_number(fields.take("max", "maximum")) if fields else None
     now = foreign_number(fields.take("value", "current")) if fields else foreign_number(fact)
     if most is None or now is None:
@@ -53,7 +53,7 @@ def meter(path: str, fact: Fact) -> Iterator[str]:
         yield f"{path}=={now}"
 
 
-def weapon_of(fact: Fact, name: str = "", *marks: str) -> str:
+def foreign_weapon(fact: Fact, name: str = "", *marks: str) -> str:
     """The row of the damage table that a text names, or whose numbers these are; where they are none of the
     book's, and will do, one of one's own of this name with these marks; empty for none.
     """
@@ -86,41 +86,47 @@ def _row(fact: Fact) -> tuple[int, ...]:
     return numbers if len(numbers) == len(COLUMNS) else ()
 
 
-def harm_left(fact: Fact) -> list[str]:
+def foreign_harm_left(fact: Fact) -> list[str]:
     """Damage that is none of the table's rows: seven numbers, or whatever is said of it."""
     text = " ".join(map(str, _row(fact))) or foreign_line(fact)
-    return [f"{foreign_field_name('damage')}: {text}"] if text and not weapon_of(fact, text) else []
+    return (
+        [f"{field_name_of_foreign_record('damage')}: {text}"]
+        if text and not foreign_weapon(fact, text)
+        else []
+    )
 
 
-def harm_cell(fact: Fact, name: str) -> Iterator[str]:
+def foreign_harm_cell(fact: Fact, name: str) -> Iterator[str]:
     """The damage row of a spell of this name."""
-    if row := weapon_of(fact, name, "natural"):
+    if row := foreign_weapon(fact, name, "natural"):
         yield f"damage={row}"
 
 
-def weapon_cell(fact: Fact, name: str) -> Iterator[str]:
+def foreign_weapon_cell(fact: Fact, name: str) -> Iterator[str]:
     """What a foe of this name strikes with."""
-    if row := weapon_of(fact, name, "natural"):
+    if row := foreign_weapon(fact, name, "natural"):
         yield f"weapon={row}"
 
 
-def skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
+def foreign_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
     """Skills or spells as they are typed, with a rank where none is said."""
     for each in foreign_list(fact):
-        fields = Fields(each) if isinstance(each, Mapping) else Fields({})
+        fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
         said = foreign_number(fields.take("rank", "level", "value"))
         cost = foreign_number(fields.take("cost", "castingCost")) or 0
         if name := foreign_row_name(each):
             yield f"{name} {rank if said is None else said}{f' ({cost})' if cost > 0 else ''}"
 
 
-def item_rows(fact: Fact) -> Iterator[str]:
+def foreign_item_rows(fact: Fact) -> Iterator[str]:
     for each in foreign_list(fact):
-        fields = Fields(each) if isinstance(each, Mapping) else Fields({})
+        fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
         if name := foreign_name(each):
-            row = weapon_of(fields.take("damageAs", "damage", "weapon"), name) or weapon_of(_bare(name))
+            row = foreign_weapon(fields.take("damageAs", "damage", "weapon"), name) or foreign_weapon(
+                _bare(name)
+            )
             count = fields.take("quantity", "count")
-            yield item_row(
+            yield foreign_item_row(
                 name,
                 foreign_number(fields.take("slots", "encumbrance")),
                 row,
@@ -134,7 +140,7 @@ def _bare(name: str) -> str:
     return bare if typed_slug(bare) in WEAPONS else ""
 
 
-def item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) -> str:
+def foreign_item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) -> str:
     """A thing as it is typed; several of it are one row."""
     many = f" x{count}" if count not in (1, "", "1") else ""
     row = f" = {weapon}" if weapon and weapon != typed_slug(name) else ""
@@ -142,10 +148,13 @@ def item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) ->
     return f"{foreign_row_name(name)}{many}{row}{filled}"
 
 
-def belongings(fact: Fact) -> Iterator[str]:
+def foreign_belongings(fact: Fact) -> Iterator[str]:
     """What a character has: what the sheet counts as numbers, and everything else as things."""
     for each in foreign_list(fact):
-        name, fields = foreign_name(each), Fields(each) if isinstance(each, Mapping) else Fields({})
+        name, fields = (
+            foreign_name(each),
+            ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({}),
+        )
         count = foreign_number(fields.take("quantity", "count"))
         worn = _ARMOUR.search(name)
         match typed_slug(name).removesuffix("s"):
@@ -156,34 +165,36 @@ def belongings(fact: Fact) -> Iterator[str]:
             case _ if value := foreign_number(fields.take("armour")) or (
                 ARMOUR[worn["how"].casefold()] if worn else 0
             ):
-                yield f"items.new={item_row(name, None, armour_row(value))}"
+                yield f"items.new={foreign_item_row(name, None, foreign_armour_row(value))}"
                 yield f"armour={value}"
             case _:
-                yield from (f"items.new={row}" for row in item_rows([each]))
+                yield from (f"items.new={row}" for row in foreign_item_rows([each]))
 
 
-def armour_row(value: int | None) -> str:
+def foreign_armour_row(value: int | None) -> str:
     """The row of things that armour of this value is carried as; empty for none."""
     return next((row for row, worth in ARMOUR_ROWS.items() if worth == value), "")
 
 
-def mien_cell(moods: str) -> tuple[str, ...]:
+def foreign_mien_cell(moods: str) -> tuple[str, ...]:
     """How they may be met, in the order of the die, where it fits on the sheet."""
     return (f"mien={moods}",) if 0 < len(moods) <= NAME_LENGTH else ()
 
 
-def mien_left(moods: str) -> tuple[str, ...]:
-    return (f"{foreign_field_name('mien')}: {moods}",) if len(moods) > NAME_LENGTH else ()
+def foreign_mien_left(moods: str) -> tuple[str, ...]:
+    return (f"{field_name_of_foreign_record('mien')}: {moods}",) if len(moods) > NAME_LENGTH else ()
 
 
-def moods(fact: Fact) -> str:
-    if isinstance(fact, Mapping) and Fields(fact).has("entries"):
-        fact = Fields(fact).take("entries")
+def foreign_moods(fact: Fact) -> str:
+    if isinstance(fact, Mapping) and ForeignRecordFields(fact).has("entries"):
+        fact = ForeignRecordFields(fact).take("entries")
     if isinstance(fact, str):
         return " ".join(foreign_text(fact).split())
     texts = []
     for place, each in enumerate(foreign_list(fact), 1):
-        fields = Fields(each) if isinstance(each, Mapping) else Fields({"mood": each})
+        fields = (
+            ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({"mood": each})
+        )
         roll = foreign_line(fields.take("roll", "number")) or str(place)
         mood = foreign_line(fields.take("mood", "description", "result", "behavior", "text", "name"))
         texts += [f"{roll} {mood}"] if mood else []

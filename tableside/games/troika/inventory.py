@@ -14,13 +14,13 @@ from tableside.frozen import frozen
 from tableside.games.troika.house import OF_LOADS, House, house_of
 from tableside.games.troika.rolls import is_double
 from tableside.games.troika.sheet import ARMOUR, SHIELD, Troika, sheet_of
-from tableside.games.troika.turns import spend_turn_looking
-from tableside.rules.characters import let_go, place_of, row_in_use
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, person_given
+from tableside.games.troika.turns import spend_turn_retrieving
+from tableside.rules.characters import let_go, place_of_character_item, row_in_use
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, person_given
 from tableside.rules.life_states import can_act, check_can_act
-from tableside.rules.odds import Odds, collect, odds_of_two_dice
+from tableside.rules.odds import Odds, collect_odds, odds_of_two_dice
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
+from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
@@ -62,12 +62,12 @@ class SlotRow:
 
 def _armour_slots(sheet: Troika) -> int:
     """Slots filled by worn armour that is not listed among the items: twice its value (TRO-9.1)."""
-    return 0 if place_of(sheet, row_in_use(sheet, ARMOUR)) is not None else 2 * sheet.armour
+    return 0 if place_of_character_item(sheet, row_in_use(sheet, ARMOUR)) is not None else 2 * sheet.armour
 
 
 def shield_slots(sheet: Troika) -> int:
     """A shield on the arm fills one slot; one listed among the items is not counted twice (TRO-10)."""
-    return int(sheet.shield and place_of(sheet, SHIELD) is None)
+    return int(sheet.shield and place_of_character_item(sheet, SHIELD) is None)
 
 
 def _numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
@@ -90,7 +90,7 @@ def _load(sheet: Troika, house: House) -> int:
     return inventory_slots_used(sheet, house)
 
 
-def burden(sheet: Troika, house: House) -> int:
+def inventory_burden(sheet: Troika, house: House) -> int:
     """-4 with more than 12 filled, else 0 (TRO-10.4). On which rolls, the roll must say (TRO-AMB-18)."""
     return BURDEN if _load(sheet, house) > MOST_SLOTS else 0
 
@@ -110,7 +110,7 @@ def inventory_slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
     left = _numbers_carried(sheet, house)
     things: list[tuple[str, str, int, int]] = []
-    worn = place_of(sheet, row_in_use(sheet, ARMOUR))
+    worn = place_of_character_item(sheet, row_in_use(sheet, ARMOUR))
     worn_place = 0 if worn is None else worn + 1
     for place, item in enumerate(sheet.items.items, 1):
         id = inventory_item_id(item)
@@ -129,7 +129,7 @@ def inventory_slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     return tuple(rows)
 
 
-def packed(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
+def packed_in_inventory(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """What can be got out: everything carried but what is worn."""
     rows = (row for row in inventory_slot_rows(sheet, house) if not row.is_worn)
     return tuple(row for row in rows if row.place or row.id in KEPT_AS_NUMBERS)
@@ -140,9 +140,9 @@ def inventory_item_id(item: Item) -> str:
     return typed_slug(item.name) or "item"
 
 
-def row_of(sheet: Troika, item: str, house: House) -> SlotRow:
+def row_in_inventory(sheet: Troika, item: str, house: House) -> SlotRow:
     """Where the nearest item of this id is. Raises `RuleError` when it is not carried."""
-    slot = next((row for row in packed(sheet, house) if row.id == item), None)
+    slot = next((row for row in packed_in_inventory(sheet, house) if row.id == item), None)
     if slot is None:
         raise RuleError("troika.no-item", item=item)
     return slot
@@ -152,7 +152,7 @@ ENOUGH: Final = "no-more"
 """The answer of somebody who has dropped enough."""
 
 
-def is_at_hand(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool:
+def reaches_inventory_position(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool:
     """Whether 2d6 reach the position; a double 1 never does (TRO-6.6)."""
     return not is_double(faces, 1) and sum(faces) + modifier >= position
 
@@ -162,7 +162,7 @@ def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = 
     if modifier:
         play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
     faces = play.roll(D6, D6, why="retrieve", who=who)
-    is_found, total = is_at_hand(faces, position, modifier), sum(faces) + modifier
+    is_found, total = reaches_inventory_position(faces, position, modifier), sum(faces) + modifier
     if is_double(faces, 1) and total >= position:
         play.tell("double-one-fails", "TRO-6.6", {"who": who, "slot": position})
     fact = ("not-reached", "reached") if not item else ("not-retrieved", "retrieved")
@@ -173,8 +173,8 @@ def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = 
 def odds_of_retrieving(position: int, modifier: int = 0) -> Odds:
     """The chances of getting a thing out (TRO-6.6)."""
     return Odds(
-        collect(
-            ("success" if is_at_hand(faces, position, modifier) else "failure", chance)
+        collect_odds(
+            ("success" if reaches_inventory_position(faces, position, modifier) else "failure", chance)
             for faces, chance in odds_of_two_dice().items()
         )
     )
@@ -182,7 +182,7 @@ def odds_of_retrieving(position: int, modifier: int = 0) -> Odds:
 
 def _retrieving_modifier(sheet: Troika, house: House) -> int:
     """The burden weighs on retrieving too, unless it weighs on tests only (TRO-AMB-18)."""
-    return burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
+    return inventory_burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
 
 
 def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
@@ -205,7 +205,7 @@ def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
 
 def things_for_dropping(sheet: Troika, slots: int, house: House) -> dict[str, int]:
     """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
-    things = {row.id: row.slots for row in packed(sheet, house) if 0 < row.slots <= slots}
+    things = {row.id: row.slots for row in packed_in_inventory(sheet, house) if 0 < row.slots <= slots}
     if shield_slots(sheet) and slots >= 1:
         things[SHIELD] = 1
     return things
@@ -223,7 +223,7 @@ def drop_carried_things(who: Character, careful: bool, house: House, play: Play)
         "drop-with-care" if careful else "drop-without-care", "TRO-10.4.1", {"who": who.name, "slots": left}
     )
     while things := things_for_dropping(sheet, left, house):
-        proposal = list(things)[-1] if burden(sheet, house) else ENOUGH
+        proposal = list(things)[-1] if inventory_burden(sheet, house) else ENOUGH
         gone = play.choose("drop-what", *things, ENOUGH, default=proposal, who=who.name)
         if gone == ENOUGH:
             break
@@ -240,27 +240,27 @@ def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
     """Where this item of theirs is, and what weighs on getting it out."""
     check_can_act(table[who])
     sheet, house = sheet_of(table[who]), house_of(table)
-    return row_of(sheet, item, house), _retrieving_modifier(sheet, house)
+    return row_in_inventory(sheet, item, house), _retrieving_modifier(sheet, house)
 
 
 def _packed(table: Table, given: Given) -> tuple[str, ...]:
     """What they could get out, each once."""
     who = person_given(table, given)
-    rows = packed(sheet_of(who), house_of(table)) if who else ()
+    rows = packed_in_inventory(sheet_of(who), house_of(table)) if who else ()
     return tuple(dict.fromkeys(row.id for row in rows))
 
 
 def _carries(table: Table, who: Character) -> bool:
-    return can_act(who) and bool(packed(sheet_of(who), house_of(table)))
+    return can_act(who) and bool(packed_in_inventory(sheet_of(who), house_of(table)))
 
 
 def _can_drop(table: Table, who: Character) -> bool:
-    return can_act(who) and bool(packed(sheet_of(who), house_of(table)) or sheet_of(who).shield)
+    return can_act(who) and bool(packed_in_inventory(sheet_of(who), house_of(table)) or sheet_of(who).shield)
 
 
 @frozen
 class Retrieve:
-    slot: int = asked(Number(lowest=1, highest=99, worth=(-1, 1)))
+    slot: int = input_field(Number(lowest=1, highest=99, worth=(-1, 1)))
 
 
 def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
@@ -273,8 +273,8 @@ def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
 
 @frozen
 class RetrieveItem:
-    who: int = asked(Who(fits=_carries))
-    item: str = asked(Choice(options=_packed))
+    who: int = input_field(Who(fits=_carries))
+    item: str = input_field(Choice(options=_packed))
 
 
 def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
@@ -282,7 +282,7 @@ def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
     is_found = retrieve_carried_thing(row.reach, modifier, play, table[form.who].name, row.name)
     return Outcome(
         "success" if is_found else "failure",
-        table=table if is_found else spend_turn_looking(table, form.who, play),
+        table=table if is_found else spend_turn_retrieving(table, form.who, play),
     )
 
 
@@ -293,8 +293,8 @@ def _retrieve_item_odds(table: Table, form: RetrieveItem) -> Odds:
 
 @frozen
 class Drop:
-    who: int = asked(Who(fits=_can_drop))
-    careful: bool = asked(YesNo(default=True))
+    who: int = input_field(Who(fits=_can_drop))
+    careful: bool = input_field(YesNo(default=True))
 
 
 def _drop(table: Table, form: Drop, play: Play) -> Outcome:
@@ -326,7 +326,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_retrieve_item_odds,
         group=Group.FIGHT,
         outcomes=("success", "failure"),
-        problems=unless_anybody(_carries, "nothing-carried"),
+        problems=procedure_needs_somebody(_carries, "nothing-carried"),
     ),
     Procedure(
         id="troika.drop",

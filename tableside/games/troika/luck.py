@@ -8,7 +8,7 @@ from tableside.games.troika.house import House
 from tableside.games.troika.modifiers import modifiers_on_luck, sum_of_modifiers, tell_modifiers
 from tableside.games.troika.rolls import RolledUnder, is_double, tell_double
 from tableside.games.troika.sheet import sheet_of
-from tableside.rules.odds import Odds, collect, odds_of_two_dice
+from tableside.rules.odds import Odds, collect_odds, odds_of_two_dice
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
 
@@ -57,7 +57,7 @@ def _test_skill_as_luck(skill: int, house: House, play: Play, who: str) -> bool:
 
 def luck_odds(luck: int, house: House, weight: int = 0) -> Odds:
     """The chances of a Luck test, and the Luck that is left (TRO-3.1)."""
-    chances = collect(
+    chances = collect_odds(
         ("success" if is_lucky(faces, luck + weight, house) else "failure", chance)
         for faces, chance in odds_of_two_dice().items()
     )

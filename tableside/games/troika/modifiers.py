@@ -6,7 +6,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import PRONE
 from tableside.games.troika.house import House
-from tableside.games.troika.inventory import burden, inventory_slots_used
+from tableside.games.troika.inventory import inventory_burden, inventory_slots_used
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind
@@ -53,7 +53,7 @@ def _swim_penalty(who: Character, house: House) -> int:
 
 def _overburdened(who: Character, house: House) -> tuple[Reason, ...]:
     """The weight of too many things (TRO-10.4); none when there are few enough, and for enemies."""
-    weight = 0 if who.kind == Kind.ENEMY else burden(sheet_of(who), house)
+    weight = 0 if who.kind == Kind.ENEMY else inventory_burden(sheet_of(who), house)
     return (Reason("overburdened", weight, "TRO-10.4"),) if weight else ()
 
 

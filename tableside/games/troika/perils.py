@@ -20,30 +20,38 @@ from tableside.games.troika.conditions import (
     STATES,
     UP,
     act_on_life,
-    after_swim_test,
     check_helps_themselves,
     check_not_fighting_perils,
+    drowning_after_swim_test,
     helps_themselves,
-    sink,
-    stand,
+    stand_up_from_prone,
     swim_failures,
     with_peril_at,
+    worsen_drowning,
     worst_condition,
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, House, house_of
 from tableside.games.troika.luck import is_lucky, luck_target
 from tableside.games.troika.modifiers import SWIM
-from tableside.games.troika.sheet import LUCK, SKILL, ids, sheet_of
+from tableside.games.troika.sheet import LUCK, SKILL, sheet_of, skill_ids_on_sheet
 from tableside.games.troika.skill_tests import (
     MODIFIER,
     SkillTest,
-    knows_skill,
+    knows_skill_for_test,
     result_of_skill_test,
     roll_skill_test,
     skill_test_chances,
 )
 from tableside.games.troika.stamina import lose_stamina, to_each
-from tableside.rules.inputs import Choice, Given, Number, Who, asked, options_of_people, person_given
+from tableside.rules.inputs import (
+    Choice,
+    Given,
+    Number,
+    Who,
+    input_field,
+    input_options_of_people,
+    person_given,
+)
 from tableside.rules.life_states import (
     DEAD,
     DYING,
@@ -55,9 +63,9 @@ from tableside.rules.life_states import (
     is_dead,
     lives,
 )
-from tableside.rules.odds import Odds, collect, mapped, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
+from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import is_in_order
 
@@ -72,7 +80,7 @@ def fall_peril_dice(metres: int, house: House) -> int:
     return (metres + 1) // 2 if house.odd_falls == "round-up" else metres // 2
 
 
-def fall(who: Character, metres: int, table: Table, play: Play) -> Character:
+def suffer_fall_peril(who: Character, metres: int, table: Table, play: Play) -> Character:
     """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once. Not checked: where they land."""
     dice = fall_peril_dice(metres, house_of(table))
     harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
@@ -86,21 +94,21 @@ def _can_stand(table: Table, who: Character) -> bool:
 
 @frozen
 class Fall:
-    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    metres: int = asked(Number(lowest=1, highest=FURTHEST_FALL))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
+    metres: int = input_field(Number(lowest=1, highest=FURTHEST_FALL))
 
 
 def _fall(table: Table, form: Fall, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: fall(each, form.metres, table, play))
+    return to_each(table, form.who, lambda each: suffer_fall_peril(each, form.metres, table, play))
 
 
 @frozen
 class Stand:
-    who: tuple[int, ...] = asked(Who(many=True, fits=_can_stand))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=_can_stand))
 
 
 def _stand(table: Table, form: Stand, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: stand(each, play))
+    return to_each(table, form.who, lambda each: stand_up_from_prone(each, play))
 
 
 def perils_of(who: Character) -> tuple[str, ...]:
@@ -128,12 +136,12 @@ def tests_against_peril(who: Character, peril: str, house: House) -> tuple[str, 
     if who.kind == Kind.ENEMY:
         return (SKILL,)
     luck = (LUCK,) if is_lucky((1, 1), luck_target(who, house), house) else ()
-    ids_of_tests = (*luck, *ids(sheet_of(who).skills))
+    ids_of_tests = (*luck, *skill_ids_on_sheet(sheet_of(who).skills))
     return (*ids_of_tests, NO_TEST) if luck else (NO_TEST, *ids_of_tests) if ids_of_tests else ()
 
 
 @frozen
-class Resisted:
+class ResistedPeril:
     """A test against a peril and what it came to."""
 
     passed: bool
@@ -166,19 +174,19 @@ def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> s
     return play.choose(f"test-against-{peril}", *tests, default=tests[0], who=who.name)
 
 
-def resist_peril(who: Character, peril: str, test: SkillTest, house: House, play: Play) -> Resisted:
+def resist_peril(who: Character, peril: str, test: SkillTest, house: House, play: Play) -> ResistedPeril:
     """The test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and after a failure the harm."""
     is_own = test.who.key == who.key
     passed, tester = roll_skill_test(test, house, play, why=test.skill)
     who = tester if is_own else who
     if is_own and (test.skill, peril) == (SWIM, DROWNING):
-        harm, who = after_swim_test(who, passed, knows_skill(who, SWIM), play)
+        harm, who = drowning_after_swim_test(who, passed, knows_skill_for_test(who, SWIM), play)
     elif passed:
         play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})
         harm, who = 0, who.without(peril)
     else:
         harm, who = _fail(who, peril, house, play)
-    return Resisted(passed, harm, who, who if is_own else tester)
+    return ResistedPeril(passed, harm, who, who if is_own else tester)
 
 
 def _fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Character]:
@@ -187,7 +195,7 @@ def _fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Ch
     Gives the harm, and who is in the peril before it is taken off.
     """
     if peril == DROWNING:
-        return sink(who, play)
+        return worsen_drowning(who, play)
     dice = dice_of_peril(who, peril)
     harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
     play.tell(f"fails-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm, "dice": dice})
@@ -214,7 +222,7 @@ def resist_peril_odds(who: Character, peril: str, test: SkillTest, house: House)
 def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
     harms = ((harm, failure * chance) for harm, chance in odds_of_dice_sum(dice).items())
     spared = ((0, 1 - failure),) if failure < 1 else ()
-    return collect((*spared, *(each for each in harms if failure)))
+    return collect_odds((*spared, *(each for each in harms if failure)))
 
 
 def _suffer_turn_odds(who: Character, peril: str, house: House) -> Odds:
@@ -229,7 +237,7 @@ def _suffer_turn_odds(who: Character, peril: str, house: House) -> Odds:
         else skill_test_chances(SkillTest(who, skill), house).get("failure", Fraction(0))
     )
     harms = _harm_odds(dice_of_peril(who, peril), failure)
-    return Odds(mapped(harms, lambda harm: _state_after(who, harm, peril)))
+    return Odds(mapped_odds(harms, lambda harm: _state_after(who, harm, peril)))
 
 
 def _state_after(who: Character, harm: int, peril: str) -> str:
@@ -274,14 +282,14 @@ def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
 def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
     """What may be tested: by the helper, where one is named."""
     tester = person_given(table, given, "helper") or person_given(table, given)
-    skills = ids(sheet_of(tester).skills) if tester else ()
+    skills = skill_ids_on_sheet(sheet_of(tester).skills) if tester else ()
     swim = (SWIM,) if given.get("peril") == DROWNING else ()
     return tuple(dict.fromkeys((*skills, *swim, LUCK, SKILL)))
 
 
 @frozen
 class Suffer:
-    who: tuple[int, ...] = asked(Who(many=True, optional=True, fits=_suffers_by_turns))
+    who: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=_suffers_by_turns))
 
 
 def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
@@ -301,11 +309,11 @@ def _suffer_odds(table: Table, form: Suffer) -> Odds:
 
 @frozen
 class SaveFrom:
-    who: int = asked(Who(fits=_suffers_by_turns))
-    peril: str = asked(Choice(options=options_of_people(perils_of)))
-    helper: int = asked(Who(optional=True, fits=acts))
-    skill: str = asked(Choice(options=_skills_against, default=LUCK, worth=True))
-    modifier: int = asked(MODIFIER)
+    who: int = input_field(Who(fits=_suffers_by_turns))
+    peril: str = input_field(Choice(options=input_options_of_people(perils_of)))
+    helper: int = input_field(Who(optional=True, fits=acts))
+    skill: str = input_field(Choice(options=_skills_against, default=LUCK, worth=True))
+    modifier: int = input_field(MODIFIER)
 
 
 def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
@@ -334,7 +342,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_suffer_odds,
         group=Group.CARE,
         outcomes=STATES[::-1],
-        problems=unless_anybody(_suffers_by_turns, "nobody-suffers"),
+        problems=procedure_needs_somebody(_suffers_by_turns, "nobody-suffers"),
     ),
     Procedure(
         id="troika.save-from",
@@ -345,7 +353,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("success", "failure"),
         amounts=("harm",),
-        problems=unless_anybody(_suffers_by_turns, "nobody-suffers"),
+        problems=procedure_needs_somebody(_suffers_by_turns, "nobody-suffers"),
     ),
     act_on_life(
         id="troika.fall",
@@ -361,6 +369,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=STATES,
         amounts=STATES,
-        problems=unless_anybody(_can_stand, "nobody-is-prone"),
+        problems=procedure_needs_somebody(_can_stand, "nobody-is-prone"),
     ),
 )

@@ -17,7 +17,7 @@ from tableside.games.troika import (
     training,
     turns,
 )
-from tableside.games.troika.damage import WEAPONS, Blow, damage_roll_odds, roll_damage
+from tableside.games.troika.damage import WEAPONS, DamageBlow, damage_roll_odds, roll_damage
 from tableside.games.troika.exchange import Opponent, melee
 from tableside.games.troika.exchange_odds import melee_odds
 from tableside.games.troika.fighters import AMOUNTS, damages, weapons_of_all_fighters
@@ -26,7 +26,7 @@ from tableside.games.troika.luck import luck_odds, test_luck
 from tableside.games.troika.rolls import VERSUS, Result, roll_under_odds, roll_versus_odds
 from tableside.games.troika.rolls import roll_under as roll_under_rule
 from tableside.games.troika.rolls import roll_versus as roll_versus_rule
-from tableside.rules.inputs import Choice, Number, YesNo, asked
+from tableside.rules.inputs import Choice, Number, YesNo, input_field
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -57,8 +57,8 @@ def _armour(id: str) -> Number:
 
 @frozen
 class RollUnder:
-    target: int = asked(_number("target"))
-    modifier: int = asked(_number("modifier", 0, worth=(1,)))
+    target: int = input_field(_number("target"))
+    modifier: int = input_field(_number("modifier", 0, worth=(1,)))
 
 
 def _under(table: Table, form: RollUnder, play: Play) -> Outcome:
@@ -72,9 +72,9 @@ def _under_odds(table: Table, form: RollUnder) -> Odds:
 
 @frozen
 class RollVersus:
-    bonus: int = asked(_number("bonus", worth=(1,)))
-    opposing: int = asked(_number("opposing"))
-    aimed: bool = asked(YesNo())
+    bonus: int = input_field(_number("bonus", worth=(1,)))
+    opposing: int = input_field(_number("opposing"))
+    aimed: bool = input_field(YesNo())
 
 
 def _versus(table: Table, form: RollVersus, play: Play) -> Outcome:
@@ -88,14 +88,14 @@ def _versus_odds(table: Table, form: RollVersus) -> Odds:
 
 @frozen
 class Attack:
-    bonus: int = asked(_number("bonus", worth=(1,)))
-    opposing: int = asked(_number("opposing"))
-    weapon: str = asked(_weapon("weapon"))
-    armour: int = asked(_armour("armour"))
-    shield: bool = asked(YesNo(worth=False))
-    their_weapon: str = asked(_weapon("their-weapon", "unarmed"))
-    own_armour: int = asked(_armour("own-armour"))
-    own_shield: bool = asked(YesNo())
+    bonus: int = input_field(_number("bonus", worth=(1,)))
+    opposing: int = input_field(_number("opposing"))
+    weapon: str = input_field(_weapon("weapon"))
+    armour: int = input_field(_armour("armour"))
+    shield: bool = input_field(YesNo(worth=False))
+    their_weapon: str = input_field(_weapon("their-weapon", "unarmed"))
+    own_armour: int = input_field(_armour("own-armour"))
+    own_shield: bool = input_field(YesNo())
 
 
 def _sides(form: Attack) -> tuple[Opponent, Opponent]:
@@ -119,29 +119,29 @@ def _attack_odds(table: Table, form: Attack) -> Odds:
 
 @frozen
 class Damage:
-    weapon: str = asked(_weapon("weapon"))
-    bonus: int = asked(_number("bonus", 0, worth=(1,)))
-    armour: int = asked(_armour("armour"))
-    shield: bool = asked(YesNo())
-    mighty: bool = asked(YesNo())
+    weapon: str = input_field(_weapon("weapon"))
+    bonus: int = input_field(_number("bonus", 0, worth=(1,)))
+    armour: int = input_field(_armour("armour"))
+    shield: bool = input_field(YesNo())
+    mighty: bool = input_field(YesNo())
 
 
 def _damage(table: Table, form: Damage, play: Play) -> Outcome:
     damage = roll_damage(
-        (form.weapon,), Blow(form.bonus, form.armour, form.shield, form.mighty), house_of(table), play
+        (form.weapon,), DamageBlow(form.bonus, form.armour, form.shield, form.mighty), house_of(table), play
     )
     return Outcome("damage", {"damage": damage.points})
 
 
 def _damage_odds(table: Table, form: Damage) -> Odds:
     return damage_roll_odds(
-        form.weapon, Blow(form.bonus, form.armour, form.shield, form.mighty), house_of(table)
+        form.weapon, DamageBlow(form.bonus, form.armour, form.shield, form.mighty), house_of(table)
     )
 
 
 @frozen
 class Luck:
-    luck: int = asked(Number(lowest=0, highest=HIGHEST, worth=(1,)))
+    luck: int = input_field(Number(lowest=0, highest=HIGHEST, worth=(1,)))
 
 
 def _luck(table: Table, form: Luck, play: Play) -> Outcome:
@@ -155,18 +155,18 @@ def _luck_odds(table: Table, form: Luck) -> Odds:
 
 @frozen
 class Round:
-    own: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
-    others: int = asked(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+    own: int = input_field(Number(highest=MOST_TOKENS, worth=(-1, 1)))
+    others: int = input_field(Number(highest=MOST_TOKENS, worth=(-1, 1)))
 
 
 def _round(table: Table, form: Round, play: Play) -> Outcome:
-    turns = round_turns(form.own, form.others, house_of(table), play)
+    turns = token_round_turns(form.own, form.others, house_of(table), play)
     play.tell("turns-counted", "TRO-5.2", {"turns": turns})
     return Outcome(TURNS, {TURNS: turns})
 
 
 def _round_odds(table: Table, form: Round) -> Odds:
-    return round_odds(form.own, form.others, house_of(table))
+    return token_round_odds(form.own, form.others, house_of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -245,7 +245,7 @@ PROCEDURES: tuple[Procedure, ...] = (
 )
 
 
-def round_turns(own: int, others: int, house: House, play: Play) -> int:
+def token_round_turns(own: int, others: int, house: House, play: Play) -> int:
     """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
 
     Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
@@ -262,7 +262,7 @@ def round_turns(own: int, others: int, house: House, play: Play) -> int:
         turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
 
 
-def round_odds(own: int, others: int, house: House) -> Odds:
+def token_round_odds(own: int, others: int, house: House) -> Odds:
     """The chances of one's tokens drawn before End, which is as likely at any place among them (TRO-5.2).
 
     So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),

@@ -11,7 +11,7 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.house import House
-from tableside.rules.odds import Odds, collect, mapped, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 
 DOUBLE_ONE: Final = 2
@@ -90,7 +90,7 @@ class RolledVersus:
         }
 
 
-def passes(dice: int, target: int, house: House) -> bool:
+def passes_roll_under(dice: int, target: int, house: House) -> bool:
     """Whether a sum of 2d6 rolls under the target; a double 6 never does (TRO-1.1, TRO-AMB-2)."""
     if dice == DOUBLE_SIX:
         return False
@@ -100,7 +100,7 @@ def passes(dice: int, target: int, house: House) -> bool:
 def roll_under(target: int, house: House, play: Play, *, why: str = "roll", who: str = "") -> RolledUnder:
     """Roll Under (TRO-1.1): rolls 2d6. Not checked: whether the target has its modifiers in it."""
     dice = sum(play.roll(D6, D6, why=why, who=who))
-    rolled = RolledUnder(passes(dice, target, house), dice, target)
+    rolled = RolledUnder(passes_roll_under(dice, target, house), dice, target)
     decided = _double_that_decided(rolled.passed, dice, target)
     fact = decided or ("roll-under-passed" if rolled.passed else "roll-under-failed")
     play.tell(fact, "TRO-1.1", {"who": who, "total": dice, "target": target})
@@ -123,9 +123,9 @@ def tell_double(rolled: RolledUnder, rule: str, play: Play, who: str) -> None:
 def roll_under_odds(target: int, house: House) -> Odds:
     """The chances of a Roll Under (TRO-1.1)."""
     return Odds(
-        mapped(
+        mapped_odds(
             odds_of_dice_sum(2),
-            lambda dice: str(Result.SUCCESS if passes(dice, target, house) else Result.FAILURE),
+            lambda dice: str(Result.SUCCESS if passes_roll_under(dice, target, house) else Result.FAILURE),
         )
     )
 
@@ -205,7 +205,7 @@ def _odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> 
     """The chances of the sum that `throw_2d6` keeps."""
     if not aimed:
         return odds_of_dice_sum(2)
-    return collect(
+    return collect_odds(
         (best(first, second), one * two)
         for first, one in odds_of_dice_sum(2).items()
         for second, two in odds_of_dice_sum(2).items()
@@ -222,7 +222,7 @@ def aimed_roll_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
 def roll_versus_verdicts(lead: int, aimed: bool, house: House) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a Roll Versus can go."""
     own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
-    return collect(
+    return collect_odds(
         (read_roll_versus(dice, their_dice, lead, house), one * two)
         for dice, one in own.items()
         for their_dice, two in odds_of_dice_sum(2).items()
@@ -232,7 +232,7 @@ def roll_versus_verdicts(lead: int, aimed: bool, house: House) -> Mapping[Verdic
 def roll_versus_odds(bonus: int, opposing: int, house: House, *, aimed: bool = False) -> Odds:
     """The chances of a Roll Versus (TRO-1.2)."""
     return Odds(
-        mapped(roll_versus_verdicts(bonus - opposing, aimed, house), lambda verdict: str(verdict.result))
+        mapped_odds(roll_versus_verdicts(bonus - opposing, aimed, house), lambda verdict: str(verdict.result))
     )
 
 

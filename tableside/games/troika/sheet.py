@@ -12,7 +12,7 @@ from tableside.frozen import frozen
 from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_damage_row
 from tableside.rules.characters import let_go
 from tableside.rules.play import Play
-from tableside.rules.sheet import Meter, Rows, Skill, Skills, Slots, name_of_row, part
+from tableside.rules.sheet import Meter, Rows, Skill, Skills, Slots, name_of_row, sheet_part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import typed_slug
 
@@ -40,32 +40,32 @@ class Troika:
     An enemy has Skill, Stamina, Initiative and armour, and whatever else the GM writes down.
     """
 
-    skill: int = part(4, rule="TRO-2", highest=30)
-    stamina: Meter = part(Meter(14, 14), rule="TRO-4", lowest=LOWEST_STAMINA, highest=999)
-    luck: Meter = part(Meter(7, 7), rule="TRO-3.1", highest=30, kinds=PEOPLE)
-    initiative: int = part(1, rule="TRO-5.1.2", highest=99, kinds=FOES)
-    armour: int = part(
+    skill: int = sheet_part(4, rule="TRO-2", highest=30)
+    stamina: Meter = sheet_part(Meter(14, 14), rule="TRO-4", lowest=LOWEST_STAMINA, highest=999)
+    luck: Meter = sheet_part(Meter(7, 7), rule="TRO-3.1", highest=30, kinds=PEOPLE)
+    initiative: int = sheet_part(1, rule="TRO-5.1.2", highest=99, kinds=FOES)
+    armour: int = sheet_part(
         0, rule="TRO-9", highest=9, in_use={row: str(value) for row, value in ARMOUR_ROWS.items()}
     )
     """Armour worn, or an enemy's hide: 0 un-, 1 lightly, 2 modestly, 3 heavily armoured."""
-    shield: bool = part(False, rule="TRO-7.6", in_use={SHIELD: "yes"})
-    weapon: str = part(
+    shield: bool = sheet_part(False, rule="TRO-7.6", in_use={SHIELD: "yes"})
+    weapon: str = sheet_part(
         UNARMED,
         rule="TRO-8",
         options=SLOTS_OF_WEAPON,
         in_use={row: row for row, slots in SLOTS_OF_WEAPON.items() if slots},
     )
     """The damage row read when no other is named."""
-    skills: Skills = part(Skills(), rule="TRO-2", highest=30)
-    spells: Skills = part(Skills(), rule="TRO-X-spell", highest=30)
-    items: Slots = part(Slots(), rule="TRO-10", weapons=CARRIED)
-    provisions: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
-    eaten_today: int = part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE, by_play=True)
+    skills: Skills = sheet_part(Skills(), rule="TRO-2", highest=30)
+    spells: Skills = sheet_part(Skills(), rule="TRO-X-spell", highest=30)
+    items: Slots = sheet_part(Slots(), rule="TRO-10", weapons=CARRIED)
+    provisions: int = sheet_part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE)
+    eaten_today: int = sheet_part(0, rule="TRO-4.2", highest=99, kinds=PEOPLE, by_play=True)
     """Provisions that healed today; at most 3 do."""
-    silver: int = part(0, rule="TRO-X-create", highest=9_999_999)
-    background: str = part("", rule="TRO-X-create", kinds=PEOPLE)
-    mien: str = part("", rule="TRO-X-enemy", kinds=FOES)
-    notes: str = part("", long=True)
+    silver: int = sheet_part(0, rule="TRO-X-create", highest=9_999_999)
+    background: str = sheet_part("", rule="TRO-X-create", kinds=PEOPLE)
+    mien: str = sheet_part("", rule="TRO-X-enemy", kinds=FOES)
+    notes: str = sheet_part("", long=True)
 
 
 HEAD: Final = ("background", "mien")
@@ -81,7 +81,7 @@ def sheet_of(character: Character) -> Troika:
     return character.sheet
 
 
-def settled(before: Character, after: Character) -> Character:
+def settle_gear_on_sheet(before: Character, after: Character) -> Character:
     """After an edit by hand: what is dropped is neither worn nor in hand any more."""
     return replace(after, sheet=let_go(before.sheet, after.sheet))
 
@@ -99,7 +99,7 @@ FISTS: Final = (UNARMED, "fist", "fists", "brawling")
 
 
 @frozen
-class Use:
+class SkillTotalOnSheet:
     """Skill, and the Advanced Skill or spell that is added to it."""
 
     skill: int
@@ -118,43 +118,45 @@ def skill_id(row: Skill) -> str:
     return typed_slug(row.name) or SKILL
 
 
-def ids(rows: Skills) -> tuple[str, ...]:
+def skill_ids_on_sheet(rows: Skills) -> tuple[str, ...]:
     return tuple(dict.fromkeys(skill_id(row) for row in rows.rows))
 
 
-def use_of(sheet: Troika, id: str) -> Use:
+def skill_total_on_sheet(sheet: Troika, id: str) -> SkillTotalOnSheet:
     """The Skill Total of an Advanced Skill, or of the bare Skill. Raises `RuleError` when it is not there."""
     if id == SKILL:
-        return Use(sheet.skill)
-    return Use(sheet.skill, _row(sheet.skills, id, "skill"))
+        return SkillTotalOnSheet(sheet.skill)
+    return SkillTotalOnSheet(sheet.skill, _row(sheet.skills, id, "skill"))
 
 
-def spell_total(sheet: Troika, id: str) -> Use:
+def spell_total(sheet: Troika, id: str) -> SkillTotalOnSheet:
     """The Skill Total of a spell. Raises `RuleError` when it is not on the sheet."""
-    return Use(sheet.skill, _row(sheet.spells, id, "spell"), is_spell=True)
+    return SkillTotalOnSheet(sheet.skill, _row(sheet.spells, id, "spell"), is_spell=True)
 
 
 def _row(rows: Skills, id: str, what: str) -> Skill:
     skill = next((row for row in rows.rows if skill_id(row) == id), None)
     if skill is None:
-        raise RuleError(f"troika.no-{what}", id=id, known=ids(rows))
+        raise RuleError(f"troika.no-{what}", id=id, known=skill_ids_on_sheet(rows))
     return skill
 
 
-def known_skill_total(sheet: Troika, id: str) -> Use:
+def known_skill_total(sheet: Troika, id: str) -> SkillTotalOnSheet:
     """The Skill Total of an Advanced Skill; one that is not on the sheet is the bare Skill (TRO-2)."""
-    return Use(sheet.skill, next((row for row in sheet.skills.rows if skill_id(row) == id), None))
+    return SkillTotalOnSheet(
+        sheet.skill, next((row for row in sheet.skills.rows if skill_id(row) == id), None)
+    )
 
 
-def best_skill_total(sheet: Troika, words: Collection[str]) -> Use:
+def best_skill_total(sheet: Troika, words: Collection[str]) -> SkillTotalOnSheet:
     """The highest Advanced Skill whose name has one of these words in it, or the bare Skill."""
     suited = [row for row in sheet.skills.rows if {*words} & {*typed_slug(row.name).split("-")}]
-    return Use(sheet.skill, max(suited, key=lambda row: row.rank, default=None))
+    return SkillTotalOnSheet(sheet.skill, max(suited, key=lambda row: row.rank, default=None))
 
 
-def skill_total_for(sheet: Troika, id: str, words: Collection[str]) -> Use:
+def skill_total_for(sheet: Troika, id: str, words: Collection[str]) -> SkillTotalOnSheet:
     """The use of this id; `best` looks for one that suits."""
-    return best_skill_total(sheet, words) if id == BEST else use_of(sheet, id)
+    return best_skill_total(sheet, words) if id == BEST else skill_total_on_sheet(sheet, id)
 
 
 def skill_words_of_weapon(weapon: str) -> tuple[str, ...]:
@@ -163,7 +165,7 @@ def skill_words_of_weapon(weapon: str) -> tuple[str, ...]:
     return FISTS if weapon == UNARMED else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
 
 
-def tell_skill_total(use: Use, play: Play, who: str) -> None:
+def tell_skill_total(use: SkillTotalOnSheet, play: Play, who: str) -> None:
     """Tell what a total is made of."""
     if use.row is None:
         play.tell("skill-alone", "TRO-2", {"who": who, "total": use.total})

@@ -7,10 +7,10 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import (
-    after_swim_test,
     can_test,
     check_helps_themselves,
     check_not_fighting_perils,
+    drowning_after_swim_test,
 )
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
 from tableside.games.troika.luck import chances_of_luck, luck_of, luck_target, trust_luck
@@ -23,9 +23,17 @@ from tableside.games.troika.modifiers import (
     tell_modifiers,
 )
 from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
-from tableside.games.troika.sheet import LUCK, SKILL, Use, ids, known_skill_total, sheet_of, tell_skill_total
+from tableside.games.troika.sheet import (
+    LUCK,
+    SKILL,
+    SkillTotalOnSheet,
+    known_skill_total,
+    sheet_of,
+    skill_ids_on_sheet,
+    tell_skill_total,
+)
 from tableside.games.troika.stamina import lose_stamina
-from tableside.rules.inputs import Choice, Given, Number, Who, asked, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, input_field, person_given
 from tableside.rules.life_states import acts, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -43,12 +51,16 @@ AGAINST: Final = Who("against", fits=lives, apart=("who",))
 """Who is up against them."""
 
 
-def skill_input(id: str, person: str, *more: str, default: str | None = None, worth: bool = False) -> Choice:
+def skill_test_input(
+    id: str, person: str, *more: str, default: str | None = None, worth: bool = False
+) -> Choice:
     """An input for an Advanced Skill of the one that the input `person` names; `more` stands after them."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
         named = person_given(table, given, person)
-        return tuple(dict.fromkeys((*ids(sheet_of(named).skills if named else Skills()), *more)))
+        return tuple(
+            dict.fromkeys((*skill_ids_on_sheet(sheet_of(named).skills if named else Skills()), *more))
+        )
 
     return Choice(id, options, default=default, worth=worth)
 
@@ -70,7 +82,7 @@ def target_of_skill_test(test: SkillTest, house: House) -> int:
     return use.total + sum_of_modifiers(reasons)
 
 
-def _tried(test: SkillTest, house: House) -> tuple[Use, tuple[Reason, ...]]:
+def _tried(test: SkillTest, house: House) -> tuple[SkillTotalOnSheet, tuple[Reason, ...]]:
     """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
     reasons = (
         *modifiers_on_roll(test.who, house, modifier=test.modifier),
@@ -79,7 +91,7 @@ def _tried(test: SkillTest, house: House) -> tuple[Use, tuple[Reason, ...]]:
     return known_skill_total(sheet_of(test.who), test.skill), reasons
 
 
-def knows_skill(who: Character, skill: str) -> bool:
+def knows_skill_for_test(who: Character, skill: str) -> bool:
     """Whether this Advanced Skill is on the sheet; an enemy's Skill stands for every one (TRO-X-enemy)."""
     return who.kind == Kind.ENEMY or known_skill_total(sheet_of(who), skill).row is not None
 
@@ -120,15 +132,15 @@ def _check_swim(table: Table, who: int, skill: str) -> None:
         check_not_fighting_perils(table[who], table)
 
 
-_SKILL: Final = replace(skill_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
+_SKILL: Final = replace(skill_test_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
 """Everybody may end in the water: Swim can be typed for those too who have only their plain Skill."""
 
 
 @frozen
 class Test:
-    who: int = asked(WHO_TESTS)
-    skill: str = asked(_SKILL)
-    modifier: int = asked(MODIFIER)
+    who: int = input_field(WHO_TESTS)
+    skill: str = input_field(_SKILL)
+    modifier: int = input_field(MODIFIER)
 
 
 def _tested(table: Table, form: Test) -> SkillTest:
@@ -143,7 +155,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
     _check_swim(table, form.who, form.skill)
     passed, after = roll_skill_test(_tested(table, form), house_of(table), play)
     if form.skill == SWIM:
-        harm, after = after_swim_test(after, passed, knows_skill(after, SWIM), play)
+        harm, after = drowning_after_swim_test(after, passed, knows_skill_for_test(after, SWIM), play)
         after = lose_stamina(after, harm, table, play, drowns=True)
     return Outcome(result_of_skill_test(passed), table=table.put(after))
 
@@ -155,7 +167,7 @@ def _test_odds(table: Table, form: Test) -> Odds:
 
 @frozen
 class TestLuck:
-    who: int = asked(WHO_TESTS)
+    who: int = input_field(WHO_TESTS)
 
 
 def _test_luck(table: Table, form: TestLuck, play: Play) -> Outcome:
@@ -170,7 +182,9 @@ def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
     return chances_of_luck(table[form.who], house_of(table))
 
 
-def ticked_by_test(who: Character, use: Use, passed: bool | None, house: House, play: Play) -> Character:
+def ticked_by_test(
+    who: Character, use: SkillTotalOnSheet, passed: bool | None, house: House, play: Play
+) -> Character:
     """With the skill or spell ticked when the test earns it (TRO-2.1.1, TRO-X-house-tick).
 
     `passed` None: neither won nor lost, which earns nothing. Enemies do not improve: theirs is never ticked.

@@ -11,10 +11,10 @@ from tableside.games.troika.conditions import STATES, act_on_life, worst_conditi
 from tableside.games.troika.house import OF_LUCK, House, house_of
 from tableside.games.troika.luck import is_lucky, luck_target, trust_luck
 from tableside.games.troika.sheet import LOWEST_STAMINA, sheet_of
-from tableside.rules.inputs import Number, Who, asked
+from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role, outcome_of_states
+from tableside.rules.procedure import Outcome, Procedure, Role, procedure_outcome_of_states
 from tableside.rules.table import Character, Condition, Kind, Table
 
 
@@ -86,13 +86,13 @@ def regain_stamina(who: Character, points: int, play: Play) -> Character:
 
 def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
     """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
-    return outcome_of_states(table.with_each(keys, act), keys, STATES, worst_condition)
+    return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, worst_condition)
 
 
 @frozen
 class Hurt:
-    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    damage: int = asked(Number(highest=999, dice=True))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
+    damage: int = input_field(Number(highest=999, dice=True))
 
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
@@ -101,8 +101,8 @@ def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
 
 @frozen
 class Heal:
-    who: tuple[int, ...] = asked(Who(many=True, fits=lives))
-    points: int = asked(Number(lowest=1, highest=999, dice=True))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
+    points: int = input_field(Number(lowest=1, highest=999, dice=True))
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:

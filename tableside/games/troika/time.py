@@ -30,13 +30,13 @@ from tableside.games.troika.skill_tests import (
     MODIFIER,
     SkillTest,
     roll_skill_test,
-    skill_input,
     skill_test_chances,
+    skill_test_input,
     target_of_skill_test,
 )
 from tableside.games.troika.stamina import die, regain_stamina, to_each
-from tableside.games.troika.token_stack import living
-from tableside.rules.inputs import Who, asked
+from tableside.games.troika.token_stack import living_token_owners
+from tableside.rules.inputs import Who, input_field
 from tableside.rules.life_states import (
     DEAD,
     DYING,
@@ -48,9 +48,16 @@ from tableside.rules.life_states import (
     is_dead,
     who_rests,
 )
-from tableside.rules.odds import Odds, mapped
+from tableside.rules.odds import Odds, mapped_odds
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight, unless_anybody
+from tableside.rules.procedure import (
+    Group,
+    Outcome,
+    Procedure,
+    Role,
+    procedure_needs_somebody,
+    procedure_refused_in_fight,
+)
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import is_in_order
@@ -119,11 +126,11 @@ def round_ends_for_dying(table: Table, members: tuple[int, ...], play: Play) -> 
     Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.
     """
     table = _dying_die(members, table, play)
-    return suffer_all_perils(living(table, members), table, play)
+    return suffer_all_perils(living_token_owners(table, members), table, play)
 
 
 def _dying_die(members: tuple[int, ...], table: Table, play: Play) -> Table:
-    for key in living(table, members):
+    for key in living_token_owners(table, members):
         if table[key].has(DYING):
             table = table.put(die(table[key], "TRO-4.1", house_of(table), play))
     return table
@@ -141,13 +148,13 @@ def _revives(who: Character, table: Table, house: House) -> bool:
     return not who.has(DYING) or is_in_order(table, who) or house.sleep_and_food_revive == "always"
 
 
-def can_eat(who: Character, house: House) -> bool:
+def can_eat_provision(who: Character, house: House) -> bool:
     """Whether they can eat by themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
     is_only_dying = who.has(DYING) and not who.has(UNCONSCIOUS)
     return helps_themselves(who) or (is_only_dying and house.the_dying_eat == "dying-may-eat")
 
 
-def eat(who: Character, table: Table, play: Play) -> Character:
+def eat_provision(who: Character, table: Table, play: Play) -> Character:
     """Eat a provision (TRO-4.2): rolls 1d6 Stamina. At most three a day heal.
 
     Raises `RuleError` for the dead and those who cannot eat (TRO-AMB-28), without a provision, after the
@@ -167,7 +174,7 @@ def eat(who: Character, table: Table, play: Play) -> Character:
 
 def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
     check_lives(who)
-    if not can_eat(who, house_of(table)):
+    if not can_eat_provision(who, house_of(table)):
         check_helps_themselves(who)
     if sheet.provisions < 1:
         raise RuleError("troika.no-provisions", who=who.name)
@@ -177,7 +184,7 @@ def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
         raise RuleError("troika.one-attempt", who=who.name)
 
 
-def rest(who: Character, play: Play) -> Character:
+def rest_eight_hours(who: Character, play: Play) -> Character:
     """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
     check_lives(who)
     slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
@@ -200,7 +207,7 @@ def rest_all(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
     """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
     play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
     for who in sleepers:
-        table = table.put(rest(who, play))
+        table = table.put(rest_eight_hours(who, play))
     return days_later(table, 1, play)
 
 
@@ -218,11 +225,11 @@ def _may_eat_now(table: Table, who: Character) -> bool:
 
 @frozen
 class Eat:
-    who: int = asked(Who(kinds=PEOPLE))
+    who: int = input_field(Who(kinds=PEOPLE))
 
 
 def _eat(table: Table, form: Eat, play: Play) -> Outcome:
-    return to_each(table, (form.who,), lambda each: eat(each, table, play))
+    return to_each(table, (form.who,), lambda each: eat_provision(each, table, play))
 
 
 def _is_full(table: Table, form: Eat) -> str:
@@ -233,11 +240,11 @@ def _is_full(table: Table, form: Eat) -> str:
 
 @frozen
 class Rest:
-    who: tuple[int, ...] = asked(Who(kinds=PEOPLE, many=True, optional=True))
+    who: tuple[int, ...] = input_field(Who(kinds=PEOPLE, many=True, optional=True))
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
-    if problem_in_a_fight(table):
+    if procedure_refused_in_fight(table):
         raise RuleError("troika.nobody-rests")
     for key in form.who:
         if not _may_rest(table, table[key]):
@@ -257,7 +264,7 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
     they have until the End token. Gives the one who was dying, then the helper.
     """
     if test.skill == PROVISION:
-        helped, who, helper = True, *feed(who, test.who, play)
+        helped, who, helper = True, *feed_provision_to_dying(who, test.who, play)
     else:
         helped, helper = roll_skill_test(test, house_of(table), play, why=test.skill)
     values: dict[str, int | str | bool] = {"who": who.name, "helper": helper.name}
@@ -268,7 +275,7 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
     return who if is_in_order(table, who) else die(who, "TRO-4.1", house_of(table), play), helper
 
 
-def feed(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
+def feed_provision_to_dying(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
     """The helper gives up a provision for the dying (TRO-AMB-25). Raises `RuleError` when none would heal."""
     _check_food(who, helper)
     theirs, own = sheet_of(helper), sheet_of(who)
@@ -322,10 +329,12 @@ def _is_dying(table: Table, who: Character) -> bool:
 
 @frozen
 class HelpDying:
-    who: int = asked(Who(fits=_is_dying))
-    helper: int = asked(Who(kinds=PEOPLE, optional=True, fits=acts))
-    skill: str = asked(skill_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True))
-    modifier: int = asked(MODIFIER)
+    who: int = input_field(Who(fits=_is_dying))
+    helper: int = input_field(Who(kinds=PEOPLE, optional=True, fits=acts))
+    skill: str = input_field(
+        skill_test_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True)
+    )
+    modifier: int = input_field(MODIFIER)
 
 
 def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
@@ -343,7 +352,7 @@ def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
         return Odds({UP: Fraction(1)})
     chances = skill_test_chances(SkillTest(friend, form.skill, form.modifier), house_of(table))
     failed = DYING if is_in_order(table, table[form.who]) else DEAD
-    return Odds(mapped(chances, {"success": UP, "failure": failed}.__getitem__))
+    return Odds(mapped_odds(chances, {"success": UP, "failure": failed}.__getitem__))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -354,7 +363,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_eat,
         role=Role.EAT,
         doubts=_is_full,
-        problems=unless_anybody(_may_eat_now, "nobody-can-eat", *PEOPLE),
+        problems=procedure_needs_somebody(_may_eat_now, "nobody-can-eat", *PEOPLE),
     ),
     Procedure(
         id="troika.rest",
@@ -365,7 +374,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=("rested",),
         amounts=("day",),
         role=Role.REST,
-        problems=problem_in_a_fight,
+        problems=procedure_refused_in_fight,
     ),
     Procedure(
         id="troika.help-dying",
@@ -375,6 +384,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_help_dying_odds,
         group=Group.CARE,
         outcomes=STATES[::-1],
-        problems=unless_anybody(_is_dying, "nobody-is-dying"),
+        problems=procedure_needs_somebody(_is_dying, "nobody-is-dying"),
     ),
 )

@@ -18,12 +18,12 @@ from tableside.errors import RuleError
 from tableside.games.troika.conditions import AIMED, AIMING
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.sheet import Troika
-from tableside.rules.conditions import count_conditions_after_round
+from tableside.rules.conditions import age_conditions_after_round
 from tableside.rules.life_states import can_act, check_can_act, is_gone
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack, tokens_laid_out
+from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder, tokens_of_stack_order
 
 SHARED = (ENEMIES, HENCHMEN)
 """The colours that several act on."""
@@ -33,35 +33,35 @@ CAP_FACTOR: Final = 2
 """With the cap, enemies have at most so many tokens for each of the characters' (TRO-5.1.4)."""
 
 
-def living(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
+def living_token_owners(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
     """Of the owners of tokens those who are neither dead nor out of play."""
     return tuple(key for key in keys if not is_gone(table[key]))
 
 
-def _sharing(stack: Stack, owner: str) -> tuple[int, ...]:
+def _sharing(stack: StackOrder, owner: str) -> tuple[int, ...]:
     """The keys of all who act on this owner's tokens."""
     shared = {HENCHMEN: stack.henchmen, ENEMIES: stack.enemies, END: ()}
     return shared[owner] if owner in shared else (int(owner),)
 
 
-def able(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
+def able_to_act_on_token(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
     """Those who could act on a token of this owner now: not dead, dying, unconscious or out of action."""
-    return tuple(key for key in living(table, _sharing(stack, owner)) if can_act(table[key]))
+    return tuple(key for key in living_token_owners(table, _sharing(stack, owner)) if can_act(table[key]))
 
 
-def _able_now(table: Table, stack: Stack, owner: str) -> tuple[int, ...]:
+def _able_now(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
     """Those who could act on a token of this owner that is drawn now (TRO-AMB-12).
 
     Enemies use the tokens of their dead. Henchmen have one each: when all of them have acted, a token that is
     left was that of one who cannot.
     """
-    people = able(table, stack, owner)
+    people = able_to_act_on_token(table, stack, owner)
     if owner == HENCHMEN and all(key in stack.acted for key in people):
         return ()
     return people
 
 
-def cap_now(table: Table, stack: Stack, house: House) -> int | None:
+def enemy_token_cap(table: Table, stack: StackOrder, house: House) -> int | None:
     """The most tokens that enemies may have: twice the living characters' (TRO-5.1.4). None: no cap.
 
     Counted anew at each End, unless the group fixes it at the start (TRO-AMB-13). Henchmen's tokens count
@@ -71,45 +71,45 @@ def cap_now(table: Table, stack: Stack, house: House) -> int | None:
         return None
     if house.cap_over_time == "fixed-at-start" and stack.cap is not None:
         return stack.cap
-    tokens = TOKENS_OF_A_CHARACTER * len(living(table, stack.characters))
+    tokens = TOKENS_OF_A_CHARACTER * len(living_token_owners(table, stack.characters))
     if house.henchmen_and_cap == "counted":
-        tokens += TOKENS_OF_A_HENCHMAN * len(living(table, stack.henchmen))
+        tokens += TOKENS_OF_A_HENCHMAN * len(living_token_owners(table, stack.henchmen))
     return CAP_FACTOR * tokens
 
 
-def initiative_of(enemy: Character) -> int:
+def tokens_of_enemy(enemy: Character) -> int:
     """The tokens that an enemy brings (TRO-5.1.2); one of another game's brings one."""
     return enemy.sheet.initiative if isinstance(enemy.sheet, Troika) else 1
 
 
 def enemy_tokens(table: Table, enemies: Iterable[int], cap: int | None) -> int:
     """The living enemies' Initiative added up, at most the cap (TRO-5.1.2, TRO-5.1.4)."""
-    summed = sum(initiative_of(table[key]) for key in living(table, enemies))
+    summed = sum(tokens_of_enemy(table[key]) for key in living_token_owners(table, enemies))
     return summed if cap is None else min(summed, cap)
 
 
-def full_counts(table: Table, stack: Stack, cap: int | None) -> dict[str, int]:
+def full_token_counts(table: Table, stack: StackOrder, cap: int | None) -> dict[str, int]:
     """The tokens of every owner at the start of a round, End included (TRO-5.1)."""
-    own = {str(key): TOKENS_OF_A_CHARACTER for key in living(table, stack.characters)}
+    own = {str(key): TOKENS_OF_A_CHARACTER for key in living_token_owners(table, stack.characters)}
     return own | {
-        HENCHMEN: TOKENS_OF_A_HENCHMAN * len(living(table, stack.henchmen)),
+        HENCHMEN: TOKENS_OF_A_HENCHMAN * len(living_token_owners(table, stack.henchmen)),
         ENEMIES: enemy_tokens(table, stack.enemies, cap),
         END: 1,
     }
 
 
-def refilled(table: Table, stack: Stack) -> Stack:
+def refilled_token_stack(table: Table, stack: StackOrder) -> StackOrder:
     """All tokens back in the stack, the dead's out, the cap counted, less what is held (TRO-5.3, AMB-16)."""
-    cap = cap_now(table, stack, house_of(table))
-    counts = full_counts(table, stack, cap)
+    cap = enemy_token_cap(table, stack, house_of(table))
+    counts = full_token_counts(table, stack, cap)
     for owner in stack.held:
         counts[owner] = max(0, counts.get(owner, 0) - 1)
     return replace(
-        stack, left=tokens_laid_out(counts), drawn=(), turn="", acting=None, acted=(), spent=(), cap=cap
+        stack, left=tokens_of_stack_order(counts), drawn=(), turn="", acting=None, acted=(), spent=(), cap=cap
     )
 
 
-def stack_without_tokens(stack: Stack, owner: str, count: int) -> Stack:
+def stack_without_tokens(stack: StackOrder, owner: str, count: int) -> StackOrder:
     """With so many tokens of this owner gone: from the stack, then of those drawn, then of those held."""
     left = min(count, stack.count(owner))
     stack = stack.with_count(owner, stack.count(owner) - left)
@@ -127,7 +127,7 @@ def _less(owners: tuple[str, ...], owner: str, count: int) -> tuple[tuple[str, .
     return tuple(left), gone
 
 
-def without_last(stack: Stack, owner: str, count: int, drawn: int, held: int) -> Stack:
+def stack_without_last_tokens(stack: StackOrder, owner: str, count: int, drawn: int, held: int) -> StackOrder:
     """With so many tokens of this owner gone: of those drawn last so many, of those held so many, then from
     the stack.
     """
@@ -140,7 +140,9 @@ def without_last(stack: Stack, owner: str, count: int, drawn: int, held: int) ->
 
 
 # Who joins a fight anew has each of these from before, and nothing else asks for them
-def with_tokens(stack: Stack, owner: str, count: int, drawn: int, held: int, *, acts: bool) -> Stack:
+def stack_with_tokens(
+    stack: StackOrder, owner: str, count: int, drawn: int, held: int, *, acts: bool
+) -> StackOrder:
     """With so many tokens more of this owner: so many of them drawn this round, so many held, the others in
     the stack. `acts`: the last one drawn is the turn now, be it one too many until the round ends.
     """
@@ -152,12 +154,12 @@ def with_tokens(stack: Stack, owner: str, count: int, drawn: int, held: int, *, 
     return replace(stack, drawn=in_order, held=(*stack.held, *(owner,) * kept))
 
 
-def without_the_dead(table: Table, stack: Stack) -> Stack:
+def without_the_dead(table: Table, stack: StackOrder) -> StackOrder:
     """The dead's tokens out of the stack at once (TRO-AMB-12, `removed-at-once`).
 
     Of the enemies' colour so many stay that those drawn, held and left come to the living's number.
     """
-    counts = full_counts(table, stack, stack.cap)
+    counts = full_token_counts(table, stack, stack.cap)
     for owner in {owner for owner, _ in stack.left if owner != END}:
         surplus = stack.total(owner) - counts.get(owner, 0)
         if surplus > 0:
@@ -165,28 +167,28 @@ def without_the_dead(table: Table, stack: Stack) -> Stack:
     return stack
 
 
-def _end_round(table: Table, stack: Stack, turns: Turns, play: Play) -> Table:
+def _end_round(table: Table, stack: StackOrder, turns: Turns, play: Play) -> Table:
     """The End token is drawn: everything that it brings, and the next round's stack.
 
     Rolls what the game's own end of a round rolls: see `take_their_toll`.
     """
     play.tell("end-of-round", "TRO-5.3", {"round": stack.round})
     table = turns.round_ends(table, tuple(sorted(stack.members)), play)
-    table = count_conditions_after_round(table, play)
+    table = age_conditions_after_round(table, play)
     table, stack = _aim_tokens(table, stack, play)
-    after = refilled(table, replace(stack, round=stack.round + 1))
+    after = refilled_token_stack(table, replace(stack, round=stack.round + 1))
     _tell_tokens(table, stack, after, play)
     return replace(table, order=after)
 
 
-def _aim_tokens(table: Table, stack: Stack, play: Play) -> tuple[Table, Stack]:
+def _aim_tokens(table: Table, stack: StackOrder, play: Play) -> tuple[Table, StackOrder]:
     """Everybody who aims keeps it or gives it up; only kept tokens stay out of the stack.
 
     Nobody keeps a token that the next round has none of: the dead's, and the enemies' beyond the cap.
     """
     held: list[str] = []
     house = house_of(table)
-    counts = full_counts(table, stack, cap_now(table, stack, house))
+    counts = full_token_counts(table, stack, enemy_token_cap(table, stack, house))
     for key in sorted(stack.members):
         who, owner = table[key], stack.owner_of(key)
         if not who.has(AIMING):
@@ -208,7 +210,7 @@ def _keeps_aim(who: Character, tokens: int, house: House, play: Play) -> bool:
     return keeps
 
 
-def _tell_tokens(table: Table, before: Stack, after: Stack, play: Play) -> None:
+def _tell_tokens(table: Table, before: StackOrder, after: StackOrder, play: Play) -> None:
     for key in before.characters:
         if is_gone(table[key]) and before.total(str(key)):
             play.tell("tokens-removed", "TRO-5.3", {"who": table[key].name})
@@ -218,9 +220,9 @@ def _tell_tokens(table: Table, before: Stack, after: Stack, play: Play) -> None:
     play.tell("round-begins", "TRO-5.3", {"round": after.round, "tokens": tokens})
 
 
-def running_token_stack(table: Table) -> Stack:
+def running_token_stack(table: Table) -> StackOrder:
     """The stack of the fight that is on. Raises `RuleError` when there is none."""
-    if not isinstance(table.order, Stack):
+    if not isinstance(table.order, StackOrder):
         raise RuleError("troika.no-stack")
     return table.order
 
@@ -242,7 +244,7 @@ def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     token ends the round (TRO-5.3). Nothing is asked, unless the End token brings a question.
     """
     table = _turn_is_over(table)
-    stack = at_hand(table, running_token_stack(table))
+    stack = token_stack_at_hand(table, running_token_stack(table))
     owner, stack = _next_token(table, stack, play)
     if owner == END and _is_drawn_again(table, stack):
         play.tell("end-first-again", "TRO-AMB-15", {"round": stack.round})
@@ -253,14 +255,14 @@ def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     return owner, _begin_turn(table, stack, owner, _next_of(table, stack, owner), play)
 
 
-def at_hand(table: Table, stack: Stack) -> Stack:
+def token_stack_at_hand(table: Table, stack: StackOrder) -> StackOrder:
     """The stack as it is drawn from: without the dead's tokens if those go at once (TRO-AMB-12)."""
     if house_of(table).token_of_the_dead == "removed-at-once":
         return without_the_dead(table, stack)
     return stack
 
 
-def _next_token(table: Table, stack: Stack, play: Play) -> tuple[str, Stack]:
+def _next_token(table: Table, stack: StackOrder, play: Play) -> tuple[str, StackOrder]:
     """Draw until somebody can act on it, or it is End."""
     while True:
         face = play.draw(len(stack.tokens), why="draw")
@@ -274,7 +276,7 @@ def _next_token(table: Table, stack: Stack, play: Play) -> tuple[str, Stack]:
         play.tell("token-passed", "TRO-AMB-12", named)
 
 
-def _is_drawn_again(table: Table, stack: Stack) -> bool:
+def _is_drawn_again(table: Table, stack: StackOrder) -> bool:
     """Whether an End token before anybody has acted is drawn again (TRO-AMB-15), if anybody can act."""
     return (
         house_of(table).end_first == "drawn-again"
@@ -283,12 +285,12 @@ def _is_drawn_again(table: Table, stack: Stack) -> bool:
     )
 
 
-def _next_of(table: Table, stack: Stack, owner: str) -> int:
+def _next_of(table: Table, stack: StackOrder, owner: str) -> int:
     """Who acts on this token: of those who can, the one with the fewest acts this round."""
-    return min(able(table, stack, owner), key=lambda key: (stack.acted.count(key), key))
+    return min(able_to_act_on_token(table, stack, owner), key=lambda key: (stack.acted.count(key), key))
 
 
-def _begin_turn(table: Table, stack: Stack, owner: str, key: int, play: Play) -> Table:
+def _begin_turn(table: Table, stack: StackOrder, owner: str, key: int, play: Play) -> Table:
     """The turn of this character, on a token just drawn; who held an aim shoots now with care (TRO-6.2.2)."""
     who = table[key]
     play.tell("turn-of", "TRO-5.2", {"who": who.name, "round": stack.round, "left": len(stack.tokens)})
@@ -301,7 +303,7 @@ def _begin_turn(table: Table, stack: Stack, owner: str, key: int, play: Play) ->
     return replace(table.put(who), order=stack)
 
 
-def _moved(stack: Stack, owner: str, *, to_drawn: bool) -> Stack:
+def _moved(stack: StackOrder, owner: str, *, to_drawn: bool) -> StackOrder:
     """One token of this owner from those held to those drawn, or back."""
     drawn, held = list(stack.drawn), list(stack.held)
     if to_drawn:
@@ -331,7 +333,7 @@ def _aim_back(table: Table) -> Table:
     return replace(table.put(who.without(AIMED).with_condition(Condition(AIMING))), order=stack)
 
 
-def delay(table: Table, play: Play) -> Table:
+def delay_token(table: Table, play: Play) -> Table:
     """Put one's token back into the stack (TRO-6.4): they have not acted. Rolls nothing."""
     who = _actor(table)
     table = _aim_back(table)
@@ -342,7 +344,7 @@ def delay(table: Table, play: Play) -> Table:
     return replace(table, order=back)
 
 
-def aim(table: Table, play: Play) -> Table:
+def hold_token_to_aim(table: Table, play: Play) -> Table:
     """Hold one's token and aim (TRO-6.2.2). Rolls nothing. Not checked: what there is to shoot with.
 
     Raises `RuleError` for one who has aimed already and should shoot.
@@ -366,7 +368,7 @@ def hand_token(table: Table, key: int, play: Play) -> Table:
     if key == who.key:
         raise RuleError("turns.theirs-already", who=who.name)
     check_can_act(table[key])
-    if key not in able(table, running_token_stack(table), owner):
+    if key not in able_to_act_on_token(table, running_token_stack(table), owner):
         raise RuleError("troika.not-of-the-owner", who=table[key].name, owner=owner)
     table = _aim_back(table)
     stack = running_token_stack(table)
@@ -374,9 +376,9 @@ def hand_token(table: Table, key: int, play: Play) -> Table:
     return _begin_turn(table, replace(stack, acted=stack.acted[:-1]), owner, key, play)
 
 
-def owner_chances(table: Table) -> dict[str, Fraction]:
+def token_owner_chances(table: Table) -> dict[str, Fraction]:
     """The chance of each owner to be the next to act, and of End (TRO-5.2, TRO-AMB-12, TRO-AMB-15)."""
-    stack = at_hand(table, running_token_stack(table))
+    stack = token_stack_at_hand(table, running_token_stack(table))
     counts = {owner: count for owner, count in stack.left if owner == END or _able_now(table, stack, owner)}
     if len(counts) > 1 and _is_drawn_again(table, stack):
         del counts[END]

@@ -9,22 +9,22 @@ from tableside.frozen import frozen
 from tableside.games.troika.advancement import (
     IMPROVED,
     UNCHANGED,
-    advance_one,
+    advance_one_skill,
     improve_odds,
     skill_to_advance,
     skills_to_advance,
 )
 from tableside.games.troika.conditions import check_helps_themselves, helps_themselves
 from tableside.games.troika.house import House, house_of
-from tableside.games.troika.rolls import passes, roll_under
+from tableside.games.troika.rolls import passes_roll_under, roll_under
 from tableside.games.troika.sheet import sheet_of
 from tableside.games.troika.skill_tests import WHO_TESTS
 from tableside.games.troika.time import days_later
-from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, asked, options_of_people
+from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, input_field, input_options_of_people
 from tableside.rules.life_states import acts, check_can_act
-from tableside.rules.odds import Odds, collect, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, problem_in_a_fight
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import short, typed_slug
@@ -64,7 +64,7 @@ def train(who: Character, id: str, teaching: int, house: House, play: Play) -> t
     _check_teacher(teaching, sheet_of(who).skill + row.rank)
     weeks = weeks_of_training(row.rank)
     play.tell("weeks-of-training", "TRO-11.2", {"who": who.name, "skill": row.name, "weeks": weeks})
-    return advance_one(who, id, house, play), weeks
+    return advance_one_skill(who, id, house, play), weeks
 
 
 def learn_in_training(
@@ -98,7 +98,7 @@ def odds_of_learning_in_training(skill: int, house: House) -> Odds:
     """The chances of learning something new (TRO-11.2, TRO-X-house-learn)."""
     dice = odds_of_dice_sum(2) if house.new_skill == "roll-under" else odds_of_dice_sum(1)
     return Odds(
-        collect(
+        collect_odds(
             (LEARNED if _would_learn(total, skill, house) else UNCHANGED, chance)
             for total, chance in dice.items()
         )
@@ -106,7 +106,7 @@ def odds_of_learning_in_training(skill: int, house: House) -> Odds:
 
 
 def _would_learn(dice: int, skill: int, house: House) -> bool:
-    return passes(dice, skill, house) if house.new_skill == "roll-under" else dice >= skill
+    return passes_roll_under(dice, skill, house) if house.new_skill == "roll-under" else dice >= skill
 
 
 def _weeks_later(table: Table, weeks: int, play: Play) -> Table:
@@ -155,15 +155,15 @@ def _can_train(table: Table, who: Character) -> bool:
 def _untrainable(table: Table) -> tuple[str, ...]:
     """What keeps everybody from training: a fight, or that nobody has learnt anything yet."""
     can = any(_can_train(table, each) for each in table.in_play())
-    return (*problem_in_a_fight(table), *(() if can else ("nothing-to-train",)))
+    return (*procedure_refused_in_fight(table), *(() if can else ("nothing-to-train",)))
 
 
 @frozen
 class Train:
-    who: int = asked(Who(fits=_can_train))
-    skill: str = asked(Choice(options=options_of_people(_known)))
-    teacher: int = asked(Who(optional=True, fits=acts))
-    teacher_total: int = asked(Number(default=0, highest=60))
+    who: int = input_field(Who(fits=_can_train))
+    skill: str = input_field(Choice(options=input_options_of_people(_known)))
+    teacher: int = input_field(Who(optional=True, fits=acts))
+    teacher_total: int = input_field(Number(default=0, highest=60))
 
 
 def _train(table: Table, form: Train, play: Play) -> Outcome:
@@ -184,11 +184,11 @@ def _train_odds(table: Table, form: Train) -> Odds:
 
 @frozen
 class Learn:
-    who: int = asked(WHO_TESTS)
-    skill: str = asked(Words())
-    teacher: int = asked(Who(optional=True, fits=acts))
-    teacher_total: int = asked(Number(default=0, highest=60))
-    spell: bool = asked(YesNo(worth=False))
+    who: int = input_field(WHO_TESTS)
+    skill: str = input_field(Words())
+    teacher: int = input_field(Who(optional=True, fits=acts))
+    teacher_total: int = input_field(Number(default=0, highest=60))
+    spell: bool = input_field(YesNo(worth=False))
 
 
 def _learn(table: Table, form: Learn, play: Play) -> Outcome:
@@ -232,6 +232,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.GROWTH,
         outcomes=(LEARNED, UNCHANGED),
         amounts=("weeks",),
-        problems=problem_in_a_fight,
+        problems=procedure_refused_in_fight,
     ),
 )

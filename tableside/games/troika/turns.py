@@ -13,21 +13,21 @@ from tableside.games.troika.token_stack import (
     SHARED,
     TOKENS_OF_A_CHARACTER,
     TOKENS_OF_A_HENCHMAN,
-    able,
-    aim,
-    delay,
+    able_to_act_on_token,
+    delay_token,
     draw_token,
     enemy_tokens,
     hand_token,
-    initiative_of,
-    owner_chances,
-    refilled,
+    hold_token_to_aim,
+    refilled_token_stack,
     running_token_stack,
+    stack_with_tokens,
+    stack_without_last_tokens,
     stack_without_tokens,
-    with_tokens,
-    without_last,
+    token_owner_chances,
+    tokens_of_enemy,
 )
-from tableside.rules.inputs import Nothing, Who, asked
+from tableside.rules.inputs import NoInputs, Who, input_field
 from tableside.rules.life_states import DYING, can_act, is_dead, is_gone, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -37,13 +37,13 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import (
     InTurn,
     Method,
-    order_is,
     running_order,
     running_order_as,
+    running_order_needs_to_be,
     turn_procedure,
 )
-from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack
-from tableside.rules.turns.procedures import take_turn_step
+from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder
+from tableside.rules.turns.turn_steps import take_turn_step
 
 _QUESTIONS = (*("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"), *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"))
 """Those that a stack has to decide in whatever campaign it is used."""
@@ -59,13 +59,13 @@ def begin_troika_turns(table: Table, characters: Iterable[int], enemies: Iterabl
     if table.order is not None:
         raise RuleError("turns.running-already")
     henchmen = tuple(each.key for each in table.in_play(Kind.HENCHMAN) if not is_dead(each))
-    stack = Stack(_once(characters), henchmen, _once(enemies))
+    stack = StackOrder(_once(characters), henchmen, _once(enemies))
     if not stack.members:
         raise RuleError("troika.nobody-fights")
     for key in stack.members:
         if stack.members.count(key) > 1:
             raise RuleError("troika.on-two-sides", who=table[key].name)
-    stack = refilled(table, stack)
+    stack = refilled_token_stack(table, stack)
     values: dict[str, int | str | bool] = {owner: stack.count(owner) for owner in SHARED}
     values |= {"characters": sum(stack.count(str(key)) for key in stack.characters)}
     values |= {"tokens": len(stack.tokens)}
@@ -95,7 +95,7 @@ def join_troika_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
     return table
 
 
-def _with_member(stack: Stack, who: Character) -> Stack:
+def _with_member(stack: StackOrder, who: Character) -> StackOrder:
     match who.kind:
         case Kind.ENEMY:
             return replace(stack, enemies=_once((*stack.enemies, who.key)))
@@ -105,12 +105,12 @@ def _with_member(stack: Stack, who: Character) -> Stack:
             return replace(stack, characters=_once((*stack.characters, who.key)))
 
 
-def _tokens_joining(stack: Stack, who: Character) -> int:
+def _tokens_joining(stack: StackOrder, who: Character) -> int:
     if who.key in stack.characters:
         return TOKENS_OF_A_CHARACTER
     if who.key in stack.henchmen:
         return TOKENS_OF_A_HENCHMAN
-    initiative = initiative_of(who)
+    initiative = tokens_of_enemy(who)
     return initiative if stack.cap is None else min(initiative, max(0, stack.cap - stack.total(ENEMIES)))
 
 
@@ -128,7 +128,7 @@ def leave_troika_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
     return table
 
 
-def _without_member(stack: Stack, key: int) -> Stack:
+def _without_member(stack: StackOrder, key: int) -> StackOrder:
     return replace(
         stack,
         characters=tuple(each for each in stack.characters if each != key),
@@ -139,7 +139,7 @@ def _without_member(stack: Stack, key: int) -> Stack:
     )
 
 
-def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+def _tokens_leaving(table: Table, stack: StackOrder, who: Character) -> int:
     if who.key in stack.characters:
         return stack.total(str(who.key))
     if who.key in stack.henchmen:
@@ -147,7 +147,7 @@ def _tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
     return _enemy_tokens_leaving(table, stack, who)
 
 
-def _enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
+def _enemy_tokens_leaving(table: Table, stack: StackOrder, who: Character) -> int:
     """What an enemy takes along: their own tokens, as far as the cap and the end of a round have left any.
 
     Tokens of those who died this round stay: any living enemy uses them (TRO-AMB-12).
@@ -156,7 +156,7 @@ def _enemy_tokens_leaving(table: Table, stack: Stack, who: Character) -> int:
     staying = enemy_tokens(table, others, None)
     with_them, without = (
         each if stack.cap is None else min(each, stack.cap)
-        for each in (staying + initiative_of(who), staying)
+        for each in (staying + tokens_of_enemy(who), staying)
     )
     return max(0, min(with_them - without, stack.total(ENEMIES) - without))
 
@@ -179,8 +179,8 @@ def _change_sides(table: Table, was: Character, play: Play) -> Table:
         used = min(max(0, stack.acted.count(key) - held), stack.drawn.count(old))
     leaving = _tokens_leaving(table, stack, was)
     joining = 0 if is_gone(table[key]) else _tokens_joining(after, table[key])
-    after = without_last(after, old, leaving, used, held)
-    after = with_tokens(after, new, joining, max(used, int(acts)), held, acts=acts)
+    after = stack_without_last_tokens(after, old, leaving, used, held)
+    after = stack_with_tokens(after, new, joining, max(used, int(acts)), held, acts=acts)
     play.tell("changes-sides", "TRO-5.1.1", {"who": was.name, "side": _side_of(new)})
     return replace(table, order=replace(after, turn=new) if acts else after)
 
@@ -199,7 +199,7 @@ def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, InTurn, Play]
     return lambda table, form, play: Outcome("done", table=act(table, play))
 
 
-_no_stack = order_is(Stack)
+_no_stack = running_order_needs_to_be(StackOrder)
 
 
 def _stack_is_on(table: Table) -> tuple[str, ...]:
@@ -228,18 +228,24 @@ def _cannot_hand(table: Table) -> tuple[str, ...]:
     stack = running_token_stack(table)
     if stack.turn not in SHARED:
         return ("own-token",)
-    return () if len(able(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
+    return () if len(able_to_act_on_token(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
 
 
 def _can_take(table: Table, who: Character) -> bool:
     stack = table.order
-    return isinstance(stack, Stack) and stack.turn in SHARED and who.key in able(table, stack, stack.turn)
+    return (
+        isinstance(stack, StackOrder)
+        and stack.turn in SHARED
+        and who.key in able_to_act_on_token(table, stack, stack.turn)
+    )
 
 
 @frozen
 class AssembleStack:
-    characters: tuple[int, ...] = asked(Who(kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives))
-    enemies: tuple[int, ...] = asked(Who(kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives))
+    characters: tuple[int, ...] = input_field(
+        Who(kinds=(Kind.PC, Kind.NPC), many=True, optional=True, fits=lives)
+    )
+    enemies: tuple[int, ...] = input_field(Who(kinds=(Kind.ENEMY,), many=True, optional=True, fits=lives))
 
 
 def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
@@ -251,7 +257,7 @@ def _assemble(table: Table, form: AssembleStack, play: Play) -> Outcome:
 
 @frozen
 class HandToken:
-    who: int = asked(Who(fits=_can_take))
+    who: int = input_field(Who(fits=_can_take))
 
 
 def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
@@ -260,7 +266,7 @@ def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
 
 def has_spent_turn(table: Table, key: int) -> bool:
     """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
-    return isinstance(table.order, Stack) and key in table.order.spent
+    return isinstance(table.order, StackOrder) and key in table.order.spent
 
 
 def attack_in_turn(table: Table, key: int, play: Play) -> Table:
@@ -269,7 +275,7 @@ def attack_in_turn(table: Table, key: int, play: Play) -> Table:
     Nothing is refused: whose turn it is, and what it allows, the GM says.
     """
     stack = table.order
-    if not isinstance(stack, Stack) or key not in stack.members:
+    if not isinstance(stack, StackOrder) or key not in stack.members:
         return table
     if has_spent_turn(table, key):
         play.tell("attacks-again", "TRO-6.1", {"who": table[key].name})
@@ -277,10 +283,10 @@ def attack_in_turn(table: Table, key: int, play: Play) -> Table:
     return table if stack.acting is None else _spent(table, stack, key)
 
 
-def spend_turn_looking(table: Table, key: int, play: Play) -> Table:
+def spend_turn_retrieving(table: Table, key: int, play: Play) -> Table:
     """A thing was not found in a fight: the whole action went into it (TRO-6.6). Their own turn is over."""
     stack = table.order
-    if not isinstance(stack, Stack) or key not in stack.members or stack.acting is None:
+    if not isinstance(stack, StackOrder) or key not in stack.members or stack.acting is None:
         return table
     if stack.acting == key:
         play.tell("turn-spent", "TRO-6.6", {"who": table[key].name})
@@ -288,7 +294,7 @@ def spend_turn_looking(table: Table, key: int, play: Play) -> Table:
     return _spent(table, stack, key)
 
 
-def _spent(table: Table, stack: Stack, key: int) -> Table:
+def _spent(table: Table, stack: StackOrder, key: int) -> Table:
     return replace(table, order=replace(stack, spent=(*stack.spent, key)))
 
 
@@ -310,7 +316,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.delay",
         rules=("TRO-6.4",),
         form=InTurn,
-        run=_acts(delay),
+        run=_acts(delay_token),
         outcomes=("done",),
         role=Role.DELAY,
         problems=_nobodys_turn,
@@ -319,7 +325,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.aim",
         rules=("TRO-6.2.2", "TRO-AMB-16"),
         form=InTurn,
-        run=_acts(aim),
+        run=_acts(hold_token_to_aim),
         outcomes=("done",),
         role=Role.AIM,
         problems=_cannot_aim,
@@ -337,27 +343,27 @@ PROCEDURES: tuple[Procedure, ...] = (
 
 
 def _owner_odds(table: Table) -> Odds:
-    return Odds(owner_chances(table))
+    return Odds(token_owner_chances(table))
 
 
 def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
-    def draw(table: Table, form: Nothing, play: Play) -> Outcome:
+    def draw(table: Table, form: NoInputs, play: Play) -> Outcome:
         """The next token out of the stack."""
         running_order(table)
-        running_order_as(Stack, table, "turns.no-stack")
+        running_order_as(StackOrder, table, "turns.no-stack")
         owner, after = take_turn_step(table, turns, play)
-        stack = running_order_as(Stack, after, "turns.fight-is-over")
+        stack = running_order_as(StackOrder, after, "turns.fight-is-over")
         return Outcome(owner, {"round": stack.round}, after)
 
     drawing = turn_procedure(
         id="troika.draw",
         rules=(*_RULES, *turns.round_rules),
-        form=Nothing,
+        form=NoInputs,
         run=draw,
         odds=lambda table, form: _owner_odds(table),
         outcomes=(ENEMIES, HENCHMEN, END),
         amounts=("round",),
-        problems=order_is(Stack),
+        problems=running_order_needs_to_be(StackOrder),
     )
     return (drawing, *PROCEDURES)
 

@@ -2,12 +2,12 @@
 
 from tableside.games.wandered import creation, explained, facts, labels, procedures
 from tableside.games.wandered.dangers import SIDES
-from tableside.games.wandered.harm import CONDITIONS, MOST, marked
 from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
+from tableside.games.wandered.injuries import CONDITIONS, MOST, conditions_towards_limits
 from tableside.games.wandered.resources import (
     is_resource_expired,
     is_resource_spent,
-    settled,
+    settle_edited_resources,
     supply_boxes_in_all,
 )
 from tableside.games.wandered.sheet import BAND, HEAD, LOWEST_HIT, PLAYERS, Wandered, sheet_of
@@ -37,7 +37,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     injuries = f"{sheet.pains.marked}/{sheet.wounds.marked}/{sheet.breaks.marked}"
     return (
         ("injuries", injuries),
-        ("conditions", f"{len(marked(who))}/{MOST}"),
+        ("conditions", f"{len(conditions_towards_limits(who))}/{MOST}"),
         ("experience", str(sheet.experience)),
     )
 
@@ -71,7 +71,7 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
         return tuple(states)
     sheet = sheet_of(who)
     states += ["broken"] if sheet.breaks.marked else []
-    return (*states, "at-the-limit") if len(marked(who)) >= MOST else tuple(states)
+    return (*states, "at-the-limit") if len(conditions_towards_limits(who)) >= MOST else tuple(states)
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
@@ -113,7 +113,7 @@ RULESET = Ruleset(
     conditions=CONDITIONS,
     harms=dict.fromkeys(("marked-pain", "marked-wound", "marked-break", "harm-is-fatal"), ""),
     turns=Turns(),
-    settled=settled,
+    settled=settle_edited_resources,
     session_begins=_session_begins,
     comes_late=_comes_late,
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},

@@ -7,11 +7,11 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, PLAYERS, Wandered, sheet_of, with_defiances
-from tableside.rules.inputs import Choice, Given, Nothing, Who, Words, asked
+from tableside.rules.inputs import Choice, Given, NoInputs, Who, Words, input_field
 from tableside.rules.names import free_name
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
-from tableside.rules.sessions import put_in_play
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
+from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH, short, typed_names
@@ -25,7 +25,7 @@ POINTS: Final = len(POINT_QUESTIONS)
 TOKENS_FOR_EXPERIENCE: Final = 2
 
 
-def create(table: Table, name: str, playbook: str, approaches: str, play: Play) -> Character:
+def create_with_playbook(table: Table, name: str, playbook: str, approaches: str, play: Play) -> Character:
     """Make a character: a playbook by its name, and two of its approaches, or none yet.
 
     The approaches' phrases stand in the playbooks, which are not part of Tableside. `which-playbook` is
@@ -41,7 +41,7 @@ def create(table: Table, name: str, playbook: str, approaches: str, play: Play) 
     sheet = Wandered(
         playbook=_title(playbook), approaches=Tags(tuple(short(each, NAME_LENGTH) for each in picked))
     )
-    sheet = with_defiances(sheet, first_defiances(house_of(table), play, name))
+    sheet = with_defiances(sheet, creation_defiances(house_of(table), play, name))
     play.tell("made", "PBT-X-books", {"who": name, "name": sheet.playbook or "-"})
     if not picked:
         play.tell("approaches-to-pick", "PBT-X-approach", {"who": name, "count": APPROACHES})
@@ -54,7 +54,7 @@ def _title(playbook: str) -> str:
     return "" if playbook == NO_PLAYBOOK else playbook.strip()
 
 
-def first_defiances(house: House, play: Play, who: str) -> dict[str, Meter]:
+def creation_defiances(house: House, play: Play, who: str) -> dict[str, Meter]:
     """The Defiances of a new character (PBT-X-save): each 0 to 3, two points to begin with."""
     if house.defiances == "two-in-each":
         return {each: Meter(POINTS, POINTS) for each in DEFIANCES}
@@ -70,14 +70,14 @@ def _playbooks(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Create:
-    name: str = asked(Words())
-    playbook: str = asked(Choice(options=_playbooks, default=ASKED, free=True))
-    approaches: str = asked(Words(default="", long=True))
+    name: str = input_field(Words())
+    playbook: str = input_field(Choice(options=_playbooks, default=ASKED, free=True))
+    approaches: str = input_field(Words(default="", long=True))
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
-    created = create(table, form.name, form.playbook, form.approaches, play)
-    return Outcome("created", table=put_in_play(table, created))
+    created = create_with_playbook(table, form.name, form.playbook, form.approaches, play)
+    return Outcome("created", table=put_in_play_in_session(table, created))
 
 
 def attention_token_holders(table: Table) -> tuple[Character, ...]:
@@ -132,7 +132,7 @@ def _holds_one(table: Table, who: Character) -> bool:
 
 @frozen
 class SpendToken:
-    who: int = asked(Who(kinds=PLAYERS, fits=_holds_one))
+    who: int = input_field(Who(kinds=PLAYERS, fits=_holds_one))
 
 
 def _spend(table: Table, form: SpendToken, play: Play) -> Outcome:
@@ -153,7 +153,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.hand-out-tokens",
         rules=("PBT-X-token",),
-        form=Nothing,
+        form=NoInputs,
         run=lambda table, form, play: Outcome("handed-out", table=hand_out_attention_tokens(table, play)),
         group=Group.SESSION,
         outcomes=("handed-out",),
@@ -167,6 +167,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.GROWTH,
         outcomes=("spent",),
         amounts=("experience",),
-        problems=unless_anybody(_holds_one, "no-tokens", *PLAYERS),
+        problems=procedure_needs_somebody(_holds_one, "no-tokens", *PLAYERS),
     ),
 )

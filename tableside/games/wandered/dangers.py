@@ -11,14 +11,14 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.resources import ids_of_rows, resources_of
+from tableside.games.wandered.resources import ids_of_resource_rows, resources_of
 from tableside.games.wandered.sheet import DANGERS, Wandered, row_on_sheet, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given
 from tableside.rules.life_states import OUT_OF_ACTION
 from tableside.rules.names import names_held, numbered_names
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.typed import typed_names, typed_slug
@@ -145,7 +145,7 @@ def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
 
 
 def _has_resources(table: Table, who: Character) -> bool:
-    return bool(ids_of_rows(sheet_of(who).resources))
+    return bool(ids_of_resource_rows(sheet_of(who).resources))
 
 
 def _has_escalations(table: Table, who: Character) -> bool:
@@ -158,8 +158,8 @@ def _is_trap(table: Table, who: Character) -> bool:
 
 @frozen
 class RemoveResource:
-    who: int = asked(Who(kinds=DANGERS, fits=_has_resources))
-    resource: str = asked(Choice(options=resources_of))
+    who: int = input_field(Who(kinds=DANGERS, fits=_has_resources))
+    resource: str = input_field(Choice(options=resources_of))
 
 
 def _remove(table: Table, form: RemoveResource, play: Play) -> Outcome:
@@ -170,8 +170,8 @@ def _remove(table: Table, form: RemoveResource, play: Play) -> Outcome:
 
 @frozen
 class Escalate:
-    who: int = asked(Who(kinds=DANGERS, fits=_has_escalations))
-    escalation: str = asked(Choice(options=_escalations_of))
+    who: int = input_field(Who(kinds=DANGERS, fits=_has_escalations))
+    escalation: str = input_field(Choice(options=_escalations_of))
 
 
 def _escalate(table: Table, form: Escalate, play: Play) -> Outcome:
@@ -181,7 +181,7 @@ def _escalate(table: Table, form: Escalate, play: Play) -> Outcome:
 
 @frozen
 class CheckTrap:
-    who: int = asked(Who(kinds=DANGERS, fits=_is_trap))
+    who: int = input_field(Who(kinds=DANGERS, fits=_is_trap))
 
 
 def _check_trap(table: Table, form: CheckTrap, play: Play) -> Outcome:
@@ -197,12 +197,12 @@ def _check_trap_odds(table: Table, form: CheckTrap) -> Odds:
 
 @frozen
 class AddDanger:
-    foe: str = asked(Words())
-    count: int = asked(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
-    resources: str = asked(Words(long=True))
-    escalations: str = asked(Words(default="", long=True))
-    trap_dice: int = asked(Number(default=0, highest=MOST))
-    kind: str = asked(
+    foe: str = input_field(Words())
+    count: int = input_field(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
+    resources: str = input_field(Words(long=True))
+    escalations: str = input_field(Words(default="", long=True))
+    trap_dice: int = input_field(Number(default=0, highest=MOST))
+    kind: str = input_field(
         Choice(options=lambda table, given: (str(Kind.ENEMY), str(Kind.NPC)), default=str(Kind.ENEMY))
     )
 
@@ -227,7 +227,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("removed", "overcome"),
         amounts=("resources",),
-        problems=unless_anybody(_has_resources, "no-dangers", *DANGERS),
+        problems=procedure_needs_somebody(_has_resources, "no-dangers", *DANGERS),
     ),
     Procedure(
         id="wandered.escalate",
@@ -252,7 +252,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("springs", "holds"),
         amounts=("dice-left",),
-        problems=unless_anybody(_is_trap, "no-traps", *DANGERS),
+        problems=procedure_needs_somebody(_is_trap, "no-traps", *DANGERS),
     ),
     Procedure(
         id="wandered.add-danger",

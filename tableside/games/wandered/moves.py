@@ -5,29 +5,29 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.house import house_of
-from tableside.games.wandered.pool import (
+from tableside.games.wandered.hit_pool import (
     DISTRACTED,
     NO_APPROACH,
     NO_RESOURCE,
     PARANOID,
-    CountedThrow,
+    CountedPoolHits,
     Extras,
+    HitTier,
     Move,
     Pool,
     PoolChoices,
     Throw,
-    Tier,
-    approaches,
+    approaches_for_hit_pool,
     gives_pool_a_die,
-    pool_to_roll_it,
-    pool_to_roll_n,
-    pool_to_roll_with,
-    roll_wandered_pool,
+    hit_pool_odds,
+    hit_pool_to_roll_it,
+    hit_pool_to_roll_n,
+    hit_pool_to_roll_with,
+    roll_hit_pool,
     tell_wandered_pool,
     throw_of_pool,
-    wandered_pool_odds,
 )
+from tableside.games.wandered.house import house_of
 from tableside.games.wandered.resources import is_resource_usable, usable_resources_of, use_resource
 from tableside.games.wandered.sheet import (
     BY_DEFIANCE,
@@ -39,16 +39,16 @@ from tableside.games.wandered.sheet import (
     sheet_of,
     with_defiances,
 )
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, asked, nested_form, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, nested_form, person_given
 from tableside.rules.life_states import acts, check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role, unless_anybody
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 
 MOST_COUNTED: Final = 20
-TIERS: Final = tuple(Tier)
+TIERS: Final = tuple(HitTier)
 AMOUNTS: Final = ("hits", "misses")
 
 
@@ -73,7 +73,7 @@ def _roll_pool(table: Table, who: Character, pool: Pool, wish: PoolChoices, play
     tell_wandered_pool(who, pool, house, play)
     after = use_resource(who, wish.resource, table.day, play) if gives_pool_a_die(pool, *_RESOURCES) else who
     _tell_before(who, throw, wish, play)
-    counted = roll_wandered_pool(throw, house, play, who.name)
+    counted = roll_hit_pool(throw, house, play, who.name)
     _tell_after(who, counted, wish, play)
     amounts = {"hits": counted.hits, "misses": counted.misses}
     return Outcome(str(counted.tier), amounts, table.put(after))
@@ -89,22 +89,22 @@ def _tell_before(who: Character, throw: Throw, wish: PoolChoices, play: Play) ->
         play.tell("sacrifices-happen", "PBT-X-moves", {"who": who.name})
 
 
-def _tell_after(who: Character, counted: CountedThrow, wish: PoolChoices, play: Play) -> None:
+def _tell_after(who: Character, counted: CountedPoolHits, wish: PoolChoices, play: Play) -> None:
     if wish.move == Move.DIG:
         play.tell("secret-found", "PBT-X-moves", {"who": who.name})
-    if wish.move == Move.DIG and who.has(PARANOID) and counted.tier != Tier.WORST:
+    if wish.move == Move.DIG and who.has(PARANOID) and counted.tier != HitTier.WORST:
         play.tell("paranoid-worst-too", "PBT-X-cond", {"who": who.name})
 
 
 def _foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
     """The chances of rolling a pool by a move."""
     house = house_of(table)
-    return wandered_pool_odds(throw_of_pool(pool, house, _cap_of(who, move)), house)
+    return hit_pool_odds(throw_of_pool(pool, house, _cap_of(who, move)), house)
 
 
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given(table, given)
-    own = approaches(who) if who else ()
+    own = approaches_for_hit_pool(who) if who else ()
     return (NO_APPROACH, *(id for id, _ in own))
 
 
@@ -134,11 +134,11 @@ def _asks(table: Table, given: Given) -> bool:
 class RollIt:
     """Roll it, by a move or without one (PBT-rollit, PBT-X-moves)."""
 
-    who: int = asked(_WHO)
-    approach: str = asked(Choice(options=_approach_ids))
-    resource: str = asked(_RESOURCE)
-    move: str = asked(_moves(*ROLLED))
-    any_yes: bool = asked(YesNo(worth=False, matters=_asks))
+    who: int = input_field(_WHO)
+    approach: str = input_field(Choice(options=_approach_ids))
+    resource: str = input_field(_RESOURCE)
+    move: str = input_field(_moves(*ROLLED))
+    any_yes: bool = input_field(YesNo(worth=False, matters=_asks))
     extras: Extras = nested_form(Extras)
 
 
@@ -146,9 +146,9 @@ class RollIt:
 class RollWith:
     """Roll with a count (PBT-with)."""
 
-    who: int = asked(_WHO)
-    count: int = asked(Number(highest=MOST_COUNTED, worth=(1,)))
-    move: str = asked(_moves(*ROLLED_WITH))
+    who: int = input_field(_WHO)
+    count: int = input_field(Number(highest=MOST_COUNTED, worth=(1,)))
+    move: str = input_field(_moves(*ROLLED_WITH))
     extras: Extras = nested_form(Extras)
 
 
@@ -156,10 +156,10 @@ class RollWith:
 class RollN:
     """Roll exactly so many dice (PBT-n)."""
 
-    who: int = asked(_WHO)
-    dice: int = asked(Number(lowest=1, highest=MOST_COUNTED, worth=(1,)))
-    approach: str = asked(Choice(options=_approach_ids, default=NO_APPROACH))
-    resource: str = asked(_RESOURCE)
+    who: int = input_field(_WHO)
+    dice: int = input_field(Number(lowest=1, highest=MOST_COUNTED, worth=(1,)))
+    approach: str = input_field(Choice(options=_approach_ids, default=NO_APPROACH))
+    resource: str = input_field(_RESOURCE)
     extras: Extras = nested_form(Extras)
 
 
@@ -172,13 +172,13 @@ def _pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, PoolChoices]:
     match roll:
         case RollIt():
             wish = PoolChoices(roll.approach, roll.resource, Move(roll.move), roll.any_yes, roll.extras)
-            return pool_to_roll_it(who, wish, table.day, house), wish
+            return hit_pool_to_roll_it(who, wish, table.day, house), wish
         case RollWith():
             wish = PoolChoices(move=Move(roll.move), extras=roll.extras)
-            return pool_to_roll_with(who, roll.count, wish.move, wish.extras, house), wish
+            return hit_pool_to_roll_with(who, roll.count, wish.move, wish.extras, house), wish
         case RollN():
             wish = PoolChoices(roll.approach, roll.resource, extras=roll.extras)
-            return pool_to_roll_n(who, roll.dice, wish, table.day, house), wish
+            return hit_pool_to_roll_n(who, roll.dice, wish, table.day, house), wish
 
 
 def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:
@@ -232,7 +232,7 @@ PROCEDURES: tuple[Procedure, ...] = (
 )
 
 
-def ways_to_defy_with_defiances(who: Character, day: int) -> tuple[str, ...]:
+def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
     """What a consequence can be defied with: Defiances with points left, then resources that save."""
     sheet = sheet_of(who)
     meters = defiances(sheet)
@@ -253,10 +253,8 @@ def defy_with_defiance(who: Character, way: str, day: int, play: Play) -> Charac
     """
     check_player(who)
     check_lives(who)
-    if way not in ways_to_defy_with_defiances(who, day):
-        raise RuleError(
-            "wandered.cannot-defy", who=who.name, way=way, left=ways_to_defy_with_defiances(who, day)
-        )
+    if way not in ways_to_defy(who, day):
+        raise RuleError("wandered.cannot-defy", who=who.name, way=way, left=ways_to_defy(who, day))
     if way in BY_DEFIANCE:
         meters = defiances(sheet_of(who))
         spent = meters[BY_DEFIANCE[way]].lose(1)
@@ -280,17 +278,17 @@ def refresh_defiances(who: Character, play: Play) -> Character:
 
 def _ways(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given(table, given)
-    return ways_to_defy_with_defiances(who, table.day) if who else ()
+    return ways_to_defy(who, table.day) if who else ()
 
 
 def _can_defy(table: Table, who: Character) -> bool:
-    return lives(table, who) and bool(ways_to_defy_with_defiances(who, table.day))
+    return lives(table, who) and bool(ways_to_defy(who, table.day))
 
 
 @frozen
 class Defy:
-    who: int = asked(Who(kinds=PLAYERS, fits=_can_defy))
-    way: str = asked(Choice(options=_ways))
+    who: int = input_field(Who(kinds=PLAYERS, fits=_can_defy))
+    way: str = input_field(Choice(options=_ways))
 
 
 def _defy(table: Table, form: Defy, play: Play) -> Outcome:
@@ -299,7 +297,7 @@ def _defy(table: Table, form: Defy, play: Play) -> Outcome:
 
 @frozen
 class Refresh:
-    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
+    who: tuple[int, ...] = input_field(Who(kinds=PLAYERS, many=True, fits=lives))
 
 
 def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
@@ -314,7 +312,7 @@ WITHOUT_ROLLS: tuple[Procedure, ...] = (
         run=_defy,
         group=Group.CARE,
         outcomes=("defied",),
-        problems=unless_anybody(_can_defy, "nobody-can-defy", *PLAYERS),
+        problems=procedure_needs_somebody(_can_defy, "nobody-can-defy", *PLAYERS),
     ),
     Procedure(
         id="wandered.refresh",

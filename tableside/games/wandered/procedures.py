@@ -1,17 +1,17 @@
 """All procedures of the game in their order on the screens; those that need no sheet stand here."""
 
 from tableside.frozen import frozen
-from tableside.games.wandered import creation, dangers, harm, moves, resources
-from tableside.games.wandered.house import house_of
-from tableside.games.wandered.pool import (
+from tableside.games.wandered import creation, dangers, injuries, moves, resources
+from tableside.games.wandered.hit_pool import (
     MOST_DICE,
+    HitTier,
     Throw,
-    Tier,
-    roll_wandered_pool,
+    hit_pool_odds,
+    roll_hit_pool,
     throw_of,
-    wandered_pool_odds,
 )
-from tableside.rules.inputs import Number, asked
+from tableside.games.wandered.house import house_of
+from tableside.rules.inputs import Number, input_field
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -26,24 +26,24 @@ def _throw(table: Table, dice: int, advantage: int) -> Throw:
 
 @frozen
 class Roll:
-    dice: int = asked(Number(highest=MOST_DICE, worth=(1,)))
-    advantage: int = asked(Number(default=0, lowest=-MOST_HITS, highest=MOST_HITS, worth=(1,)))
+    dice: int = input_field(Number(highest=MOST_DICE, worth=(1,)))
+    advantage: int = input_field(Number(default=0, lowest=-MOST_HITS, highest=MOST_HITS, worth=(1,)))
 
 
 def _roll(table: Table, form: Roll, play: Play) -> Outcome:
     if form.dice < 1:
         play.tell("one-die-at-least", "PBT-min", {"who": ""})
-    counted = roll_wandered_pool(_throw(table, form.dice, form.advantage), house_of(table), play)
+    counted = roll_hit_pool(_throw(table, form.dice, form.advantage), house_of(table), play)
     return Outcome(str(counted.tier), {"hits": counted.hits})
 
 
 def _roll_odds(table: Table, form: Roll) -> Odds:
-    return wandered_pool_odds(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
+    return hit_pool_odds(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
 
 
 @frozen
 class Trap:
-    dice: int = asked(Number(lowest=1, highest=dangers.MOST, worth=(1,)))
+    dice: int = input_field(Number(lowest=1, highest=dangers.MOST, worth=(1,)))
 
 
 def _trap(table: Table, form: Trap, play: Play) -> Outcome:
@@ -57,7 +57,7 @@ def _trap_odds(table: Table, form: Trap) -> Odds:
 
 PROCEDURES: tuple[Procedure, ...] = (
     *moves.PROCEDURES,
-    *harm.PROCEDURES,
+    *injuries.PROCEDURES,
     *moves.WITHOUT_ROLLS,
     *resources.PROCEDURES,
     *dangers.PROCEDURES,
@@ -71,7 +71,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Roll,
         run=_roll,
         odds=_roll_odds,
-        outcomes=tuple(Tier),
+        outcomes=tuple(HitTier),
         amounts=("hits",),
         on_table=False,
     ),

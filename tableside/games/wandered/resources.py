@@ -9,14 +9,14 @@ from tableside.games.wandered.sheet import (
     PLAYERS,
     check_player,
     number_of_resource,
-    resource_with_number,
+    resource_changed_on_sheet,
     row_on_sheet,
     sheet_of,
 )
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, asked, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given
 from tableside.rules.life_states import OUT_OF_ACTION, check_lives, lives
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, unless_anybody
+from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import NAME_LENGTH, short, typed_slug
@@ -70,7 +70,7 @@ def use_resource(who: Character, id: str, day: int, play: Play) -> Character:
         play.tell("resource-used-up", "PBT-X-resource", values)
         return _without_resource(who, resource)
     play.tell("resource-ticked", "PBT-X-resource", values)
-    return _with_resource(who, resource_with_number(resource, "uses", uses - 1))
+    return _with_resource(who, resource_changed_on_sheet(resource, "uses", uses - 1))
 
 
 def damage_resource(who: Character, id: str, points: int, play: Play) -> Character:
@@ -95,7 +95,7 @@ def damage_resource(who: Character, id: str, points: int, play: Play) -> Charact
         return _without_resource(who, resource)
     play.tell("resource-damaged", "PBT-X-resource", {**values, "worth": worth})
     return _with_resource(
-        who, resource_with_number(resource_with_number(resource, "damage", taken), "worth", worth)
+        who, resource_changed_on_sheet(resource_changed_on_sheet(resource, "damage", taken), "worth", worth)
     )
 
 
@@ -107,7 +107,7 @@ def refresh_resource(who: Character, id: str, play: Play) -> Character:
         raise RuleError("wandered.no-refresh", resource=resource.name)
     uses = max(full, number_of_resource(resource, "uses"))
     play.tell("resource-refreshed", "PBT-X-resource", {"who": who.name, "name": resource.name, "uses": uses})
-    return _with_resource(who, resource_with_number(resource, "uses", uses))
+    return _with_resource(who, resource_changed_on_sheet(resource, "uses", uses))
 
 
 def supply_boxes_in_all(who: Character) -> int:
@@ -115,7 +115,7 @@ def supply_boxes_in_all(who: Character) -> int:
     return sum(sum(row.values) for row in sheet_of(who).supplies.rows)
 
 
-def settled(before: Character, after: Character) -> Character:
+def settle_edited_resources(before: Character, after: Character) -> Character:
     """A sheet edited by hand: supplies are of the seven types, six boxes at most (PBT-X-supply), and a danger
     that was overcome is so no more when it has a resource again (PBT-X-danger).
 
@@ -135,7 +135,7 @@ def settled(before: Character, after: Character) -> Character:
     return changed
 
 
-def pack_supplies(who: Character, supply: str, count: int, play: Play) -> Character:
+def carry_supply_boxes(who: Character, supply: str, count: int, play: Play) -> Character:
     """Carry supply boxes of one type (PBT-X-supply): at most six in all."""
     check_player(who)
     if supply_boxes_in_all(who) + count > MOST_SUPPLIES:
@@ -175,11 +175,11 @@ def resource_named(name: str, **numbers: int) -> Trait:
         raise RuleError("wandered.resource-without-name")
     made = Trait(name)
     for each, value in numbers.items():
-        made = resource_with_number(made, each, value)
+        made = resource_changed_on_sheet(made, each, value)
     return made
 
 
-def ids_of_rows(rows: Traits) -> tuple[str, ...]:
+def ids_of_resource_rows(rows: Traits) -> tuple[str, ...]:
     """The ids of rows."""
     return tuple(typed_slug(row.name) for row in rows.rows)
 
@@ -187,7 +187,7 @@ def ids_of_rows(rows: Traits) -> tuple[str, ...]:
 def resources_of(table: Table, given: Given) -> tuple[str, ...]:
     """Every resource of the one named before."""
     who = person_given(table, given)
-    return ids_of_rows(sheet_of(who).resources) if who else ()
+    return ids_of_resource_rows(sheet_of(who).resources) if who else ()
 
 
 def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
 
 def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given(table, given)
-    return ids_of_rows(sheet_of(who).supplies) if who else ()
+    return ids_of_resource_rows(sheet_of(who).supplies) if who else ()
 
 
 def _has_resources(table: Table, who: Character) -> bool:
@@ -215,8 +215,8 @@ _OWNER = Who("who", fits=_has_resources)
 
 @frozen
 class UseResource:
-    who: int = asked(_OWNER)
-    resource: str = asked(Choice(options=usable_resources_of))
+    who: int = input_field(_OWNER)
+    resource: str = input_field(Choice(options=usable_resources_of))
 
 
 def _use(table: Table, form: UseResource, play: Play) -> Outcome:
@@ -228,21 +228,21 @@ def _use(table: Table, form: UseResource, play: Play) -> Outcome:
 
 @frozen
 class DamageResource:
-    who: int = asked(_OWNER)
-    resource: str = asked(Choice(options=resources_of))
-    points: int = asked(Number(default=1, lowest=1, highest=MOST))
+    who: int = input_field(_OWNER)
+    resource: str = input_field(Choice(options=resources_of))
+    points: int = input_field(Number(default=1, lowest=1, highest=MOST))
 
 
 def _damage(table: Table, form: DamageResource, play: Play) -> Outcome:
     after = damage_resource(table[form.who], form.resource, form.points, play)
-    kept = typed_slug(form.resource) in ids_of_rows(sheet_of(after).resources)
+    kept = typed_slug(form.resource) in ids_of_resource_rows(sheet_of(after).resources)
     return Outcome("damaged" if kept else "destroyed", table=table.put(after))
 
 
 @frozen
 class RefreshResource:
-    who: int = asked(_OWNER)
-    resource: str = asked(Choice(options=resources_of))
+    who: int = input_field(_OWNER)
+    resource: str = input_field(Choice(options=resources_of))
 
 
 def _refresh(table: Table, form: RefreshResource, play: Play) -> Outcome:
@@ -251,27 +251,27 @@ def _refresh(table: Table, form: RefreshResource, play: Play) -> Outcome:
 
 @frozen
 class Pack:
-    who: int = asked(Who(kinds=PLAYERS, fits=lives))
-    supply: str = asked(Choice(options=lambda table, given: SUPPLIES))
-    count: int = asked(Number(default=1, lowest=1, highest=MOST_SUPPLIES))
+    who: int = input_field(Who(kinds=PLAYERS, fits=lives))
+    supply: str = input_field(Choice(options=lambda table, given: SUPPLIES))
+    count: int = input_field(Number(default=1, lowest=1, highest=MOST_SUPPLIES))
 
 
 def _pack(table: Table, form: Pack, play: Play) -> Outcome:
-    after = pack_supplies(table[form.who], form.supply, form.count, play)
+    after = carry_supply_boxes(table[form.who], form.supply, form.count, play)
     return Outcome("packed", {"boxes": supply_boxes_in_all(after)}, table.put(after))
 
 
 @frozen
 class Produce:
-    who: int = asked(
+    who: int = input_field(
         Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and supply_boxes_in_all(who) > 0)
     )
-    supply: str = asked(Choice(options=_supplies_of))
-    name: str = asked(Words())
-    uses: int = asked(Number(default=1, highest=MOST))
-    refresh: int = asked(Number(default=0, highest=MOST))
-    durability: int = asked(Number(default=0, highest=MOST))
-    worth: int = asked(Number(default=0, highest=MOST))
+    supply: str = input_field(Choice(options=_supplies_of))
+    name: str = input_field(Words())
+    uses: int = input_field(Number(default=1, highest=MOST))
+    refresh: int = input_field(Number(default=0, highest=MOST))
+    durability: int = input_field(Number(default=0, highest=MOST))
+    worth: int = input_field(Number(default=0, highest=MOST))
 
 
 def _produce(table: Table, form: Produce, play: Play) -> Outcome:
@@ -290,7 +290,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_use,
         group=Group.CARE,
         outcomes=("used",),
-        problems=unless_anybody(_has_resources, "no-resources"),
+        problems=procedure_needs_somebody(_has_resources, "no-resources"),
     ),
     Procedure(
         id="wandered.damage-resource",
@@ -299,7 +299,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_damage,
         group=Group.CARE,
         outcomes=("damaged", "destroyed"),
-        problems=unless_anybody(_has_resources, "no-resources"),
+        problems=procedure_needs_somebody(_has_resources, "no-resources"),
     ),
     Procedure(
         id="wandered.refresh-resource",
@@ -308,7 +308,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_refresh,
         group=Group.CARE,
         outcomes=("refreshed",),
-        problems=unless_anybody(_has_resources, "no-resources"),
+        problems=procedure_needs_somebody(_has_resources, "no-resources"),
     ),
     Procedure(
         id="wandered.pack",

@@ -5,7 +5,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits, part
+from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits, sheet_part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import typed_slug
 
@@ -32,27 +32,27 @@ tags and what refreshes it stand in the note.
 class Wandered:
     """A sheet of If We Wandered Here Long Enough. Those whom the GM plays have resources and escalations."""
 
-    playbook: str = part("", rule="PBT-X-books", kinds=PLAYERS)
-    approaches: Tags = part(Tags(), rule="PBT-X-approach", kinds=PLAYERS)
-    resources: Traits = part(Traits(), rule="PBT-X-resource", values=RESOURCE)
-    escalations: Tags = part(Tags(), rule="PBT-X-danger", kinds=DANGERS)
-    trap: Meter = part(Meter(0, 0), rule="PBT-X-trap", highest=8, kinds=DANGERS)
+    playbook: str = sheet_part("", rule="PBT-X-books", kinds=PLAYERS)
+    approaches: Tags = sheet_part(Tags(), rule="PBT-X-approach", kinds=PLAYERS)
+    resources: Traits = sheet_part(Traits(), rule="PBT-X-resource", values=RESOURCE)
+    escalations: Tags = sheet_part(Tags(), rule="PBT-X-danger", kinds=DANGERS)
+    trap: Meter = sheet_part(Meter(0, 0), rule="PBT-X-trap", highest=8, kinds=DANGERS)
     """The d4s left of a trap, and with how many it began; 0: it is none."""
-    supplies: Traits = part(Traits(), rule="PBT-X-supply", highest=6, kinds=PLAYERS, values=("boxes",))
-    pains: Track = part(Track(0, 2), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
-    wounds: Track = part(Track(0, 2), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
-    breaks: Track = part(Track(0, 1), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
-    force: Meter = part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
-    skill: Meter = part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
-    charm: Meter = part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
-    intuition: Meter = part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
-    limit_break: str = part("", rule="PBT-X-harm", kinds=PLAYERS)
-    experience: int = part(0, rule="PBT-X-harm", highest=999, kinds=PLAYERS)
-    attention: int = part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS)
+    supplies: Traits = sheet_part(Traits(), rule="PBT-X-supply", highest=6, kinds=PLAYERS, values=("boxes",))
+    pains: Track = sheet_part(Track(0, 2), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
+    wounds: Track = sheet_part(Track(0, 2), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
+    breaks: Track = sheet_part(Track(0, 1), rule="PBT-X-harm", highest=9, kinds=PLAYERS)
+    force: Meter = sheet_part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
+    skill: Meter = sheet_part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
+    charm: Meter = sheet_part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
+    intuition: Meter = sheet_part(Meter(0, 0), rule="PBT-X-save", highest=MOST_DEFIANCE, kinds=PLAYERS)
+    limit_break: str = sheet_part("", rule="PBT-X-harm", kinds=PLAYERS)
+    experience: int = sheet_part(0, rule="PBT-X-harm", highest=999, kinds=PLAYERS)
+    attention: int = sheet_part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS)
     """Attention tokens in hand."""
-    attention_spent: int = part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS, by_play=True)
+    attention_spent: int = sheet_part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS, by_play=True)
     """Tokens spent towards the next XP."""
-    notes: str = part("", long=True)
+    notes: str = sheet_part("", long=True)
 
 
 HEAD: Final = ("playbook",)
@@ -77,7 +77,7 @@ def number_of_resource(resource: Trait, name: str) -> int:
     return resource.values[place] if place < len(resource.values) else 0
 
 
-def resource_with_number(resource: Trait, name: str, value: int) -> Trait:
+def resource_changed_on_sheet(resource: Trait, name: str, value: int) -> Trait:
     """The resource with one of its numbers changed."""
     values = {each: number_of_resource(resource, each) for each in RESOURCE} | {name: value}
     return replace(resource, values=tuple(values.values()))

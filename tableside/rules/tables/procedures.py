@@ -15,16 +15,22 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Filled, Number, Who, Words, YesNo, asked
-from tableside.rules.odds import Odds, collect, mapped, uniform_odds
+from tableside.rules.inputs import Choice, Filled, Number, Who, Words, YesNo, input_field
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, uniform_odds
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule
 from tableside.rules.table import Table
-from tableside.rules.tables.random_table import RandomTable, row_label, rules_as_written
-from tableside.rules.tables.table_rolls import Drawing, Drawn, chances_now, dice_of_table, row_id
-from tableside.rules.tables.written_tables import faults_together, read_table_written
-from tableside.rules.typed import digits, typed_dice
+from tableside.rules.tables.random_table import RandomTable, random_table_row_label, rules_of_random_table
+from tableside.rules.tables.table_rolls import (
+    RolledTable,
+    TableRoll,
+    dice_of_table_roll,
+    table_roll_chances_now,
+    table_roll_row_id,
+)
+from tableside.rules.tables.written_tables import faults_of_written_tables, read_table_written
+from tableside.rules.typed import typed_dice, typed_dice_digits
 
 THROW_ID: Final = "dice.throw"
 
@@ -33,8 +39,8 @@ THROW_ID: Final = "dice.throw"
 class ThrowDice:
     """Which dice are thrown."""
 
-    dice: str = asked(Words())
-    secret: bool = asked(YesNo(worth=False))
+    dice: str = input_field(Words())
+    secret: bool = input_field(YesNo(worth=False))
 
 
 def _throw_dice(state: Table, form: ThrowDice, play: Play) -> Outcome:
@@ -88,7 +94,7 @@ def oracle_answer(faces: tuple[int, ...], likelihood: str) -> str:
     """What two dice say at this likelihood. Raises `RuleError` for a likelihood that there is not."""
     if likelihood not in YES_FROM:
         raise RuleError("tables.no-likelihood", likelihood=likelihood, known=[*YES_FROM])
-    is_yes = digits(*faces) >= YES_FROM[likelihood]
+    is_yes = typed_dice_digits(*faces) >= YES_FROM[likelihood]
     shade = {6: "and", 1: "but"} if is_yes else {1: "and", 6: "but"}
     return "-".join(filter(None, ["yes" if is_yes else "no", shade.get(faces[1], "")]))
 
@@ -115,10 +121,10 @@ def oracle_tables(state: Table) -> tuple[str, ...]:
 class Ask:
     """What is asked, and how likely a yes is."""
 
-    question: str = asked(Words(default="", long=True))
-    likelihood: str = asked(Choice(options=lambda state, given: tuple(YES_FROM), default="even"))
-    secret: bool = asked(YesNo(worth=False))
-    definition: str = asked(Filled())
+    question: str = input_field(Words(default="", long=True))
+    likelihood: str = input_field(Choice(options=lambda state, given: tuple(YES_FROM), default="even"))
+    secret: bool = input_field(YesNo(worth=False))
+    definition: str = input_field(Filled())
     """The campaign's own oracle and what it leads to, where they are not kept yet or have changed since."""
 
 
@@ -127,12 +133,12 @@ def _ask(state: Table, form: Ask, play: Play) -> Outcome:
     of what happens besides.
     """
     after = with_tables(state, form.definition)
-    drawing = Drawing(tables_kept(after), after, 0, play, form.secret)
+    drawing = TableRoll(tables_kept(after), after, 0, play, form.secret)
     if OWN_ORACLE in drawing.tables:
         return _ask_own(drawing, form, state)
     faces = play.roll(D6, D6, why="oracle", secret=form.secret)
     said = oracle_answer(faces, form.likelihood)
-    _tell_answer(form, said, str(digits(*faces)), play)
+    _tell_answer(form, said, str(typed_dice_digits(*faces)), play)
     if faces[0] == faces[1] and state.house.get(TWISTS.id, QUIET) == TWIST:
         play.tell("oracle-twist", TWISTS.id, {}, secret=form.secret)
         if EVENT in drawing.tables:
@@ -151,7 +157,7 @@ def _tell_answer(form: Ask, said: str, rolled: str, play: Play) -> None:
     play.tell("oracle-answered" if question else "oracle-said", "ORA-1", values, secret=form.secret)
 
 
-def _ask_own(drawing: Drawing, form: Ask, state: Table) -> Outcome:
+def _ask_own(drawing: TableRoll, form: Ask, state: Table) -> Outcome:
     """Ask the campaign's own oracle, which is a table with likelihoods."""
     oracle = drawing.of(OWN_ORACLE)
     drawing.check(OWN_ORACLE)
@@ -159,7 +165,7 @@ def _ask_own(drawing: Drawing, form: Ask, state: Table) -> Outcome:
     _tell_answer(form, drawn.text, str(drawn.value), drawing.play)
     if (besides := drawing.besides(drawn)) is not None:
         _tell_drawn(besides, drawing.play, secret=form.secret)
-    return Outcome(row_id(drawn.table, drawn.row, drawing.tables), table=drawing.after(state))
+    return Outcome(table_roll_row_id(drawn.table, drawn.row, drawing.tables), table=drawing.after(state))
 
 
 def _likely(oracle: RandomTable, likelihood: str) -> int:
@@ -175,12 +181,14 @@ def _oracle_odds(state: Table, form: Ask) -> Odds:
     after = with_tables(state, form.definition)
     own = tables_kept(after).get(OWN_ORACLE)
     if own is not None:
-        shares = chances_now(own, after, _likely(own, form.likelihood))
+        shares = table_roll_chances_now(own, after, _likely(own, form.likelihood))
         return Odds(
-            collect((row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance)
+            collect_odds(
+                (table_roll_row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance
+            )
         )
     rolls = uniform_odds(product(range(1, 7), repeat=2))
-    return Odds(mapped(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
+    return Odds(mapped_odds(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
 
 
 ORACLE: Final = Procedure(
@@ -216,14 +224,14 @@ HEAVY_TEXT: Final = 40_000
 class RollTable:
     """What is rolled on, how often, and for whom."""
 
-    table: str = asked(Choice(options=lambda state, given: tuple(tables_kept(state)), free=True))
-    times: int = asked(Number(default=1, lowest=1, highest=MOST_TIMES))
-    modifier: int = asked(Number(default=0, lowest=-FURTHEST, highest=FURTHEST))
-    who: int = asked(Who(optional=True))
-    secret: bool = asked(YesNo(worth=False))
-    question: str = asked(Filled())
+    table: str = input_field(Choice(options=lambda state, given: tuple(tables_kept(state)), free=True))
+    times: int = input_field(Number(default=1, lowest=1, highest=MOST_TIMES))
+    modifier: int = input_field(Number(default=0, lowest=-FURTHEST, highest=FURTHEST))
+    who: int = input_field(Who(optional=True))
+    secret: bool = input_field(YesNo(worth=False))
+    question: str = input_field(Filled())
     """What it was rolled for, in words; empty: for what its title says."""
-    definition: str = asked(Filled())
+    definition: str = input_field(Filled())
     """The tables that this campaign has not rolled on before, or that have changed since."""
 
 
@@ -233,7 +241,7 @@ def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     Raises `RuleError` for a table that is not there or leads to one or to a sheet that is not.
     """
     after = with_tables(state, form.definition)
-    drawing = Drawing(tables_kept(after), after, form.who, play, form.secret)
+    drawing = TableRoll(tables_kept(after), after, form.who, play, form.secret)
     drawing.check(form.table)
     _check_modifier(drawing.of(form.table), form.modifier)
     drawn = []
@@ -245,24 +253,24 @@ def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
     return Outcome(_outcome(drawn, drawing.tables), table=drawing.after(state))
 
 
-def _tell_drawn(drawn: Drawn, play: Play, *, secret: bool, question: str = "") -> None:
+def _tell_drawn(drawn: RolledTable, play: Play, *, secret: bool, question: str = "") -> None:
     """Tell what a table came to: under its title, or behind the question that was asked in words."""
     values: dict[str, FactValue] = {"question": question} if question else {"table": drawn.table.title}
     values |= {
-        "row": row_label(drawn.table, drawn.row),
+        "row": random_table_row_label(drawn.table, drawn.row),
         "text": drawn.text[:1].upper() + drawn.text[1:],
     }
     play.tell("table-answered" if question else "table-rolled", "", values, secret=secret)
 
 
-def _outcome(drawn: list[Drawn], tables: Mapping[str, RandomTable]) -> str:
+def _outcome(drawn: list[RolledTable], tables: Mapping[str, RandomTable]) -> str:
     """The row, of several rolls only that they were made."""
-    return row_id(drawn[0].table, drawn[0].row, tables) if len(drawn) == 1 else ROLLED
+    return table_roll_row_id(drawn[0].table, drawn[0].row, tables) if len(drawn) == 1 else ROLLED
 
 
 def _check_modifier(table: RandomTable, modifier: int) -> None:
     """Raises `RuleError` for one on a table whose results are not in an order."""
-    dice = dice_of_table(table)
+    dice = dice_of_table_roll(table)
     if modifier and (not table.dice or dice is None or dice.as_digits):
         raise RuleError("tables.no-modifier", table=table.title)
 
@@ -270,10 +278,12 @@ def _check_modifier(table: RandomTable, modifier: int) -> None:
 def _table_odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
     after = with_tables(state, form.definition)
-    table = Drawing(tables_kept(after), after, form.who, Play()).of(form.table)
+    table = TableRoll(tables_kept(after), after, form.who, Play()).of(form.table)
     _check_modifier(table, form.modifier)
-    shares = chances_now(table, after, form.modifier)
-    return Odds(collect((row_id(table, row, tables_kept(after)), chance) for row, chance in shares))
+    shares = table_roll_chances_now(table, after, form.modifier)
+    return Odds(
+        collect_odds((table_roll_row_id(table, row, tables_kept(after)), chance) for row, chance in shares)
+    )
 
 
 def _is_heavy(state: Table, form: RollTable) -> bool:
@@ -285,7 +295,7 @@ def _is_heavy(state: Table, form: RollTable) -> bool:
 class Shuffle:
     """Which deck is shuffled."""
 
-    deck: str = asked(Choice(options=lambda state, given: tuple(state.decks)))
+    deck: str = input_field(Choice(options=lambda state, given: tuple(state.decks)))
 
 
 def _shuffle(state: Table, form: Shuffle, play: Play) -> Outcome:
@@ -339,9 +349,9 @@ def table_as_text(table: RandomTable) -> dict[str, object]:
     """The table as a person could have written it."""
     if table.dice:
         rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
-        return {"title": table.title, "dice": table.dice, "rows": rows, **rules_as_written(table)}
+        return {"title": table.title, "dice": table.dice, "rows": rows, **rules_of_random_table(table)}
     as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
-    return {"title": table.title, "rows": as_rows, **rules_as_written(table)}
+    return {"title": table.title, "rows": as_rows, **rules_of_random_table(table)}
 
 
 def decoded_tables(text: str) -> tuple[RandomTable, ...]:
@@ -369,7 +379,7 @@ def with_tables(table: Table, definition: str) -> Table:
     new = decoded_tables(definition)
     if not new:
         return table
-    for fault in faults_together(tables_kept(table) | {each.id: each for each in new}):
+    for fault in faults_of_written_tables(tables_kept(table) | {each.id: each for each in new}):
         raise RuleError("tables.fault", table=fault.table, what=fault.what)
     numbers = {each.id: number for number, each in table.tables.items()}
     tables = dict(table.tables)

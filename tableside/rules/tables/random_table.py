@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.rules.typed import TableDice, is_typed_dice, typed_dice
+from tableside.rules.typed import TypedDice, is_typed_dice, typed_dice
 
 MOST_ROWS: Final = 10_000
 MOST_WEIGHT: Final = 1_000_000
@@ -85,7 +85,7 @@ class RandomTable:
         return self.rows[-1].high if self.rows else 0
 
 
-def row_label(table: RandomTable, row: TableRow) -> str:
+def random_table_row_label(table: RandomTable, row: TableRow) -> str:
     """What is rolled for a row: `4`, or both ends of a range; by weight, how many of all chances it has."""
     if not table.dice:
         return f"{row.high - row.low + 1} of {table.weight}"
@@ -119,7 +119,7 @@ NAME: Final = "name"
 """What is written for a part where the name is meant."""
 
 
-def is_table_id(text: str) -> bool:
+def is_random_table_id(text: str) -> bool:
     """Whether a table may be called so: no dice, and not `who`."""
     fits = _ID.fullmatch(text) is not None and len(text) <= 60
     return fits and not is_typed_dice(text) and text != WHO and not text.isdecimal()
@@ -132,10 +132,10 @@ def _reference(text: str) -> Reference:
         return Reference(text, dice=typed_dice(written).text)
     if written == WHO:
         return Reference(text, who=WHO)
-    if is_table_id(written):
+    if is_random_table_id(written):
         return Reference(text, table=written)
     times = _TIMES.fullmatch(written)
-    if times is not None and is_table_id(times["table"]):
+    if times is not None and is_random_table_id(times["table"]):
         if not 1 <= int(times["count"]) <= MOST_AT_ONCE:
             raise RuleError("tables.times", text=text, times=int(times["count"]), most=MOST_AT_ONCE)
         return Reference(text, table=times["table"], count=int(times["count"]))
@@ -146,7 +146,7 @@ def _reference(text: str) -> Reference:
 
 
 @lru_cache(maxsize=65_536)
-def pieces_of_row(text: str) -> tuple[str | Reference, ...]:
+def pieces_of_table_row(text: str) -> tuple[str | Reference, ...]:
     """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
     if "{" not in text and "}" not in text:
         return (text,)
@@ -160,14 +160,14 @@ def pieces_of_row(text: str) -> tuple[str | Reference, ...]:
     return tuple(each for each in parts if each)
 
 
-def references(table: RandomTable) -> tuple[Reference, ...]:
+def references_of_random_table(table: RandomTable) -> tuple[Reference, ...]:
     """All that its rows refer to."""
     return tuple(
-        each for row in table.rows for each in pieces_of_row(row.text) if isinstance(each, Reference)
+        each for row in table.rows for each in pieces_of_table_row(row.text) if isinstance(each, Reference)
     )
 
 
-def table_with_rules(table: RandomTable, written: Written) -> tuple[RandomTable, tuple[Message, ...]]:
+def random_table_with_rules(table: RandomTable, written: Written) -> tuple[RandomTable, tuple[Message, ...]]:
     """The table with the rules that are written for it, and what is wrong with them."""
     wrong = (*_wrong(table, written),)
     if wrong:
@@ -193,7 +193,9 @@ def _wrong(table: RandomTable, written: Written) -> Iterator[Message]:
         yield Message("tables.bad-asks", known=LIKELIHOODS)
     if "adds" in written and not _is_shift(written["adds"]):
         yield Message("tables.bad-adds")
-    if "doubles" in written and not (isinstance(written["doubles"], str) and is_table_id(written["doubles"])):
+    if "doubles" in written and not (
+        isinstance(written["doubles"], str) and is_random_table_id(written["doubles"])
+    ):
         yield Message("tables.bad-doubles")
     if not isinstance(written.get("deck", False), bool):
         yield Message("tables.bad-deck")
@@ -219,14 +221,14 @@ def _is_shift(adds: object) -> bool:
         return False
     clock, start, lowest, highest = (adds[key] for key in ("clock", "start", "lowest", "highest"))
     steps = _is_step(start) and _is_step(lowest) and _is_step(highest)
-    return isinstance(clock, str) and is_table_id(clock) and steps and 0 <= lowest <= start <= highest
+    return isinstance(clock, str) and is_random_table_id(clock) and steps and 0 <= lowest <= start <= highest
 
 
 def _is_step(value: object) -> bool:
     return type(value) is int and abs(value) <= FURTHEST
 
 
-def values(table: RandomTable, dice: TableDice) -> tuple[int, ...]:
+def values(table: RandomTable, dice: TypedDice) -> tuple[int, ...]:
     """All that its dice can come to with what is added to them."""
     least, most = table.shifts
     if dice.as_digits or (least, most) == (0, 0):
@@ -234,7 +236,7 @@ def values(table: RandomTable, dice: TableDice) -> tuple[int, ...]:
     return tuple(range(dice.values[0] + least, dice.values[-1] + most + 1))
 
 
-def rules_as_written(table: RandomTable) -> dict[str, object]:
+def rules_of_random_table(table: RandomTable) -> dict[str, object]:
     """The rules of a table, as a person could have written them."""
     rules: dict[str, object] = {}
     if table.asks:

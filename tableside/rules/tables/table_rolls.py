@@ -11,35 +11,35 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells
-from tableside.rules.names import find
+from tableside.rules.names import find_by_name
 from tableside.rules.play import Play
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Character, Table
 from tableside.rules.tables.random_table import (
     WHO,
     RandomTable,
     Reference,
     TableRow,
-    pieces_of_row,
-    references,
-    row_label,
+    pieces_of_table_row,
+    random_table_row_label,
+    references_of_random_table,
     values,
 )
-from tableside.rules.tables.written_tables import MOST_DRAWS, closure, nearest_written_table
-from tableside.rules.typed import TableDice, typed_dice, typed_slug
+from tableside.rules.tables.written_tables import MOST_DRAWS, nearest_written_table, written_tables_led_to
+from tableside.rules.typed import TypedDice, typed_dice, typed_slug
 
 REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
 """Dice that may lie on the table: so many equal chances are thrown, others drawn."""
 
 
-def dice_of_table(table: RandomTable) -> TableDice | None:
+def dice_of_table_roll(table: RandomTable) -> TypedDice | None:
     """The dice that are thrown for it. None: a token is drawn for each weight."""
     if table.dice:
         return typed_dice(table.dice)
     return typed_dice(f"d{table.weight}") if table.weight in REAL_DICE else None
 
 
-def _shifted(table: RandomTable, dice: TableDice, value: int, modifier: int) -> int:
+def _shifted(table: RandomTable, dice: TypedDice, value: int, modifier: int) -> int:
     """A value with a modifier, and never off the table."""
     if not modifier:
         return value
@@ -64,17 +64,19 @@ def _left(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
     )
 
 
-def chances_now(table: RandomTable, state: Table, modifier: int = 0) -> tuple[tuple[TableRow, Fraction], ...]:
+def table_roll_chances_now(
+    table: RandomTable, state: Table, modifier: int = 0
+) -> tuple[tuple[TableRow, Fraction], ...]:
     """The exact chance of each row in this campaign, in their order."""
     if not table.is_deck:
-        return chances(table, modifier + _added(table, state))
+        return table_roll_chances(table, modifier + _added(table, state))
     there = _left(table, state.decks.get(table.id, ()))
     shares = ((row, sum(row.low <= each <= row.high for each in there)) for row in table.rows)
     return tuple((row, Fraction(share, len(there))) for row, share in shares if share)
 
 
 @lru_cache(maxsize=64)
-def chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Fraction], ...]:
+def table_roll_chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Fraction], ...]:
     """The exact chance of each row, in their order."""
     if not table.dice:
         return tuple((row, Fraction(row.high - row.low + 1, table.weight)) for row in table.rows)
@@ -90,7 +92,7 @@ def chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Frac
 
 
 @frozen
-class Drawn:
+class RolledTable:
     """What one table came to."""
 
     table: RandomTable
@@ -98,14 +100,14 @@ class Drawn:
     value: int
     text: str
     """The row's text with everything filled in."""
-    within: tuple["Drawn", ...] = ()
+    within: tuple["RolledTable", ...] = ()
     """What the tables came to that it led to, in order."""
     is_double: bool = False
     """Whether its dice all showed the same."""
 
 
 @dataclass(slots=True)
-class Drawing:
+class TableRoll:
     """One roll under way: what it needs to know, and how many tables it has gone through."""
 
     tables: Mapping[str, RandomTable]
@@ -128,14 +130,14 @@ class Drawing:
 
     def check(self, id: str) -> None:
         """Raises `RuleError` unless every table and sheet that it may lead to is there: before the dice."""
-        for table in closure(self.of(id).id, self.tables):
-            for each in references(table):
+        for table in written_tables_led_to(self.of(id).id, self.tables):
+            for each in references_of_random_table(table):
                 if each.table:
                     self.of(each.table)
                 elif each.who:
                     self._from_sheet(each)
 
-    def again(self) -> "Drawing":
+    def again(self) -> "TableRoll":
         """The next roll of several: each may go as far as one."""
         self.drawn = 0
         return self
@@ -145,7 +147,7 @@ class Drawing:
             raise RuleError("tables.no-such", table=id, hint=nearest_written_table(id, self.tables))
         return self.tables[id]
 
-    def draw(self, id: str, modifier: int = 0) -> Drawn:
+    def draw(self, id: str, modifier: int = 0) -> RolledTable:
         """Roll on this table: its own dice, then from left to right what the row leads to."""
         self.drawn += 1
         if self.drawn > MOST_DRAWS:
@@ -154,7 +156,7 @@ class Drawing:
         value, is_double = self._thrown(table, modifier)
         row = table.row_at(value)
         text, within = [], []
-        for each in pieces_of_row(row.text):
+        for each in pieces_of_table_row(row.text):
             if isinstance(each, str):
                 text.append(each)
             elif each.table:
@@ -163,9 +165,9 @@ class Drawing:
                 text.append(", ".join(one.text for one in inner))
             else:
                 text.append(self._value(each, table))
-        return Drawn(table, row, value, flowing(text), tuple(within), is_double)
+        return RolledTable(table, row, value, table_roll_text(text), tuple(within), is_double)
 
-    def besides(self, drawn: Drawn) -> Drawn | None:
+    def besides(self, drawn: RolledTable) -> RolledTable | None:
         """What a double leads to. None: it was none, or the table does not say."""
         is_there = drawn.table.doubles in self.tables
         return self.draw(drawn.table.doubles) if drawn.is_double and is_there else None
@@ -176,7 +178,7 @@ class Drawing:
             return self._from_deck(table), False
         if not table.dice and table.weight == 1:
             return 1, False
-        dice = dice_of_table(table)
+        dice = dice_of_table_roll(table)
         if dice is None:
             return self.play.draw(table.weight, why=table.id, secret=self.secret), False
         faces = self.play.roll(*dice.sides, why=table.id, secret=self.secret)
@@ -204,7 +206,7 @@ class Drawing:
 
     def _meant(self, each: Reference) -> Character:
         if each.who != WHO:
-            return find(self.table.in_play(), each.who)
+            return find_by_name(self.table.in_play(), each.who)
         if not self.who:
             raise RuleError("tables.needs-somebody", text=each.text)
         return self.table[self.who]
@@ -220,7 +222,7 @@ STOPS: Final = (".", "!", "?")
 PAUSES: Final = (":", ";", ",")
 
 
-def flowing(parts: Sequence[str]) -> str:
+def table_roll_text(parts: Sequence[str]) -> str:
     """Parts of a text as one: each begins as its place in the sentence wants, and there is one stop at most
     where a part ends.
     """
@@ -237,36 +239,36 @@ def flowing(parts: Sequence[str]) -> str:
     return text
 
 
-def example(text: str, tables: Mapping[str, RandomTable]) -> str:
+def example_of_table_roll(text: str, tables: Mapping[str, RandomTable]) -> str:
     """A row's text with something that could come in the place of each table that it leads to."""
     parts = []
-    for each in pieces_of_row(text):
+    for each in pieces_of_table_row(text):
         if isinstance(each, str):
             parts.append(each)
         elif each.table in tables:
-            parts.append(example(tables[each.table].rows[0].text, tables))
+            parts.append(example_of_table_roll(tables[each.table].rows[0].text, tables))
         else:
             parts.append(each.table or each.dice or each.text)
-    return flowing(parts)
+    return table_roll_text(parts)
 
 
 LEADING_ON: Final = "…"
 """What an outcome ends in that is only an example of what its row leads to."""
 
 
-def row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
+def table_roll_row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
     """How a row is named among the outcomes: what is rolled, and its text; of one that leads on what stands
     before a stop, or else an example.
     """
-    label, pieces = row_label(table, row), pieces_of_row(row.text)
+    label, pieces = random_table_row_label(table, row), pieces_of_table_row(row.text)
     if not any(isinstance(each, Reference) and each.table for each in pieces):
-        return f"{label} {example(row.text, tables)}"
+        return f"{label} {example_of_table_roll(row.text, tables)}"
     if isinstance(pieces[0], str) and (kind := pieces[0].rstrip())[-1:] in (*STOPS, *PAUSES):
         return f"{label} {kind[:-1]}"
-    return f"{label} {example(row.text, tables)} {LEADING_ON}"
+    return f"{label} {example_of_table_roll(row.text, tables)} {LEADING_ON}"
 
 
-def text_of_row(id: str) -> str:
+def table_roll_row_text(id: str) -> str:
     """What a row says that is named so among the outcomes, without what is rolled for it."""
     return _ROLLED_FOR_IT.sub("", id, count=1)
 
@@ -277,7 +279,7 @@ _ROLLED_FOR_IT: Final = re.compile(r"\d+ of \d+ |\S+ ")
 def _cell_text(character: Character, path: str) -> str:
     """What stands in a part or a cell of a sheet, as it is typed. Raises `RuleError` when there is none."""
     part = path.partition(".")[0].replace("-", "_")
-    named = parts(character.sheet, character.kind)
+    named = sheet_parts(character.sheet, character.kind)
     if part not in named:
         raise RuleError("tables.no-part", who=character.name, part=part, known=named)
     texts = {each.path: each.text for each in cells(character.sheet, part) if not each.path.endswith(".new")}

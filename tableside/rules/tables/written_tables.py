@@ -21,11 +21,11 @@ from tableside.rules.tables.random_table import (
     RandomTable,
     Reference,
     TableRow,
-    is_table_id,
-    pieces_of_row,
-    references,
+    is_random_table_id,
+    pieces_of_table_row,
+    references_of_random_table,
 )
-from tableside.rules.typed import NAME_LENGTH, TableDice, typed_dice, typed_option
+from tableside.rules.typed import NAME_LENGTH, TypedDice, typed_dice, typed_option
 
 KEYS: Final = ("title", "dice", "rows", "game", *random_table.KEYS)
 _RANGE = re.compile(r"(?P<low>-?\d{1,7})(?:\s*[-\N{EN DASH}]\s*(?P<high>-?\d{1,7}))?")
@@ -75,7 +75,7 @@ def read_table_written(id: str, written: object) -> ReadTable:
     """The table of this id. Every fault is named, not only the first."""
     faults: list[TableFault] = []
     try:
-        if not is_table_id(id):
+        if not is_random_table_id(id):
             raise _Faulty(Message("tables.bad-name", name=id[:60]))
         if not isinstance(written, Mapping):
             raise _Faulty(Message("tables.not-one", table=id))
@@ -87,7 +87,7 @@ def read_table_written(id: str, written: object) -> ReadTable:
         )
     faults += [TableFault(id, what, place) for place, what in _row_faults(rows)]
     plain = RandomTable(id, title, dice.text if dice else "", rows)
-    table, wrong = random_table.table_with_rules(plain, written)
+    table, wrong = random_table.random_table_with_rules(plain, written)
     faults += [TableFault(id, what) for what in wrong]
     if dice is not None:
         values = random_table.values(table, dice)
@@ -105,7 +105,7 @@ def first_faults_of_written_table(id: str, faults: Iterable[TableFault]) -> tupl
     )
 
 
-def _head(id: str, written: Written) -> tuple[str, str, TableDice | None]:
+def _head(id: str, written: Written) -> tuple[str, str, TypedDice | None]:
     """Title, game and dice. Raises `_Faulty` with all that is wrong with them, and with other keys."""
     title = partial(_text, written, "title", id.replace("-", " ").capitalize())
     game, dice = partial(_text, written, "game", ""), partial(_dice, written)
@@ -144,7 +144,7 @@ def _text(written: Written, key: str, default: str) -> str:
     return value.strip() or default
 
 
-def _dice(written: Written) -> TableDice | None:
+def _dice(written: Written) -> TypedDice | None:
     if "dice" not in written:
         return None
     try:
@@ -153,7 +153,7 @@ def _dice(written: Written) -> TableDice | None:
         raise _Faulty(error.message) from None
 
 
-def _rows(written: Written, dice: TableDice | None) -> tuple[TableRow, ...]:
+def _rows(written: Written, dice: TypedDice | None) -> tuple[TableRow, ...]:
     rows = written.get("rows")
     if not isinstance(rows, list | Mapping) or not rows:
         raise _Faulty(Message("tables.no-rows"))
@@ -203,7 +203,7 @@ def _weighed(row: object, place: int) -> tuple[int, str]:
     return weight, _row_text(row["text"], place)
 
 
-def _in_order(rows: list[object], dice: TableDice) -> tuple[TableRow, ...]:
+def _in_order(rows: list[object], dice: TypedDice) -> tuple[TableRow, ...]:
     texts = _each(partial(_unweighed, row, place, dice) for place, row in enumerate(rows))
     if len(rows) > len(dice.values):
         what = Message("tables.rows-for-results", rows=len(rows), dice=dice.text, results=len(dice.values))
@@ -211,7 +211,7 @@ def _in_order(rows: list[object], dice: TableDice) -> tuple[TableRow, ...]:
     return tuple(TableRow(value, value, text) for text, value in zip(texts, dice.values, strict=False))
 
 
-def _unweighed(row: object, place: int, dice: TableDice) -> str:
+def _unweighed(row: object, place: int, dice: TypedDice) -> str:
     if isinstance(row, Mapping):
         raise _Faulty(Message("tables.row-with-weight", row=place + 1, dice=dice.text), place)
     return _row_text(row, place)
@@ -230,13 +230,13 @@ def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, Message]]:
             yield place, Message("tables.row-lines", row=place + 1)
         else:
             try:
-                pieces_of_row(row.text)
+                pieces_of_table_row(row.text)
             except RuleError as error:
                 yield place, error.message
 
 
 def _cover_faults(
-    rows: tuple[TableRow, ...], dice: TableDice, values: tuple[int, ...]
+    rows: tuple[TableRow, ...], dice: TypedDice, values: tuple[int, ...]
 ) -> Iterator[tuple[int | None, Message]]:
     """Results that the dice do not come to, those in two rows, and those in none."""
     there = {*values}
@@ -276,7 +276,7 @@ MOST_HINTS: Final = 20
 Tables = Mapping[str, RandomTable]
 
 
-def faults_together(tables: Tables, known: frozenset[str] = frozenset()) -> Iterator[TableFault]:
+def faults_of_written_tables(tables: Tables, known: frozenset[str] = frozenset()) -> Iterator[TableFault]:
     """What is wrong with these tables beside each other; `known` are there too, but have faults of their
     own.
     """
@@ -304,7 +304,7 @@ def _missing(
 ) -> Iterator[TableFault]:
     """The tables that it leads to and that are not there; `hints` gathers the nearest names."""
     for place, row in enumerate(table.rows):
-        for each in pieces_of_row(row.text):
+        for each in pieces_of_table_row(row.text):
             if not isinstance(each, Reference) or not each.table or each.table in there:
                 continue
             if each.table not in hints and len(hints) < MOST_HINTS:
@@ -321,7 +321,7 @@ def nearest_written_table(id: str, tables: Tables) -> Message | str:
 
 
 def _leads_to(table: RandomTable, tables: Tables) -> Iterator[str]:
-    named = (*(ref.table for ref in references(table)), table.doubles)
+    named = (*(ref.table for ref in references_of_random_table(table)), table.doubles)
     return (each for each in dict.fromkeys(named) if each in tables)
 
 
@@ -361,7 +361,7 @@ def _row_leading(table: RandomTable, id: str) -> int | None:
         (
             place
             for place, row in enumerate(table.rows)
-            if any(isinstance(each, Reference) and each.table == id for each in pieces_of_row(row.text))
+            if any(isinstance(each, Reference) and each.table == id for each in pieces_of_table_row(row.text))
         ),
         None,
     )
@@ -382,12 +382,12 @@ def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
 def _draws(text: str, most: Mapping[str, int]) -> int:
     return sum(
         each.count * most.get(each.table, 0)
-        for each in pieces_of_row(text)
+        for each in pieces_of_table_row(text)
         if isinstance(each, Reference) and each.table
     )
 
 
-def closure(id: str, tables: Tables) -> tuple[RandomTable, ...]:
+def written_tables_led_to(id: str, tables: Tables) -> tuple[RandomTable, ...]:
     """The table and all that it leads to, itself first."""
     closed: dict[str, RandomTable] = {}
     waiting = [id]

@@ -5,6 +5,6 @@ its method: `tableside.rules.turns.order`.
 """
 
 from tableside.rules.turns.counts import Counts
-from tableside.rules.turns.order_kinds import METHODS, Listed, Order, Sides, Stack
+from tableside.rules.turns.order_kinds import METHODS, ListedOrder, Order, SidesOrder, StackOrder
 
-__all__ = ["METHODS", "Counts", "Listed", "Order", "Sides", "Stack"]
+__all__ = ["METHODS", "Counts", "ListedOrder", "Order", "SidesOrder", "StackOrder"]

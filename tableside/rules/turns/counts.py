@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from tableside.frozen import frozen
-from tableside.rules.turns.order_kinds import Misfit, Order, missing_keys
+from tableside.rules.turns.order_kinds import Misfit, Order, missing_keys_of_order
 
 DELAYED: Final = "delayed"
 READIED: Final = "readied"
@@ -18,7 +18,7 @@ MOVED: Final = (DELAYED, READIED)
 
 
 @frozen
-class Place:
+class PlaceInCounts:
     """One combatant's place in the order."""
 
     key: int
@@ -60,7 +60,7 @@ class Counts(Order):
     rules_in: ClassVar[str] = "tableside.games.d20.turns"
     members_in: ClassVar[tuple[str, ...]] = ("places",)
 
-    places: tuple[Place, ...] = ()
+    places: tuple[PlaceInCounts, ...] = ()
     acting: int | None = None
     """The key of the one whose turn it is. None: nobody's yet."""
     acted: tuple[int, ...] = ()
@@ -70,7 +70,7 @@ class Counts(Order):
     came too late for it."""
     round: int = 1
     """0 is the surprise round (D20-sround)."""
-    left: tuple[Place, ...] = ()
+    left: tuple[PlaceInCounts, ...] = ()
     """Places of those who have gone out of the battle: who comes back has them again (D20-check)."""
 
     @property
@@ -92,7 +92,7 @@ class Counts(Order):
             if each.face and each.key not in self.touched and (self.round or each.aware)
         )
 
-    def place(self, key: int) -> Place:
+    def place(self, key: int) -> PlaceInCounts:
         """The place of this member."""
         return next(each for each in self.places if each.key == key)
 
@@ -100,12 +100,12 @@ class Counts(Order):
         """Where this member stands, counted from 0."""
         return self.members.index(key)
 
-    def put(self, *places: Place) -> "Counts":
+    def put(self, *places: PlaceInCounts) -> "Counts":
         """With these in the places of those with their keys."""
         new = {each.key: each for each in places}
         return replace(self, places=tuple(new.get(each.key, each) for each in self.places))
 
-    def arranged(self, places: Iterable[Place]) -> "Counts":
+    def arranged(self, places: Iterable[PlaceInCounts]) -> "Counts":
         """With the places in this order, and the reasons told anew."""
         return replace(self, places=_with_reasons(tuple(places)))
 
@@ -143,11 +143,11 @@ class Counts(Order):
 
     def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
         yield from Order.misfits(self, keys, most)
-        yield from missing_keys("passed", self.passed, keys)
-        yield from missing_keys("left", tuple(each.key for each in self.left), keys)
+        yield from missing_keys_of_order("passed", self.passed, keys)
+        yield from missing_keys_of_order("left", tuple(each.key for each in self.left), keys)
         for each in (*self.places, *self.left):
             if each.against:
-                yield from missing_keys("against", (each.against,), keys)
+                yield from missing_keys_of_order("against", (each.against,), keys)
 
     def rewound(self, before: Order) -> "Counts":
         """As it was before, among those who are in it now; a check rolled since stays rolled."""
@@ -173,7 +173,7 @@ class Counts(Order):
             round=before.round,
         )
 
-    def _slot(self, places: list[Place], new: Place) -> int:
+    def _slot(self, places: list[PlaceInCounts], new: PlaceInCounts) -> int:
         """Where one belongs among these: by count, and among equals as they stand now."""
         for index, each in enumerate(places):
             later = each.key in self.members and self.index(each.key) > self.index(new.key)
@@ -184,7 +184,7 @@ class Counts(Order):
         return len(places)
 
 
-def _stands_before(one: Place, other: Place) -> bool:
+def _stands_before(one: PlaceInCounts, other: PlaceInCounts) -> bool:
     """Whether the first of two places comes before the second: a higher check does, and of equals the one
     that is there already.
     """
@@ -192,16 +192,16 @@ def _stands_before(one: Place, other: Place) -> bool:
     return ranks[0] >= ranks[1]
 
 
-def _faces(place: Place) -> str:
+def _faces(place: PlaceInCounts) -> str:
     return " ".join(map(str, place.roll_offs)) or "-"
 
 
-def _with_reasons(places: tuple[Place, ...]) -> tuple[Place, ...]:
+def _with_reasons(places: tuple[PlaceInCounts, ...]) -> tuple[PlaceInCounts, ...]:
     """The places, each with the reason why it is just there among those of the same count."""
     return tuple(_explained(places, index) for index in range(len(places)))
 
 
-def _explained(places: tuple[Place, ...], index: int) -> Place:
+def _explained(places: tuple[PlaceInCounts, ...], index: int) -> PlaceInCounts:
     own = places[index]
     if own.is_moved:
         known = any(each.key == own.against for each in places)
@@ -214,11 +214,11 @@ def _explained(places: tuple[Place, ...], index: int) -> Place:
     return replace(own, reason=_reason(own, other, first=bool(after)), against=other.key)
 
 
-def _compares(own: Place, other: Place) -> bool:
+def _compares(own: PlaceInCounts, other: PlaceInCounts) -> bool:
     return bool(other.face) and other.count == own.count and not other.is_moved
 
 
-def _reason(own: Place, other: Place, *, first: bool) -> str:
+def _reason(own: PlaceInCounts, other: PlaceInCounts, *, first: bool) -> str:
     """Why one stands before (`first`) or behind another of the same count."""
     if own.modifier != other.modifier:
         return "modifier" if first else "lower-modifier"

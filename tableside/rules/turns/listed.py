@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turns
-from tableside.rules.inputs import Number, Who, asked
+from tableside.rules.conditions import age_conditions_after_round, age_conditions_before_turns
+from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import can_act, check_can_act, helplessness, lives
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -18,11 +18,11 @@ from tableside.rules.turns.order import (
     everybody_in_order,
     is_in_order,
     order_begins,
-    order_is,
     running_order_as,
+    running_order_needs_to_be,
     turn_procedure,
 )
-from tableside.rules.turns.order_kinds import Listed
+from tableside.rules.turns.order_kinds import ListedOrder
 
 
 def next_in_list(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
@@ -49,7 +49,7 @@ def _next_turn(table: Table, before: int, turns: Turns, play: Play) -> tuple[str
     return _next_turn(table, before, turns, play)
 
 
-def _as_named(table: Table, order: Listed, before: int, play: Play) -> tuple[int, ...]:
+def _as_named(table: Table, order: ListedOrder, before: int, play: Play) -> tuple[int, ...]:
     """Those who wait, first the one whom the one `before` names (0: nobody, so the GM does)."""
     able = [key for key in order.waiting if can_act(table[key])]
     helpless = [key for key in order.waiting if key not in able]
@@ -65,7 +65,7 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     order = _of(table)
     play.tell("round-over", "", {"round": order.round})
     table = turns.round_ends(table, tuple(sorted(order.members)), play)
-    table = count_conditions_after_round(table, play)
+    table = age_conditions_after_round(table, play)
     return replace(table, order=replace(_of(table), round=order.round + 1, acting=None, acted=(), begun=()))
 
 
@@ -88,14 +88,14 @@ def _acts(table: Table, key: int, play: Play) -> Table:
 def _turn_comes(table: Table, key: int, play: Play) -> Table:
     """The turn of this one has come, the first time this round or again; what they do with it comes after."""
     if key not in _of(table).begun:
-        table = count_conditions_before_turns(table, (key,), play)
+        table = age_conditions_before_turns(table, (key,), play)
     order = _of(table)
     acted = (*(each for each in order.acted if each != key), key)
     begun = tuple(dict.fromkeys((*order.begun, key)))
     return replace(table, order=replace(order, acted=acted, begun=begun))
 
 
-def put_off(table: Table, play: Play) -> Table:
+def put_off_in_list(table: Table, play: Play) -> Table:
     """The one whose turn it is waits until all the others have acted."""
     order = _of(table)
     if order.acting is None:
@@ -116,8 +116,8 @@ def moved_in_list(table: Table, key: int, place: int, play: Play) -> Table:
     return replace(table, order=replace(order, members=tuple(others)))
 
 
-def _of(table: Table) -> Listed:
-    return running_order_as(Listed, table, "turns.no-list")
+def _of(table: Table) -> ListedOrder:
+    return running_order_as(ListedOrder, table, "turns.no-list")
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
@@ -135,7 +135,7 @@ def _leave(table: Table, key: int, play: Play) -> Table:
 class InOrder:
     """Who acts, in this order; nobody named: everybody who is there."""
 
-    who: tuple[int, ...] = asked(Who(many=True, optional=True, fits=lives))
+    who: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=lives))
 
 
 def _begin_list(table: Table, form: InOrder, play: Play) -> Outcome:
@@ -149,7 +149,7 @@ def _begin_popcorn(table: Table, form: InOrder, play: Play) -> Outcome:
 
 
 def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> Outcome:
-    order = Listed(tuple(dict.fromkeys(form.who or everybody_in_order(table))), handed=handed)
+    order = ListedOrder(tuple(dict.fromkeys(form.who or everybody_in_order(table))), handed=handed)
     play.tell(fact, "", {"who": ", ".join(table[key].name for key in order.members)})
     return begin_order(table, order)
 
@@ -158,8 +158,8 @@ def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> 
 class MoveInList:
     """Whose place in the list is another, and which: 1 is the first."""
 
-    who: int = asked(Who(fits=is_in_order))
-    place: int = asked(Number(lowest=1))
+    who: int = input_field(Who(fits=is_in_order))
+    place: int = input_field(Number(lowest=1))
 
 
 def _move(table: Table, form: MoveInList, play: Play) -> Outcome:
@@ -170,7 +170,7 @@ def _move(table: Table, form: MoveInList, play: Play) -> Outcome:
 class Hand:
     """Who acts next."""
 
-    who: int = asked(Who(fits=lambda table, who: is_in_order(table, who) and can_act(who)))
+    who: int = input_field(Who(fits=lambda table, who: is_in_order(table, who) and can_act(who)))
 
 
 def _hand(table: Table, form: Hand, play: Play) -> Outcome:
@@ -178,7 +178,7 @@ def _hand(table: Table, form: Hand, play: Play) -> Outcome:
 
 
 def _nobody_acts(table: Table) -> tuple[str, ...]:
-    if problems := order_is(Listed)(table):
+    if problems := running_order_needs_to_be(ListedOrder)(table):
         return problems
     return () if table.order and table.order.now else ("nobodys-turn",)
 
@@ -206,7 +206,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
         id="turn.put-off",
         rules=(),
         form=InTurn,
-        run=lambda table, form, play: Outcome("done", table=put_off(table, play)),
+        run=lambda table, form, play: Outcome("done", table=put_off_in_list(table, play)),
         outcomes=("done",),
         role=Role.DELAY,
         problems=_nobody_acts,
@@ -218,10 +218,15 @@ _PROCEDURES: tuple[Procedure, ...] = (
         run=_hand,
         outcomes=("done",),
         role=Role.HAND,
-        problems=order_is(Listed),
+        problems=running_order_needs_to_be(ListedOrder),
     ),
     turn_procedure(
-        id="turn.move", rules=(), form=MoveInList, run=_move, outcomes=("done",), problems=order_is(Listed)
+        id="turn.move",
+        rules=(),
+        form=MoveInList,
+        run=_move,
+        outcomes=("done",),
+        problems=running_order_needs_to_be(ListedOrder),
     ),
 )
 

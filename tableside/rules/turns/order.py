@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Who, asked
+from tableside.rules.inputs import Who, input_field
 from tableside.rules.life_states import has_turn, is_dead, is_gone
 from tableside.rules.names import names_told_apart
 from tableside.rules.odds import Odds
@@ -33,7 +33,7 @@ IN_TURN: Final = Who(optional=True, fits=has_turn)
 class InTurn:
     """Whoever does something in their turn; nobody named: the one whose turn it is."""
 
-    who: int = asked(IN_TURN)
+    who: int = input_field(IN_TURN)
 
 
 def no_order(table: Table) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def order_begins(table: Table) -> tuple[str, ...]:
     return () if any(not is_gone(each) for each in table.in_play()) else ("nobody-to-fight",)
 
 
-def order_is(kind: type[Order]) -> Problems:
+def running_order_needs_to_be(kind: type[Order]) -> Problems:
     """Why something that an order of this kind alone has cannot be done now."""
 
     def problems(table: Table) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def order_method_of(order: Order | type[Order]) -> Method:
     return method
 
 
-def turn_foreseen(table: Table, turns: Turns) -> Table | None:
+def order_after_next_turn(table: Table, turns: Turns) -> Table | None:
     """The table after the next turn, but for what the end of a round brings in this game. None: no order is
     running, or dice or a decision stand in between.
     """
@@ -132,7 +132,7 @@ def turn_foreseen(table: Table, turns: Turns) -> Table | None:
     return seen.result[1] if isinstance(seen, Performed) else None
 
 
-def methods() -> tuple[Method, ...]:
+def order_methods() -> tuple[Method, ...]:
     """Every method there is, in the order of their names."""
     return tuple(order_method_of(METHODS[name]) for name in sorted(METHODS))
 

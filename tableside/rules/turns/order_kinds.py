@@ -3,7 +3,7 @@ acted.
 
 The tokens of a stack belong to an owner: a character's key as text, `ENEMIES`, `HENCHMEN` (shared colours),
 or `END`. A draw from n tokens is a die of n sides: face 1 is the first token when they are laid out in the
-order of `Stack.tokens`. The value is immutable; every function gives a new one.
+order of `StackOrder.tokens`. The value is immutable; every function gives a new one.
 """
 
 from abc import ABC, abstractmethod
@@ -107,30 +107,30 @@ class Order(ABC):
 
     def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
         """What names somebody who is not among `keys`, and counts above `most`."""
-        yield from missing_keys("members", self.members, keys)
-        yield from missing_keys("acted", self.acted, keys)
+        yield from missing_keys_of_order("members", self.members, keys)
+        yield from missing_keys_of_order("acted", self.acted, keys)
         if self.acting is not None:
-            yield from missing_keys("acting", (self.acting,), keys)
+            yield from missing_keys_of_order("acting", (self.acting,), keys)
 
 
 # What names somebody who is not there
 
 
-def missing_key(place: str, key: int, keys: Keys) -> Iterator[Misfit]:
+def missing_key_of_order(place: str, key: int, keys: Keys) -> Iterator[Misfit]:
     if key not in keys:
         yield place, Message("limits.no-character", character=key)
 
 
-def missing_keys(place: str, members: tuple[int, ...], keys: Keys) -> Iterator[Misfit]:
+def missing_keys_of_order(place: str, members: tuple[int, ...], keys: Keys) -> Iterator[Misfit]:
     if len(members) > MOST_CHARACTERS:
         what = Message("limits.characters")
         yield place, Message("limits.too-many", count=len(members), what=what, most=MOST_CHARACTERS)
     for key in members[:MOST_CHARACTERS]:
-        yield from missing_key(place, key, keys)
+        yield from missing_key_of_order(place, key, keys)
 
 
 @frozen
-class Listed(Order):
+class ListedOrder(Order):
     """Turns as the GM lists them, or as they are handed on. Whoever is handed one acts out of the order."""
 
     method: ClassVar[str] = "list"
@@ -153,7 +153,7 @@ class Listed(Order):
         """Those whose turn is still to come this round."""
         return tuple(key for key in self.members if key not in self.acted)
 
-    def without(self, key: int) -> "Listed":
+    def without(self, key: int) -> "ListedOrder":
         """After this one has left. Who has acted stays: whoever comes back has no second turn this round."""
         return replace(
             self,
@@ -163,10 +163,10 @@ class Listed(Order):
 
     def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
         yield from Order.misfits(self, keys, most)
-        yield from missing_keys("begun", self.begun, keys)
+        yield from missing_keys_of_order("begun", self.begun, keys)
 
-    def rewound(self, before: Order) -> "Listed":
-        assert isinstance(before, Listed)
+    def rewound(self, before: Order) -> "ListedOrder":
+        assert isinstance(before, ListedOrder)
         acted = tuple(key for key in before.acted if key in self.members)
         acting = before.acting if before.acting in self.members else None
         return replace(self, acted=acted, begun=before.begun, acting=acting, round=before.round)
@@ -182,7 +182,7 @@ class Side:
 
 
 @frozen
-class Sides(Order):
+class SidesOrder(Order):
     """Sides in the order in which they act."""
 
     method: ClassVar[str] = "sides"
@@ -229,14 +229,14 @@ class Sides(Order):
         before = self.sides[: max(0, self.turn)]
         return 1 if any(key in side.members for side in before) else self.acted.count(key)
 
-    def marked(self, keys: Collection[int]) -> "Sides":
+    def marked(self, keys: Collection[int]) -> "SidesOrder":
         return replace(self, acted=(*self.acted, *keys))
 
-    def with_first(self, key: int) -> "Sides":
+    def with_first(self, key: int) -> "SidesOrder":
         ranked = sorted(self.sides, key=lambda side: key not in side.members)
         return replace(self, sides=tuple(ranked))
 
-    def with_member(self, key: int, name: str) -> "Sides":
+    def with_member(self, key: int, name: str) -> "SidesOrder":
         """With one more on the side of this name, which is the last when it is new."""
         if name not in {side.name for side in self.sides}:
             return replace(self, sides=(*self.sides, Side(name, (key,))))
@@ -245,7 +245,7 @@ class Sides(Order):
         )
         return replace(self, sides=tuple(sides))
 
-    def without(self, key: int) -> "Sides":
+    def without(self, key: int) -> "SidesOrder":
         """After this one has left. Their side stays, even when it is empty, and so does who has acted:
         whoever comes back has no second turn.
         """
@@ -254,7 +254,7 @@ class Sides(Order):
         )
         return replace(self, sides=tuple(sides))
 
-    def moved(self, key: int, name: str) -> "Sides":
+    def moved(self, key: int, name: str) -> "SidesOrder":
         """With this member on the side of this name: they act with it, unless they have acted this round."""
         old = next((place for place, side in enumerate(self.sides) if key in side.members), self.turn)
         moved = self.without(key).with_member(key, name)
@@ -266,13 +266,13 @@ class Sides(Order):
         spent = (*spent, key) if has_acted and new > self.turn else spent
         return replace(moved, acted=acted, spent=spent)
 
-    def begun(self, turn: int) -> "Sides":
+    def begun(self, turn: int) -> "SidesOrder":
         """With the turn of the side in this place: who had theirs with another side has it not again."""
         members = self.sides[turn].members
         return replace(self, turn=turn, acted=tuple(each for each in self.spent if each in members))
 
-    def rewound(self, before: Order) -> "Sides":
-        assert isinstance(before, Sides)
+    def rewound(self, before: Order) -> "SidesOrder":
+        assert isinstance(before, SidesOrder)
         acted = tuple(key for key in before.acted if key in self.members)
         return replace(self, turn=before.turn, acted=acted, spent=before.spent, round=before.round)
 
@@ -283,7 +283,7 @@ END = "end"
 
 
 @frozen
-class Stack(Order):
+class StackOrder(Order):
     """A fight's token stack."""
 
     method: ClassVar[str] = "stack"
@@ -323,17 +323,17 @@ class Stack(Order):
         """How many tokens of this owner are in the stack."""
         return dict(self.left).get(owner, 0)
 
-    def take(self, face: int) -> tuple[str, "Stack"]:
+    def take(self, face: int) -> tuple[str, "StackOrder"]:
         """The owner of the token that a draw of this face takes out, and the stack without it."""
         owner = self.tokens[face - 1]
         return owner, self.with_count(owner, self.count(owner) - 1)
 
-    def put_back(self, owner: str) -> "Stack":
+    def put_back(self, owner: str) -> "StackOrder":
         """With one token more of this owner."""
         return self.with_count(owner, self.count(owner) + 1)
 
-    def with_count(self, owner: str, count: int) -> "Stack":
-        return replace(self, left=tokens_laid_out({**dict(self.left), owner: count}))
+    def with_count(self, owner: str, count: int) -> "StackOrder":
+        return replace(self, left=tokens_of_stack_order({**dict(self.left), owner: count}))
 
     def total(self, owner: str) -> int:
         """How many tokens of this owner there are: in the stack, drawn this round, and held."""
@@ -352,11 +352,11 @@ class Stack(Order):
             if not 0 <= count <= most:
                 yield place, Message("typed.out-of-range", text=count, lowest=0, highest=most)
 
-    def rewound(self, before: Order) -> "Stack":
+    def rewound(self, before: Order) -> "StackOrder":
         """As it was before, among those who are in it now and in their colours of now; tokens that came or
         went since stay so.
         """
-        assert isinstance(before, Stack)
+        assert isinstance(before, StackOrder)
         acting = before.acting if before.acting in self.members else None
         turn = self.owner_of(acting) if acting is not None else ""
         drawn, held = self._in_colours_of_now(before.drawn), self._in_colours_of_now(before.held)
@@ -369,7 +369,7 @@ class Stack(Order):
             characters=self.characters,
             henchmen=self.henchmen,
             enemies=self.enemies,
-            left=tokens_laid_out(counts),
+            left=tokens_of_stack_order(counts),
             drawn=drawn,
             held=held,
             acting=acting,
@@ -393,7 +393,7 @@ class Stack(Order):
         return (*self.characters, *self.henchmen, *self.enemies)
 
 
-def tokens_laid_out(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
+def tokens_of_stack_order(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
     """Tokens by owner: characters by key, then henchmen, enemies and End; nobody without a token."""
     last = {HENCHMEN: 1, ENEMIES: 2, END: 3}
     owners = sorted(counts, key=lambda owner: (last.get(owner, 0), owner.zfill(9)))

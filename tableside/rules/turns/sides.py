@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.conditions import count_conditions_after_round, count_conditions_before_turns
-from tableside.rules.inputs import Choice, Who, asked
+from tableside.rules.conditions import age_conditions_after_round, age_conditions_before_turns
+from tableside.rules.inputs import Choice, Who, input_field
 from tableside.rules.life_states import can_act, lives
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -18,11 +18,11 @@ from tableside.rules.turns.order import (
     begin_order,
     everybody_in_order,
     order_begins,
-    order_is,
     running_order_as,
+    running_order_needs_to_be,
     turn_procedure,
 )
-from tableside.rules.turns.order_kinds import Side, Sides
+from tableside.rules.turns.order_kinds import Side, SidesOrder
 
 PARTY = "party"
 ENEMIES = "enemies"
@@ -47,7 +47,7 @@ def next_side(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
                 return "nobody", table
             continue
         order = order.begun(order.turn + 1)
-        table = count_conditions_before_turns(replace(table, order=order), order.now, play)
+        table = age_conditions_before_turns(replace(table, order=order), order.now, play)
         if any(can_act(table[key]) for key in order.now):
             side = order.side.name if order.side else ""
             play.tell("side-acts", "", {"side": side, "round": order.round})
@@ -58,11 +58,11 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     order = _of(table)
     play.tell("round-over", "", {"round": order.round})
     table = turns.round_ends(table, tuple(sorted(order.members)), play)
-    table = count_conditions_after_round(table, play)
+    table = age_conditions_after_round(table, play)
     return replace(table, order=replace(_of(table), round=order.round + 1, turn=-1, acted=(), spent=()))
 
 
-def mark_as_done(table: Table, key: int, play: Play) -> Table:
+def mark_side_member_as_done(table: Table, key: int, play: Play) -> Table:
     """This one of the acting side has done what they do; marked again, they have not."""
     order = _of(table)
     if order.side is None or key not in order.side.members:
@@ -74,8 +74,8 @@ def mark_as_done(table: Table, key: int, play: Play) -> Table:
     return replace(table, order=replace(order, acted=(*order.acted, key)))
 
 
-def _of(table: Table) -> Sides:
-    return running_order_as(Sides, table, "turns.no-sides")
+def _of(table: Table) -> SidesOrder:
+    return running_order_as(SidesOrder, table, "turns.no-sides")
 
 
 def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
@@ -102,9 +102,9 @@ def _change_sides(table: Table, was: Character, play: Play) -> Table:
 class BothSides:
     """Who is on which side, and which acts first; nobody named: everybody who is there, by kind."""
 
-    first: str = asked(Choice(options=lambda table, given: SIDES, default=PARTY))
-    party: tuple[int, ...] = asked(Who(many=True, optional=True, fits=lives))
-    enemies: tuple[int, ...] = asked(Who(many=True, optional=True, fits=lives))
+    first: str = input_field(Choice(options=lambda table, given: SIDES, default=PARTY))
+    party: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=lives))
+    enemies: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=lives))
 
 
 B = TypeVar("B", bound=BothSides)
@@ -122,25 +122,25 @@ def _begin_sides(table: Table, form: BothSides, pace: str, play: Play) -> Outcom
         if key in both[ENEMIES]:
             raise RuleError("turns.on-two-sides", who=table[key].name)
     names = SIDES if form.first == PARTY else tuple(reversed(SIDES))
-    order = Sides(tuple(Side(name, tuple(both[name])) for name in names), pace=pace)
+    order = SidesOrder(tuple(Side(name, tuple(both[name])) for name in names), pace=pace)
     play.tell("sides-begun", "FELL-TURN", {"side": form.first, "option": pace})
     return begin_order(table, order)
 
 
 def _is_on_the_side(table: Table, who: Character) -> bool:
     order = table.order
-    return isinstance(order, Sides) and order.side is not None and who.key in order.side.members
+    return isinstance(order, SidesOrder) and order.side is not None and who.key in order.side.members
 
 
 @frozen
 class HasActed:
     """Who of the side has acted."""
 
-    who: int = asked(Who(fits=_is_on_the_side))
+    who: int = input_field(Who(fits=_is_on_the_side))
 
 
 def _has_acted(table: Table, form: HasActed, play: Play) -> Outcome:
-    return Outcome("done", table=mark_as_done(table, form.who, play))
+    return Outcome("done", table=mark_side_member_as_done(table, form.who, play))
 
 
 HAS_ACTED = turn_procedure(
@@ -150,7 +150,7 @@ HAS_ACTED = turn_procedure(
     run=_has_acted,
     outcomes=("done",),
     role=Role.HAND,
-    problems=order_is(Sides),
+    problems=running_order_needs_to_be(SidesOrder),
 )
 
 
@@ -163,7 +163,7 @@ def _procedures(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
     class PacedSides(BothSides):
         """Who is on which side, which acts first, and how long a round is."""
 
-        pace: str = asked(Choice(options=lambda table, given: paces, default=paces[0]))
+        pace: str = input_field(Choice(options=lambda table, given: paces, default=paces[0]))
 
     return _begins(
         PacedSides, lambda table, form, play: _begin_sides(table, form, form.pace, play)

@@ -9,9 +9,9 @@ from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
 from tableside.rules.characters import EDIT
 from tableside.rules.form_filling import Form
-from tableside.rules.inputs import Filled, Given, Who, people_in_value
+from tableside.rules.inputs import Filled, Given, Who, people_in_input_value
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import part_of
+from tableside.rules.sheet import sheet_part_of
 from tableside.text import clean_text, clip
 from tableside.views import rollable_tables
 from tableside.views.input_values import input_value_text
@@ -19,10 +19,10 @@ from tableside.views.notes import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
 from tableside.views.public.player_forms import (
     LONGEST_NAMED,
-    Deed,
-    Scene,
+    PlayerFormDeed,
+    PlayerFormTable,
     filled_player_form,
-    is_about_the_party,
+    is_player_form_of_party,
 )
 from tableside.views.public.seen_table import sheet_as_seen
 from tableside.views.targets import doubt_of
@@ -36,7 +36,7 @@ LONGEST_NOTE = 1_000
 
 
 @frozen
-class Thing:
+class DeedThing:
     """A cell of their own sheet that they may mark."""
 
     path: str
@@ -46,7 +46,7 @@ class Thing:
 
 
 @frozen
-class Wish:
+class DeedWish:
     """Something that a player wants done, with all that it needs."""
 
     key: int
@@ -64,7 +64,7 @@ class Wish:
 
 
 @frozen
-class Asking:
+class DeedQuestion:
     """What a rule asks one of them now."""
 
     id: str
@@ -76,10 +76,10 @@ class Asking:
     """Of the dice that they throw."""
 
 
-def deeds_of(scene: Scene) -> tuple[Deed, ...]:
+def deeds_of(scene: PlayerFormTable) -> tuple[PlayerFormDeed, ...]:
     """What one of the party may do of what the rules of the game offer, the likeliest first."""
     offers = rolls_of_one(scene.seen, scene.rules, scene.key)
-    rolls = (Deed(_id(each), each.label, each.procedure, each.presets) for each in offers)
+    rolls = (PlayerFormDeed(_id(each), each.label, each.procedure, each.presets) for each in offers)
     return tuple(each for each in (*rolls, *_care(scene)) if _is_possible(each, scene))
 
 
@@ -88,16 +88,18 @@ def _id(offer: Offer) -> str:
     return " ".join((offer.procedure.id, *(str(v) for id, v in offer.presets.items() if id != "who")))
 
 
-def _care(scene: Scene) -> Iterator[Deed]:
+def _care(scene: PlayerFormTable) -> Iterator[PlayerFormDeed]:
     for role in CARE:
         procedure = scene.rules.role(role, scene.table)
         who = next((each for each in procedure.inputs if each.id == "who"), None) if procedure else None
         if procedure is not None and isinstance(who, Who):
             name = label("procedure", procedure.id)
-            yield Deed(procedure.id, name, procedure, {"who": (scene.key,) if who.many else scene.key})
+            yield PlayerFormDeed(
+                procedure.id, name, procedure, {"who": (scene.key,) if who.many else scene.key}
+            )
 
 
-def _is_possible(deed: Deed, scene: Scene) -> bool:
+def _is_possible(deed: PlayerFormDeed, scene: PlayerFormTable) -> bool:
     """Whether it can be done now, to somebody whom they see."""
     others = (each for each in deed.procedure.inputs if isinstance(each, Who) and each.id != "who")
     given = {"who": scene.key, **deed.presets}  # nobody is their own other side
@@ -106,7 +108,7 @@ def _is_possible(deed: Deed, scene: Scene) -> bool:
     )
 
 
-def deed_of(scene: Scene, id: str) -> Deed:
+def deed_of(scene: PlayerFormTable, id: str) -> PlayerFormDeed:
     """The deed of this id that one of the party may do. Raises `RuleError` where they cannot do it."""
     found = next((each for each in deeds_of(scene) if each.id == id), None)
     if found is None:
@@ -117,22 +119,22 @@ def deed_of(scene: Scene, id: str) -> Deed:
 # What they carry
 
 
-def deed_things(scene: Scene) -> tuple[Thing, ...]:
+def deed_things(scene: PlayerFormTable) -> tuple[DeedThing, ...]:
     """What of their own sheet a player may mark, as far as they see it."""
     seen = sheet_as_seen(scene.who, scene.rules)
     return tuple(
-        Thing(cell.path, part_label(scene.rules.id, name), cell.text, cell.kind)
+        DeedThing(cell.path, part_label(scene.rules.id, name), cell.text, cell.kind)
         for name in scene.rules.own_parts
         for cell in cells(scene.who.sheet, name)
         if not is_for_gm(cell.text)
-        and (cell.kind != CellKind.LONG_TEXT or part_of(seen.sheet, name) == cell.text)
+        and (cell.kind != CellKind.LONG_TEXT or sheet_part_of(seen.sheet, name) == cell.text)
     )
 
 
 # What they want
 
 
-def deed_wish(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -> Wish:
+def deed_wish(scene: PlayerFormTable, id: str, texts: Mapping[str, str], *, typed: bool) -> DeedWish:
     """What a player wants done, as their screen sent it. Raises `RuleError` naming what will not do."""
     if id == NOTE:
         return _note(scene, texts)
@@ -144,19 +146,19 @@ def deed_wish(scene: Scene, id: str, texts: Mapping[str, str], *, typed: bool) -
         raise RuleError("deeds.needs", input=label("input", form.missing[0].id))
     given = form.given
     if deed.procedure.own:
-        given = rollable_tables.given_with_tables(scene.campaign, deed.procedure, given)
+        given = rollable_tables.given_with_rollable_tables(scene.campaign, deed.procedure, given)
     others = [
         scene.table[key].name
         for each in deed.procedure.inputs
         if isinstance(each, Who) and each.id != "who"
-        for key in people_in_value(given.get(each.id, 0))
+        for key in people_in_input_value(given.get(each.id, 0))
     ]
     words = " · ".join((deed.label, *others, *_chosen(scene, deed, form)))
     doubt = doubt_of(scene.campaign, deed.procedure, given)
-    return Wish(scene.key, scene.who.name, words, deed.procedure, given, form, typed, doubt)
+    return DeedWish(scene.key, scene.who.name, words, deed.procedure, given, form, typed, doubt)
 
 
-def _chosen(scene: Scene, deed: Deed, form: Form) -> Iterator[str]:
+def _chosen(scene: PlayerFormTable, deed: PlayerFormDeed, form: Form) -> Iterator[str]:
     """What they have chosen otherwise than it stood there, in words."""
     plain = filled_player_form(scene, deed, {}).given
     for each in deed.procedure.inputs:
@@ -165,16 +167,16 @@ def _chosen(scene: Scene, deed: Deed, form: Form) -> Iterator[str]:
             yield f"{label('input', each.id)} {input_value_text(each, value, scene.table, form.given)}"
 
 
-def _note(scene: Scene, texts: Mapping[str, str]) -> Wish:
+def _note(scene: PlayerFormTable, texts: Mapping[str, str]) -> DeedWish:
     text = clean_text(texts.get("text", "")).strip()
     if len(text) > LONGEST_NOTE:
         raise RuleError("typed.too-long", length=len(text), most=LONGEST_NOTE)
     note = scene.rules.procedure("campaign.note")
     words = sentence("deeds", "note", text=clip(text, LONGEST_NAMED))
-    return Wish(scene.key, scene.who.name, words, note, {"text": text, "struck": False})
+    return DeedWish(scene.key, scene.who.name, words, note, {"text": text, "struck": False})
 
 
-def _thing(scene: Scene, texts: Mapping[str, str]) -> Wish:
+def _thing(scene: PlayerFormTable, texts: Mapping[str, str]) -> DeedWish:
     """A cell set to what was typed, unless it has changed since they saw it."""
     path, text = texts.get("path", ""), texts.get("text", "")
     thing = next((each for each in deed_things(scene) if each.path == path), None)
@@ -185,17 +187,17 @@ def _thing(scene: Scene, texts: Mapping[str, str]) -> Wish:
     text = clean_text(text, lines=thing.kind == CellKind.LONG_TEXT).strip()
     words = sentence("deeds", "thing", thing=thing.label, text=clip(clean_text(text), LONGEST_NAMED) or "-")
     given: Given = {"who": scene.key, "cells": (f"{path}={text}",)}
-    return Wish(scene.key, scene.who.name, words, scene.rules.procedure(EDIT), given)
+    return DeedWish(scene.key, scene.who.name, words, scene.rules.procedure(EDIT), given)
 
 
 # What is said of it
 
 
-def deed_refusal(scene: Scene, error: RuleError, form: Form | None = None) -> str:
+def deed_refusal(scene: PlayerFormTable, error: RuleError, form: Form | None = None) -> str:
     """Why a player's wish cannot be done, as far as they may know; of what they do to others, only that."""
     text = on_screen(error.message)
     strangers = (each.name for each in scene.table.characters.values() if not scene.may_name(each))
-    is_ours = form is None or is_about_the_party(scene, form)
+    is_ours = form is None or is_player_form_of_party(scene, form)
     if not is_ours or _names_any(text, strangers) or is_for_gm(text):
         return on_screen(Message("deeds.refused"))
     return text

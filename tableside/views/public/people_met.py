@@ -16,10 +16,16 @@ from tableside.campaign.documents import (
     Change,
     Document,
     Documents,
-    read_order,
-    with_changes_applied,
+    documents_with_changes,
+    order_from_document,
 )
-from tableside.campaign.entries import Entry, Glance, Touched, is_partly_secret, procedure_of_entry
+from tableside.campaign.entries import (
+    Entry,
+    EntryChangeSeen,
+    EntryGlance,
+    is_entry_partly_secret,
+    procedure_of_entry,
+)
 from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.campaign.undo_and_redo import G
 from tableside.errors import StoreError
@@ -39,7 +45,7 @@ NOBODY = "-"
 
 
 @frozen
-class Acquainted:
+class PeopleMet:
     """Who is known at one moment, by name and by key."""
 
     ours: frozenset[str]
@@ -67,7 +73,7 @@ def _is_list_of(text: str, names: frozenset[str]) -> bool:
     return any(_is_list_of(text[len(each) + 2 :], names) for each in heads)
 
 
-def people_in(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ...]:
+def people_met_in_inputs(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ...]:
     """The keys of all whom the inputs of an entry name."""
     people: list[int] = []
     form: Any = procedure.form  # Any: to mypy a class has no hash
@@ -84,9 +90,9 @@ def _whose(form: type) -> tuple[str, ...]:
     return tuple(each.id for each in inputs_of(form) if isinstance(each, Who))
 
 
-def acquaintances(
+def people_met_by_entry(
     entries: Sequence[G], after: Documents, rules: Ruleset, whole: Callable[[G], Entry]
-) -> Iterator[tuple[G, Acquainted]]:
+) -> Iterator[tuple[G, PeopleMet]]:
     """These entries that stand, in their order and without gaps, each with who is known at it; `after` are
     the documents after the last. `whole` gives the entry of a glance.
 
@@ -96,7 +102,7 @@ def acquaintances(
     way = _Way(entries, _seats_of(after), rules)
     was, met = way.start, frozenset(_members(way.start))
     latest, meetings = _Latest(), _Meetings(rules, whole)
-    lasting: Acquainted | None = None
+    lasting: PeopleMet | None = None
     """Who is known at an entry in which nobody comes, goes or is met, as in most of them."""
     for entry in entries:
         is_quiet = way.is_quiet(entry.number)
@@ -124,9 +130,9 @@ class _Latest:
     def __init__(self) -> None:
         self._there: Sequence[People] = ()
         self._met: frozenset[int] = frozenset()
-        self._known = Acquainted(frozenset(), frozenset(), frozenset(), frozenset())
+        self._known = PeopleMet(frozenset(), frozenset(), frozenset(), frozenset())
 
-    def known(self, there: Sequence[People], met: frozenset[int]) -> Acquainted:
+    def known(self, there: Sequence[People], met: frozenset[int]) -> PeopleMet:
         is_same = len(there) == len(self._there) and all(map(is_, there, self._there))
         if not is_same or met != self._met:
             self._there, self._met = there, met
@@ -153,7 +159,7 @@ def _who_is_in(order: Document | None) -> Document | None:
     return {name: value for name, value in order.items() if name == METHOD or name in MEMBERS_IN}
 
 
-def _is_of_seats(touched: Touched | Change) -> bool:
+def _is_of_seats(touched: EntryChangeSeen | Change) -> bool:
     """Whether who is there, or in the fight, may have changed with this."""
     field = touched.field
     if touched.what == TABLE:
@@ -172,7 +178,7 @@ def _seats_of(held: Documents) -> _Seats:
 
 
 def _members(seats: _Seats) -> tuple[int, ...]:
-    order = read_order(TABLE, seats.order)
+    order = order_from_document(TABLE, seats.order)
     return order.members if order is not None else ()
 
 
@@ -207,7 +213,7 @@ class _Way(Generic[G]):
         """Whether nobody comes or goes in this entry, be it as it was done or as it was amended."""
         return number not in self._moves and number not in self.amendments and number > self._unknown
 
-    def after(self, was: _Seats, entry: Glance) -> _Seats:
+    def after(self, was: _Seats, entry: EntryGlance) -> _Seats:
         """The seats after an entry, from those before it."""
         if entry.number <= self._unknown:
             return self._then if entry.number == self._unknown else _NOBODY
@@ -226,7 +232,7 @@ def _after(seats: _Seats, changes: Iterable[Change]) -> _Seats:
             if len(change.field) == 1:
                 before, after = _who_is_in(change.before), _who_is_in(change.after)
                 change = Change(change.what, change.field, before, after)
-            held = with_changes_applied({TABLE: {"order": seats.order}}, [change])
+            held = documents_with_changes({TABLE: {"order": seats.order}}, [change])
             seats = replace(seats, order=held[TABLE]["order"])
     return seats
 
@@ -261,8 +267,8 @@ class _Meetings(Generic[G]):
         deed = self._deeds[id]
         if deed is None:
             return ()
-        keys = people_in(deed, entry.given)
-        if met.issuperset(keys) or is_partly_secret(self._whole(entry)):
+        keys = people_met_in_inputs(deed, entry.given)
+        if met.issuperset(keys) or is_entry_partly_secret(self._whole(entry)):
             return ()
         return keys if any(_is_ours(key, there) for key in keys) else ()
 
@@ -272,13 +278,13 @@ def _is_ours(key: int, there: Sequence[People]) -> bool:
     return bool(kinds) and kinds <= {*OURS}
 
 
-def _known(there: Sequence[People], met: frozenset[int]) -> Acquainted:
+def _known(there: Sequence[People], met: frozenset[int]) -> PeopleMet:
     keys = {key for each in there for key in each}
     ours = {key for key in keys if _is_ours(key, there)}
     others = {key for key in keys - ours if key in met}
     strangers = _names(keys - ours - others, there)
     named = _names(others, there)
-    return Acquainted(
+    return PeopleMet(
         frozenset(_names(ours, there) - named - strangers),
         frozenset(named - strangers),
         frozenset(ours),

@@ -13,25 +13,35 @@ from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who, Words, YesNo, people_in_value
+from tableside.rules.inputs import (
+    Choice,
+    Given,
+    Input,
+    Number,
+    Value,
+    Who,
+    Words,
+    YesNo,
+    people_in_input_value,
+)
 from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.text import clean_text, clip
 from tableside.views.chances import (
-    amount_text,
+    amounts_in_chances,
+    averages_without_chances,
+    chance_of_amount,
     chances_of_form,
-    expected_texts,
-    likely_outcomes,
-    outcome_text,
-    telling_amounts,
+    chances_that_can_come,
+    outcome_text_in_chances,
 )
 from tableside.views.character_list import OURS
-from tableside.views.input_values import option_text
+from tableside.views.input_values import input_option_text
 from tableside.views.notes import is_id_for_gm
-from tableside.views.public.seen_table import is_clock_known, sheet_as_seen
-from tableside.wording import has_text, label, yes_or_no
-from tableside.wording.dice_and_chances import exact_chance
+from tableside.views.public.seen_table import is_clock_seen, sheet_as_seen
+from tableside.wording import has_wording, label, yes_or_no
+from tableside.wording.dice_and_chances import exact_chance_text
 
 LONGEST_NAMED = 60
 """Characters of what somebody sent that are said back to them."""
@@ -41,7 +51,7 @@ THEIRS = "their-"
 
 
 @frozen
-class Scene:
+class PlayerFormTable:
     """Somebody at the table, and the table as they see it."""
 
     campaign: Campaign
@@ -69,16 +79,16 @@ class Scene:
         return who.kind in OURS or (order is not None and who.key in order.members)
 
 
-def scene_of(campaign: Campaign, key: int) -> Scene:
+def scene_of(campaign: Campaign, key: int) -> PlayerFormTable:
     """The table as it is now, without clocks that players know nothing of, for the one with this key."""
-    table = replace(campaign.table, clocks=tuple(filter(is_clock_known, campaign.table.clocks)))
+    table = replace(campaign.table, clocks=tuple(filter(is_clock_seen, campaign.table.clocks)))
     party = {each.key: sheet_as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
     seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
-    return Scene(campaign, key, table, seen)
+    return PlayerFormTable(campaign, key, table, seen)
 
 
 @frozen
-class Deed:
+class PlayerFormDeed:
     """Something that they may do."""
 
     id: str
@@ -110,7 +120,7 @@ class DeedField:
 
 
 def filled_player_form(
-    scene: Scene, deed: Deed, texts: Mapping[str, str], *, is_strict: bool = False
+    scene: PlayerFormTable, deed: PlayerFormDeed, texts: Mapping[str, str], *, is_strict: bool = False
 ) -> Form:
     """The form with what was chosen, by input; `is_strict`: whatever is not theirs to choose is refused.
 
@@ -132,12 +142,12 @@ def filled_player_form(
     return form
 
 
-def _of_those_seen(form: Form, scene: Scene) -> Form:
+def _of_those_seen(form: Form, scene: PlayerFormTable) -> Form:
     """The form with nobody in it whom they do not see."""
     for each in form.procedure.inputs:
         if not isinstance(each, Who) or each.id == "who" or each.id not in form.given:
             continue
-        keys = people_in_value(form.given[each.id])
+        keys = people_in_input_value(form.given[each.id])
         if all(scene.may_name(scene.table[key]) for key in keys):
             continue
         seen = [who.key for who in each.candidates(scene.table, form.given) if scene.may_name(who)]
@@ -149,13 +159,13 @@ def _of_those_seen(form: Form, scene: Scene) -> Form:
     return form
 
 
-def player_form_fields(scene: Scene, deed: Deed, form: Form) -> tuple[DeedField, ...]:
+def player_form_fields(scene: PlayerFormTable, deed: PlayerFormDeed, form: Form) -> tuple[DeedField, ...]:
     """The inputs of a deed that are a player's to choose, in the order of the form."""
     inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
     return tuple(found for each in inputs if (found := _field(each, form, scene)) is not None)
 
 
-def _field(input: Input, form: Form, scene: Scene) -> DeedField | None:
+def _field(input: Input, form: Form, scene: PlayerFormTable) -> DeedField | None:
     """The field of an input. None: it is not theirs to choose, or makes no difference."""
     if input.id in ("who", "secret") or input.id.startswith(THEIRS):
         return None
@@ -166,7 +176,7 @@ def _field(input: Input, form: Form, scene: Scene) -> DeedField | None:
             seen.sort(key=lambda each: each.kind in OURS)
             nobody = [(NOBODY, label("nobody", input.id))] if input.optional else []
             options = (*nobody, *((each, each) for each in dict.fromkeys(each.name for each in seen)))
-            there = map(scene.table.__getitem__, people_in_value(now if now is not None else ()))
+            there = map(scene.table.__getitem__, people_in_input_value(now if now is not None else ()))
             names = [who.name for who in there if scene.may_name(who)]
             return DeedField(input.id, name, FieldKind.CHOICE, next(iter(names), NOBODY), options)
         case Choice():
@@ -181,7 +191,7 @@ def _field(input: Input, form: Form, scene: Scene) -> DeedField | None:
     return None
 
 
-def _choice(input: Choice, form: Form, scene: Scene) -> DeedField | None:
+def _choice(input: Choice, form: Form, scene: PlayerFormTable) -> DeedField | None:
     """A choice that nobody else has a say in: its options are the same where only the party is there."""
     if not _matters(input, form, scene):
         return None
@@ -200,10 +210,10 @@ def _choice(input: Choice, form: Form, scene: Scene) -> DeedField | None:
     return DeedField(input.id, label("input", input.id), FieldKind.CHOICE, str(value), words)
 
 
-def _option_words(input: Choice, option: str, form: Form, scene: Scene) -> str:
+def _option_words(input: Choice, option: str, form: Form, scene: PlayerFormTable) -> str:
     if not option:
-        return label("none", input.id) if has_text("none", input.id) else "-"
-    return option_text(option, scene.seen, {"who": form.given.get("who", scene.key)})
+        return label("none", input.id) if has_wording("none", input.id) else "-"
+    return input_option_text(option, scene.seen, {"who": form.given.get("who", scene.key)})
 
 
 def _given_alone(form: Form) -> Given:
@@ -212,7 +222,7 @@ def _given_alone(form: Form) -> Given:
     return {id: value for id, value in form.given.items() if id not in others}
 
 
-def _matters(input: Number | YesNo | Choice, form: Form, scene: Scene) -> bool:
+def _matters(input: Number | YesNo | Choice, form: Form, scene: PlayerFormTable) -> bool:
     """Whether it can make a difference, as far as the party alone tells."""
     try:
         return input.matters(scene.seen, _given_alone(form))
@@ -220,7 +230,7 @@ def _matters(input: Number | YesNo | Choice, form: Form, scene: Scene) -> bool:
         return False
 
 
-def _value(input: Input, found: DeedField, text: str, form: Form, scene: Scene) -> Value:
+def _value(input: Input, found: DeedField, text: str, form: Form, scene: PlayerFormTable) -> Value:
     """What was chosen, as the form takes it."""
     text = clean_text(text).strip()
     if found.answer == FieldKind.CHOICE and text not in dict(found.options):
@@ -244,16 +254,16 @@ def _value(input: Input, found: DeedField, text: str, form: Form, scene: Scene) 
     return input.read(text, scene.table, form.given)
 
 
-def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
+def player_form_odds_lines(scene: PlayerFormTable, form: Form) -> tuple[str, ...]:
     """The exact odds of a deed, a line for each outcome and each amount; none where somebody else has a say
     in it, or where counting takes longer than a key press may.
     """
-    if not is_about_the_party(scene, form):
+    if not is_player_form_of_party(scene, form):
         return ()
     seen = scene.seen
     try:
         if form.missing or form.procedure.takes_long(seen, form.given):
-            return tuple(expected_texts(form, seen))
+            return tuple(averages_without_chances(form, seen))
         odds = chances_of_form(form, seen)
         if odds != chances_of_form(form, scene.among_all):
             return ()  # somebody whom the form does not name has a say
@@ -262,14 +272,20 @@ def deed_odds_lines(scene: Scene, form: Form) -> tuple[str, ...]:
     if odds is None:
         return ()
     return (
-        *(f"{outcome_text(form, seen, id)} {exact_chance(value)}" for id, value in likely_outcomes(odds)),
-        *(f"{label('amount', id)} {amount_text(odds, id)}" for id in telling_amounts(odds, form.procedure)),
+        *(
+            f"{outcome_text_in_chances(form, seen, id)} {exact_chance_text(value)}"
+            for id, value in chances_that_can_come(odds)
+        ),
+        *(
+            f"{label('amount', id)} {chance_of_amount(odds, id)}"
+            for id in amounts_in_chances(odds, form.procedure)
+        ),
     )
 
 
-def is_about_the_party(scene: Scene, form: Form) -> bool:
+def is_player_form_of_party(scene: PlayerFormTable, form: Form) -> bool:
     """Whether nobody but the party has a part in a deed."""
     named = (each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id in form.given)
-    keys = (key for id in named for key in people_in_value(form.given[id]))
+    keys = (key for id in named for key in people_in_input_value(form.given[id]))
     people = (scene.table.characters.get(key) for key in keys)
     return all(each is not None and each.kind in OURS for each in people)

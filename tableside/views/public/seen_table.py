@@ -11,11 +11,22 @@ from tableside.campaign.campaign import Campaign
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.life_states import DOWN, can_act, is_down
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Die, Meter, Part, Skills, Slots, Tags, Track, Traits, part_of, parts
-from tableside.rules.table import Character, Clock, Kind, Sight, Table
+from tableside.rules.sheet import (
+    Die,
+    Meter,
+    Part,
+    Skills,
+    Slots,
+    Tags,
+    Track,
+    Traits,
+    sheet_part_of,
+    sheet_parts,
+)
+from tableside.rules.table import Character, Clock, Kind, Table, TableClockSight
 from tableside.text import width, wrapped
-from tableside.views.character_list import NAME_CELLS, OURS, SIDES, brief_condition
-from tableside.views.fight import acted_sign
+from tableside.views.character_list import NAME_CELLS, OURS, SIDES, character_list_condition
+from tableside.views.fight import fight_member_acted_sign
 from tableside.views.notes import is_for_gm
 from tableside.views.public.document import (
     LIVE,
@@ -30,7 +41,12 @@ from tableside.views.public.document import (
     TableSeen,
     TurnSeen,
 )
-from tableside.views.public.told import LOOKED_BACK, clock_told, latest_entries_told, throw_told
+from tableside.views.public.entries_told import (
+    LOOKED_BACK,
+    clock_in_entry_told,
+    latest_entries_told,
+    throw_in_entry_told,
+)
 from tableside.views.rows import (
     Row,
     Span,
@@ -117,7 +133,7 @@ def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
     for id in ids:
         held = who.condition(id)
         if not is_for_gm(id):
-            yield brief_condition(held) if held else label("condition", id)
+            yield character_list_condition(held) if held else label("condition", id)
 
 
 def _foe_seen(who: Character, table: Table, rules: Ruleset) -> FoeSeen:
@@ -146,21 +162,21 @@ def _look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
 
 def seen_table_clocks(table: Table) -> Iterator[ClockSeen]:
     """Those that they know of, as far as each lets them."""
-    return map(_clock, filter(is_clock_known, table.clocks))
+    return map(_clock, filter(is_clock_seen, table.clocks))
 
 
-def is_clock_known(clock: Clock) -> bool:
+def is_clock_seen(clock: Clock) -> bool:
     """Whether players know that there is this clock."""
-    return clock.sight != Sight.SECRET and not is_for_gm(clock.name)
+    return clock.sight != TableClockSight.SECRET and not is_for_gm(clock.name)
 
 
 def _clock(clock: Clock) -> ClockSeen:
-    if clock.sight == Sight.OPEN:
+    if clock.sight == TableClockSight.OPEN:
         return ClockSeen(clock.name, *clock.far, clock.marked >= clock.steps)
     return ClockSeen(clock.name)
 
 
-def table_without_looks(seen: TableSeen) -> TableSeen:
+def table_seen_without_looks(seen: TableSeen) -> TableSeen:
     """The table as players see it where nobody can tell how hurt a foe is that still stands."""
     return replace(seen, seats=tuple(_without_look(each) for each in seen.seats))
 
@@ -181,17 +197,17 @@ def _sheet(who: Character, table: Table, rules: Ruleset) -> SheetSeen:
 
 def sheet_as_seen(who: Character, rules: Ruleset) -> Character:
     """One of the party as players see them: made of an empty sheet and what may be seen on theirs."""
-    values = {part: _part(part_of(who.sheet, part)) for part in parts(who.sheet, who.kind)}
+    values = {part: _part(sheet_part_of(who.sheet, part)) for part in sheet_parts(who.sheet, who.kind)}
     seen = {part: value for part, value in values.items() if value is not None}
     conditions = tuple(each for each in who.conditions if not is_for_gm(each.name))
     sheet = replace(rules.blank(who.kind), **seen)
     return Character(who.key, who.name, who.kind, sheet, conditions, who.retired)
 
 
-def is_seen_in_part(seen: Character, who: Character) -> bool:
+def is_sheet_seen_in_part(seen: Character, who: Character) -> bool:
     """Whether players do not see all of somebody's sheet."""
-    parts_of = parts(who.sheet, who.kind)
-    differs = any(part_of(seen.sheet, each) != part_of(who.sheet, each) for each in parts_of)
+    parts_of = sheet_parts(who.sheet, who.kind)
+    differs = any(sheet_part_of(seen.sheet, each) != sheet_part_of(who.sheet, each) for each in parts_of)
     return differs or seen.conditions != who.conditions
 
 
@@ -219,7 +235,7 @@ LEAST_CELLS = 10
 INDENT = "  "
 
 
-def watched_rows(seen: TableSeen, cells: int, lines: int) -> tuple[Row, ...]:
+def seen_table_rows(seen: TableSeen, cells: int, lines: int) -> tuple[Row, ...]:
     """As many rows of what players watch as there is room for, the newest of what happened at the end."""
     rows = (*_people(seen), *_clocks(seen.clocks))
     room = lines - len(rows) - 1
@@ -251,7 +267,7 @@ def _sign(each: MemberSeen | FoeSeen) -> Span:
     """Whose turn it is, and who has had theirs this round."""
     if each.stage == Stage.ACTING:
         return "▶ ", Tone.ACCENT
-    return acted_sign(each.times), Tone.DIM
+    return fight_member_acted_sign(each.times), Tone.DIM
 
 
 def _member(each: MemberSeen) -> Iterator[Span]:
@@ -272,7 +288,7 @@ def _foe(each: FoeSeen) -> Iterator[Span]:
 
 
 def _clocks(clocks: Sequence[ClockSeen]) -> tuple[Row, ...]:
-    rows = (words_row(f"clock {place}", clock_told(each)) for place, each in enumerate(clocks))
+    rows = (words_row(f"clock {place}", clock_in_entry_told(each)) for place, each in enumerate(clocks))
     return (heading_row(label("fight", "clocks")), *rows) if clocks else ()
 
 
@@ -284,18 +300,20 @@ def log_rows(lines: Sequence[LineSeen], cells: int) -> tuple[Row, ...]:
 def _line(line: LineSeen, place: int, cells: int) -> Iterator[Row]:
     tone = Tone.HEADING if line.kind == LineKind.SESSION else Tone.DIM
     at = local_time(line.time).strftime("%H:%M")
-    dice = "; ".join(map(throw_told, line.throws))
+    dice = "; ".join(map(throw_in_entry_told, line.throws))
     first, *rest = wrapped(f"{line.words} ({dice})" if dice else line.words, max(10, cells - FIRST_CELLS))
     yield Row(f"line {place}", ((f"{at} · ", Tone.DIM), (first, tone)), selectable=False)
     for n, text in enumerate(rest):
         yield Row(f"line {place}.{n}", ((" " * FIRST_CELLS, Tone.DIM), (text, tone)), selectable=False)
 
 
-def own_sheet_rows(who: Character, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:
+def own_sheet_seen_rows(who: Character, table: Table, rules: Ruleset, cells: int) -> Iterator[Row]:
     """The rows of a player's own sheet, each at most so many cells wide: nothing cut off or only counted."""
     seen = sheet_as_seen(who, rules)
     texts = {
-        each.path: each.text for part in parts(seen.sheet, seen.kind) for each in cells_of(seen.sheet, part)
+        each.path: each.text
+        for part in sheet_parts(seen.sheet, seen.kind)
+        for each in cells_of(seen.sheet, part)
     }
     for shown in sheet_rows(seen, table, rules):
         if not shown.key.endswith(".new"):

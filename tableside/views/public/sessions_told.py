@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from tableside.campaign.amended_entries import AsAmended
-from tableside.campaign.entries import Glance
+from tableside.campaign.entries import EntryGlance
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
 from tableside.rules.table import Kind, Table
 from tableside.views import recap_parts
 from tableside.views.character_list import OURS
-from tableside.views.fight_summary import up_again
+from tableside.views.fight_summary import fighter_up_again
 from tableside.views.notes import is_for_gm, is_note
-from tableside.views.past_rolls import Unlikely
+from tableside.views.past_rolls import UnlikelyPastRoll
 from tableside.views.public.document import (
     EveningSeen,
     FightSeen,
@@ -20,33 +20,37 @@ from tableside.views.public.document import (
     MemberSeen,
     SurpriseSeen,
 )
-from tableside.views.public.people_met import Acquainted, acquaintances
+from tableside.views.public.entries_told import (
+    entry_told_words,
+    fallen_in_entries_told,
+    falls_in_entry_told,
+    is_entry_told,
+    line_of_entry_told,
+)
+from tableside.views.public.people_met import PeopleMet, people_met_by_entry
 from tableside.views.public.seen_table import (
     seen_table_clocks,
     seen_table_member,
     seen_table_turn,
     sheet_as_seen,
 )
-from tableside.views.public.told import (
-    entry_told_words,
-    fallen_in_fights_told,
-    falls_seen,
-    is_entry_told,
-    line_of,
-)
 from tableside.views.recap_parts import (
     LOOSE,
-    Length,
-    Material,
     RecapChapter,
+    RecapLength,
     RecapLine,
+    RecapParts,
     ToldFact,
-    recap_questions,
+    questions_part_of_recap,
 )
-from tableside.views.recap_prose import Heard, beaten_told, recap_threads
-from tableside.views.sessions import Won, sheet_gains, sheet_gains_by_name, who_was_there
+from tableside.views.recap_prose import (
+    RecapSentencesHeard,
+    recap_sentence_of_beaten,
+    threads_for_recap_sentence,
+)
+from tableside.views.sessions import Won, session_attendance, session_gains, session_gains_by_name
 from tableside.wording import label, sentence
-from tableside.wording.dice_and_chances import exact_chance
+from tableside.wording.dice_and_chances import exact_chance_text
 
 
 @frozen
@@ -68,20 +72,20 @@ class Sources:
 
 
 @lru_cache(maxsize=2)
-def evening_of(material: Material) -> "Evening":
+def evening_of(material: RecapParts) -> "SessionTold":
     """The session as players are told it."""
-    return Evening(material)
+    return SessionTold(material)
 
 
-class Evening:
+class SessionTold:
     """A session as players are told it."""
 
-    def __init__(self, material: Material) -> None:
+    def __init__(self, material: RecapParts) -> None:
         self._material = material
         self._table: Table = material.table
         session, rules = material.session, material.rules
-        known = acquaintances(session.glances, session.after, rules, session.whole)
-        self._known: Mapping[int, Acquainted] = {glance.number: then for glance, then in known}
+        known = people_met_by_entry(session.glances, session.after, rules, session.whole)
+        self._known: Mapping[int, PeopleMet] = {glance.number: then for glance, then in known}
         amendments = [session.whole(each) for each in session.glances if each.amends]
         self._amended = AsAmended(amendments) if amendments else None
         self._standing = {each.number: each for each in session.glances if not each.amends}
@@ -105,7 +109,7 @@ class Evening:
         entries = session.glances
         ever_known = {id(each): each for each in self._known.values()}.values()
         names = frozenset().union(*(each.ours | each.others for each in ever_known))
-        attendance = who_was_there(entries, self._table, names.__contains__)
+        attendance = session_attendance(entries, self._table, names.__contains__)
         self.seen = EveningSeen(
             session=session.number,
             began=entries[0].time if entries else None,
@@ -113,7 +117,7 @@ class Evening:
             there=attendance.there if session.number else "",
             missing=attendance.missing,
             notes=tuple(notes.values()),
-            threads=recap_threads(notes.values(), self._table.closed),
+            threads=threads_for_recap_sentence(notes.values(), self._table.closed),
             settled=tuple(text for text, _ in settled),
             found=tuple(text for text, _ in found),
             filled=tuple(text for text, _ in filled),
@@ -151,14 +155,14 @@ class Evening:
         if glance is None:
             return None
         entry = self._material.session.whole(self._as_amended(glance))
-        return line_of(entry, self._known[number], self._material.rules)
+        return line_of_entry_told(entry, self._known[number], self._material.rules)
 
-    def _as_amended(self, glance: Glance) -> Glance:
+    def _as_amended(self, glance: EntryGlance) -> EntryGlance:
         if self._amended is None:
             return glance
         return self._amended.place(self._material.session.whole(glance)).as_it_stands
 
-    def surprises(self, least_likely: tuple[Unlikely, ...]) -> list[tuple[SurpriseSeen, int]]:
+    def surprises(self, least_likely: tuple[UnlikelyPastRoll, ...]) -> list[tuple[SurpriseSeen, int]]:
         """The unlikely results that players may know, each with its entry's number."""
         return [
             (SurpriseSeen(each.chance, line.words), each.entry.number)
@@ -180,13 +184,13 @@ class Evening:
     def fight(self, number: int) -> FightSeen:
         """The fight that is over with this entry, or has come this far."""
         fight, known, table = self._material.fight(number), self._known[number], self._table
-        fell = fallen_in_fights_told(self._material.falls_in_fight(number), table, self._material.rules)
+        fell = fallen_in_entries_told(self._material.falls_in_fight(number), table, self._material.rules)
         enemies = {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}
         names = [each.name for each in fight.fighters if known.are_known(each.name)]
         by_round: dict[int, dict[str, str]] = {}
         for fighter in fight.fighters:
-            for words, round in falls_seen(fighter, known, fell):
-                by_round.setdefault(round, {})[fighter.name] = " ".join((words, *up_again(fighter)))
+            for words, round in falls_in_entry_told(fighter, known, fell):
+                by_round.setdefault(round, {})[fighter.name] = " ".join((words, *fighter_up_again(fighter)))
         rounds = ((round, ", ".join(map(" ".join, them.items()))) for round, them in sorted(by_round.items()))
         return FightSeen(
             ours=tuple(name for name in names if name not in enemies),
@@ -233,7 +237,7 @@ class Evening:
             had = before.characters.get(each.key)
             if had is None or had.kind not in OURS:
                 yield each.name, (label("recap", "joined"),)
-            elif new := sheet_gains(sheet_as_seen(had, rules), sheet_as_seen(each, rules), rules.id):
+            elif new := session_gains(sheet_as_seen(had, rules), sheet_as_seen(each, rules), rules.id):
                 yield each.name, new
 
     def _won(self) -> Iterator[tuple[str, tuple[Won, ...]]]:
@@ -243,13 +247,13 @@ class Evening:
             if had is not None and had.kind in OURS:
                 yield (
                     each.name,
-                    sheet_gains_by_name(sheet_as_seen(had, rules), sheet_as_seen(each, rules)),
+                    session_gains_by_name(sheet_as_seen(had, rules), sheet_as_seen(each, rules)),
                 )
 
 
-def recap_for_players(
+def recap_of_session_told(
     seen: EveningSeen,
-    length: Length,
+    length: RecapLength,
     surprises: Sequence[tuple[SurpriseSeen, int]] | None,
     sources: Sources,
     fight: Callable[[int], FightSeen],
@@ -259,10 +263,10 @@ def recap_for_players(
 
     `surprises`: the unlikely results, the least likely first, with their entries. None: still to be counted.
     """
-    return recap_parts.recap_chapters(
+    return recap_parts.recap_parts_as_chapters(
         (
             ("head", _head(seen)),
-            ("story", recap_parts.recap_story(_heard(seen, sources), seen.threads, length)),
+            ("story", recap_parts.story_part_of_recap(_heard(seen, sources), seen.threads, length)),
             ("fights", _fights(seen, length, sources, fight)),
             ("losses", _losses(seen, sources)),
             ("unlikely", _unlikely(surprises)),
@@ -275,8 +279,8 @@ def recap_for_players(
     )
 
 
-def _heard(seen: EveningSeen, sources: Sources) -> Heard:
-    return Heard(
+def _heard(seen: EveningSeen, sources: Sources) -> RecapSentencesHeard:
+    return RecapSentencesHeard(
         notes=[*zip(seen.notes, sources.notes, strict=True)],
         answers=[*zip(seen.settled, sources.settled, strict=True)],
         found=[*zip(seen.found, sources.found, strict=True)],
@@ -293,14 +297,14 @@ def _head(seen: EveningSeen) -> Iterator[RecapLine]:
     if seen.began is None:
         yield RecapLine(label("recap", "empty"))
         return
-    yield RecapLine(recap_parts.recap_head(seen.session, seen.began, seen.days))
+    yield RecapLine(recap_parts.head_part_of_recap(seen.session, seen.began, seen.days))
     for id, names in (("there", seen.there), ("missing", seen.missing)):
         if names:
             yield RecapLine(sentence("recap", id, names=names))
 
 
 def _fights(
-    seen: EveningSeen, length: Length, sources: Sources, fight: Callable[[int], FightSeen]
+    seen: EveningSeen, length: RecapLength, sources: Sources, fight: Callable[[int], FightSeen]
 ) -> Iterator[RecapLine]:
     ends, before = recap_parts.last_fights(sources.fights, length)
     yield from before
@@ -317,7 +321,7 @@ def _losses(seen: EveningSeen, sources: Sources) -> Iterator[RecapLine]:
         for name, entry in zip(names, entries, strict=True):
             yield RecapLine(sentence("recap", id, name=name), entry)
     if seen.beaten:
-        yield RecapLine(beaten_told(seen.beaten), max(sources.beaten))
+        yield RecapLine(recap_sentence_of_beaten(seen.beaten), max(sources.beaten))
 
 
 def _unlikely(surprises: Sequence[tuple[SurpriseSeen, int]] | None) -> Iterator[RecapLine]:
@@ -325,24 +329,24 @@ def _unlikely(surprises: Sequence[tuple[SurpriseSeen, int]] | None) -> Iterator[
         yield RecapLine(label("recap", "counting"))
         return
     for each, entry in surprises[: recap_parts.SURPRISES]:
-        yield RecapLine(f"{exact_chance(each.chance)}: {each.words}", entry)
+        yield RecapLine(f"{exact_chance_text(each.chance)}: {each.words}", entry)
 
 
-def _gained(seen: EveningSeen, length: Length) -> Iterator[RecapLine]:
-    gained = seen.gained if length == Length.WHOLE else recap_parts.names_won(seen.won)
+def _gained(seen: EveningSeen, length: RecapLength) -> Iterator[RecapLine]:
+    gained = seen.gained if length == RecapLength.WHOLE else recap_parts.names_won(seen.won)
     return recap_parts.gained_lines(gained)
 
 
 def _standing(each: MemberSeen) -> str:
-    values = recap_parts.vitals_in_recap(each.vitals)
+    values = recap_parts.vitals_part_of_recap(each.vitals)
     return f"{each.name}: {', '.join([*values, *(state.upper() for state in each.states)])}"
 
 
-def _loose(seen: EveningSeen, length: Length, sources: Sources) -> Iterator[RecapLine]:
+def _loose(seen: EveningSeen, length: RecapLength, sources: Sources) -> Iterator[RecapLine]:
     """What is not settled: what the notes ask, clocks, conditions, a fight."""
     asked = zip(seen.notes, sources.notes, strict=True)
-    lines = [*recap_questions(asked, sources.answered, seen.settled)]
-    if length != Length.SHORT:
+    lines = [*questions_part_of_recap(asked, sources.answered, seen.settled)]
+    if length != RecapLength.SHORT:
         for clock in seen.clocks:
             values = {"clock": clock.name, "marked": str(clock.marked), "steps": str(clock.steps)}
             id = "clock-hidden" if clock.marked is None else "clock"

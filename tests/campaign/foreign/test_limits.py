@@ -208,7 +208,7 @@ def test_a_reader_that_fails_costs_its_record_alone(tmp_path: Path, monkeypatch:
     def fails(values: object, rules: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(packs_from_records, "found_in_row", fails)
+    monkeypatch.setattr(packs_from_records, "found_in_spreadsheet_row", fails)
     done(tmp_path / "saves", "new", "Vale", "--rules", "troika")
     said = tableside(tmp_path / "saves", "bring", "vale", written(tmp_path, "name\nEel\n", "x.csv"))
     assert said.stderr == "x.csv:2: left: it could not be understood (ZeroDivisionError)\n"

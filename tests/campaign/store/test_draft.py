@@ -9,7 +9,7 @@ import pytest
 
 from tableside.campaign import drafts
 from tableside.campaign.drafts import KeptDraft, draft_name, keep_draft, read_draft
-from tableside.campaign.plain_files import write_plain
+from tableside.campaign.plain_files import write_plain_file
 
 DRAFT = draft_name(None)
 FULL = os.strerror(errno.ENOSPC)
@@ -32,14 +32,14 @@ def other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path | None], None]:
     """Fill the disk that a folder is on; None: there is room again everywhere."""
-    write, filled = write_plain, set[Path]()
+    write, filled = write_plain_file, set[Path]()
 
     def refuse(path: Path, data: bytes) -> None:
         if any(path.is_relative_to(each) for each in filled):
             raise OSError(errno.ENOSPC, FULL, str(path))
         write(path, data)
 
-    monkeypatch.setattr(drafts, "write_plain", refuse)
+    monkeypatch.setattr(drafts, "write_plain_file", refuse)
     return lambda folder: filled.clear() if folder is None else filled.add(folder)
 
 

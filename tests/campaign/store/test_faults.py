@@ -23,7 +23,7 @@ from tableside.campaign.store import (
 from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.commits import Commit
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.log import Point, log_change_line
+from tableside.campaign.store.log import LogPoint, log_change_line
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tests.campaign.store.disks import BROKEN, NO_SPACE, FaultyDisk
 
@@ -234,7 +234,7 @@ def test_a_newer_version_is_refused_by_number(tmp_path: Path) -> None:
     path = tmp_path / "vale" / "campaign.json"
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(basefile, "SCHEMA", 4)
-        path.write_bytes(basefile.encode_base({}, basefile.new_meta("", Point(0), {}, {})))
+        path.write_bytes(basefile.encode_base({}, basefile.new_base_file_meta("", LogPoint(0), {}, {})))
     with pytest.raises(NewerVersion, match=r"campaign.json has schema 4; this Tableside knows 1"):
         opened(tmp_path / "vale")
 

@@ -9,10 +9,10 @@ import pytest
 
 from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoint, opening, writer
 from tableside.campaign.store.disk import Disk, FileId
-from tableside.campaign.store.locking import Memory
+from tableside.campaign.store.locking import LockMemory
 from tableside.campaign.store.log import LogRead, LogWriter
 from tableside.campaign.store.recovery import rebuild_by_recovery
-from tableside.campaign.store.state import State
+from tableside.campaign.store.state import CampaignState
 from tests.campaign.keep import KEPT
 from tests.campaign.store.disks import PowerDisk
 from tests.thorough import covering
@@ -20,7 +20,7 @@ from tests.thorough import covering
 pytestmark = pytest.mark.long
 
 FOLDER = Path("/saves/vale")
-MEMORY = Memory(Path("/saves/.remembered"))
+MEMORY = LockMemory(Path("/saves/.remembered"))
 Content = dict[str, dict[str, Any]]
 
 
@@ -249,8 +249,8 @@ def test_each_step_is_needed(disk: Callable[[], PowerDisk]) -> None:
 
 
 def test_the_log_must_not_start_afresh_before_the_base_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    def log_first(disk: Disk, folder: Path, state: State, log: LogWriter) -> None:
-        checkpoint.start_log(disk, folder, state, log)
+    def log_first(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
+        checkpoint.start_log_at_checkpoint(disk, folder, state, log)
         checkpoint.fold_into_checkpoint(disk, folder, state, log)
 
     monkeypatch.setattr(writer, "fold_into_checkpoint", log_first)

@@ -378,6 +378,6 @@ def test_no_fault_is_found_while_another_opens_writes_and_closes(
 
 @pytest.fixture
 def snapshot() -> Callable[[Path], Disk]:
-    from tableside.campaign.store.checking import Snapshot
+    from tableside.campaign.store.checking import SnapshotForChecking
 
-    return Snapshot
+    return SnapshotForChecking

@@ -11,8 +11,8 @@ from tinydb import TinyDB
 from tableside.campaign.store import CampaignDB, Damaged, Document, PutBack, StoreError
 from tableside.campaign.store.basefile import decode_base
 from tableside.campaign.store.checking import check_store_files
-from tableside.campaign.store.locking import Memory
-from tableside.campaign.store.opening import take_as_it_is
+from tableside.campaign.store.locking import LockMemory
+from tableside.campaign.store.opening import open_as_it_is
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon
@@ -30,7 +30,7 @@ FILES = (
 
 def played(folder: Path, who: str) -> Path:
     """Two sessions of two changes, and a third change that is in the log alone, as are two more."""
-    memory = Memory(folder.parent / ".remembered")
+    memory = LockMemory(folder.parent / ".remembered")
     for session in (1, 1, 2, 2):
         with CampaignDB(folder, create=True, now=float, memory=memory) as db, db.transaction("play"):
             db.table("characters").upsert(Document({"name": who, "session": session}, doc_id=1))
@@ -65,8 +65,8 @@ def everything(folder: Path) -> dict[str, dict[str, Any]]:
         return db._storage.read()
 
 
-def remembered(folder: Path) -> Memory:
-    return Memory(folder.parent / ".remembered")
+def remembered(folder: Path) -> LockMemory:
+    return LockMemory(folder.parent / ".remembered")
 
 
 def put_back(folder: Path, older: Path) -> None:
@@ -165,10 +165,10 @@ def test_a_folder_that_was_put_back_is_told_and_accepted_with_one_answer(tmp_pat
         with pytest.raises(PutBack) as told:
             CampaignDB(vale, read_only=read_only, memory=memory)
         assert told.value.last == 7
-    assert [*map(str, take_as_it_is(vale, memory))] == [
+    assert [*map(str, open_as_it_is(vale, memory))] == [
         "changes.log: ends with change 7, but 8 had been saved; it goes on from change 7"
     ]
-    assert [*map(str, take_as_it_is(vale, memory))] == []
+    assert [*map(str, open_as_it_is(vale, memory))] == []
     with CampaignDB(vale, now=float, memory=memory) as db:
         db.table("characters").update({"hp": 55})
     assert everything(vale)["characters"]["1"]["hp"] == 55
@@ -191,7 +191,7 @@ def test_a_folder_put_back_but_for_its_backups_can_be_brought_forward_again(tmp_
     rebuild_by_recovery(vale, memory=memory)
     assert everything(vale)["characters"]["1"]["hp"] == 99
     assert check_store_files(vale, memory=memory) == []
-    take_as_it_is(other, memory)
+    open_as_it_is(other, memory)
     with CampaignDB(other, now=float, memory=memory) as db:
         assert [each["hp"] for each in db.table("characters").all()] == [2]
         db.table("characters").update({"hp": 3})
@@ -218,7 +218,7 @@ def test_another_campaign_in_the_folder_is_told(saves: Path, vale: Path) -> None
     put_back(vale, saves / "salt")
     with pytest.raises(PutBack, match="belongs to another campaign than the one that was saved here"):
         CampaignDB(vale, memory=remembered(vale))
-    take_as_it_is(vale, remembered(vale))
+    open_as_it_is(vale, remembered(vale))
     CampaignDB(vale, memory=remembered(vale)).close()
 
 

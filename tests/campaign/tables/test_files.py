@@ -9,8 +9,8 @@ from tableside.campaign.library import Library
 from tableside.campaign.table_files import LARGEST_FILE, SHIPPED, book_of_table_files
 from tableside.errors import RuleError
 from tableside.rules.procedure import Role
-from tableside.rules.tables.table_rolls import chances
-from tableside.views.rollable_tables import given_with_tables
+from tableside.rules.tables.table_rolls import table_roll_chances
+from tableside.views.rollable_tables import given_with_rollable_tables
 from tests.calls import calls_counted
 
 SOUND = """
@@ -212,7 +212,7 @@ def test_every_shipped_table_is_sound_and_can_be_rolled_on() -> None:
     assert [str(each) for each in (*found.faults, *found.hidden)] == []
     assert len(found.found) >= 20
     for each in found.found.values():
-        assert sum(chance for _, chance in chances(each.table)) == 1
+        assert sum(chance for _, chance in table_roll_chances(each.table)) == 1
         assert len({row.text for row in each.table.rows}) > len(each.table.rows) * 0.6
         assert each.table.title[0].isupper()
 
@@ -235,7 +235,7 @@ def test_a_table_that_is_missed_names_the_file_that_cannot_be_read(tmp_path: Pat
     roll = campaign.rules.role(Role.TABLE)
     assert roll is not None
     with pytest.raises(RuleError, match=r"^\S*omens\.toml:2: is not TOML"):
-        given_with_tables(campaign, roll, {"table": "omens"})
+        given_with_rollable_tables(campaign, roll, {"table": "omens"})
     with pytest.raises(RuleError, match=r"signs.*a file cannot be read: .*omens\.toml:2"):
-        given_with_tables(campaign, roll, {"table": "signs"})
+        given_with_rollable_tables(campaign, roll, {"table": "signs"})
     campaign.close()

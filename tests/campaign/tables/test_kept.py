@@ -13,15 +13,19 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.user_files import SharedFolders
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Given
-from tableside.rules.procedure import Role, read_inputs
+from tableside.rules.procedure import Role, read_procedure_inputs
 from tableside.rules.tables.procedures import tables_kept
-from tableside.views.amend import ready_amended
-from tableside.views.journal_rows import headline
-from tableside.views.rollable_tables import Origin, all_rollable_tables, given_with_tables
+from tableside.views.amend import amend_inputs
+from tableside.views.journal_rows import journal_headline
+from tableside.views.rollable_tables import (
+    RollableTableOrigin,
+    all_rollable_tables,
+    given_with_rollable_tables,
+)
 from tests.campaign.people import do
 
 FIRST = '[sky]\nrows = ["rain of {stones}", "more rain of {stones}"]\n[stones]\nrows = ["pearls", "frogs"]\n'
@@ -44,8 +48,10 @@ def write(campaign: Campaign, text: str) -> Path:
 
 def roll(campaign: Campaign, faces: list[int] | None = None, **texts: str) -> Entry:
     procedure = campaign.rules.procedure("table.roll")
-    given = given_with_tables(campaign, procedure, read_inputs(procedure, texts, campaign.table))
-    return campaign.perform(procedure, given, Answers(random.Random(1), faces))
+    given = given_with_rollable_tables(
+        campaign, procedure, read_procedure_inputs(procedure, texts, campaign.table)
+    )
+    return campaign.perform(procedure, given, ReplayAnswers(random.Random(1), faces))
 
 
 def sound(campaign: Campaign) -> bool:
@@ -55,7 +61,7 @@ def sound(campaign: Campaign) -> bool:
 def test_an_entry_takes_in_what_it_rolls_on_and_the_next_one_nothing(campaign: Campaign) -> None:
     write(campaign, FIRST)
     first, second = roll(campaign, [1, 2], table="sky"), roll(campaign, [2, 1], table="sky")
-    assert [headline(each) for each in (first, second)] == [
+    assert [journal_headline(each) for each in (first, second)] == [
         "Sky: Rain of frogs",
         "Sky: More rain of pearls",
     ]
@@ -68,11 +74,11 @@ def test_every_roll_can_be_played_again_when_its_file_has_changed_or_gone(campai
     path = write(campaign, FIRST)
     roll(campaign, table="sky")
     path.write_text(SECOND)
-    assert headline(roll(campaign, [1], table="sky")) == "Sky: Sun"
+    assert journal_headline(roll(campaign, [1], table="sky")) == "Sky: Sun"
     assert sound(campaign)
     path.unlink()
     assert sound(campaign)
-    assert headline(roll(campaign, [2], table="sky")) == "Sky: More sun"
+    assert journal_headline(roll(campaign, [2], table="sky")) == "Sky: More sun"
     assert sound(campaign)
 
 
@@ -99,8 +105,10 @@ def test_an_export_holds_what_was_rolled_on(campaign: Campaign, tmp_path: Path) 
     other = Library(tmp_path / "elsewhere")
     copy = other.open(import_json(other, exported))
     assert export_json(copy) == exported.read_bytes() and sound(copy)
-    assert [each.origin for each in all_rollable_tables(copy) if each.id == "stones"] == [Origin.KEPT]
-    assert headline(roll(copy, [1, 1], table="sky")) == "Sky: Rain of pearls"
+    assert [each.origin for each in all_rollable_tables(copy) if each.id == "stones"] == [
+        RollableTableOrigin.KEPT
+    ]
+    assert journal_headline(roll(copy, [1, 1], table="sky")) == "Sky: Rain of pearls"
     copy.close()
 
 
@@ -136,15 +144,15 @@ def test_it_is_all_there_after_the_campaign_was_closed(campaign: Campaign, tmp_p
 def test_a_campaigns_own_table_stands_before_a_shared_one_and_that_before_one_shipped(
     campaign: Campaign, tmp_path: Path
 ) -> None:
-    def origin() -> Origin:
+    def origin() -> RollableTableOrigin:
         return next(each.origin for each in all_rollable_tables(campaign) if each.id == "weather")
 
-    assert origin() == Origin.SHIPPED
+    assert origin() == RollableTableOrigin.SHIPPED
     (tmp_path / "shared" / "a.toml").write_text('[weather]\nrows = ["shared"]')
-    assert origin() == Origin.SHARED
+    assert origin() == RollableTableOrigin.SHARED
     write(campaign, '[weather]\nrows = ["own"]')
-    assert origin() == Origin.CAMPAIGN
-    assert headline(roll(campaign, table="weather")) == "Weather: Own"
+    assert origin() == RollableTableOrigin.CAMPAIGN
+    assert journal_headline(roll(campaign, table="weather")) == "Weather: Own"
 
 
 def test_tables_of_another_game_are_not_listed_and_the_games_own_are(tmp_path: Path) -> None:
@@ -185,9 +193,9 @@ def test_an_amended_roll_is_made_on_what_it_was_made_on_and_another_table_is_rea
     roll(campaign, [1, 2], table="sky")
     path.write_text(SECOND + '[road]\nrows = ["north"]\n')
     amendment = campaign.amending(1)
-    again = ready_amended(campaign, amendment, {**amendment.given, "secret": True})
+    again = amend_inputs(campaign, amendment, {**amendment.given, "secret": True})
     assert again == {**amendment.given, "secret": True}
-    other = ready_amended(campaign, amendment, {**amendment.given, "table": "road"})
+    other = amend_inputs(campaign, amendment, {**amendment.given, "table": "road"})
     assert "north" in str(other["definition"]) and "rain" not in str(other["definition"])
     campaign.amend(amendment.with_given(again))
     assert sound(campaign)
@@ -202,7 +210,9 @@ def test_scenes_of_the_notes_are_rolled_on(tmp_path: Path) -> None:
     given: Given = {"table": "back", "times": 1, "modifier": 0, "who": 0, "secret": False}
 
     def drawn() -> str:
-        done = campaign.perform(roll, given_with_tables(campaign, roll, given), Answers(random.Random(1)))
+        done = campaign.perform(
+            roll, given_with_rollable_tables(campaign, roll, given), ReplayAnswers(random.Random(1))
+        )
         return str(done.facts[0].values["text"])
 
     assert drawn() == "Back to where it all began"
@@ -222,7 +232,7 @@ def test_threads_and_people_of_the_notes_are_rolled_on_by_how_often_they_are_nam
     given: Given = {"table": "thread", "times": 1, "modifier": 0, "who": 0, "secret": False}
 
     def chances() -> dict[str, Fraction]:
-        ready = given_with_tables(campaign, roll, given)
+        ready = given_with_rollable_tables(campaign, roll, given)
         return {id.rpartition(" of ")[2].partition(" ")[2]: chance for id, chance in odds_of(ready).items()}
 
     def odds_of(ready: Given) -> Mapping[str, Fraction]:
@@ -233,7 +243,7 @@ def test_threads_and_people_of_the_notes_are_rolled_on_by_how_often_they_are_nam
     for text in ("#bell rings", "The #bell, and #[old debt]", "#gm #bell {curly} #[a {brace}]"):
         do(campaign, "campaign.note", text=text)
     assert chances() == {"the bell": Fraction(3, 4), "old debt": Fraction(1, 4)}
-    campaign.perform(roll, given_with_tables(campaign, roll, given), Answers(random.Random(1)))
+    campaign.perform(roll, given_with_rollable_tables(campaign, roll, given), ReplayAnswers(random.Random(1)))
     do(campaign, "campaign.close-name", name="#bell")
     assert chances() == {"old debt": Fraction(1)}
     campaign.undo()

@@ -10,7 +10,7 @@ from tableside.games.d20.procedures import PROCEDURES as OWN
 from tableside.games.d20.sheet import Srd, initiative_modifier
 from tableside.games.d20.turns import turn_procedures_of_battle
 from tableside.rules.play import Performed, Play, perform
-from tableside.rules.procedure import Outcome, Procedure, read_inputs
+from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.counts import Counts
 from tests.games.troika.people import answers
@@ -92,7 +92,7 @@ def act(on: Table, what: str, name: str, *more: str) -> Table:
         case "ready":
             return turns.ready_action(on, own, " ".join(more), play)
         case "come-in":
-            return turns.come_in(on, own, play)
+            return turns.take_delayed_turn(on, own, play)
     return turns.act_readied(on, own, key(on, more[0]), play)
 
 
@@ -101,7 +101,7 @@ def run(
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts."""
     found = PROCEDURES[procedure]
-    given = read_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
     return perform(found.perform(on, given), answers(*faces, choices=choices))
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.d20 import RULESET, attacks, checks
+from tableside.games.d20 import RULESET, attack_rolls, checks
 from tableside.games.d20.sheet import Srd, sheet_of
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.play import Play, every_roll, perform
-from tableside.rules.procedure import Outcome, read_inputs
+from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Character, Condition, Kind, Table
 from tests.games.d20.people import PROCEDURES, after, begun, following, order_of, rows, run
@@ -93,7 +93,7 @@ def test_a_round_of_dying(row: Row) -> None:
 def fought(on: Table, procedure: str, **inputs: str) -> None:
     """Holds the odds of a procedure against every roll: of its result, and of each amount."""
     found = PROCEDURES[procedure]
-    given = read_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
     rule = found.perform(on, given)
 
     def outcome(play: Play) -> tuple[str, tuple[tuple[str, int], ...]]:
@@ -164,11 +164,11 @@ def test_what_is_concealed_is_missed_as_often_as_foretold(unseen: str) -> None:
 @pytest.fixture
 def a_die_of_four(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """In the place of each d20: 4 always hits and 1 never. What one attack does with a d20 is held above."""
-    for module in (checks, attacks):
+    for module in (checks, attack_rolls):
         monkeypatch.setattr(module, "D20", 4)
-    attacks.d20_attack_chances.cache_clear()
+    attack_rolls.attack_roll_chances.cache_clear()
     yield
-    attacks.d20_attack_chances.cache_clear()
+    attack_rolls.attack_roll_chances.cache_clear()
 
 
 @pytest.mark.long
@@ -250,7 +250,9 @@ def test_checks_saves_and_aid_are_foretold() -> None:
     dying = on.put(replace(on[2], sheet=with_edited_cell(sheet_of(on[2]), "hit_points", "=-9")))
     fought(dying, "d20.dying-round", who="G")
     even = PROCEDURES["d20.oppose"]
-    given = read_inputs(even, {"who": "A", "against": "G", "check": "wisdom", "their-check": "wisdom"}, on)
+    given = read_procedure_inputs(
+        even, {"who": "A", "against": "G", "check": "wisdom", "their-check": "wisdom"}, on
+    )
     assert even.chances(on, given).chances["success"] * 2 == 1
 
 

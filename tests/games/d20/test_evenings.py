@@ -150,7 +150,7 @@ class Evening:
             return
         key = self.dice.choice(able)
         if what == "come-in":
-            self.do(lambda play: turns.come_in(self.table, key, play, turn_begins=self.begins))
+            self.do(lambda play: turns.take_delayed_turn(self.table, key, play, turn_begins=self.begins))
             assert self.order.acting == key
         elif order.acting and order.acting != key:
             acting = order.acting

@@ -14,7 +14,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.d20 import initiative
 from tableside.games.d20.house import House
-from tableside.games.d20.initiative import Check, Contender, first_chances
+from tableside.games.d20.initiative import InitiativeCheck, InitiativeContender, first_initiative_chances
 from tableside.rules.play import (
     ChoiceAsked,
     Chosen,
@@ -25,7 +25,7 @@ from tableside.rules.play import (
     every_roll,
     run_rule,
 )
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.table import Condition
 from tests.calls import calls_counted
 from tests.games.d20.people import PROCEDURES, people
@@ -33,20 +33,22 @@ from tests.thorough import covering
 
 NUMBERS = ("number-stays", "number-replaced")
 BUILDS = (
-    (Contender(0), Contender(0, True)),
-    (Contender(1), Contender(0)),
-    (Contender(1), Contender(1), Contender(0)),
-    (Contender(0), Contender(0, True), Contender(0)),
-    (Contender(0, True), Contender(0), Contender(0, True)),
-    (Contender(0), Contender(0), Contender(0)),
-    (Contender(2), Contender(0), Contender(0, True)),
+    (InitiativeContender(0), InitiativeContender(0, True)),
+    (InitiativeContender(1), InitiativeContender(0)),
+    (InitiativeContender(1), InitiativeContender(1), InitiativeContender(0)),
+    (InitiativeContender(0), InitiativeContender(0, True), InitiativeContender(0)),
+    (InitiativeContender(0, True), InitiativeContender(0), InitiativeContender(0, True)),
+    (InitiativeContender(0), InitiativeContender(0), InitiativeContender(0)),
+    (InitiativeContender(2), InitiativeContender(0), InitiativeContender(0, True)),
 )
-Build = tuple[Contender, ...]
+Build = tuple[InitiativeContender, ...]
 
 
 def rule_of(build: Build, house: House, play: Play) -> int:
     """The rule: the place of the one who comes first."""
-    listed = [Check((place,), f"#{place}", each.is_pc, each.modifier) for place, each in enumerate(build)]
+    listed = [
+        InitiativeCheck((place,), f"#{place}", each.is_pc, each.modifier) for place, each in enumerate(build)
+    ]
     return initiative.in_order_of_initiative(initiative.roll_initiative(listed, play), house, play)[0].keys[0]
 
 
@@ -62,7 +64,7 @@ def test_with_the_gms_pick_the_odds_are_those_of_every_roll(
     monkeypatch.setattr(initiative, "DIE", sides)
     house = House(roll_off_number=number, tied_again="gm-picks")
     found = every_roll(lambda play: rule_of(build, house, play))
-    assert list(first_chances(build, house)) == as_list(found, build)
+    assert list(first_initiative_chances(build, house)) == as_list(found, build)
 
 
 @pytest.mark.long
@@ -76,7 +78,7 @@ def test_what_the_rule_comes_to_in_some_rolls_leaves_room_for_the_odds(
     monkeypatch.setattr(initiative, "DIE", 3)
     house = House(roll_off_number=number, tied_again=tied_again)
     found, left = rolled_down(build, house, most=8)
-    odds = first_chances(build, house)
+    odds = first_initiative_chances(build, house)
     assert sum(odds) == 1
     assert left < Fraction(1, 2)
     for place, chance in enumerate(odds):
@@ -158,7 +160,7 @@ def test_the_recursion_solved_gives_the_odds(
         shares = first_of(tied, sides) if rolls_on else with_pcs_first(tied, build, sides)
         for place, chance in shares.items():
             found[place] = found.get(place, Fraction(0)) + chance / sides ** len(build)
-    assert list(first_chances(build, House(tied_again=tied_again))) == as_list(found, build)
+    assert list(first_initiative_chances(build, House(tied_again=tied_again))) == as_list(found, build)
 
 
 @pytest.mark.long
@@ -169,7 +171,7 @@ def test_new_numbers_until_all_differ_give_the_odds(build: Build, monkeypatch: p
     states = list(product(range(1, 5), repeat=len(build)))
     solved = replaced_chances(build, states)
     found = [sum((solved[state][place] for state in states), Fraction(0)) for place in range(len(build))]
-    chances = first_chances(build, House(roll_off_number="number-replaced"))
+    chances = first_initiative_chances(build, House(roll_off_number="number-replaced"))
     assert list(chances) == [chance / len(states) for chance in found]
 
 
@@ -215,10 +217,12 @@ def _equal(build: Build, faces: Faces, one: int, other: int) -> bool:
 
 def test_too_many_of_one_modifier_keep_their_numbers() -> None:
     """D20-AMB-1: new numbers until a crowd all differ would be rolled for ever."""
-    crowd = [Contender(0, place == 0) for place in range(11)]
+    crowd = [InitiativeContender(0, place == 0) for place in range(11)]
     for again in ("tied-roll-again", "gm-picks", "pcs-first"):
         replaced = House(roll_off_number="number-replaced", tied_again=again)
-        assert first_chances(crowd, replaced) == first_chances(crowd, House(tied_again=again))
+        assert first_initiative_chances(crowd, replaced) == first_initiative_chances(
+            crowd, House(tied_again=again)
+        )
 
 
 # The second road, and how fast
@@ -227,7 +231,7 @@ def test_too_many_of_one_modifier_keep_their_numbers() -> None:
 def test_icepool_finds_the_same() -> None:
     """Modifiers that all differ: three times the total, and one or two more for the higher modifiers."""
     modifiers = (4, 1, 0)
-    found = first_chances([Contender(each) for each in modifiers], House())
+    found = first_initiative_chances([InitiativeContender(each) for each in modifiers], House())
     totals = [(icepool.d(20) + each) * 3 + 2 - rank for rank, each in enumerate(modifiers)]
     for place, total in enumerate(totals):
         others = [each for each in totals if each is not total]
@@ -236,8 +240,8 @@ def test_icepool_finds_the_same() -> None:
 
 
 def test_equal_modifiers_share_and_more_is_never_less() -> None:
-    ten = [Contender(each) for each in (4, 1, 1, 0, 0, 0, 2, -1, 3, 4)]
-    chances = first_chances(ten, House())
+    ten = [InitiativeContender(each) for each in (4, 1, 1, 0, 0, 0, 2, -1, 3, 4)]
+    chances = first_initiative_chances(ten, House())
     assert sum(chances) == 1
     assert chances[1] == chances[2] and chances[0] == chances[9]
     ordered = sorted(zip(ten, chances, strict=True), key=lambda each: each[0].modifier)
@@ -248,10 +252,10 @@ def test_equal_modifiers_share_and_more_is_never_less() -> None:
 @pytest.mark.parametrize("tied_again", ["tied-roll-again", "gm-picks", "pcs-first"])
 def test_ten_combatants_are_foretold_at_once(number: str, tied_again: str) -> None:
     house = House(roll_off_number=number, tied_again=tied_again)
-    build = [Contender(each % 4, each % 3 == 0) for each in range(10)]
-    first_chances(build, house)
+    build = [InitiativeContender(each % 4, each % 3 == 0) for each in range(10)]
+    first_initiative_chances(build, house)
     with calls_counted() as calls:
-        chances = first_chances([*build[1:], Contender(7)], house)
+        chances = first_initiative_chances([*build[1:], InitiativeContender(7)], house)
     assert calls.count < 5_000, calls
     assert sum(chances) == 1
 
@@ -262,12 +266,12 @@ def test_ten_combatants_are_foretold_at_once(number: str, tied_again: str) -> No
 def test_bare_numbers_are_rolled_and_foretold() -> None:
     order = PROCEDURES["d20.order"]
     on = people({})
-    given = read_inputs(order, {"modifiers": "4 1"}, on)
+    given = read_procedure_inputs(order, {"modifiers": "4 1"}, on)
     found = every_roll(lambda play: order.perform(on, given)(play).result)
     assert order.chances(on, given).chances == found
     for text in ("", "4 x", "1 " * 21):
         with pytest.raises(RuleError):
-            order.chances(on, read_inputs(order, {"modifiers": text}, on))
+            order.chances(on, read_procedure_inputs(order, {"modifiers": text}, on))
 
 
 @pytest.mark.parametrize("option", ["each", "groups-of-foes"])
@@ -277,7 +281,7 @@ def test_who_acts_first_on_the_table(unaware: str, option: str, monkeypatch: pyt
     monkeypatch.setattr(initiative, "DIE", 4)
     on = people({"A": 2, "G 1": 1, "G 2": 1}, {"D20-AMB-8": option, "D20-AMB-2": "gm-picks"})
     begin = PROCEDURES["d20.begin-battle"]
-    given = read_inputs(begin, {"unaware": unaware}, on)
+    given = read_procedure_inputs(begin, {"unaware": unaware}, on)
     found = every_roll(lambda play: begin.perform(on, given)(play).result)
     assert begin.chances(on, given).chances == found
 
@@ -286,4 +290,4 @@ def test_the_dead_are_left_out_of_the_odds() -> None:
     on = people({"A": 2, "B": 0})
     on = on.put(type(on[2])(2, "B", on[2].kind, on[2].sheet, (Condition("dead"),)))
     begin = PROCEDURES["d20.begin-battle"]
-    assert begin.chances(on, read_inputs(begin, {}, on)).chances == {"A": 1}
+    assert begin.chances(on, read_procedure_inputs(begin, {}, on)).chances == {"A": 1}

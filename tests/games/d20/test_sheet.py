@@ -17,7 +17,7 @@ from tableside.games.d20.sheet import (
     AttackLine,
     Dice,
     Srd,
-    attack_line,
+    attack_line_of_sheet,
     attack_rows_on_sheet,
     attack_text,
     dexterity_modifier,
@@ -27,13 +27,13 @@ from tableside.games.d20.sheet import (
 from tableside.games.troika.sheet import Troika
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.cells import cells, with_edited_cell
-from tableside.rules.foe_lines import from_line
+from tableside.rules.foe_lines import form_of_foe_line
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play, every_roll
-from tableside.rules.procedure import read_inputs
-from tableside.rules.sheet import Meter, Tags, parts
+from tableside.rules.procedure import read_procedure_inputs
+from tableside.rules.sheet import Meter, Tags, sheet_parts
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import Listed
+from tableside.rules.turns import ListedOrder
 from tableside.views.printed_sheet import printed_sheet_to_edit
 from tableside.views.sheet_rows import sheet_rows
 from tests.games.d20.people import (
@@ -93,7 +93,7 @@ def test_improved_initiative_adds_to_dexterity() -> None:
 @pytest.mark.parametrize("kind", Kind)
 def test_a_blank_sheet_has_a_cell_for_every_part(kind: Kind) -> None:
     sheet = RULESET.blank(kind)
-    assert all(cells(sheet, each) for each in parts(sheet, kind))
+    assert all(cells(sheet, each) for each in sheet_parts(sheet, kind))
 
 
 @pytest.mark.parametrize("check", ["spot", "listen", "dexterity", "initiative"])
@@ -101,7 +101,7 @@ def test_a_check_is_foretold(check: str) -> None:
     on = people({"A": 2})
     on = on.put(replace(on[1], sheet=replace(sheet_of(on[1]), spot=5, listen=-3, dexterity=14)))
     for dc in ("0", "8", "15", "40"):
-        given = read_inputs(
+        given = read_procedure_inputs(
             PROCEDURES["d20.check"], {"who": "A", "check": check, "dc": dc, "modifier": "1"}, on
         )
         rule = PROCEDURES["d20.check"].perform(on, given)
@@ -176,7 +176,7 @@ def test_a_battle_from_begin_to_fire() -> None:
 
 def test_what_cannot_be_done_is_greyed_out() -> None:
     calm = people({"A": 0, "B": 0})
-    listed = replace(calm, order=Listed((1, 2)))
+    listed = replace(calm, order=ListedOrder((1, 2)))
     fight = begun(calm, 10, 5)
     of = {
         id: PROCEDURES[f"d20.{id}"].problems for id in ("begin-battle", "delay", "ready", "come-in", "fire")
@@ -247,7 +247,7 @@ def test_an_attack_is_read_as_it_is_printed(typed: str, written: str) -> None:
 )
 def test_what_is_no_attack_is_named(typed: str) -> None:
     with pytest.raises(RuleError, match="is no attack: write it like"):
-        attack_line(typed)
+        attack_line_of_sheet(typed)
 
 
 @pytest.mark.parametrize(
@@ -256,7 +256,7 @@ def test_what_is_no_attack_is_named(typed: str) -> None:
 )
 def test_numbers_that_no_attack_has_are_refused(typed: str) -> None:
     with pytest.raises(RuleError, match="numbers that no attack has"):
-        attack_line(typed)
+        attack_line_of_sheet(typed)
 
 
 LINES = st.builds(
@@ -280,7 +280,7 @@ LINES = st.builds(
 
 @examples(LINES)
 def test_what_is_written_is_read_as_it_was(line: AttackLine) -> None:
-    assert attack_line(line.text) == line
+    assert attack_line_of_sheet(line.text) == line
 
 
 @examples(st.text(alphabet="bite claws+-/d()1246x or,plus", max_size=60))
@@ -308,7 +308,7 @@ def test_the_sheet_writes_what_is_typed_and_refuses_what_is_none() -> None:
 
 
 def put_down(line: str, on: Table | None = None) -> Table:
-    form, _ = from_line(RULES, on or Table(), line)
+    form, _ = form_of_foe_line(RULES, on or Table(), line)
     table = form.procedure.perform(on or Table(), form.given)(Play()).table
     assert table is not None
     return table

@@ -8,7 +8,7 @@ from tableside.games.d20 import RULESET
 from tableside.games.d20.checks import ABILITIES, INITIATIVE, SAVES, SENSES
 from tableside.games.d20.hit_points import STATES
 from tableside.rules.play import Fact
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Kind
 from tableside.wording.facts import fact_text
 from tests.games.d20.people import PROCEDURES, begun, order_of, people, rows
@@ -66,7 +66,7 @@ def test_ids_that_are_picked_before_they_are_told_have_words() -> None:
 
 def test_every_part_and_condition_has_words() -> None:
     on = people({"A": 0})
-    needed = [f"part.d20.{each}" for each in parts(RULESET.blank(Kind.PC))]
+    needed = [f"part.d20.{each}" for each in sheet_parts(RULESET.blank(Kind.PC))]
     needed += [f"condition.{each}" for each in RULESET.conditions]
     needed += [f"derived.{label}" for label, _ in RULESET.derived(on, on[1]).values()]
     assert missing(*needed) == []

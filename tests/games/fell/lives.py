@@ -10,7 +10,7 @@ from tableside.games.fell import advancement, creation, harm, rest, time
 from tableside.games.fell.sheet import Fell, sheet_of
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, every_roll, perform
-from tableside.rules.procedure import Outcome, Procedure, read_inputs
+from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
 
@@ -116,7 +116,9 @@ def run(
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face must be used."""
     found = PROCEDURES[procedure]
-    performed = perform(found.perform(on, read_inputs(found, inputs, on)), answers(*faces, choices=choices))
+    performed = perform(
+        found.perform(on, read_procedure_inputs(found, inputs, on)), answers(*faces, choices=choices)
+    )
     assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
     return performed
 
@@ -130,13 +132,13 @@ def after(procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (),
 
 def chances(procedure: str, on: Table, **inputs: str) -> Odds:
     found = PROCEDURES[procedure]
-    return found.chances(on, read_inputs(found, inputs, on))
+    return found.chances(on, read_procedure_inputs(found, inputs, on))
 
 
 def proved(procedure: str, on: Table, **inputs: str) -> bool:
     """Whether the odds are those that an enumeration of the rule finds, for outcomes and amounts alike."""
     found, odds = PROCEDURES[procedure], chances(procedure, on, **inputs)
-    rule = found.perform(on, read_inputs(found, inputs, on))
+    rule = found.perform(on, read_procedure_inputs(found, inputs, on))
 
     def outcome(play: Play) -> tuple[str, tuple[tuple[str, int], ...]]:
         result = rule(play)

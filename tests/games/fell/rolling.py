@@ -14,7 +14,7 @@ from tableside.games.fell.sheet import Fell
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
-from tableside.rules.procedure import Outcome, Procedure, read_inputs
+from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
 from tests.thorough import THOROUGH
@@ -79,7 +79,7 @@ def answers(faces: tuple[int, ...], choices: tuple[str, ...]) -> Callable[[Asked
 
 
 def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> dict[str, Value]:
-    return read_inputs(PROCEDURES[procedure], inputs, on)
+    return read_procedure_inputs(PROCEDURES[procedure], inputs, on)
 
 
 def run(

@@ -7,13 +7,13 @@ from tableside.games.fell.procedures import PROCEDURES
 from tableside.games.fell.sheet import points_of, sheet_of
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import for_people
-from tableside.rules.harm_lines import extras_of_harm
+from tableside.rules.harm_lines import extras_of_harm_line
 from tableside.rules.inputs import Number
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Outcome, read_inputs
+from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.order_kinds import Side, Sides
-from tableside.wording import has_text
+from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.wording import has_wording
 from tests.games.fell.lives import answers, foe, pc, table
 
 TRAITS = (1,) * 10
@@ -22,7 +22,7 @@ BY_ID = {each.id: each for each in PROCEDURES}
 
 def run(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Performed[Outcome]:
     return perform(
-        BY_ID[id].perform(on, read_inputs(BY_ID[id], inputs, on)), answers(*faces, choices=choices)
+        BY_ID[id].perform(on, read_procedure_inputs(BY_ID[id], inputs, on)), answers(*faces, choices=choices)
     )
 
 
@@ -71,16 +71,16 @@ def test_who_has_no_die_left_is_told_so() -> None:
     tired = table(pc(dice=(4, 4, 4), deprived=2))
     told = [fact.id for fact in run("fell.do-test", tired, who="Anna", ability="bod", dn="4").facts]
     assert told[:3] == ["die-bod", "fatigue-weighs", "rolls-nothing"]
-    assert has_text("fact", "rolls-nothing")
+    assert has_wording("fact", "rolls-nothing")
 
 
 def test_who_wins_the_first_move_acts_first_when_sides_have_just_formed() -> None:
     on = table(pc(), foe())
-    sides = Sides((Side("party", (1,)), Side("enemies", (2,))))
+    sides = SidesOrder((Side("party", (1,)), Side("enemies", (2,))))
     lost = run("fell.who-first", replace(on, order=sides), 2, 3, who="Anna", against="Wolf")
     assert lost.result.table is not None
     order = lost.result.table.order
-    assert isinstance(order, Sides)
+    assert isinstance(order, SidesOrder)
     assert [side.name for side in order.sides] == ["enemies", "party"]
     begun = replace(sides, turn=0)
     late = run("fell.who-first", replace(on, order=begun), 2, 3, who="Anna", against="Wolf")
@@ -90,7 +90,7 @@ def test_who_wins_the_first_move_acts_first_when_sides_have_just_formed() -> Non
 def fighting(*enemies: Character) -> Table:
     on = table(pc(), *enemies)
     sides = (Side("party", (1,)), Side("enemies", tuple(each.key for each in enemies)))
-    return replace(on, order=Sides(sides, turn=0))
+    return replace(on, order=SidesOrder(sides, turn=0))
 
 
 def test_morale_is_due_too_when_foes_are_put_down_by_hand() -> None:
@@ -102,7 +102,7 @@ def test_morale_is_due_too_when_foes_are_put_down_by_hand() -> None:
         ("campaign.edit", {"who": "Wolf 2", "kind": "npc"}),
     ):
         procedure = rules.procedure(id)
-        done = perform(procedure.perform(on, read_inputs(procedure, inputs, on)), answers())
+        done = perform(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answers())
         told = [each.values["who"] for each in done.facts if each.id == "fell-foes-halved"]
         assert told == (["Wolf 4"] if id == "campaign.condition" else [])
 
@@ -112,12 +112,16 @@ def test_a_foe_has_no_abilities_to_be_hurt_in() -> None:
     on = table(pc(), foe())
     for id in ("fell.harm", "fell.heal"):
         procedure = BY_ID[id]
-        asked = [tuple(e.id for e in extras_of_harm(for_people(procedure, on, (key,)), on)) for key in (1, 2)]
+        asked = [
+            tuple(e.id for e in extras_of_harm_line(for_people(procedure, on, (key,)), on)) for key in (1, 2)
+        ]
         assert asked == [("ability",), ()]
 
 
 def told(id: str, on: Table, **inputs: str) -> list[str]:
-    done = perform(BY_ID["fell.harm"].perform(on, read_inputs(BY_ID["fell.harm"], inputs, on)), answers())
+    done = perform(
+        BY_ID["fell.harm"].perform(on, read_procedure_inputs(BY_ID["fell.harm"], inputs, on)), answers()
+    )
     return [str(each.values["who"]) for each in done.facts if each.id == id]
 
 

@@ -9,19 +9,19 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.attacks import attack, attack_harm_after_armour
-from tableside.games.fell.best_rerolls import kinds_of_bare_dice, reroll_stakes, reroll_stakes_of_contest
-from tableside.games.fell.contest_estimates import HEAVY, MOST, effort_of
+from tableside.games.fell.best_rerolls import best_reroll_stakes, kinds_of_bare_dice, reroll_stakes_of_contest
+from tableside.games.fell.contest_estimates import HEAVY, MOST, estimated_contest_steps
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
-from tableside.games.fell.contest_sides import Clash
+from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contests import (
     compare_contest_dice,
     contest_by_highest,
     contest_result,
-    throw_contest_once,
+    throw_contest_dice,
 )
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Landed, PoolDie
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, RolledDie, UnrolledDie
 from tableside.games.fell.house import House
-from tableside.games.fell.rerolls import Chain, Rerolls, die_after_rerolls, fallen_die
+from tableside.games.fell.rerolls import RerollChain, Rerolls, die_after_rerolls, die_before_rerolls
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.table import Table
@@ -36,8 +36,8 @@ READ = [*((DEFAULT, asking) for asking in BESTS), *covering(FINITE.values(), BES
 
 
 def contested(
-    own: Sequence[PoolDie],
-    theirs: Sequence[PoolDie],
+    own: Sequence[UnrolledDie],
+    theirs: Sequence[UnrolledDie],
     asking: Rerolls,
     reading: House,
     armour: tuple[int, int],
@@ -58,19 +58,19 @@ def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: Hou
     pools, armours = (POOLS, [(0, 0), (2, 1)]) if reading is DEFAULT else (SMALL, [(1, 0)])
     for (own, theirs), armour in product(pools, armours):
         found = contested(dice(*own), dice(*theirs), asking, reading, armour)
-        odds = contest_odds_of_attack(Clash(own, theirs, asking, reading), armour)
+        odds = contest_odds_of_attack(BothContestSides(own, theirs, asking, reading), armour)
         agrees(odds, found, ("harm-dealt", "harm-taken"))
 
 
 @pytest.mark.parametrize(("reading", "asking"), READ)
 def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: House) -> None:
     for own, theirs in SMALL:
-        stakes = reroll_stakes(own, theirs, asking, reading)
+        stakes = best_reroll_stakes(own, theirs, asking, reading)
 
         def rule(
             play: Play, own: tuple[int, ...] = own, theirs: tuple[int, ...] = theirs, stakes: Any = stakes
         ) -> tuple[str, int, int]:
-            pairs = throw_contest_once((dice(*own), dice(*theirs)), asking, reading, play, stakes)
+            pairs = throw_contest_dice((dice(*own), dice(*theirs)), asking, reading, play, stakes)
             result = contest_result(pairs)
             if result == "tie" and reading.equal_hits == "highest-die":
                 result = contest_by_highest(pairs)
@@ -81,13 +81,13 @@ def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: Ho
             decided = {values: chance for values, chance in found.items() if values[0] != "tie"}
             whole = sum(decided.values())
             found = {values: chance / whole for values, chance in decided.items()}
-        agrees(contest_odds(Clash(own, theirs, asking, reading)), found, ("hits", "their-hits"))
+        agrees(contest_odds(BothContestSides(own, theirs, asking, reading)), found, ("hits", "their-hits"))
 
 
 def test_equal_dice_that_are_rolled_again_are_weighed_by_all_that_they_come_to() -> None:
     """FELL-AMB-7: worked out by hand. A 10 against a 10 is even; rerolled, three faces of twelve win."""
     again = house(equal_dice="roll-again")
-    odds = contest_odds(Clash((10,), (10,), Rerolls.BEST, again))
+    odds = contest_odds(BothContestSides((10,), (10,), Rerolls.BEST, again))
     kept, better = Fraction(1, 100) * Fraction(1, 2), Fraction(0)
     below = Fraction(sum(range(9)), 100) + Fraction(9, 100) / 2 + Fraction(9, 100)
     d12 = Fraction(2, 12)  # 11 and 12; a 10 of a bigger die beats it too
@@ -96,8 +96,8 @@ def test_equal_dice_that_are_rolled_again_are_weighed_by_all_that_they_come_to()
 
 
 def naive_worth(
-    own: Sequence[tuple[PoolDie, Chain]],
-    theirs: Sequence[tuple[PoolDie, Chain]],
+    own: Sequence[tuple[UnrolledDie, RerollChain]],
+    theirs: Sequence[tuple[UnrolledDie, RerollChain]],
     decided: int,
     asking: Rerolls,
     reading: House,
@@ -109,7 +109,7 @@ def naive_worth(
     """
     listed = [*own, *theirs]
     if decided == len(listed):
-        landed = [die_after_rerolls(Landed(die, chain.shown)) for die, chain in listed]
+        landed = [die_after_rerolls(RolledDie(die, chain.shown)) for die, chain in listed]
         pairs = compare_contest_dice(landed[: len(own)], landed[len(own) :], reading, Play())
         if armour is None:
             return Fraction({"win": 1, "tie": 0, "lose": -1}[contest_result(pairs)])
@@ -146,23 +146,23 @@ def test_nothing_better_can_be_decided(
         total, throws = Fraction(0), 0
         for faces in product(*(range(1, sides + 1) for sides in (*own, *theirs))):
             thrown = [
-                (PoolDie(sides), fallen_die(sides, face))
+                (UnrolledDie(sides), die_before_rerolls(sides, face))
                 for sides, face in zip((*own, *theirs), faces, strict=True)
             ]
             total += naive_worth(thrown[: len(own)], thrown[len(own) :], 0, asking, reading, armour)
             throws += 1
         if armour is None:
-            chances = contest_odds(Clash(own, theirs, asking, reading)).chances
+            chances = contest_odds(BothContestSides(own, theirs, asking, reading)).chances
             assert chances.get("win", 0) - chances.get("lose", 0) == total / throws
         else:
-            odds = contest_odds_of_attack(Clash(own, theirs, asking, reading), armour)
+            odds = contest_odds_of_attack(BothContestSides(own, theirs, asking, reading), armour)
             assert odds.mean("harm-dealt") - odds.mean("harm-taken") == total / throws
 
 
 def test_who_rerolls_as_is_best_does_better_than_who_never_or_always_does() -> None:
     leads = {}
     for asking in Rerolls:
-        chances = contest_odds(Clash((6,), (8, 4), asking, DEFAULT)).chances
+        chances = contest_odds(BothContestSides((6,), (8, 4), asking, DEFAULT)).chances
         leads[asking] = chances.get("win", 0) - chances.get("lose", 0)
     assert leads[Rerolls.BEST] > leads[Rerolls.NEVER] == leads[Rerolls.ASK] > leads[Rerolls.ALWAYS]
     assert leads[Rerolls.THEIR_BEST] < leads[Rerolls.ALL_BEST] < leads[Rerolls.BEST]
@@ -173,7 +173,7 @@ def test_what_a_roll_off_is_worth_is_what_the_whole_contest_is() -> None:
     reading = house(equal_hits="highest-die")
     for own, theirs in (((6,), (6,)), ((8, 6), (6, 8))):
         kinds = kinds_of_bare_dice(own, is_fixed=False), kinds_of_bare_dice(theirs, is_fixed=True)
-        chances = contest_odds(Clash(own, theirs, Rerolls.BEST, reading)).chances
+        chances = contest_odds(BothContestSides(own, theirs, Rerolls.BEST, reading)).chances
         assert reroll_stakes_of_contest(*kinds, reading).undecided == chances["win"] - chances["lose"]
 
 
@@ -181,8 +181,8 @@ def test_in_tests_only_nothing_is_weighed() -> None:
     """FELL-AMB-3."""
     reading = house(step_up_in="tests-only")
     for asking in BESTS:
-        assert contest_odds(Clash((4,), (6,), asking, reading)) == contest_odds(
-            Clash((4,), (6,), Rerolls.NEVER, reading)
+        assert contest_odds(BothContestSides((4,), (6,), asking, reading)) == contest_odds(
+            BothContestSides((4,), (6,), Rerolls.NEVER, reading)
         )
 
 
@@ -190,10 +190,14 @@ def test_in_tests_only_nothing_is_weighed() -> None:
 @pytest.mark.parametrize(("limit", "asking"), covering([2, 4], [Rerolls.BEST, Rerolls.ALL_BEST], strength=1))
 def test_a_spell_that_may_fail_is_weighed_as_it_counts(limit: int, asking: Rerolls) -> None:
     """FELL-AMB-19."""
-    own = (PoolDie(6, "bod", key=1), PoolDie(4, "spell", key=1, limit=limit))
+    own = (UnrolledDie(6, "bod", key=1), UnrolledDie(4, "spell", key=1, limit=limit))
     bare = tuple(die.bare for die in own)
     found = contested(own, dice(10), asking, DEFAULT, (0, 0))
-    agrees(contest_odds_of_attack(Clash(bare, (10,), asking, DEFAULT)), found, ("harm-dealt", "harm-taken"))
+    agrees(
+        contest_odds_of_attack(BothContestSides(bare, (10,), asking, DEFAULT)),
+        found,
+        ("harm-dealt", "harm-taken"),
+    )
 
 
 BOTH = {"who": "Anna", "against": "Troll"}
@@ -239,12 +243,15 @@ def test_nobody_is_asked_about_what_is_weighed() -> None:
 
 
 def test_what_is_too_much_to_be_weighed_is_refused_and_not_waited_for() -> None:
-    many = Clash((4, 6, 8, 10), (4, 6, 8), Rerolls.ALL_BEST, DEFAULT)
-    assert effort_of(many) > MOST
+    many = BothContestSides((4, 6, 8, 10), (4, 6, 8), Rerolls.ALL_BEST, DEFAULT)
+    assert estimated_contest_steps(many) > MOST
     with pytest.raises(RuleError, match="too many"):
-        contest_odds_of_attack(Clash(*many))
-    assert effort_of(Clash((8, 6), (10,), Rerolls.BEST, DEFAULT)) > HEAVY
-    assert effort_of(Clash((8, 6, 4), (10, 6), Rerolls.BEST, DEFAULT), is_attack=False) < MOST
+        contest_odds_of_attack(BothContestSides(*many))
+    assert estimated_contest_steps(BothContestSides((8, 6), (10,), Rerolls.BEST, DEFAULT)) > HEAVY
+    assert (
+        estimated_contest_steps(BothContestSides((8, 6, 4), (10, 6), Rerolls.BEST, DEFAULT), is_attack=False)
+        < MOST
+    )
 
 
 def test_the_best_is_offered_beside_what_nobody_rerolls() -> None:

@@ -9,12 +9,12 @@ from tableside.errors import RuleError
 from tableside.games.fell.contest_estimates import (
     HEAVY,
     MOST,
-    effort_of,
     estimated_contest_harm,
     estimated_contest_hits,
+    estimated_contest_steps,
 )
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
-from tableside.games.fell.contest_sides import Clash
+from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS
 from tableside.games.fell.house import House
 from tableside.games.fell.rerolls import Rerolls
@@ -34,11 +34,11 @@ POOLS: list[tuple[int, ...]] = [(), (4,), (4, 4), (12, 6, 6), (SURE_HIT, 4), (SU
 EIGHT = (4, 4, 6, 6, 8, 8, 10, 12)
 
 
-def holds(clash: Clash, armour: tuple[int, int]) -> None:
+def holds(clash: BothContestSides, armour: tuple[int, int]) -> None:
     """Assert that the means of an attack and a contest are those of the odds."""
-    odds = contest_odds_of_attack(Clash(*clash), armour)
-    before = contest_odds_of_attack(Clash(*clash))
-    for name, mean in estimated_contest_harm(Clash(*clash), armour).items():
+    odds = contest_odds_of_attack(BothContestSides(*clash), armour)
+    before = contest_odds_of_attack(BothContestSides(*clash))
+    for name, mean in estimated_contest_harm(BothContestSides(*clash), armour).items():
         match name:
             case "harm-dealt-before-armour":
                 assert mean == before.mean("harm-dealt")
@@ -46,8 +46,8 @@ def holds(clash: Clash, armour: tuple[int, int]) -> None:
                 assert mean == before.mean("harm-taken")
             case _:
                 assert mean == odds.mean(name)
-    contested = contest_odds(Clash(*clash))
-    hits = estimated_contest_hits(Clash(*clash))
+    contested = contest_odds(BothContestSides(*clash))
+    hits = estimated_contest_hits(BothContestSides(*clash))
     assert hits == {name: contested.mean(name) for name in hits}
     assert hits or clash.house.equal_hits == "highest-die"
 
@@ -56,9 +56,9 @@ def holds(clash: Clash, armour: tuple[int, int]) -> None:
 def test_means_are_those_of_the_odds(reading: House) -> None:
     for own, theirs in product(POOLS, POOLS):
         for armour in ((0, 0), (1, 3)):
-            holds(Clash(own, theirs, Rerolls.NEVER, reading), armour)
+            holds(BothContestSides(own, theirs, Rerolls.NEVER, reading), armour)
     for own, theirs in (((4,), (4, 10)), ((12, 10), (6,)), ((6, 6), (6, 8))):
-        holds(Clash(own, theirs, Rerolls.ALWAYS, reading), (2, 0))
+        holds(BothContestSides(own, theirs, Rerolls.ALWAYS, reading), (2, 0))
 
 
 @pytest.mark.parametrize(
@@ -66,18 +66,18 @@ def test_means_are_those_of_the_odds(reading: House) -> None:
 )
 def test_means_of_many_dice(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
     for reading in (DEFAULT, READINGS["by size, again"], House(equal_dice="roll-again")):
-        holds(Clash(own, theirs, Rerolls.NEVER, reading), (2, 2))
+        holds(BothContestSides(own, theirs, Rerolls.NEVER, reading), (2, 2))
 
 
 def test_armour_is_taken_from_the_mean_only_where_it_is_always_reached() -> None:
     """FELL-AMB-10: five dice are uncontested, so that at least 5 points get to armour."""
-    found = estimated_contest_harm(Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (5, 1))
+    found = estimated_contest_harm(BothContestSides(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (5, 1))
     assert set(found) == {"harm-dealt", "harm-before-armour"}
     assert "harm-dealt-before-armour" in estimated_contest_harm(
-        Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (6, 0)
+        BothContestSides(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (6, 0)
     )
     per_die = House(protection="per-die")
-    assert set(estimated_contest_harm(Clash((6,), (6,), Rerolls.NEVER, per_die), (3, 3))) == {
+    assert set(estimated_contest_harm(BothContestSides((6,), (6,), Rerolls.NEVER, per_die), (3, 3))) == {
         "harm-dealt",
         "harm-taken",
     }
@@ -134,13 +134,16 @@ def test_many_different_dice_are_heavy(dice: str, against: str, rerolls: str, he
 
 def test_comparing_by_size_is_quick() -> None:
     """FELL-AMB-6: most dice have their place before they are rolled."""
-    assert effort_of(Clash(EIGHT, (6, 8, 10), Rerolls.NEVER, House(compared="by-size"))) < HEAVY
+    assert (
+        estimated_contest_steps(BothContestSides(EIGHT, (6, 8, 10), Rerolls.NEVER, House(compared="by-size")))
+        < HEAVY
+    )
 
 
 def test_what_cannot_be_counted_still_has_means() -> None:
-    clash = Clash(EIGHT, EIGHT, Rerolls.ALWAYS, DEFAULT)
-    assert effort_of(clash) > MOST
+    clash = BothContestSides(EIGHT, EIGHT, Rerolls.ALWAYS, DEFAULT)
+    assert estimated_contest_steps(clash) > MOST
     with pytest.raises(RuleError, match="too many"):
-        contest_odds_of_attack(Clash(*clash))
-    found = estimated_contest_harm(Clash(*clash))
+        contest_odds_of_attack(BothContestSides(*clash))
+    found = estimated_contest_harm(BothContestSides(*clash))
     assert found["harm-dealt"] == found["harm-taken"] > Fraction(10)

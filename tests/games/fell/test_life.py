@@ -12,11 +12,11 @@ from tableside.errors import RuleError
 from tableside.games.fell.harm import is_dying_of_harm, state_by_harm, take_harm
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.sheet import ABILITIES, Ability, Fell, die_of, fatigue, points_of, sheet_of
-from tableside.games.fell.time import round_ends
+from tableside.games.fell.time import pass_round_of_time
 from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import Sides
+from tableside.rules.turns.order_kinds import SidesOrder
 from tests.games.fell.lives import (
     PROCEDURES,
     after,
@@ -185,7 +185,7 @@ def test_everybody_rests_when_nobody_is_named() -> None:
 
 def test_nobody_rests_in_a_fight_or_before_treatment() -> None:
     with pytest.raises(RuleError, match="fight"):
-        run("fell.rest", replace(table(pc()), order=Sides(())), kind="short")
+        run("fell.rest", replace(table(pc()), order=SidesOrder(())), kind="short")
     with pytest.raises(RuleError, match="treat"):
         run("fell.rest", table(pc(conditions=(Condition("dying-in-days", 1),))), kind="night")
     on = table(pc(conditions=(Condition("dying-in-days", 2),)))
@@ -259,7 +259,7 @@ def test_how_much_time_passed_and_is_left_is_told(unit: str, count: str, told: l
 
 def test_the_last_round_of_the_dying_kills_at_its_end() -> None:
     def end(who: Character) -> Character:
-        return round_ends(table(who), (1,), Play())[1]
+        return pass_round_of_time(table(who), (1,), Play())[1]
 
     assert end(pc(conditions=(Condition("dying", rounds=1),))).has("dead")
     assert not end(pc(conditions=(Condition("dying", rounds=2),))).has("dead")

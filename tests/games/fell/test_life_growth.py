@@ -10,28 +10,28 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell import RULESET
-from tableside.games.fell.creation import creation_die, creation_spell_count
+from tableside.games.fell.creation import creation_die, creation_spells_by_die
 from tableside.games.fell.house import House
 from tableside.games.fell.sheet import (
     ABILITIES,
     Fell,
     ability_die,
+    ability_points,
     coin_slots,
     fatigue,
     off_hand_weapons,
-    points,
     protection,
     sheet_of,
     skill_die,
     slots,
     slots_used,
     steel_die,
-    weapons_of,
+    steel_weapons,
 )
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Item, Meter, Tags
 from tableside.rules.table import Condition, Kind, Table
-from tableside.rules.turns.order_kinds import Sides
+from tableside.rules.turns.order_kinds import SidesOrder
 from tests.games.fell.lives import (
     after,
     chances,
@@ -145,7 +145,7 @@ def test_the_odds_of_a_return_are_those_of_the_rule(
 
 
 def test_a_fight_is_no_safety() -> None:
-    on = replace(table(pc()), order=Sides(()))
+    on = replace(table(pc()), order=SidesOrder(()))
     with pytest.raises(RuleError, match="fight"):
         run("fell.return-with-treasure", on, who="Anna")
     with pytest.raises(RuleError, match="fight"):
@@ -155,7 +155,7 @@ def test_a_fight_is_no_safety() -> None:
 @pytest.mark.parametrize("row", rows("ability"), ids=named)
 def test_the_tables_of_creation(row: Row) -> None:
     assert [creation_die(face) for face in row["faces"]] == row["dice"]
-    assert [creation_spell_count(face) for face in row["faces"]] == row["spells"]
+    assert [creation_spells_by_die(face) for face in row["faces"]] == row["spells"]
 
 
 TRAITS = (3, 1, 4, 1, 5, 9, 2, 6, 5, 10)
@@ -226,7 +226,7 @@ def test_steel_dice(row: Row) -> None:
 def test_what_is_carried() -> None:
     carried = (Item("Heirloom", 2, "greatsword"), Item("Rope"), Item("Dagger", 1, "dagger"))
     who = pc(items=carried, coin=250)
-    assert weapons_of(sheet_of(who)) == ("greatsword", "dagger")
+    assert steel_weapons(sheet_of(who)) == ("greatsword", "dagger")
     assert off_hand_weapons(sheet_of(who)) == ("dagger",)
     assert [steel_die(each) for each in carried] == [8, 0, 4]
     assert slots_used(sheet_of(who)) == 6
@@ -257,7 +257,7 @@ def test_an_empty_sheet_has_the_smallest_dice() -> None:
         sheet = RULESET.blank(kind)
         assert isinstance(sheet, Fell)
         assert [ability_die(sheet, each) for each in ABILITIES] == [4, 4, 4]
-        assert all(points(sheet, each) == Meter(4, 4) for each in ABILITIES)
+        assert all(ability_points(sheet, each) == Meter(4, 4) for each in ABILITIES)
         assert fatigue(sheet, House()) == 0
 
 

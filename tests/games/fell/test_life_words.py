@@ -9,7 +9,7 @@ from tableside.games.fell.harm import DYINGS, FATES
 from tableside.games.fell.house import HOUSE_RULES
 from tableside.games.fell.sheet import ABILITIES, Fell
 from tableside.rules.inputs import Choice
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Table
 from tests.games.fell.lives import MODULES, PROCEDURES, hireling, pc, run, table
 from tests.words import TEXTS
@@ -37,7 +37,7 @@ def test_every_open_question_has_words() -> None:
 
 
 def test_every_part_of_the_sheet_has_words() -> None:
-    needed = [f"part.fell.{id}" for id in parts(Fell())]
+    needed = [f"part.fell.{id}" for id in sheet_parts(Fell())]
     needed += [f"condition.{id}" for id in (*DYINGS, DEPRIVED, FATIGUED, OVERBURDENED)]
     who = pc(coin=200, skills=("lore",), deprived=3)
     needed += [f"derived.{id}" for id, _ in RULESET.derived(table(who), who).values()]

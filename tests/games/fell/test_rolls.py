@@ -18,17 +18,17 @@ from tableside.games.fell.ability_tests import ability_test_odds as chances_of_t
 from tableside.games.fell.ability_tests import roll_ability_test as try_test
 from tableside.games.fell.attacks import attack
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
-from tableside.games.fell.contest_sides import Clash
+from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contests import (
-    Contested,
+    PlayedContest,
     compare_contest_dice,
     contest,
     contest_result,
-    throw_contest_once,
+    throw_contest_dice,
 )
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Landed, PoolDie, parse_dice, steps_up
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, RolledDie, UnrolledDie, die_stepped_up, parse_dice
 from tableside.games.fell.house import House
-from tableside.games.fell.rerolls import Rerolls, weights
+from tableside.games.fell.rerolls import Rerolls, weights_with_rerolls
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll, perform
 from tableside.rules.table import Table
@@ -52,8 +52,8 @@ OTHERWISE: dict[str, House] = {
 FINITE = {name: each for name, each in OTHERWISE.items() if each.equal_dice != "roll-again"}
 
 
-def dice(*sides: int) -> tuple[PoolDie, ...]:
-    return tuple(PoolDie(each) for each in sides)
+def dice(*sides: int) -> tuple[UnrolledDie, ...]:
+    return tuple(UnrolledDie(each) for each in sides)
 
 
 @pytest.mark.parametrize("row", rows("bare"), ids=lambda row: f"{row['id']}: {row['sentence']}")
@@ -68,7 +68,7 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
 @pytest.mark.parametrize("row", rows("together"), ids=lambda row: f"{row['id']}: {row['sentence']}")
 def test_attacks_together(row: dict[str, Any]) -> None:
     """FELL-ATK-2: the leader has key 1, helpers follow."""
-    own = [PoolDie(sides, key=key) for key, listed in enumerate(row["own"], 1) for sides in listed]
+    own = [UnrolledDie(sides, key=key) for key, listed in enumerate(row["own"], 1) for sides in listed]
     found = perform(
         lambda play: attack((own, dice(*row["theirs"])), Rerolls.NEVER, DEFAULT, play),
         answers(tuple(row["faces"]), ()),
@@ -105,7 +105,7 @@ def test_rerolling_whenever_it_helps_is_the_best_that_can_be_done() -> None:
         for sides, dn in product((4, 6, 8, 10, 12), range(14)):
             asking = chances_of_test((sides,), (), dn, Rerolls.ASK, reading).chances["pass"]
             never = chances_of_test((sides,), (), dn, Rerolls.NEVER, reading).chances["pass"]
-            listed = weights(sides, lambda chain: True, reading)
+            listed = weights_with_rerolls(sides, lambda chain: True, reading)
             always = Fraction(
                 sum(share for shown, share in listed if shown.number >= dn), sum(share for _, share in listed)
             )
@@ -126,8 +126,8 @@ def contested(
     """Results, hits and harm of one throw: what is rolled off is left as it stands."""
 
     def rule(play: Play) -> tuple[str, int, int, int, int]:
-        pairs = throw_contest_once((dice(*own), dice(*theirs)), asking, reading, play)
-        found = Contested(contest_result(pairs), pairs)
+        pairs = throw_contest_dice((dice(*own), dice(*theirs)), asking, reading, play)
+        found = PlayedContest(contest_result(pairs), pairs)
         dealt = sum(pair.dealt for pair in pairs)
         taken = sum(pair.taken for pair in pairs)
         return str(found.result), found.hits, found.their_hits, dealt, taken
@@ -146,12 +146,16 @@ def test_the_odds_of_contests_and_attacks_are_those_of_the_rule(reading: House) 
             parts[values[0], values[3], values[4]] += chance
             hits[values[:3]] += chance
         agrees(
-            contest_odds_of_attack(Clash(own, theirs, Rerolls.NEVER, reading)),
+            contest_odds_of_attack(BothContestSides(own, theirs, Rerolls.NEVER, reading)),
             parts,
             ("harm-dealt", "harm-taken"),
         )
         if reading.equal_hits == "tied":
-            agrees(contest_odds(Clash(own, theirs, Rerolls.NEVER, reading)), hits, ("hits", "their-hits"))
+            agrees(
+                contest_odds(BothContestSides(own, theirs, Rerolls.NEVER, reading)),
+                hits,
+                ("hits", "their-hits"),
+            )
 
 
 ALSO_OF_TWO = [DEFAULT, *[*FINITE.values()][:: 1 if THOROUGH else 3]]
@@ -169,7 +173,7 @@ def test_the_odds_with_every_highest_number_rerolled(reading: House) -> None:
         for values, chance in found.items():
             parts[values[0], values[3], values[4]] += chance
         agrees(
-            contest_odds_of_attack(Clash(own, theirs, Rerolls.ALWAYS, reading)),
+            contest_odds_of_attack(BothContestSides(own, theirs, Rerolls.ALWAYS, reading)),
             parts,
             ("harm-dealt", "harm-taken"),
         )
@@ -180,11 +184,12 @@ def test_the_odds_with_every_highest_number_rerolled(reading: House) -> None:
 def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> None:
     """FELL-MAX: a d10 may come to d12, so that the dice of both sides mix."""
     own, theirs, reading = (10, 12), (8, 12), house(compared=compared)
-    listed = [weights(each, lambda chain: True, reading) for each in (*own, *theirs)]
+    listed = [weights_with_rerolls(each, lambda chain: True, reading) for each in (*own, *theirs)]
     found: dict[tuple[str, int, int], Fraction] = {}
     for rolled in product(*listed):
         landed = [
-            Landed(PoolDie(sides), shown) for sides, (shown, _) in zip((*own, *theirs), rolled, strict=True)
+            RolledDie(UnrolledDie(sides), shown)
+            for sides, (shown, _) in zip((*own, *theirs), rolled, strict=True)
         ]
         pairs = compare_contest_dice(landed[:2], landed[2:], reading, Play())
         key = (
@@ -196,7 +201,7 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
     whole = sum(found.values())
     shares = {key: weight / whole for key, weight in found.items()}
     agrees(
-        contest_odds_of_attack(Clash(own, theirs, Rerolls.ALWAYS, reading)),
+        contest_odds_of_attack(BothContestSides(own, theirs, Rerolls.ALWAYS, reading)),
         shares,
         ("harm-dealt", "harm-taken"),
     )
@@ -206,13 +211,13 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
 def test_equal_dice_rolled_again_until_they_differ(compared: str) -> None:
     """FELL-AMB-7: worked out from the readings where both hit, since a tied pair is then fair."""
     again = house(equal_dice="roll-again", compared=compared)
-    odds = contest_odds_of_attack(Clash((4,), (4,), Rerolls.NEVER, again))
+    odds = contest_odds_of_attack(BothContestSides((4,), (4,), Rerolls.NEVER, again))
     assert odds.chances == {"win": Fraction(1, 2), "lose": Fraction(1, 2)}
     # unequal: 12 of 16 rolls; equal: rolled again, which makes all 12 unequal pairs likely alike
     higher = {face: Fraction(face - 1, 12) for face in range(2, 5)}
     assert odds.amounts["harm-dealt"] == {0: Fraction(1, 2), **higher}
     for own, theirs in (((6, 4), (6, 4)), ((4, 4), (4,)), ((6, 6), (6, 6))):
-        found = contest_odds(Clash(own, theirs, Rerolls.NEVER, again))
+        found = contest_odds(BothContestSides(own, theirs, Rerolls.NEVER, again))
         assert sum(found.chances.values()) == 1
         if own == theirs:
             assert found.chances["win"] == found.chances["lose"]
@@ -231,7 +236,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
 
     def first(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Fraction]:
         def rule(play: Play) -> str:
-            pairs = throw_contest_once((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
+            pairs = throw_contest_dice((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
             lead = contest_result(pairs)
             if lead != "tie":
                 return str(lead)
@@ -243,11 +248,11 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
         found = first(own, theirs)
         again = found.pop("again", Fraction(0))
         expected = {result: chance / (1 - again) for result, chance in found.items()}
-        assert contest_odds(Clash(own, theirs, Rerolls.NEVER, reading)).chances == expected
+        assert contest_odds(BothContestSides(own, theirs, Rerolls.NEVER, reading)).chances == expected
     on = Table(house={"FELL-AMB-8": "highest-die"})
     done = run("fell.contest", on, 3, 3, 2, 4, inputs={"dice": "d6", "against": "d6"})
     assert done.result.result == "lose"
-    sure = contest(([PoolDie(SURE_HIT)], [PoolDie(SURE_HIT)]), Rerolls.NEVER, reading, Play())
+    sure = contest(([UnrolledDie(SURE_HIT)], [UnrolledDie(SURE_HIT)]), Rerolls.NEVER, reading, Play())
     assert sure.result == "tie"
 
 
@@ -291,7 +296,7 @@ def by_icepool(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Any]:
 )
 def test_contests_by_icepool(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
     counted = by_icepool(own, theirs)
-    odds = contest_odds_of_attack(Clash(own, theirs, Rerolls.NEVER, DEFAULT))
+    odds = contest_odds_of_attack(BothContestSides(own, theirs, Rerolls.NEVER, DEFAULT))
     won = sum(Fraction(counted["lead"].probability(lead)) for lead in counted["lead"] if lead > 0)
     assert won == odds.chances.get("win", 0)
     for name in ("harm-dealt", "harm-taken"):
@@ -305,8 +310,8 @@ SIDES = st.lists(st.sampled_from((4, 6, 8, 10, 12, 20)), min_size=1, max_size=4)
 @settings(deadline=None, max_examples=often(40))
 @drawn(SIDES, SIDES)
 def test_each_side_mirrors_the_other(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
-    one = contest_odds_of_attack(Clash(own, theirs, Rerolls.NEVER, DEFAULT))
-    other = contest_odds_of_attack(Clash(theirs, own, Rerolls.NEVER, DEFAULT))
+    one = contest_odds_of_attack(BothContestSides(own, theirs, Rerolls.NEVER, DEFAULT))
+    other = contest_odds_of_attack(BothContestSides(theirs, own, Rerolls.NEVER, DEFAULT))
     assert one.chances.get("win", 0) == other.chances.get("lose", 0)
     assert one.amounts["harm-dealt"] == other.amounts["harm-taken"]
     assert sum(one.chances.values()) == sum(one.amounts["harm-dealt"].values()) == 1
@@ -315,16 +320,16 @@ def test_each_side_mirrors_the_other(own: tuple[int, ...], theirs: tuple[int, ..
 @settings(deadline=None, max_examples=often(30))
 @drawn(SIDES, SIDES)
 def test_a_second_die_never_deals_less(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
-    more = contest_odds_of_attack(Clash((*own, 4), theirs, Rerolls.NEVER, DEFAULT))
-    assert more.mean("harm-dealt") >= contest_odds_of_attack(Clash(own, theirs, Rerolls.NEVER, DEFAULT)).mean(
-        "harm-dealt"
-    )
+    more = contest_odds_of_attack(BothContestSides((*own, 4), theirs, Rerolls.NEVER, DEFAULT))
+    assert more.mean("harm-dealt") >= contest_odds_of_attack(
+        BothContestSides(own, theirs, Rerolls.NEVER, DEFAULT)
+    ).mean("harm-dealt")
 
 
 def test_two_against_one_cannot_lose() -> None:
     """FELL-AMB-9: as written; not where uncontested hits are dropped."""
-    assert "lose" not in contest_odds(Clash((4, 4), (12,), Rerolls.NEVER, DEFAULT)).chances
-    dropped = contest_odds(Clash((4, 4), (12,), Rerolls.NEVER, house(uncontested="dropped")))
+    assert "lose" not in contest_odds(BothContestSides((4, 4), (12,), Rerolls.NEVER, DEFAULT)).chances
+    dropped = contest_odds(BothContestSides((4, 4), (12,), Rerolls.NEVER, house(uncontested="dropped")))
     assert dropped.chances["lose"] > Fraction(1, 2)
 
 
@@ -344,7 +349,7 @@ def test_two_against_one_cannot_lose() -> None:
 )
 def test_steps_up_and_down(sides: int, steps: int, reading: House, rolled: tuple[int, ...]) -> None:
     """F08, F09, FELL-AMB-4, FELL-X-rev."""
-    assert steps_up(sides, steps, reading) == rolled
+    assert die_stepped_up(sides, steps, reading) == rolled
 
 
 def test_a_pool_without_dice_fails_unless_the_group_leaves_a_d4() -> None:
@@ -365,4 +370,4 @@ def test_dice_are_read_as_they_are_typed() -> None:
 def test_too_many_different_dice_are_refused_and_not_waited_for() -> None:
     mixed = (4, 4, 4, 6, 6, 6, 8, 8, 8, 10, 10, 12, 12)
     with pytest.raises(RuleError, match="too many"):
-        contest_odds_of_attack(Clash(mixed, mixed, Rerolls.NEVER, DEFAULT))
+        contest_odds_of_attack(BothContestSides(mixed, mixed, Rerolls.NEVER, DEFAULT))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell.contests import contest_by_highest, contest_result, throw_contest_once
-from tableside.games.fell.dice import PoolDie
+from tableside.games.fell.contests import contest_by_highest, contest_result, throw_contest_dice
+from tableside.games.fell.dice import UnrolledDie
 from tableside.games.fell.harm import UP, state_by_harm
 from tableside.games.fell.house import house_of
 from tableside.games.fell.morale import morale, reaction_from_die
@@ -145,10 +145,10 @@ def test_a_spell_on_the_unwilling_is_rolled_off(spell_die: int, compared: str) -
     """FELL-AMB-8: every roll that decides; the spell costs what its die shows in that one."""
     on = meeting(FELL_AMB_8="highest-die", FELL_AMB_6=compared)
     house = house_of(on)
-    own = (PoolDie(4, "wil"), PoolDie(spell_die, "spell"))
+    own = (UnrolledDie(4, "wil"), UnrolledDie(spell_die, "spell"))
 
     def first(play: Play) -> tuple[str, int]:
-        pairs = throw_contest_once((own, (PoolDie(6),)), Rerolls.NEVER, house, play)
+        pairs = throw_contest_dice((own, (UnrolledDie(6),)), Rerolls.NEVER, house, play)
         result = contest_result(pairs)
         result = contest_by_highest(pairs) if result == "tie" else result
         cost = next(pair.own.shown.number for pair in pairs if pair.own and pair.own.die.why == "spell")

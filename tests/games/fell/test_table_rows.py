@@ -10,13 +10,13 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.procedures import PROCEDURES
-from tableside.games.fell.sheet import ABILITIES, Fell, has_abilities, points_of
+from tableside.games.fell.sheet import ABILITIES, Fell, points_of, sheet_has_ability_dice
 from tableside.rules.play import Performed, every_roll, perform
-from tableside.rules.procedure import Outcome, read_inputs
+from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.order_kinds import Side, Sides
-from tableside.wording import has_text
+from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.wording import has_wording
 from tests.games.fell.rolling import answers, hasty, same
 
 Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
@@ -66,7 +66,7 @@ def laid(row: Row) -> Table:
     fighting = [each for each in people if each.name in row["order"]]
     party = tuple(each.key for each in fighting if each.kind != Kind.ENEMY)
     enemies = tuple(each.key for each in fighting if each.kind == Kind.ENEMY)
-    return replace(on, order=Sides((Side("party", party), Side("enemies", enemies)), turn=0))
+    return replace(on, order=SidesOrder((Side("party", party), Side("enemies", enemies)), turn=0))
 
 
 def texts(held: tuple[Condition, ...]) -> list[str]:
@@ -82,7 +82,7 @@ def texts(held: tuple[Condition, ...]) -> list[str]:
 def done_in(row: Row) -> Performed[Outcome]:
     on = laid(row)
     procedure = BY_ID[row["procedure"]]
-    rule = procedure.perform(on, read_inputs(procedure, row["inputs"], on))
+    rule = procedure.perform(on, read_procedure_inputs(procedure, row["inputs"], on))
     faces = tuple(row.get("faces", ()))
     performed = perform(rule, answers(faces, tuple(row.get("choices", ()))))
     assert sum(len(each.faces) for each in performed.dice) == len(faces), "every face is used"
@@ -103,7 +103,7 @@ def test_what_becomes_of_those_on_the_table(row: Row) -> None:
         assert [sides for each in performed.dice for sides in each.sides] == row["dice"]
     told = [each.id for each in performed.facts]
     assert {*row.get("told", ())} <= {*told} and {*row.get("untold", ())}.isdisjoint(told)
-    assert all(has_text("fact", each) for each in told)
+    assert all(has_wording("fact", each) for each in told)
     table = outcome.table or before
     by_name = {each.name: each for each in table.characters.values()}
     for name, expected in row.get("after", {}).items():
@@ -112,7 +112,7 @@ def test_what_becomes_of_those_on_the_table(row: Row) -> None:
         left = {*before.order.members} - {*table.order.members}
         assert [table[key].name for key in sorted(left)] == row["gone"]
     if "acted" in row:
-        assert isinstance(table.order, Sides)
+        assert isinstance(table.order, SidesOrder)
         assert [table[key].name for key in table.order.acted] == row["acted"]
 
 
@@ -121,7 +121,10 @@ def check(who: Character, expected: Mapping[str, Any]) -> None:
         if name == "conditions":
             assert texts(who.conditions) == value, who.name
         else:
-            assert points_of(who, name if has_abilities(who) else "bod").current == value, (who.name, name)
+            assert points_of(who, name if sheet_has_ability_dice(who) else "bod").current == value, (
+                who.name,
+                name,
+            )
 
 
 @pytest.mark.parametrize("row", [each for each in ROWS if "refused" in each], ids=named)
@@ -135,7 +138,7 @@ def test_what_is_refused(row: Row) -> None:
 def test_the_odds_of_a_row_are_those_of_its_rule(row: Row) -> None:
     """Where its dice, rerolls and death among them, are few enough to be tried all."""
     on, procedure = laid(row), BY_ID[row["procedure"]]
-    filled = read_inputs(procedure, row["inputs"], on)
+    filled = read_procedure_inputs(procedure, row["inputs"], on)
     if procedure.odds is None or row.get("many_rolls", False):
         return
     assert same(procedure.chances(on, filled), every_roll(hasty(procedure.perform(on, filled))))

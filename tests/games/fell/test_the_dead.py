@@ -9,10 +9,10 @@ from tableside.games.fell import RULESET
 from tableside.games.fell.time import Fate
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Performed, perform
-from tableside.rules.procedure import Outcome, read_inputs
+from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Condition, Table
-from tableside.rules.turns.order_kinds import Side, Sides
-from tableside.views.character_list import state_spans
+from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.views.character_list import character_list_state_spans
 from tests.games.fell.lives import answers, foe, pc, table
 
 RULES = campaign_rules(RULESET)
@@ -22,7 +22,7 @@ DYING = Condition("dying", rounds=2)
 def run(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Performed[Outcome]:
     procedure = RULES.procedure(id)
     return perform(
-        procedure.perform(on, read_inputs(procedure, inputs, on)), answers(*faces, choices=choices)
+        procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answers(*faces, choices=choices)
     )
 
 
@@ -31,7 +31,7 @@ def after(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inpu
 
 
 def fighting(on: Table) -> Table:
-    return replace(on, order=Sides((Side("party", (1,)), Side("enemies", (2,))), turn=1))
+    return replace(on, order=SidesOrder((Side("party", (1,)), Side("enemies", (2,))), turn=1))
 
 
 def names(on: Table, key: int = 1) -> list[str]:
@@ -61,7 +61,7 @@ def test_what_else_holds_of_the_dead_may_be_said() -> None:
 
 def test_an_old_campaign_shows_the_dead_as_dead_alone() -> None:
     on = table(pc(conditions=(Condition("dead"), DYING, Condition("dying-in-days", 2), Condition("cold"))))
-    shown = "".join(text for text, _ in state_spans(on[1], on, RULES)).split()
+    shown = "".join(text for text, _ in character_list_state_spans(on[1], on, RULES)).split()
     assert shown == ["DEAD", "cold"]
 
 

@@ -11,7 +11,7 @@ from tableside.games.galejatra.sheet import Galejatra, sheet_of
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, every_roll, perform
-from tableside.rules.procedure import Outcome, Procedure, read_inputs
+from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Meter, Skill, Skills, Trait, Traits
 from tableside.rules.table import Character, Kind, Table
 
@@ -81,7 +81,7 @@ def run(procedure: str, on: Table, *faces: int, choices: str = "", **inputs: str
     `choices` are apart by blanks.
     """
     found = PROCEDURES[procedure]
-    given = read_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
     done = perform(found.perform(on, given), answers(*faces, choices=choices.split()))
     assert sum(len(rolled.faces) for rolled in done.dice) == len(faces)
     return done
@@ -103,12 +103,14 @@ def fact_ids(done: Performed[Outcome]) -> list[str]:
 def odds(procedure: str, on: Table, **inputs: str) -> Odds:
     found = PROCEDURES[procedure]
     return found.chances(
-        on, read_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+        on, read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
     )
 
 
 def given(procedure: str, on: Table, **inputs: str) -> dict[str, Value]:
-    return read_inputs(PROCEDURES[procedure], {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    return read_procedure_inputs(
+        PROCEDURES[procedure], {id.replace("_", "-"): text for id, text in inputs.items()}, on
+    )
 
 
 def proved(procedure: str, on: Table, **inputs: str) -> bool:

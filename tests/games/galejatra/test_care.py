@@ -13,7 +13,7 @@ from tableside.rules.play import every_roll
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Skill
 from tableside.rules.table import Kind
-from tableside.rules.turns import Sides
+from tableside.rules.turns import SidesOrder
 from tests.games.galejatra.people import (
     ALL_ON,
     PROCEDURES,
@@ -142,7 +142,7 @@ def test_bleeding_grows_after_each_roll_out_of_danger() -> None:
     inputs = {"who": "Mira", "skill": "no-skill", "opposition": "1"}
     done = run("galejatra.attempt", on, 6, 1, **inputs)
     assert sheet(done).ailments.rows == (ailment("Bleeding", 1),)
-    fighting = replace(on, order=Sides())
+    fighting = replace(on, order=SidesOrder())
     assert sheet(run("galejatra.attempt", fighting, 6, 1, **inputs)).ailments.rows[0].values == (0,)
     unrolled = run("galejatra.attempt", on, **{**inputs, "opposition": "0"})
     assert sheet(unrolled).ailments.rows[0].values == (0,)
@@ -171,7 +171,7 @@ def test_each_ailment_is_treated_once_a_day() -> None:
 
 
 def test_nobody_is_treated_in_a_fight() -> None:
-    on = replace(table(person(ailments=(LEG,))), order=Sides())
+    on = replace(table(person(ailments=(LEG,))), order=SidesOrder())
     assert PROCEDURES[TREAT].problems(on) == ("fight-is-on",)
     with pytest.raises(RuleError, match="fight"):
         run(TREAT, on, who="Mira")
@@ -192,7 +192,7 @@ def test_rest_brings_back_what_was_spent() -> None:
     assert (sheet(done).reserve, sheet(done).luck) == (Meter(2, 2), Meter(2, 2))
     assert (after(done).day, fact_ids(done)) == (2, ["reserve-returns", "luck-dice-return", "new-day"])
     with pytest.raises(RuleError, match="fight"):
-        run("galejatra.rest", replace(on, order=Sides()))
+        run("galejatra.rest", replace(on, order=SidesOrder()))
 
 
 def test_growth_is_the_gms_ruling() -> None:

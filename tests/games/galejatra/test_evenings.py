@@ -18,7 +18,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.play import Chosen, Fact, Performed, perform
 from tableside.rules.procedure import Outcome
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import Sides
+from tableside.rules.turns import SidesOrder
 from tests.campaign.random_play import answered, check_odds, value_for
 from tests.games.galejatra.people import PROCEDURES, ailment, cliff, person, table
 from tests.thorough import often
@@ -83,7 +83,7 @@ class Evening:
     def act(self) -> None:
         """One thing at random, if the rules allow it."""
         if self.dice.random() < 0.05:
-            order = None if self.table.order else Sides()
+            order = None if self.table.order else SidesOrder()
             self.table = replace(self.table, order=order)
         procedure = PROCEDURES[self.dice.choice(ACTS)]
         if procedure.problems(self.table):

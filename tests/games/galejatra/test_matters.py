@@ -9,10 +9,10 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.galejatra.sheet import sheet_of
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
-from tableside.rules.procedure import Outcome, read_inputs
+from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns import Sides
+from tableside.rules.turns import SidesOrder
 from tests.games.galejatra.people import (
     PROCEDURES,
     after,
@@ -46,7 +46,7 @@ def thrown(on: Table, inputs: Mapping[str, str], *, wins: bool = False) -> Perfo
         return Chosen(asked.question, asked.default, asked.who)
 
     procedure = PROCEDURES[of(inputs)]
-    return perform(procedure.perform(on, read_inputs(procedure, inputs, on)), answer)
+    return perform(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answer)
 
 
 def of(inputs: Mapping[str, str]) -> str:
@@ -129,7 +129,7 @@ def test_what_a_foe_fails_in_is_closed_to_the_foes_alone() -> None:
 
 
 def test_a_fight_closes_nothing_that_has_no_name() -> None:
-    fighting = replace(EVERYBODY, order=Sides())
+    fighting = replace(EVERYBODY, order=SidesOrder())
     inputs = {"who": "Mira", "skill": "climb", "against": "Cliff"}
     assert sheet(thrown(fighting, inputs)).spent.names == ()
     named = after(thrown(fighting, {**inputs, "matter": "the bell"}))

@@ -12,8 +12,12 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.galejatra.group import group_succeeds
 from tableside.games.galejatra.house import house_of
-from tableside.games.galejatra.pool import Build, PoolSource, gather_galejatra_pool, opposition_band
-from tableside.games.galejatra.rolls import flipped, roll_success_chance, roll_survivors_odds
+from tableside.games.galejatra.opposed_rolls import (
+    flipped_in_opposed_roll,
+    roll_success_chance,
+    roll_survivors_odds,
+)
+from tableside.games.galejatra.pool import PoolBuild, PoolSource, gather_galejatra_pool, opposition_band
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.table import Table
 from tests.games.galejatra.people import PROCEDURES, fact_ids, given, odds, person, proved, rows, run, table
@@ -56,10 +60,10 @@ def test_everyone_helps(row: Row) -> None:
     """HEI-S-all: the base die, and every helper's; without it the best helper's alone."""
     helpers = tuple(PoolSource(str(level), level) for level in row["levels"])
     assert (
-        gather_galejatra_pool(Build(helpers=helpers, everyone_helps=True), house_of(Table())).dice
+        gather_galejatra_pool(PoolBuild(helpers=helpers, everyone_helps=True), house_of(Table())).dice
         == row["player"]
     )
-    assert gather_galejatra_pool(Build(helpers=helpers), house_of(Table())).dice == row["best_only"]
+    assert gather_galejatra_pool(PoolBuild(helpers=helpers), house_of(Table())).dice == row["best_only"]
 
 
 @pytest.mark.parametrize("row", rows("luck"), ids=lambda row: f"{row['id']} {row['sentence']}")
@@ -72,7 +76,7 @@ def test_luck_dice(row: Row) -> None:
 
 def test_only_a_removed_die_is_turned() -> None:
     """HEI-AMB-6: of the player's own."""
-    assert flipped((6, 3, 2)) == (6, 6, 2)
+    assert flipped_in_opposed_roll((6, 3, 2)) == (6, 6, 2)
 
 
 @pytest.mark.long

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tableside.rules.form_filling import modifier_to_fill_in
+from tableside.rules.form_filling import form_modifier
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
-from tableside.rules.procedure import Outcome, procedure_gains, read_inputs
+from tableside.rules.procedure import Outcome, procedure_gains, read_procedure_inputs
 from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording.dice_and_chances import assumed_text
@@ -50,7 +50,7 @@ def rolled(on: Table, inputs: Mapping[str, str], choice: str = "") -> Performed[
         return Chosen(asked.question, choice if is_it else asked.default, asked.who)
 
     procedure = PROCEDURES[TOGETHER if "members" in inputs else ATTEMPT]
-    return perform(procedure.perform(on, read_inputs(procedure, inputs, on)), answer)
+    return perform(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answer)
 
 
 @pytest.mark.parametrize("row", rows("unsaid"), ids=lambda row: f"{row['id']} {row['sentence']}")
@@ -118,11 +118,11 @@ def test_nothing_more_to_overcome_is_told_as_making_it_likelier() -> None:
     """A die of the GM's own would stand in the place of the obstacle that is in the way."""
     on = table(MIRA, BROK, WALL, cliff())
     procedure = PROCEDURES[ATTEMPT]
-    given = read_inputs(procedure, {"who": "Mira", "skill": "climb"}, on)
+    given = read_procedure_inputs(procedure, {"who": "Mira", "skill": "climb"}, on)
     now = procedure.chances(on, given).chances["success"]
     likelier = {
         each.input for each in procedure_gains(procedure, on, given) if each.odds.chances["success"] > now
     }
     assert {"edge"} <= likelier and not likelier & {"opposition", "hindrance"}
-    modifier = modifier_to_fill_in(procedure)
+    modifier = form_modifier(procedure)
     assert modifier is not None and modifier.id == "edge", "a plus makes it easier"

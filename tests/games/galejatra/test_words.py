@@ -8,13 +8,13 @@ import pytest
 import tableside.games.galejatra
 from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.ailments import AILMENTS, LOCATIONS
+from tableside.games.galejatra.effort_inputs import EXERTS
 from tableside.games.galejatra.efforts import PRICES
-from tableside.games.galejatra.inputs import EXERTS
-from tableside.games.galejatra.pool import Reason
+from tableside.games.galejatra.pool import PoolDieReason
 from tableside.games.galejatra.sheet import Galejatra
 from tableside.rules import clocks
-from tableside.rules.sheet import parts
-from tableside.rules.table import Sight, Table
+from tableside.rules.sheet import sheet_parts
+from tableside.rules.table import Table, TableClockSight
 from tests.games.galejatra.people import ALL_ON
 from tests.words import TEXTS
 
@@ -65,7 +65,7 @@ def _text(node: ast.expr) -> str:
 
 
 def test_facts_put_together_and_options_have_words() -> None:
-    needed = [f"fact.dice-{reason}" for reason in Reason]
+    needed = [f"fact.dice-{reason}" for reason in PoolDieReason]
     needed += [f"fact.dice-{id}-beaten" for id in ("skill", "patch", "help", "item")]
     needed += [
         f"fact.{id}{more}" for id in ("hampers", "opposes", "hindered") for more in ("", "-unnumbered")
@@ -78,11 +78,13 @@ def test_facts_put_together_and_options_have_words() -> None:
     needed += [f"{kind}{id}" for id in PRICES for kind in ("fact.price-", "option.")]
     needed += ["fact.exerts", "fact.pushes", "question.exert", "question.push", "derived.pool"]
     needed += ["fact.skill-grown", "fact.skill-new", "derived.dice-lost"]
-    needed += [f"option.{id}" for id in (*AILMENTS, *LOCATIONS, *Sight, "roll", "nowhere", "ask", "worst")]
+    needed += [
+        f"option.{id}" for id in (*AILMENTS, *LOCATIONS, *TableClockSight, "roll", "nowhere", "ask", "worst")
+    ]
     needed += [f"option.{id}" for id in EXERTS.options(Table(house=ALL_ON), {})]
     needed += [f"option.{id}" for id in ("no-skill", "same-skill", "new-ailment", "every-matter")]
     needed += ["option.one-result", "option.each-for-themselves"]
-    needed += [f"part.galejatra.{id}" for id in parts(Galejatra())]
+    needed += [f"part.galejatra.{id}" for id in sheet_parts(Galejatra())]
     assert [key for key in needed if key not in TEXTS] == []
 
 

@@ -24,7 +24,7 @@ from tableside.rules.play import (
     perform,
     run_rule,
 )
-from tableside.rules.procedure import Outcome, Procedure, read_inputs
+from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
 from tests.games.troika.people import answers
@@ -112,7 +112,7 @@ def table(*people: Character, **house: str) -> Table:
 
 
 def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> Given:
-    return read_inputs(PROCEDURES[procedure], inputs, on)
+    return read_procedure_inputs(PROCEDURES[procedure], inputs, on)
 
 
 def run(

@@ -19,7 +19,7 @@ from tableside.games.troika import (
 from tableside.games.troika.sheet import Troika, sheet_of
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
-from tableside.rules.procedure import Outcome, Procedure, read_inputs
+from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
 
@@ -121,7 +121,7 @@ def run(
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts."""
     found = PROCEDURES[procedure]
-    given = read_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
     return perform(found.perform(on, given), answers(*faces, choices=choices))
 
 
@@ -134,12 +134,12 @@ def after(procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (),
 
 def odds(procedure: str, on: Table, **inputs: str) -> Mapping[str, Any]:  # Any: fractions, compared only
     found = PROCEDURES[procedure]
-    given = read_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
     return found.chances(on, given).chances
 
 
 def proof(procedure: str, on: Table, **inputs: str) -> Callable[[Play], str]:
     """The rule of a procedure as its result alone, for `every_roll`."""
     found = PROCEDURES[procedure]
-    given = read_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
     return lambda play: found.perform(on, given)(play).result

@@ -17,7 +17,7 @@ from tableside.rules.inputs import Choice, Value
 from tableside.rules.play import every_roll, run_rule
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import Stack
+from tableside.rules.turns.order_kinds import StackOrder
 from tests.games.troika.people import PROCEDURES, after, odds, pc, proof, rows, run, table
 
 READINGS = (House(), House(hard_to_improve="rank-twelve"))
@@ -109,7 +109,7 @@ def test_the_odds_of_improving_are_those_of_the_rule(named: str, skill: int) -> 
 def test_nobody_improves_in_a_fight_or_without_ticks() -> None:
     improve = PROCEDURES["troika.improve"]
     assert improve.problems(table(pc())) == ("nothing-ticked",)
-    fight = Table(characters=table(pc(skills=ticked("Swim"))).characters, order=Stack((1,)))
+    fight = Table(characters=table(pc(skills=ticked("Swim"))).characters, order=StackOrder((1,)))
     assert improve.problems(fight) == ("fight-is-on",)
     with pytest.raises(RuleError, match="fight"):
         run("troika.improve", fight, who="Anna", skills="swim")
@@ -195,7 +195,7 @@ DEAD = (Condition("dead"),)
 )
 def test_nobody_grows_who_is_dead_or_in_a_fight(procedure: str, inputs: dict[str, Value]) -> None:
     who = pc(skills=ticked("Swim"))
-    fight = Table(characters={1: who}, order=Stack((1,)))
+    fight = Table(characters={1: who}, order=StackOrder((1,)))
     for on, reason in ((table(replace(who, conditions=DEAD)), "Anna is dead"), (fight, "fight")):
         with pytest.raises(RuleError, match=reason):
             run_rule(PROCEDURES[procedure].perform(on, inputs), ())

@@ -14,7 +14,7 @@ from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Skill
-from tableside.rules.table import Character, Condition, Kind, OwnKind, Table
+from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
 from tests.games.troika.fighting import (
     PROCEDURES,
     Frozen,
@@ -228,7 +228,7 @@ def test_the_odds_of_what_it_does_are_those_of_every_roll(inputs: Mapping[str, s
 
 
 def test_a_pack_says_what_its_spells_do() -> None:
-    kind = OwnKind("spells", "jolt", "Jolt", ("damage=large-beast", "touch=yes"))
+    kind = TableOwnKind("spells", "jolt", "Jolt", ("damage=large-beast", "touch=yes"))
     on = replace(table(anna(), brok()), kinds={1: kind})
     done = run("troika.cast", on, 5, 5, 2, 1, 4, inputs={**AT_BROK, "luck": "never"})
     assert done.result.amounts["damage-dealt"] == 10

@@ -8,7 +8,7 @@ import icepool
 import pytest
 
 from tableside.games.troika import damage
-from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS, Blow
+from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS, DamageBlow
 from tableside.games.troika.house import House
 from tableside.rules.play import ChoiceAsked, Chosen, Play, every_roll, perform
 from tableside.rules.table import Table
@@ -36,11 +36,11 @@ def test_the_damage_table_has_no_other_rows() -> None:
 @pytest.mark.parametrize("weapon", WEAPONS)
 @pytest.mark.parametrize("house", [HOUSE, SHIELDS_TOO], ids=["armour-only", "shield-too"])
 def test_the_odds_of_damage_are_those_of_the_rule(weapon: str, house: House) -> None:
-    def lost(blow: Blow) -> dict[int, Fraction]:
+    def lost(blow: DamageBlow) -> dict[int, Fraction]:
         return every_roll(lambda play: damage.roll_damage((weapon,), blow, house, play).points)
 
     for numbers in product((-2, 0, 3), (0, 1, 3), (False, True), (False, True)):
-        blow = Blow(*numbers)
+        blow = DamageBlow(*numbers)
         assert lost(blow) == damage.damage_odds((weapon,), blow, house)
 
 
@@ -51,28 +51,30 @@ def test_the_row_is_read_as_the_rulebook_says(weapon: str) -> None:
     for face, bonus, armour, shield in product(FACES, range(-4, 5), range(5), (0, 1)):
         armour_left = max(0, armour - 1) if row.piercing else armour
         column = max(1, face + bonus - armour_left - shield)
-        blow = Blow(bonus, armour, bool(shield))
+        blow = DamageBlow(bonus, armour, bool(shield))
         assert damage.points_of_damage(face, row, blow, HOUSE) == row.damage[min(column, 7) - 1]
 
 
 def test_a_row_by_icepool() -> None:
     row = WEAPONS["fusil"]
     die = icepool.d6.map(lambda face: row.damage[min(7, max(1, face + 2 - 1)) - 1] * 2)
-    odds = damage.damage_odds(("fusil",), Blow(2, 2, mighty=True), HOUSE)
+    odds = damage.damage_odds(("fusil",), DamageBlow(2, 2, mighty=True), HOUSE)
     assert {points: Fraction(die.probability(points)) for points in die} == odds
 
 
 def test_a_shield_may_count_as_armour_for_piercing() -> None:
     """TRO-AMB-21."""
-    mace, shield = WEAPONS["mace"], Blow(shield=True)
-    assert damage.column_read(3, mace, shield, HOUSE) == 2
-    assert damage.column_read(3, mace, shield, SHIELDS_TOO) == 3
-    assert damage.column_read(3, mace, Blow(armour=1, shield=True), SHIELDS_TOO) == 2
+    mace, shield = WEAPONS["mace"], DamageBlow(shield=True)
+    assert damage.damage_column_read(3, mace, shield, HOUSE) == 2
+    assert damage.damage_column_read(3, mace, shield, SHIELDS_TOO) == 3
+    assert damage.damage_column_read(3, mace, DamageBlow(armour=1, shield=True), SHIELDS_TOO) == 2
 
 
 def test_more_armour_never_hurts_more() -> None:
     for weapon, face in product(WEAPONS.values(), FACES):
-        lost = [damage.points_of_damage(face, weapon, Blow(armour=armour), HOUSE) for armour in range(6)]
+        lost = [
+            damage.points_of_damage(face, weapon, DamageBlow(armour=armour), HOUSE) for armour in range(6)
+        ]
         assert lost == sorted(lost, reverse=True)
 
 
@@ -80,7 +82,7 @@ def test_of_several_weapons_one_picks_after_the_roll() -> None:
     """TRO-7.7: nobody is asked when both rows do the same."""
 
     def rule(play: Play) -> damage.Damage:
-        return damage.roll_damage(("sword", "knife"), Blow(), HOUSE, play)
+        return damage.roll_damage(("sword", "knife"), DamageBlow(), HOUSE, play)
 
     best = perform(rule, answers(1))
     assert (best.result.points, best.result.weapon) == (4, "sword")
@@ -91,7 +93,7 @@ def test_of_several_weapons_one_picks_after_the_roll() -> None:
 
 
 def test_the_odds_of_several_weapons_take_the_best_row() -> None:
-    weapons, blow = ("sword", "maul", "knife"), Blow(armour=1, shield=True)
+    weapons, blow = ("sword", "maul", "knife"), DamageBlow(armour=1, shield=True)
     found = every_roll(lambda play: damage.roll_damage(weapons, blow, HOUSE, play).points)
     assert found == damage.damage_odds(weapons, blow, HOUSE)
 

@@ -21,13 +21,13 @@ from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.procedures import PROCEDURES
 from tableside.games.troika.sheet import sheet_of
-from tableside.games.troika.token_stack import full_counts
+from tableside.games.troika.token_stack import full_token_counts
 from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Who, YesNo
 from tableside.rules.life_states import helplessness, is_dead, is_gone
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order_kinds import END, Stack
+from tableside.rules.turns.order_kinds import END, StackOrder
 from tableside.rules.typed import typed_slug
 from tests.thorough import often
 from tests.words import TEXTS
@@ -167,7 +167,7 @@ def check(was: Table, now: Table, entry: Entry) -> None:
         check_sheet(who)
     if entry.procedure not in CALLED_OFF:
         assert all(is_dead(now[key]) for key, who in was.characters.items() if is_dead(who))
-    if isinstance(was.order, Stack) and isinstance(now.order, Stack):
+    if isinstance(was.order, StackOrder) and isinstance(now.order, StackOrder):
         check_tokens(was.order, now, now.order, entry)
     if entry.procedure in ("troika.draw", "turn.next") and now.order is not None:
         assert not any(is_gone(now[key]) for key in now.order.now if key not in now.order.acted[:-1])
@@ -181,11 +181,15 @@ def check(was: Table, now: Table, entry: Entry) -> None:
     if entry.procedure in PERIL_TESTS and was.order is not None:
         keys = (key,) if isinstance(key, int) else key if isinstance(key, tuple) else ()
         assert not {*keys} & {*was.order.members}
-    if isinstance(was.order, Stack) and isinstance(now.order, Stack) and now.order.round > was.order.round:
+    if (
+        isinstance(was.order, StackOrder)
+        and isinstance(now.order, StackOrder)
+        and now.order.round > was.order.round
+    ):
         check_perils(was, was.order, entry)
 
 
-def check_perils(was: Table, order: Stack, entry: Entry) -> None:
+def check_perils(was: Table, order: StackOrder, entry: Entry) -> None:
     """The End token leaves out nobody in the fight who lives and is in a peril, and tests each once."""
     dying = [key for key in order.members if was[key].has("dying")]
     for key in order.members:
@@ -214,17 +218,17 @@ def check_sheet(who: Character) -> None:
     assert sheet.provisions >= 0 and sheet.eaten_today <= 3
 
 
-def check_tokens(was: Stack, table: Table, now: Stack, entry: Entry) -> None:
+def check_tokens(was: StackOrder, table: Table, now: StackOrder, entry: Entry) -> None:
     assert now.count(END) == 1
     assert now.acting is None or (now.acting in now.members and now.turn == now.drawn[-1])
     if entry.procedure not in KEEPS_TOKENS:
         assert totals(now) == totals(was)
     if now.round > was.round:
-        counts = full_counts(table, now, now.cap)
+        counts = full_token_counts(table, now, now.cap)
         assert totals(now) == {owner: count for owner, count in counts.items() if count}
 
 
-def totals(stack: Stack) -> dict[str, int]:
+def totals(stack: StackOrder) -> dict[str, int]:
     owners = {owner for owner, _ in stack.left} | {*stack.drawn, *stack.held}
     return {owner: stack.total(owner) for owner in owners}
 

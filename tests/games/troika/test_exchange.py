@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from tableside.games.troika import exchange, exchange_odds
-from tableside.games.troika.exchange import Exchange, Opponent, Shot, Trust, read_shot
+from tableside.games.troika.exchange import Exchange, Opponent, Shot, Trust, read_shot_dice
 from tableside.games.troika.house import House
 from tableside.games.troika.modifiers import Reason
 from tableside.games.troika.rolls import Result
@@ -107,25 +107,25 @@ def test_names_do_not_bear_on_the_odds() -> None:
 
 def test_a_target_of_a_shot_deals_no_mighty_blow() -> None:
     """TRO-6.2, TRO-AMB-4: it only evades, so its double 6 is a 12."""
-    assert read_shot(11, 12, 5, HOUSE).result == Result.HIT
-    assert read_shot(12, 12, -9, HOUSE).mighty
+    assert read_shot_dice(11, 12, 5, HOUSE).result == Result.HIT
+    assert read_shot_dice(12, 12, -9, HOUSE).mighty
 
 
 def test_a_shot_out_rolled_harms_nobody() -> None:
     """TRO-AMB-6."""
     answers = House(shot_lost="target-answers")
-    assert read_shot(5, 9, 0, HOUSE, in_reach=True).result == Result.MISS
-    assert read_shot(5, 9, 0, answers).result == Result.MISS
-    assert read_shot(5, 9, 0, answers, in_reach=True).result == Result.ANSWERED
+    assert read_shot_dice(5, 9, 0, HOUSE, in_reach=True).result == Result.MISS
+    assert read_shot_dice(5, 9, 0, answers).result == Result.MISS
+    assert read_shot_dice(5, 9, 0, answers, in_reach=True).result == Result.ANSWERED
 
 
 def test_a_fumbled_shot_misses() -> None:
     """TRO-AMB-7: even against a Fumble."""
     answers = House(shot_lost="target-answers")
-    assert read_shot(2, 2, 20, HOUSE).result == Result.MISS
-    assert read_shot(2, 2, 20, answers, in_reach=True).result == Result.MISS
-    assert read_shot(2, 3, 20, answers, in_reach=True).fumbled
-    assert read_shot(2, 3, 20, House(shot_fumbled="mishap")).result == Result.MISHAP
+    assert read_shot_dice(2, 2, 20, HOUSE).result == Result.MISS
+    assert read_shot_dice(2, 2, 20, answers, in_reach=True).result == Result.MISS
+    assert read_shot_dice(2, 3, 20, answers, in_reach=True).fumbled
+    assert read_shot_dice(2, 3, 20, House(shot_fumbled="mishap")).result == Result.MISHAP
 
 
 def test_a_target_that_answers_gets_1_for_the_fumble() -> None:

@@ -35,7 +35,7 @@ HOUSE = House()
 @pytest.mark.parametrize("row", rows("burden"), ids=lambda row: row["sentence"])
 def test_burden(row: dict[str, Any]) -> None:  # Any: a row's values
     sheet = sheet_of(pc(items=things(row["items"]), armour=row["armour"], shield=row["shield"]))
-    assert inventory.burden(sheet, HOUSE) == row["burden"]
+    assert inventory.inventory_burden(sheet, HOUSE) == row["burden"]
     assert inventory.is_swamped(sheet, HOUSE) == row["swamped"]
 
 
@@ -63,14 +63,14 @@ def test_a_two_handed_thing_fills_two_slots_and_the_next_comes_after_it() -> Non
 def test_by_house_rule_a_two_slot_thing_is_at_its_lower_slot() -> None:
     """TRO-AMB-19."""
     sheet = sheet_of(pc(items=(Item("bow", 2, "bow"),)))
-    assert inventory.row_of(sheet, "bow", House(two_slot_position="lower-slot")).reach == 2
+    assert inventory.row_in_inventory(sheet, "bow", House(two_slot_position="lower-slot")).reach == 2
 
 
 def test_by_house_rule_things_are_counted_and_not_slots() -> None:
     """TRO-AMB-17."""
     sheet = sheet_of(pc(items=things(7, slots=2)))
-    assert inventory.burden(sheet, HOUSE) == -4
-    assert inventory.burden(sheet, House(burden_counts="items")) == 0
+    assert inventory.inventory_burden(sheet, HOUSE) == -4
+    assert inventory.inventory_burden(sheet, House(burden_counts="items")) == 0
     big = sheet_of(pc(items=things(9, slots=2)))
     assert (inventory.is_swamped(big, HOUSE), inventory.is_swamped(big, House(burden_counts="items"))) == (
         True,
@@ -85,8 +85,10 @@ def test_provisions_and_silver_stand_on_the_list(row: dict[str, Any]) -> None:
     on = table(who, **row.get("house", {}))
     sheet, house = sheet_of(who), house_of(on)
     assert inventory.inventory_slots_used(sheet, house) == row["used"]
-    assert inventory.burden(sheet, house) == row["burden"]
-    reach = {each.id: each.reach for each in inventory.packed(sheet, house) if each.id in row["reach"]}
+    assert inventory.inventory_burden(sheet, house) == row["burden"]
+    reach = {
+        each.id: each.reach for each in inventory.packed_in_inventory(sheet, house) if each.id in row["reach"]
+    }
     assert reach == row["reach"]
 
 
@@ -201,7 +203,7 @@ def test_of_two_sizes_of_a_thing_the_one_that_fits_is_dropped() -> None:
 
 def test_what_is_not_carried_is_not_retrieved() -> None:
     with pytest.raises(RuleError, match="nothing called 'rope' is carried"):
-        inventory.row_of(sheet_of(pc()), "rope", HOUSE)
+        inventory.row_in_inventory(sheet_of(pc()), "rope", HOUSE)
 
 
 def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
@@ -209,7 +211,7 @@ def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
 
 
 def test_a_double_one_fails_even_with_a_bonus() -> None:
-    assert not inventory.is_at_hand((1, 1), 1, 5)
+    assert not inventory.reaches_inventory_position((1, 1), 1, 5)
 
 
 def test_retrieving_an_item_tells_which_and_what_weighed_on_it() -> None:

@@ -8,7 +8,7 @@ from tableside.errors import RuleError
 from tableside.games.troika import RULESET
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.order_kinds import Stack
+from tableside.rules.turns.order_kinds import StackOrder
 from tests.games.troika.people import after, enemy, pc, run, stamina_of, table
 
 DYING = (Condition("dying"),)
@@ -51,7 +51,7 @@ def test_foes_left_dying_are_dead_and_the_dead_are_gone() -> None:
 
 
 def test_a_fight_that_goes_on_is_left_as_it_is() -> None:
-    on = replace(left_dying(), order=Stack((1, 2), (), (3, 4)))
+    on = replace(left_dying(), order=StackOrder((1, 2), (), (3, 4)))
     begun = run("campaign.begin-session", on)
     assert begun.steps == () and begun.result.table is not None
     assert begun.result.table.characters == on.characters

@@ -14,7 +14,7 @@ from tableside.rules.play import every_roll, run_rule
 from tableside.rules.procedure import Procedure
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import Stack
+from tableside.rules.turns.order_kinds import StackOrder
 from tests.games.troika.people import (
     PROCEDURES,
     after,
@@ -104,7 +104,7 @@ def test_an_enemys_skill_stands_for_swimming_and_luck() -> None:
 def test_in_a_fight_perils_wait_for_the_end_token() -> None:
     """TRO-7.9.2: no test before it, of Swim neither."""
     on = table(pc(conditions=(Condition("fire"),)), pc(2, "Bo", conditions=(Condition("poison"),)))
-    fight = Table(characters=on.characters, order=Stack((1,)))
+    fight = Table(characters=on.characters, order=StackOrder((1,)))
     outside = after("troika.suffer", fight, 6, 6, 3)
     assert (stamina_of(outside[1]), stamina_of(outside[2])) == (14, 11)
     for refused in (
@@ -115,7 +115,7 @@ def test_in_a_fight_perils_wait_for_the_end_token() -> None:
     ):
         with pytest.raises(RuleError, match="in the fight"):
             refused()
-    both = Table(characters=on.characters, order=Stack((1, 2)))
+    both = Table(characters=on.characters, order=StackOrder((1, 2)))
     assert PROCEDURES["troika.suffer"].problems(both) == ("nobody-suffers",)
     assert PROCEDURES["troika.save-from"].problems(both) == ("nobody-suffers",)
 
@@ -128,7 +128,7 @@ def test_the_end_token_leaves_nobody_out_and_asks_each_once() -> None:
         enemy(3, "Orc").with_condition(Condition("poison")),
     )
     on = after("troika.assemble-stack", on)
-    end = len(on.order.tokens) if isinstance(on.order, Stack) else 0
+    end = len(on.order.tokens) if isinstance(on.order, StackOrder) else 0
     drawn = run("troika.draw", on, end, 1, 2, 4, 6, 6, 5)
     assert [(each.why, each.who) for each in drawn.dice[1:]] == [
         *(("luck", "Anna"), ("fire", "Bo")),

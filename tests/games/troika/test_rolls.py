@@ -14,7 +14,7 @@ from tableside.games.troika.rolls import Result
 from tableside.rules.odds import odds_of_two_dice
 from tableside.rules.play import every_roll
 from tableside.rules.table import Table
-from tableside.rules.typed import d3, digits
+from tableside.rules.typed import d3, typed_dice_digits
 from tests.games.troika.fighting import every_sum, rows, run
 
 HOUSE = House()
@@ -36,7 +36,7 @@ def test_a_d3_is_half_a_d6(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", rows("digits"), ids=lambda row: row["sentence"])
 def test_dice_are_read_as_digits(row: dict[str, Any]) -> None:
-    assert digits(*row["faces"]) == row["number"]
+    assert typed_dice_digits(*row["faces"]) == row["number"]
 
 
 @pytest.mark.parametrize("house", HOUSES)
@@ -75,9 +75,9 @@ def test_aiming_at_the_unaware_keeps_the_better_throw(house: House) -> None:
     assert found == rolls.aimed_roll_odds(house, under=True)
     order = {Result.MISS: 0, Result.HIT: 1}
     for first, second in product(range(2, 13), repeat=2):
-        kept = exchange.read_unaware(best(first, second), 8, house)
+        kept = exchange.read_unaware_exchange(best(first, second), 8, house)
         for dice in (first, second):
-            other = exchange.read_unaware(dice, 8, house)
+            other = exchange.read_unaware_exchange(dice, 8, house)
             assert (order[kept.result], kept.mighty) >= (order[other.result], other.mighty)
 
 

@@ -23,7 +23,7 @@ from tableside.rules.life_states import is_gone
 from tableside.rules.odds import mean
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, every_roll, perform
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, Stack
+from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder
 from tests.games.troika.people import (
     PROCEDURES,
     after,
@@ -50,8 +50,8 @@ def fight(*people: Character, **house: str) -> Table:
     return after("troika.assemble-stack", table(*people, **house))
 
 
-def stack_of(on: Table) -> Stack:
-    assert isinstance(on.order, Stack)
+def stack_of(on: Table) -> StackOrder:
+    assert isinstance(on.order, StackOrder)
     return on.order
 
 
@@ -60,7 +60,7 @@ def draw(on: Table, *owners: str, choices: tuple[str, ...] = (), faces: tuple[in
     left = list(owners)
     more = list(faces)
     chosen = list(choices)
-    at_hand = token_stack.at_hand(on, stack_of(on))
+    at_hand = token_stack.token_stack_at_hand(on, stack_of(on))
 
     def answer(asked: Asked) -> Step:
         nonlocal at_hand
@@ -228,7 +228,7 @@ def test_a_dead_henchmans_token_does_nothing_when_the_others_have_acted() -> Non
         }
     )
     assert stack_of(draw(once, HENCHMEN, ENEMIES)).acting == 3
-    delayed = do(once, token_stack.delay)
+    delayed = do(once, token_stack.delay_token)
     assert stack_of(draw(delayed, HENCHMEN)).acting == 2, "who has put it off has not acted"
 
 
@@ -256,28 +256,28 @@ def test_who_is_out_of_play_neither_suffers_nor_has_tokens_after_the_end() -> No
 
 def test_delaying_puts_the_token_back() -> None:
     before = fight(pc(1), enemy(2))
-    delayed = do(draw(before, "1"), token_stack.delay)
+    delayed = do(draw(before, "1"), token_stack.delay_token)
     assert stack_of(delayed).left == stack_of(before).left
     assert stack_of(delayed).acting is None
     assert PROCEDURES["troika.delay"].problems(delayed) == ("nobodys-turn",)
     with pytest.raises(RuleError, match="nobody's turn"):
-        do(delayed, token_stack.delay)
+        do(delayed, token_stack.delay_token)
 
 
 def test_who_delays_has_not_acted() -> None:
     """TRO-6.4: so the next token of the colour is theirs again, and End drawn now still comes first."""
-    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), token_stack.delay)
+    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), token_stack.delay_token)
     assert stack_of(on).acted == ()
     assert stack_of(draw(on, ENEMIES)).acting == 2
     again = fight(pc(1), enemy(2), **{"TRO-AMB-15": "drawn-again"})
-    assert stack_of(draw(do(draw(again, "1"), token_stack.delay), END, ENEMIES)).acting == 2
+    assert stack_of(draw(do(draw(again, "1"), token_stack.delay_token), END, ENEMIES)).acting == 2
 
 
 def test_who_is_taken_out_of_play_does_not_go_on_with_the_turn() -> None:
     on = draw(fight(pc(1), enemy(2)), "1")
     on = on.put(replace(on[1], retired=True))
     assert PROCEDURES["troika.delay"].problems(on) == ("nobodys-turn",)
-    for act in (token_stack.delay, token_stack.aim):
+    for act in (token_stack.delay_token, token_stack.hold_token_to_aim):
         with pytest.raises(RuleError, match="cannot act"):
             do(on, act)
 
@@ -288,7 +288,7 @@ def test_nobody_is_on_two_sides() -> None:
 
 
 def test_the_aimer_shoots_with_care_at_the_next_token_of_theirs() -> None:
-    on = do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim)
+    on = do(draw(fight(pc(1), enemy(2)), "1"), token_stack.hold_token_to_aim)
     assert stack_of(on).held == ("1",)
     assert on[1].has("aiming")
     on = draw(on, ENEMIES)
@@ -298,19 +298,19 @@ def test_the_aimer_shoots_with_care_at_the_next_token_of_theirs() -> None:
     assert on[1].has("aimed")
     assert PROCEDURES["troika.aim"].problems(on) == ("has-aimed",)
     with pytest.raises(RuleError, match="aimed already"):
-        do(on, token_stack.aim)
+        do(on, token_stack.hold_token_to_aim)
     assert draw(on, ENEMIES)[1].conditions == ()
 
 
 def test_who_delays_the_careful_shot_still_aims() -> None:
-    on = draw(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim), "1")
-    delayed = do(on, token_stack.delay)
+    on = draw(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.hold_token_to_aim), "1")
+    delayed = do(on, token_stack.delay_token)
     assert (stack_of(delayed).held, stack_of(delayed).count("1")) == (("1",), 1)
     assert delayed[1].has("aiming")
 
 
 def test_handing_the_token_on_does_not_spend_the_first_ones_aim() -> None:
-    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), token_stack.aim)
+    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), token_stack.hold_token_to_aim)
     on = draw(draw(on, ENEMIES), ENEMIES)
     assert (stack_of(on).acting, on[2].has("aimed")) == (2, True)
     on = done(lambda play: token_stack.hand_token(on, 3, play))
@@ -318,7 +318,7 @@ def test_handing_the_token_on_does_not_spend_the_first_ones_aim() -> None:
 
 
 def test_at_the_end_token_the_aim_may_be_kept_and_its_token_stays_out() -> None:
-    on = end(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim))
+    on = end(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.hold_token_to_aim))
     assert (stack_of(on).held, stack_of(on).count("1")) == (("1",), 1)
     on = draw(on, "1")
     assert on[1].has("aimed")
@@ -326,23 +326,25 @@ def test_at_the_end_token_the_aim_may_be_kept_and_its_token_stays_out() -> None:
 
 
 def test_or_given_up_and_its_token_goes_back() -> None:
-    on = end(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim), choices=("no",))
+    on = end(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.hold_token_to_aim), choices=("no",))
     assert (stack_of(on).held, stack_of(on).count("1"), on[1].conditions) == ((), 2, ())
 
 
 def test_by_house_rule_the_aim_is_kept_and_the_token_goes_back() -> None:
-    on = end(do(draw(fight(pc(1), enemy(2), **{"TRO-AMB-16": "returns"}), "1"), token_stack.aim))
+    on = end(
+        do(draw(fight(pc(1), enemy(2), **{"TRO-AMB-16": "returns"}), "1"), token_stack.hold_token_to_aim)
+    )
     assert (stack_of(on).held, stack_of(on).count("1"), on[1].has("aiming")) == ((), 2, True)
     on = draw(on, "1")
     assert on[1].has("aimed")
-    assert do(on, token_stack.delay)[1].has("aiming")
+    assert do(on, token_stack.delay_token)[1].has("aiming")
 
 
 def test_no_more_aims_are_kept_than_there_are_tokens() -> None:
     """TRO-AMB-13, TRO-AMB-16: the cap falls with the characters, and held tokens count against it."""
     on = fight(pc(1), *(enemy(key) for key in (2, 3, 4)), **{"TRO-5.1.4": "capped"})
     for _ in range(3):
-        on = do(draw(on, ENEMIES), token_stack.aim)
+        on = do(draw(on, ENEMIES), token_stack.hold_token_to_aim)
     fallen = end(on.put(replace(on[1], conditions=DEAD)))
     assert (stack_of(fallen).held, stack_of(fallen).count(ENEMIES)) == ((), 0)
     assert not any(fallen[key].has("aiming") for key in (2, 3, 4))
@@ -351,7 +353,7 @@ def test_no_more_aims_are_kept_than_there_are_tokens() -> None:
 
 
 def test_the_helpless_lose_their_aim_at_the_end_token() -> None:
-    on = do(draw(fight(pc(1), enemy(2)), "1"), token_stack.aim)
+    on = do(draw(fight(pc(1), enemy(2)), "1"), token_stack.hold_token_to_aim)
     on = end(on.put(on[1].with_condition(Condition("unconscious"))))
     assert not on[1].has("aiming")
     assert stack_of(on).count("1") == 2
@@ -496,7 +498,7 @@ def test_the_turn_goes_with_the_token_it_was_taken_on() -> None:
 
 
 def test_finishing_ends_aims_and_puts_dead_enemies_away() -> None:
-    on = do(draw(fight(pc(1), enemy(2, "Orc"), enemy(3, "Elk")), "1"), token_stack.aim)
+    on = do(draw(fight(pc(1), enemy(2, "Orc"), enemy(3, "Elk")), "1"), token_stack.hold_token_to_aim)
     on = on.put(replace(on[2], conditions=DEAD), on[1].with_condition(Condition("prone")))
     over = after("turn.end", on)
     assert over.order is None
@@ -507,7 +509,7 @@ def test_finishing_ends_aims_and_puts_dead_enemies_away() -> None:
 def test_the_dead_neither_delay_nor_aim() -> None:
     on = draw(fight(pc(1), enemy(2)), "1")
     on = on.put(replace(on[1], conditions=DEAD))
-    for act in (token_stack.delay, token_stack.aim):
+    for act in (token_stack.delay_token, token_stack.hold_token_to_aim):
         with pytest.raises(RuleError, match="cannot act"):
             do(on, act)
 
@@ -538,8 +540,8 @@ def test_when_nobody_can_act_the_end_token_is_certain(house: dict[str, str]) -> 
 @pytest.mark.parametrize(("own", "others"), [(0, 0), (0, 2), (1, 0), (1, 3), (2, 0), (2, 2), (3, 1), (2, 4)])
 def test_the_odds_of_a_round_are_those_of_the_rule(own: int, others: int, reading: str) -> None:
     on = table(**{"TRO-AMB-15": reading})
-    found = procedures.round_odds(own, others, house_of(on)).amounts["turns"]
-    assert found == every_roll(lambda play: procedures.round_turns(own, others, house_of(on), play))
+    found = procedures.token_round_odds(own, others, house_of(on)).amounts["turns"]
+    assert found == every_roll(lambda play: procedures.token_round_turns(own, others, house_of(on), play))
 
 
 @pytest.mark.parametrize(("own", "others"), [(2, 3), (3, 4)])
@@ -548,7 +550,7 @@ def test_orders_counted_one_by_one_give_the_same_chances(own: int, others: int) 
     before = Counter(order[: order.index("end")].count("own") for order in permutations(laid))
     total = factorial(len(laid))
     counted = {turns: Fraction(count, total) for turns, count in before.items()}
-    assert procedures.round_odds(own, others, House()).amounts["turns"] == counted
+    assert procedures.token_round_odds(own, others, House()).amounts["turns"] == counted
 
 
 def test_icepool_deals_the_same_chances() -> None:
@@ -557,12 +559,12 @@ def test_icepool_deals_the_same_chances() -> None:
     deck = icepool.Deck({1: own, 0: others})
     dealt = [deck.deal(count).sum() if count else icepool.Die([0]) for count in range(own + others + 1)]
     mixed = icepool.Die(dealt)
-    chances = procedures.round_odds(own, others, House()).amounts["turns"]
+    chances = procedures.token_round_odds(own, others, House()).amounts["turns"]
     assert {turns: mixed.probability(turns) for turns in range(own + 1)} == chances
 
 
 def test_on_average_half_of_ones_tokens_come_up() -> None:
-    assert mean(procedures.round_odds(2, 9, House()).amounts["turns"]) == 1
+    assert mean(procedures.token_round_odds(2, 9, House()).amounts["turns"]) == 1
 
 
 def test_counting_a_round_rolls_a_die_per_draw() -> None:
@@ -603,7 +605,7 @@ READINGS = st.fixed_dictionaries(
 )
 
 
-def totals(stack: Stack) -> dict[str, int]:
+def totals(stack: StackOrder) -> dict[str, int]:
     """All tokens there are, by owner."""
     owners = {owner for owner, _ in stack.left} | {*stack.drawn, *stack.held}
     return {owner: stack.total(owner) for owner in owners}
@@ -622,8 +624,8 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
     key = keys[pick % len(keys)]
     rules: dict[str, Callable[[Play], Table]] = {
         "draw": lambda play: token_stack.draw_token(on, RULESET.turns, play)[1],
-        "delay": lambda play: token_stack.delay(on, play),
-        "aim": lambda play: token_stack.aim(on, play),
+        "delay": lambda play: token_stack.delay_token(on, play),
+        "aim": lambda play: token_stack.hold_token_to_aim(on, play),
         "hand": lambda play: token_stack.hand_token(on, key, play),
         "join": lambda play: turns.join_troika_turns(on, [key], play),
         "leave": lambda play: turns.leave_troika_turns(on, [key], play),
@@ -674,14 +676,14 @@ def test_tokens_are_conserved_and_the_dead_never_act(
 
 def check_draw(was: Table, on: Table) -> None:
     """A draw moves one token, or ends the round with all tokens of the living where they belong."""
-    before, now = token_stack.at_hand(was, stack_of(was)), stack_of(on)
+    before, now = token_stack.token_stack_at_hand(was, stack_of(was)), stack_of(on)
     if now.round == before.round:
         assert totals(now) == totals(before)
         assert now.acting is not None
         assert not is_gone(on[now.acting])
         assert now.turn == now.drawn[-1] == now.owner_of(now.acting)
     else:
-        full = token_stack.full_counts(on, now, now.cap)
+        full = token_stack.full_token_counts(on, now, now.cap)
         assert totals(now) == {owner: count for owner, count in full.items() if count}
         assert (now.drawn, now.turn, now.acting, now.acted) == ((), "", None, ())
 

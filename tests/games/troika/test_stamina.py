@@ -12,7 +12,7 @@ from tableside.games.troika.sheet import sheet_of
 from tableside.rules.inputs import Value
 from tableside.rules.play import every_roll, run_rule
 from tableside.rules.table import Condition, Kind, Table
-from tableside.rules.turns.order_kinds import Stack
+from tableside.rules.turns.order_kinds import StackOrder
 from tests.games.troika.people import (
     PROCEDURES,
     after,
@@ -32,7 +32,7 @@ DYING = (Condition("dying"),)
 
 
 def fighting(on: Table) -> Table:
-    return Table(characters=on.characters, order=Stack((1,)), house=on.house)
+    return Table(characters=on.characters, order=StackOrder((1,)), house=on.house)
 
 
 @pytest.mark.parametrize("row", rows("stamina"), ids=lambda row: row["sentence"])
@@ -211,7 +211,7 @@ def test_the_helpless_stay_on_the_floor() -> None:
     out = pc(conditions=(Condition("prone"), Condition("unconscious")))
     assert PROCEDURES["troika.stand"].problems(table(out)) == ("nobody-is-prone",)
     with pytest.raises(RuleError, match="unconscious and cannot act"):
-        done(lambda play: conditions.stand(out, play))
+        done(lambda play: conditions.stand_up_from_prone(out, play))
 
 
 def test_only_the_dying_are_helped_and_with_food_that_heals() -> None:

@@ -11,7 +11,7 @@ from tableside.games.wandered.resources import resource_named
 from tableside.games.wandered.sheet import Wandered, sheet_of
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step, perform
-from tableside.rules.procedure import Outcome, Procedure, read_inputs
+from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
 
@@ -74,7 +74,7 @@ def table(*people: Character, day: int = 1, house: Mapping[str, str] | None = No
 
 
 def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> Given:
-    return read_inputs(PROCEDURES[procedure], inputs, on)
+    return read_procedure_inputs(PROCEDURES[procedure], inputs, on)
 
 
 def run(

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.wandered import RULESET, harm, moves
-from tableside.games.wandered.harm import MARKED, Severity
+from tableside.games.wandered import RULESET, injuries, moves
 from tableside.games.wandered.house import house_of
+from tableside.games.wandered.injuries import MARKED, Severity
 from tableside.games.wandered.sheet import Wandered, defiances, sheet_of
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import new_form
@@ -17,7 +17,7 @@ from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Table
-from tableside.views.input_values import options_to_pick
+from tableside.views.input_values import input_options_to_pick
 from tests.games.wandered.people import after, anna, bert, fact_ids, named, rows, run, sheet, snare, table
 
 
@@ -67,7 +67,7 @@ def test_what_an_injury_comes_to_is_known_before() -> None:
         ((0, 0, 0), ["Pain", "Wound", "Break"]),
     ):
         form = new_form(procedure, table(anna(harm=boxes)), 1)
-        assert [*options_to_pick(form, "severity", table(anna(harm=boxes))).values()] == picks
+        assert [*input_options_to_pick(form, "severity", table(anna(harm=boxes))).values()] == picks
     both = table(anna(harm=(2, 2, 1)), bert())
     odds = procedure.chances(both, {"who": (1, 2), "severity": "pain", "count": 1})
     assert odds.chances == {"fatal": 1} and odds.fates == {"Anna": {"fatal": 1}, "Bert": {"pain": 1}}
@@ -78,7 +78,7 @@ def test_nothing_more_befalls_the_dead() -> None:
     done = run("wandered.harm", on, inputs={"who": "Anna", "severity": "wound", "count": "3"})
     assert fact_ids(done).count("harm-is-fatal") == 1
     with pytest.raises(RuleError, match="dead"):
-        harm.harm(anna("dead"), Severity.PAIN, Play())
+        injuries.mark_injury(anna("dead"), Severity.PAIN, Play())
 
 
 def test_those_whom_the_gm_plays_take_no_harm() -> None:
@@ -94,7 +94,7 @@ def test_what_cannot_be_treated() -> None:
         ((0, 2, 1), Severity.BREAK, "no wound box"),
     ):
         with pytest.raises(RuleError, match=words):
-            harm.treat_wandered_harm(anna(harm=harmed), severity, Play())
+            injuries.treat_injury(anna(harm=harmed), severity, Play())
 
 
 def test_a_rest_clears_a_pain_and_nothing_else() -> None:
@@ -107,13 +107,13 @@ def test_a_rest_clears_a_pain_and_nothing_else() -> None:
 
 
 @given(st.lists(st.sampled_from(MARKED), max_size=8))
-def test_every_injury_finds_a_box_or_is_fatal(injuries: list[Severity]) -> None:
+def test_every_injury_finds_a_box_or_is_fatal(severities: list[Severity]) -> None:
     who = bert()
-    for severity in injuries:
+    for severity in severities:
         if not who.has("dead"):
-            _, who = harm.harm(who, severity, Play())
-    assert who.has("dead") or sum(marked(sheet_of(who))) == len(injuries)
-    assert len(injuries) < 6 or who.has("dead")
+            _, who = injuries.mark_injury(who, severity, Play())
+    assert who.has("dead") or sum(marked(sheet_of(who))) == len(severities)
+    assert len(severities) < 6 or who.has("dead")
 
 
 FOUR = ("afraid", "obvious", "weary", "distracted")
@@ -127,7 +127,7 @@ def mark(on: Table, condition: str, *choices: str) -> Table:
 
 def test_four_conditions_fit() -> None:
     on = mark(table(anna(*FOUR[:3])), FOUR[3])
-    assert harm.marked(on[1]) == FOUR
+    assert injuries.conditions_towards_limits(on[1]) == FOUR
     assert (sheet(on).experience, RULESET.state(on, on[1])) == (0, ("at-the-limit",))
 
 
@@ -137,7 +137,7 @@ def test_a_fifth_breaks_ones_limits() -> None:
     assert (done.result.result, done.result.amounts) == ("limits-broken", {"held": 1})
     assert fact_ids(done) == ["condition-marked", "limits-broken", "conditions-erased"]
     on = mark(table(anna(*FOUR)), "reckless", "weary")
-    assert harm.marked(on[1]) == ("weary",)
+    assert injuries.conditions_towards_limits(on[1]) == ("weary",)
     assert sheet(on).experience == 1
 
 
@@ -149,12 +149,12 @@ def test_being_dead_or_stunned_is_none_of_the_four() -> None:
 def test_more_than_five_conditions_lose_four_as_well() -> None:
     """The GM may have set some by hand."""
     on = mark(table(anna(*FOUR, "obsessed")), "reckless", "afraid", "reckless")
-    assert harm.marked(on[1]) == ("afraid", "reckless")
+    assert injuries.conditions_towards_limits(on[1]) == ("afraid", "reckless")
 
 
 def test_a_condition_is_marked_once() -> None:
     with pytest.raises(RuleError, match="already"):
-        harm.mark_condition(anna("weary"), Condition("weary"), Play())
+        injuries.mark_condition(anna("weary"), Condition("weary"), Play())
 
 
 def test_a_condition_may_last_for_rounds_and_the_gms_have_no_limits() -> None:
@@ -173,7 +173,7 @@ def test_the_key_for_conditions_marks_them_by_the_rules() -> None:
     found = campaign_rules(ruleset("wandered")).role(Role.CONDITION, table(anna()))
     assert found is not None and found.id == "wandered.mark-condition"
     with pytest.raises(RuleError, match="needs a name"):
-        harm.mark_condition(anna(), Condition(" "), Play())
+        injuries.mark_condition(anna(), Condition(" "), Play())
 
 
 def test_a_point_of_defiance_undoes_a_consequence() -> None:
@@ -187,9 +187,9 @@ def test_a_point_of_defiance_undoes_a_consequence() -> None:
 def test_armour_defies_by_its_uses() -> None:
     """PBT-X-save: and is spent, not destroyed, when it can be refreshed."""
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "mail"})
-    assert moves.ways_to_defy_with_defiances(on[1], 1) == ("by-force",)
+    assert moves.ways_to_defy(on[1], 1) == ("by-force",)
     on = after("wandered.refresh-resource", on, inputs={"who": "Anna", "resource": "mail"})
-    assert moves.ways_to_defy_with_defiances(on[1], 1) == ("by-force", "mail")
+    assert moves.ways_to_defy(on[1], 1) == ("by-force", "mail")
 
 
 def test_refreshing_oneself_brings_every_point_back() -> None:
@@ -201,6 +201,6 @@ def test_refreshing_oneself_brings_every_point_back() -> None:
 
 def test_there_is_always_a_way_out_of_a_question() -> None:
     """The rule stops for the choice and goes on with it; nothing is decided twice."""
-    asked = run_rule(lambda play: harm.mark_condition(anna(*FOUR), Condition("reckless"), play), ())
+    asked = run_rule(lambda play: injuries.mark_condition(anna(*FOUR), Condition("reckless"), play), ())
     assert getattr(asked, "question", "") == "condition-that-stays"
     assert house_of(table()).rest == "one-pain"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.wandered.hit_pool import Extras, Move, PoolChoices, hit_pool_to_roll_it, throw_of_pool
 from tableside.games.wandered.house import house_of
-from tableside.games.wandered.pool import Extras, Move, PoolChoices, pool_to_roll_it, throw_of_pool
 from tableside.games.wandered.resources import resource_named
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Number
@@ -155,7 +155,7 @@ def test_what_is_spent_or_past_its_day_gives_no_die() -> None:
         ("rope", "has no 'rope'"),
     ):
         with pytest.raises(RuleError, match=words):
-            pool_to_roll_it(who, PoolChoices(resource=resource), 4, house_of(table()))
+            hit_pool_to_roll_it(who, PoolChoices(resource=resource), 4, house_of(table()))
 
 
 def test_those_whom_the_gm_plays_never_roll() -> None:
@@ -171,17 +171,17 @@ def test_those_whom_the_gm_plays_never_roll() -> None:
 
 def test_the_dead_do_not_roll() -> None:
     with pytest.raises(RuleError, match="dead"):
-        pool_to_roll_it(anna("dead"), PoolChoices(), 1, house_of(table()))
+        hit_pool_to_roll_it(anna("dead"), PoolChoices(), 1, house_of(table()))
 
 
 def test_nobody_answers_what_was_not_asked() -> None:
     house = house_of(table())
     with pytest.raises(RuleError, match="no question"):
-        pool_to_roll_it(anna(), PoolChoices(any_yes=True), 1, house)
+        hit_pool_to_roll_it(anna(), PoolChoices(any_yes=True), 1, house)
     with pytest.raises(RuleError, match="not afraid"):
-        pool_to_roll_it(anna(), PoolChoices(extras=Extras(near_fear=True)), 1, house)
+        hit_pool_to_roll_it(anna(), PoolChoices(extras=Extras(near_fear=True)), 1, house)
     with pytest.raises(RuleError, match="choose one of no-approach, light-on-my-feet"):
-        pool_to_roll_it(anna(), PoolChoices(approach="reckless"), 1, house)
+        hit_pool_to_roll_it(anna(), PoolChoices(approach="reckless"), 1, house)
 
 
 def test_digging_always_finds_the_secret_and_the_paranoid_find_the_worst_too() -> None:
@@ -273,7 +273,7 @@ def test_a_blank_sheet_can_be_rolled_with() -> None:
     assert form.missing == ()
     assert (
         throw_of_pool(
-            pool_to_roll_it(bert(), PoolChoices(move=Move.NONE), 1, house_of(on)), house_of(on)
+            hit_pool_to_roll_it(bert(), PoolChoices(move=Move.NONE), 1, house_of(on)), house_of(on)
         ).dice
         == 1
     )

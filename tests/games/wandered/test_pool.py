@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tableside.games.wandered.house import House
-from tableside.games.wandered.pool import (
+from tableside.games.wandered.hit_pool import (
+    HitTier,
     Throw,
-    Tier,
-    count_wandered_pool_hits,
-    natural_chances,
-    roll_wandered_pool,
+    count_pool_hits,
+    hit_pool_odds,
+    natural_pool_hit_chances,
+    roll_hit_pool,
     throw_of,
-    wandered_pool_odds,
 )
+from tableside.games.wandered.house import House
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll
 from tests.games.wandered.people import named, rows, run, table
@@ -40,7 +40,7 @@ def house_of(row: dict[str, Any]) -> House:  # Any: a row's values
 def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's values
     house, faces = house_of(row), row["faces"]
     throw = throw_of(len(faces), row.get("advantages", 0), row.get("disadvantages", 0), house, row.get("cap"))
-    counted = count_wandered_pool_hits(sum(face >= 5 for face in faces), throw, house)
+    counted = count_pool_hits(sum(face >= 5 for face in faces), throw, house)
     assert (counted.hits, counted.labels) == (row["hits"], tuple(row["labels"]))
     assert counted.every_hit == row.get("every_hit", counted.every_hit)
     assert counted.misses == row.get("misses", counted.misses)
@@ -71,10 +71,10 @@ def margins(found: dict[Result, Fraction]) -> Odds:
 
 def proved(throw: Throw, house: House) -> bool:
     def rule(play: Play) -> Result:
-        counted = roll_wandered_pool(throw, house, play)
+        counted = roll_hit_pool(throw, house, play)
         return str(counted.tier), counted.hits, counted.misses
 
-    found, odds = margins(every_roll(rule)), wandered_pool_odds(throw, house)
+    found, odds = margins(every_roll(rule)), hit_pool_odds(throw, house)
     return (found.chances, found.amounts) == (odds.chances, odds.amounts)
 
 
@@ -94,18 +94,20 @@ def test_the_odds_of_three_and_four_dice_too(up: int, down: int, cap: int | None
 @pytest.mark.parametrize("dice", range(1, 9))
 def test_hits_by_icepool(dice: int) -> None:
     hits = dice @ (icepool.d6 >= 5)
-    assert {n: Fraction(hits.probability(n)) for n in hits.outcomes()} == natural_chances(dice)
-    assert natural_chances(dice)[0] == Fraction(2, 3) ** dice
+    assert {n: Fraction(hits.probability(n)) for n in hits.outcomes()} == natural_pool_hit_chances(dice)
+    assert natural_pool_hit_chances(dice)[0] == Fraction(2, 3) ** dice
 
 
 def test_the_worse_of_two_by_icepool() -> None:
     worse = icepool.lowest(icepool.d6, icepool.d6) >= 5
-    assert {int(n): Fraction(worse.probability(n)) for n in worse.outcomes()} == natural_chances(2, True)
+    assert {int(n): Fraction(worse.probability(n)) for n in worse.outcomes()} == natural_pool_hit_chances(
+        2, True
+    )
 
 
 def test_one_die_can_never_come_to_a_full_success() -> None:
     """P01, P02."""
-    assert wandered_pool_odds(throw_of(1, 0, 0, HOUSE), HOUSE).chances == {
+    assert hit_pool_odds(throw_of(1, 0, 0, HOUSE), HOUSE).chances == {
         "0": Fraction(2, 3),
         "1": Fraction(1, 3),
     }
@@ -113,7 +115,7 @@ def test_one_die_can_never_come_to_a_full_success() -> None:
 
 def test_how_often_one_to_four_dice_come_to_nothing() -> None:
     """PBT-maths: exactly, where the book compares them roughly with 2d6."""
-    nothing = [wandered_pool_odds(throw_of(dice, 0, 0, HOUSE), HOUSE).chances["0"] for dice in (1, 2, 3, 4)]
+    nothing = [hit_pool_odds(throw_of(dice, 0, 0, HOUSE), HOUSE).chances["0"] for dice in (1, 2, 3, 4)]
     assert nothing == [Fraction(2, 3), Fraction(4, 9), Fraction(8, 27), Fraction(16, 81)]
 
 
@@ -123,7 +125,7 @@ COUNTS = st.tuples(st.integers(0, 12), st.integers(0, 4), st.integers(0, 4))
 @given(COUNTS, st.sampled_from(HOUSES), st.integers(0, 12))
 def test_a_result_is_never_below_nothing(counts: tuple[int, int, int], house: House, natural: int) -> None:
     throw = throw_of(*counts, house)
-    counted = count_wandered_pool_hits(min(natural, throw.kept), throw, house)
+    counted = count_pool_hits(min(natural, throw.kept), throw, house)
     assert counted.hits >= 0 and counted.every_hit >= 0
     assert throw.kept - counted.natural <= counted.misses <= throw.kept
 
@@ -133,13 +135,13 @@ def test_another_advantage_never_makes_a_full_success_rarer(
     counts: tuple[int, int, int], house: House
 ) -> None:
     dice, up, down = counts
-    odds = [wandered_pool_odds(throw_of(dice, up + more, down, house), house) for more in (0, 1)]
-    full = [each.chances.get(Tier.FULL, Fraction(0)) for each in odds]
+    odds = [hit_pool_odds(throw_of(dice, up + more, down, house), house) for more in (0, 1)]
+    full = [each.chances.get(HitTier.FULL, Fraction(0)) for each in odds]
     assert full == sorted(full)
     assert all(sum(each.chances.values()) == 1 for each in odds)
 
 
 @given(st.integers(1, 12))
 def test_another_die_always_makes_a_full_success_likelier(dice: int) -> None:
-    fewer, more = (wandered_pool_odds(throw_of(n, 0, 0, HOUSE), HOUSE).chances for n in (dice, dice + 1))
-    assert fewer.get(Tier.FULL, Fraction(0)) < more[Tier.FULL]
+    fewer, more = (hit_pool_odds(throw_of(n, 0, 0, HOUSE), HOUSE).chances for n in (dice, dice + 1))
+    assert fewer.get(HitTier.FULL, Fraction(0)) < more[HitTier.FULL]

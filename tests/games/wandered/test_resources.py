@@ -6,7 +6,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.wandered import RULESET
-from tableside.games.wandered.resources import resource_named, settled, supply_boxes_in_all
+from tableside.games.wandered.resources import resource_named, settle_edited_resources, supply_boxes_in_all
 from tableside.games.wandered.sheet import Wandered, number_of_resource, sheet_of
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Trait
@@ -92,7 +92,9 @@ def test_supplies_written_by_hand_are_of_a_type_and_fit() -> None:
     def edit(text: str) -> Wandered:
         who = anna()
         return sheet_of(
-            settled(who, replace(who, sheet=with_edited_cell(sheet_of(who), "supplies.new", text)))
+            settle_edited_resources(
+                who, replace(who, sheet=with_edited_cell(sheet_of(who), "supplies.new", text))
+            )
         )
 
     assert edit("Medical").supplies.rows[-1] == Trait("Medical", (1,))

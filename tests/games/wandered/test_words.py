@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import tableside.games.wandered
-from tableside.games.wandered.harm import CONDITIONS
+from tableside.games.wandered.hit_pool import TOLD
 from tableside.games.wandered.house import HOUSE_RULES
-from tableside.games.wandered.pool import TOLD
+from tableside.games.wandered.injuries import CONDITIONS
 from tableside.games.wandered.sheet import BY_DEFIANCE, Wandered
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Fact
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Table
 from tableside.wording.facts import fact_text
 from tests.games.wandered.people import PROCEDURES, anna, snare, table
@@ -53,7 +53,7 @@ def test_every_open_question_and_its_answers_have_words() -> None:
 
 
 def test_parts_and_conditions_have_words() -> None:
-    needed = [f"part.wandered.{part}" for part in parts(Wandered()) if part != "notes"]
+    needed = [f"part.wandered.{part}" for part in sheet_parts(Wandered()) if part != "notes"]
     needed += [f"condition.{id}" for id in (*CONDITIONS, "broken", "at-the-limit")]
     needed += [f"derived.{id}" for id in ("boxes-carried", "expired-on-day", "uses-left")]
     assert [key for key in needed if key not in TEXTS] == []
@@ -71,7 +71,7 @@ def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
 
 
 def test_every_reason_has_words() -> None:
-    tree = ast.parse((FOLDER / "pool.py").read_text(encoding="utf-8"))
+    tree = ast.parse((FOLDER / "hit_pool.py").read_text(encoding="utf-8"))
     ids = {
         text
         for node in ast.walk(tree)

@@ -11,17 +11,28 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import Answers, dice_thrown_in_replay
-from tableside.campaign.table_files import SHIPPED, book_of_table_files, inputs_from_files, table_book_of
+from tableside.campaign.replay import ReplayAnswers, dice_thrown_in_replay
+from tableside.campaign.table_files import (
+    SHIPPED,
+    book_of_campaign_table_files,
+    book_of_table_files,
+    inputs_from_table_files,
+)
 from tableside.errors import RuleError
-from tableside.rules.clocks import HOW, PROCEDURES, settled
+from tableside.rules.clocks import HOW, PROCEDURES, settled_clock_track
 from tableside.rules.inputs import Given
 from tableside.rules.play import DiceAsked, Performed, Step, every_roll, run_rule
-from tableside.rules.procedure import Procedure, read_inputs
+from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Clock, Table
 from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded_tables, encoded_tables
 from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
-from tableside.rules.tables.table_rolls import chances_now, example, flowing, row_id, text_of_row
+from tableside.rules.tables.table_rolls import (
+    example_of_table_roll,
+    table_roll_chances_now,
+    table_roll_row_id,
+    table_roll_row_text,
+    table_roll_text,
+)
 from tableside.rules.tables.written_tables import read_table_written
 from tableside.views.chances import row_name
 from tableside.wording.facts import fact_text
@@ -57,8 +68,8 @@ def campaign(tmp_path: Path) -> Campaign:
 
 
 def perform(campaign: Campaign, procedure: Procedure, given: Given, seed: int = 1) -> str:
-    ready = inputs_from_files(procedure, given, campaign.table, table_book_of(campaign))
-    entry = campaign.perform(procedure, ready, Answers(random.Random(seed)))
+    ready = inputs_from_table_files(procedure, given, campaign.table, book_of_campaign_table_files(campaign))
+    entry = campaign.perform(procedure, ready, ReplayAnswers(random.Random(seed)))
     return " · ".join(str(each.values.get("text", each.values.get("answer"))) for each in entry.facts)
 
 
@@ -66,7 +77,7 @@ def perform(campaign: Campaign, procedure: Procedure, given: Given, seed: int = 
 def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
     table = book_of_table_files((SHIPPED,)).tables["scene-check"]
     state = Table(clocks=(Clock("Tension", 9, tension),))
-    chances = {row.text.partition(".")[0]: chance for row, chance in chances_now(table, state)}
+    chances = {row.text.partition(".")[0]: chance for row, chance in table_roll_chances_now(table, state)}
     changed, interrupted = "Changed", "Interrupted"
     assert chances["As you expected"] == Fraction(10 - tension, 10)
     assert chances[changed] == Fraction(min(3, tension), 10)
@@ -76,7 +87,7 @@ def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
 def test_without_the_clock_it_is_in_the_middle() -> None:
     table = book_of_table_files((SHIPPED,)).tables["scene-check"]
     state = Table(clocks=(Clock("Tension", 9, 5),))
-    assert chances_now(table, Table()) == chances_now(table, state)
+    assert table_roll_chances_now(table, Table()) == table_roll_chances_now(table, state)
 
 
 @pytest.mark.parametrize("likelihood", ["unlikely", "even", "likely"])
@@ -85,8 +96,11 @@ def test_the_odds_of_an_own_oracle_are_those_of_every_roll(
     campaign: Campaign, likelihood: str, tension: int | None
 ) -> None:
     state = Table(clocks=() if tension is None else (Clock("Tension", 9, tension),))
-    given = inputs_from_files(
-        ORACLE, {"question": "", "likelihood": likelihood, "secret": False}, state, table_book_of(campaign)
+    given = inputs_from_table_files(
+        ORACLE,
+        {"question": "", "likelihood": likelihood, "secret": False},
+        state,
+        book_of_campaign_table_files(campaign),
     )
     rule = ORACLE.perform(state, given)
     odds = ORACLE.chances(state, given).chances
@@ -134,7 +148,9 @@ def test_a_deck_gives_no_card_twice_until_it_is_empty_and_remembers(campaign: Ca
     assert again in cards and len(campaign.table.decks["playing-cards"]) == 1
     campaign.undo(3)
     left = {*cards[50:]}
-    given = inputs_from_files(ROLL, rolled("playing-cards"), campaign.table, table_book_of(campaign))
+    given = inputs_from_table_files(
+        ROLL, rolled("playing-cards"), campaign.table, book_of_campaign_table_files(campaign)
+    )
     odds = ROLL.chances(campaign.table, given).chances
     assert {each.partition(" ")[2].partition(" ")[2].partition(" ")[2] for each in odds} == left
     assert set(odds.values()) == {Fraction(1, 2)}
@@ -164,7 +180,9 @@ def test_whatever_a_table_comes_to_reads_aloud_behind_its_title() -> None:
     book, dice = book_of_table_files((SHIPPED,)), random.Random(1)
     said: set[str] = set()
     for id in (id for id, each in book.found.items() if not each.game):
-        rule = ROLL.perform(Table(), inputs_from_files(ROLL, {**rolled(id), "times": 20}, Table(), book))
+        rule = ROLL.perform(
+            Table(), inputs_from_table_files(ROLL, {**rolled(id), "times": 20}, Table(), book)
+        )
         steps: tuple[Step, ...] = ()
         while isinstance(asked := run_rule(rule, steps), DiceAsked):
             steps += (dice_thrown_in_replay(asked, dice),)
@@ -183,9 +201,10 @@ def test_a_question_that_is_asked_of_a_table_stays_a_question(campaign: Campaign
 def test_of_a_row_that_leads_on_its_kind_is_foretold_or_an_example() -> None:
     tables = book_of_table_files((SHIPPED,)).tables
     scene, who = (
-        [row_id(tables[id], row, tables) for row in tables[id].rows] for id in ("scene-check", "who-is-it")
+        [table_roll_row_id(tables[id], row, tables) for row in tables[id].rows]
+        for id in ("scene-check", "who-is-it")
     )
-    assert list(map(text_of_row, scene)) == ["As you expected", "Changed", "Interrupted"]
+    assert list(map(table_roll_row_text, scene)) == ["As you expected", "Changed", "Interrupted"]
     assert row_name(who[2]) == "5 e.g. somebody new, who is always early"
 
 
@@ -270,12 +289,12 @@ def test_of_a_track_no_quarters_of_boxes_are_foretold() -> None:
     tick = next(each for each in PROCEDURES if each.id == "campaign.tick-clock")
     for clock, foretold in ((Clock("Tower", 40, 4, pace=4), []), (Clock("Tower", 6, 4), ["marked"])):
         table = Table(clocks=(clock,))
-        given = read_inputs(tick, {"clock": "tower"}, table)
+        given = read_procedure_inputs(tick, {"clock": "tower"}, table)
         assert [*tick.chances(table, given).amounts] == foretold
 
 
 def test_what_is_as_high_as_a_die_does_not_beat_it() -> None:
-    assert settled((5, 5), 5) == "miss" and settled((4, 5), 5) == "weak-hit"
+    assert settled_clock_track((5, 5), 5) == "miss" and settled_clock_track((4, 5), 5) == "weak-hit"
 
 
 @pytest.mark.parametrize(
@@ -291,12 +310,12 @@ def test_what_is_as_high_as_a_die_does_not_beat_it() -> None:
     ],
 )
 def test_what_tables_lead_to_reads_as_one_sentence(parts: list[str], text: str) -> None:
-    assert flowing(parts) == text
+    assert table_roll_text(parts) == text
 
 
 def test_what_could_come_is_shown_and_no_braces() -> None:
     tables = book_of_table_files((SHIPPED,)).tables
     for table in tables.values():
         for row in table.rows:
-            assert "{" not in example(row.text, tables).replace("{who", "")
-    assert example("{meaning}", tables) == "abandoning an ally"
+            assert "{" not in example_of_table_roll(row.text, tables).replace("{who", "")
+    assert example_of_table_roll("{meaning}", tables) == "abandoning an ally"

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Value
 from tableside.rules.play import Performed, every_roll, perform
-from tableside.rules.procedure import Outcome, read_inputs
+from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import (
@@ -25,8 +25,8 @@ from tableside.rules.tables.procedures import (
     with_tables,
 )
 from tableside.rules.tables.random_table import RandomTable
-from tableside.rules.tables.table_rolls import chances
-from tableside.rules.tables.written_tables import MOST_DRAWS, faults_together, read_table_written
+from tableside.rules.tables.table_rolls import table_roll_chances
+from tableside.rules.tables.written_tables import MOST_DRAWS, faults_of_written_tables, read_table_written
 from tableside.rules.typed import typed_dice
 from tests.thorough import often
 
@@ -53,7 +53,7 @@ def inputs(tables: tuple[RandomTable, ...], **more: Value) -> dict[str, Value]:
 def rolled(
     tables: tuple[RandomTable, ...], faces: list[int] | None, table: Table | None = None, **more: Value
 ) -> Performed[Outcome]:
-    answers = Answers(random.Random(3), faces)
+    answers = ReplayAnswers(random.Random(3), faces)
     done = perform(ROLL.perform(table or Table(), inputs(tables, **more)), answers)
     answers.check_all_used()
     return done
@@ -167,20 +167,20 @@ def test_a_table_has_a_name_that_can_stand_in_braces(id: str) -> None:
 
 def test_a_missing_table_is_named_with_the_nearest() -> None:
     tables = {each.id: each for each in made(rain={"rows": ["a", "{stom}"]}, storm={"rows": ["b"]})}
-    (fault,) = faults_together(tables)
+    (fault,) = faults_of_written_tables(tables)
     assert (fault.table, fault.row, str(fault.what)) == ("rain", 1, "no table 'stom': did you mean storm?")
 
 
 def test_a_loop_is_named_as_a_whole() -> None:
     listed = made(a={"rows": ["x", "{b}"]}, b={"rows": ["{c}"]}, c={"rows": ["{a}"]}, d={"rows": ["{a}"]})
-    (fault,) = faults_together({each.id: each for each in listed})
+    (fault,) = faults_of_written_tables({each.id: each for each in listed})
     assert (fault.table, fault.row, str(fault.what)) == ("a", 1, "leads back to itself: a → b → c → a")
 
 
 def test_a_table_that_leads_to_a_million_rolls_is_refused_at_the_one_that_is_too_much() -> None:
     chain = {f"t{n}": {"rows": [f"{{2 t{n + 1}}}"]} for n in range(20)}
     listed = made(**chain, t20={"rows": ["end"]})
-    (fault,) = faults_together({each.id: each for each in listed})
+    (fault,) = faults_of_written_tables({each.id: each for each in listed})
     assert fault.table == "t13"
     assert str(fault.what) == f"leads to 255 rolls at once: at most {MOST_DRAWS} are made"
 
@@ -190,7 +190,8 @@ def test_a_loop_hides_no_table_that_leads_to_too_many_rolls() -> None:
     loop = {"a": {"rows": ["{b}", "{t0}"]}, "b": {"rows": ["{a}"]}, "c": {"rows": ["{b}", "{20 t0}"]}}
     listed = made(**loop, **chain, t9={"rows": ["end"]})
     found = [
-        (each.table, str(each.what).partition(":")[0]) for each in faults_together({t.id: t for t in listed})
+        (each.table, str(each.what).partition(":")[0])
+        for each in faults_of_written_tables({t.id: t for t in listed})
     ]
     assert found == [("a", "leads back to itself"), ("t2", "leads to 255 rolls at once")]
 
@@ -199,7 +200,7 @@ def test_a_loop_hides_no_table_that_leads_to_too_many_rolls() -> None:
 def test_a_chain_of_ten_thousand_tables_is_refused_and_breaks_nothing() -> None:
     chain = {f"t{n}": {"rows": [f"{{t{n + 1}}}"]} for n in range(10_000)}
     listed = made(**chain, t10000={"rows": ["end"]})
-    assert len(list(faults_together({each.id: each for each in listed}))) == 1
+    assert len(list(faults_of_written_tables({each.id: each for each in listed}))) == 1
 
 
 @pytest.mark.parametrize(
@@ -303,7 +304,9 @@ def test_a_table_that_has_been_rolled_on_is_held_and_rolled_on_again_without_its
     (table,) = made(weather=WEATHER)
     after = rolled((table,), [1, 1]).result.table
     assert after is not None and tables_kept(after) == {"weather": table}
-    again = perform(ROLL.perform(after, inputs((table,), definition="")), Answers(random.Random(1), [6, 6]))
+    again = perform(
+        ROLL.perform(after, inputs((table,), definition="")), ReplayAnswers(random.Random(1), [6, 6])
+    )
     assert texts(again) == ["Sun"] and again.result.table is None
 
 
@@ -364,15 +367,16 @@ def tables_by_dice(draw: st.DrawFn) -> Mapping[str, object]:
 @given(st.one_of(tables_by_weight.map(lambda rows: {"rows": rows}), tables_by_dice()), st.integers(0, 999))
 def test_the_chances_sum_to_one_and_every_roll_ends(written: Mapping[str, object], seed: int) -> None:
     tables = made(outer=written, inner={"rows": ["x", "y", "z"]})
-    assert sum(chance for _, chance in chances(tables[0])) == 1
-    done = perform(ROLL.perform(Table(), inputs(tables, times=3)), Answers(random.Random(seed)))
+    assert sum(chance for _, chance in table_roll_chances(tables[0])) == 1
+    done = perform(ROLL.perform(Table(), inputs(tables, times=3)), ReplayAnswers(random.Random(seed)))
     assert len(texts(done)) == 3 and not any("{" in text for text in texts(done))
     assert {*decoded_tables(encoded_tables(tables))} == {*tables}
 
 
 def test_a_text_in_the_shell_is_read_as_a_table_whose_file_may_still_have_to_be_read() -> None:
-    assert read_inputs(ROLL, {"table": "weather"}, Table())["table"] == "weather"
+    assert read_procedure_inputs(ROLL, {"table": "weather"}, Table())["table"] == "weather"
     with pytest.raises(RuleError, match="no table 'weather'"):
         perform(
-            ROLL.perform(Table(), read_inputs(ROLL, {"table": "weather"}, Table())), Answers(random.Random(1))
+            ROLL.perform(Table(), read_procedure_inputs(ROLL, {"table": "weather"}, Table())),
+            ReplayAnswers(random.Random(1)),
         )

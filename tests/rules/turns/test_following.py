@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.campaign.documents import documents, table_from_documents
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.games.troika.sheet import Troika
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact, perform
-from tableside.rules.procedure import read_inputs
+from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import Counts, Listed, Sides, Stack
+from tableside.rules.turns import Counts, ListedOrder, SidesOrder, StackOrder
 from tableside.rules.turns.order_kinds import ENEMIES, HENCHMEN
 from tableside.rules.turns.sides import side_of
 from tests.rules.turns.test_turns import ORDERS
@@ -39,8 +39,8 @@ def people(game: Ruleset = TROIKA) -> Table:
 
 def done(on: Table, id: str, game: Ruleset = TROIKA, **texts: str) -> tuple[Table, tuple[Fact, ...]]:
     found = game.procedure(id)
-    given = read_inputs(found, {name.replace("_", "-"): text for name, text in texts.items()}, on)
-    performed = perform(found.perform(on, given), Answers(random.Random(7)))
+    given = read_procedure_inputs(found, {name.replace("_", "-"): text for name, text in texts.items()}, on)
+    performed = perform(found.perform(on, given), ReplayAnswers(random.Random(7)))
     assert performed.result.table is not None
     return performed.result.table, performed.facts
 
@@ -49,13 +49,13 @@ def after(on: Table, id: str, game: Ruleset = TROIKA, **texts: str) -> Table:
     return done(on, id, game, **texts)[0]
 
 
-def stack_of(on: Table) -> Stack:
-    assert isinstance(on.order, Stack)
+def stack_of(on: Table) -> StackOrder:
+    assert isinstance(on.order, StackOrder)
     return on.order
 
 
-def sides_of(on: Table) -> Sides:
-    assert isinstance(on.order, Sides)
+def sides_of(on: Table) -> SidesOrder:
+    assert isinstance(on.order, SidesOrder)
     return on.order
 
 
@@ -208,7 +208,7 @@ def test_who_is_taken_out_of_play_leaves_the_order_and_all_tokens(game: str, ord
         on, facts = done(on, "campaign.retire", rules, who=who)
         assert facts[0].id == "retired" and len(facts) == 2
     assert on.order is not None and sorted(on.order.members) == [2, 3, 5]
-    if isinstance(on.order, Stack):
+    if isinstance(on.order, StackOrder):
         assert not on.order.total("1")
     for _ in range(12):
         on = after(on, "turn.next", rules)
@@ -237,7 +237,7 @@ def test_who_comes_late_is_there_and_in_the_fight_that_is_on(game: str, order: s
     assert on.order is not None and 3 not in on.order.members and on.is_absent(on[3])
     came = after(on, "campaign.arrive", rules, who="Cato")
     assert came.order is not None and 3 in came.order.members and not came.is_absent(came[3])
-    if isinstance(came.order, Stack):
+    if isinstance(came.order, StackOrder):
         assert came.order.total("3") == 2
     acted = set()
     for _ in range(40):
@@ -256,12 +256,12 @@ def test_who_goes_early_is_absent_and_out_of_the_fight(game: str, order: str) ->
     on = after(session(rules, ""), order, rules)
     gone = after(on, "campaign.depart", rules, who="Cato")
     assert gone.is_absent(gone[3]) and gone.order is not None and 3 not in gone.order.members
-    if isinstance(gone.order, Stack):
+    if isinstance(gone.order, StackOrder):
         assert not gone.order.total("3")
     back = after(gone, "campaign.arrive", rules, who="Cato")
     assert not back.is_absent(back[3]) and back.order is not None and 3 in back.order.members
     ended = after(gone, "turn.end", rules)
-    assert 3 not in (after(ended, order, rules).order or Listed()).members
+    assert 3 not in (after(ended, order, rules).order or ListedOrder()).members
 
 
 # Whatever happens, in whatever order
@@ -309,7 +309,7 @@ def _done_if_possible(on: Table, act: str, key: int, kind: Kind) -> Table:
 
 def _check(on: Table) -> None:
     match on.order:
-        case Stack() as stack:
+        case StackOrder() as stack:
             for listed, kinds in (
                 (stack.enemies, {Kind.ENEMY}),
                 (stack.henchmen, {Kind.HENCHMAN}),
@@ -319,10 +319,10 @@ def _check(on: Table) -> None:
             owners = {str(key) for key in stack.characters} | {ENEMIES, HENCHMEN, "end"}
             assert {owner for owner, _ in stack.left} | {*stack.held} <= owners
             assert all(stack.total(str(key)) <= 3 for key in stack.characters)
-        case Sides() as sides:
+        case SidesOrder() as sides:
             for side in sides.sides:
                 assert {side_of(on[key]) for key in side.members} <= {side.name}
-        case Counts() | Listed():
+        case Counts() | ListedOrder():
             pass
         case None:
             raise AssertionError("the fight is over")

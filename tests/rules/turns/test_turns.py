@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tableside.campaign.documents import documents, table_from_documents
-from tableside.campaign.replay import Answers
+from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, perform, run_rule
-from tableside.rules.procedure import Outcome, read_inputs
+from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import Listed, Sides
+from tableside.rules.turns import ListedOrder, SidesOrder
 from tests.thorough import often
 
 RULES = campaign_rules(ruleset("troika"))
@@ -39,7 +39,9 @@ def people() -> Table:
 
 def run_in(rules: Ruleset, on: Table, procedure: str, texts: Mapping[str, str]) -> Performed[Outcome]:
     found = rules.procedure(procedure)
-    return perform(found.perform(on, read_inputs(found, texts, on)), Answers(random.Random(7)))
+    return perform(
+        found.perform(on, read_procedure_inputs(found, texts, on)), ReplayAnswers(random.Random(7))
+    )
 
 
 def run(on: Table, procedure: str, **texts: str) -> Performed[Outcome]:
@@ -101,7 +103,7 @@ def test_the_turn_goes_to_nobody_who_cannot_take_it(who: str, says: str) -> None
     key = next(each.key for each in on.characters.values() if each.name == who)
     hand = RULES.procedure("turn.hand")
     with pytest.raises(RuleError, match=says):
-        perform(hand.perform(on, {"who": key}), Answers(random.Random(7)))
+        perform(hand.perform(on, {"who": key}), ReplayAnswers(random.Random(7)))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +160,7 @@ def test_when_nobody_can_act_the_round_still_ends() -> None:
     performed = run(on, "turn.next")
     assert performed.result.result == "turn"
     assert performed.result.table is not None
-    assert performed.result.table.order == Listed((1,), acting=1, acted=(1,), begun=(1,), round=2)
+    assert performed.result.table.order == ListedOrder((1,), acting=1, acted=(1,), begun=(1,), round=2)
 
 
 # Sides (FELL-TURN, HEI-X-turns)
@@ -372,7 +374,7 @@ def test_a_condition_ended_by_hand_since_stays_ended() -> None:
 def test_who_has_joined_since_stays_when_a_turn_is_taken_back() -> None:
     on = after(after(people(), "turn.begin-sides", party="Ana", enemies="Orc"), "turn.next")
     back = after(after(on, "turn.join", who="Bram"), "turn.back")
-    assert isinstance(back.order, Sides) and back.order.members == (1, 2, 3) and back.order.turn == -1
+    assert isinstance(back.order, SidesOrder) and back.order.members == (1, 2, 3) and back.order.turn == -1
 
 
 def test_only_so_many_turns_are_remembered() -> None:

@@ -8,13 +8,13 @@ from typing import ClassVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Given, Nothing, Number, Who, asked
+from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field
 from tableside.rules.life_states import can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset, Turns, house_question, house_readings, house_rules
-from tableside.rules.sheet import Meter, Skill, Skills, part
+from tableside.rules.sheet import Meter, Skill, Skills, sheet_part
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import Order
 from tableside.rules.turns.order import Method, running_order_as
@@ -27,10 +27,10 @@ Keys = tuple[int, ...]
 class Delve:
     """A delver's sheet."""
 
-    wits: int = part(10, rule="DLV-2", lowest=1, highest=20)
-    health: Meter = part(Meter(10, 10), rule="DLV-3")
-    skills: Skills = part(Skills((Skill("Climb", 40), Skill("Listen", 55))), rule="DLV-1", highest=100)
-    notes: str = part("", long=True)
+    wits: int = sheet_part(10, rule="DLV-2", lowest=1, highest=20)
+    health: Meter = sheet_part(Meter(10, 10), rule="DLV-3")
+    skills: Skills = sheet_part(Skills((Skill("Climb", 40), Skill("Listen", 55))), rule="DLV-1", highest=100)
+    notes: str = sheet_part("", long=True)
 
 
 @frozen
@@ -67,9 +67,9 @@ def rows_of(*, ticked: bool) -> Callable[[Table, Given], tuple[str, ...]]:
 class Test:
     """Who tests which skill."""
 
-    who: int = asked(Who())
-    skill: str = asked(Choice(options=rows_of(ticked=False)))
-    modifier: int = asked(Number(default=0, lowest=-99, highest=99, worth=(-10, 10)))
+    who: int = input_field(Who())
+    skill: str = input_field(Choice(options=rows_of(ticked=False)))
+    modifier: int = input_field(Number(default=0, lowest=-99, highest=99, worth=(-10, 10)))
 
 
 def test(table: Table, form: Test, play: Play) -> Outcome:
@@ -95,8 +95,8 @@ def test_odds(table: Table, form: Test) -> Odds:
 class Improve:
     """Whose ticked skills may rise."""
 
-    who: int = asked(Who())
-    skills: tuple[str, ...] = asked(Choice(options=rows_of(ticked=True), many=True))
+    who: int = input_field(Who())
+    skills: tuple[str, ...] = input_field(Choice(options=rows_of(ticked=True), many=True))
 
 
 def improve(table: Table, form: Improve, play: Play) -> Outcome:
@@ -135,7 +135,7 @@ class Lots(Order):
         return replace(self, acted=before.acted, acting=before.acting, round=before.round)
 
 
-def begin(table: Table, form: Nothing, play: Play) -> Outcome:
+def begin(table: Table, form: NoInputs, play: Play) -> Outcome:
     """All who can act are in it (DLV-5). Rolls nothing."""
     able = tuple(each.key for each in table.in_play() if can_act(each))
     return Outcome("begun", table=replace(table, order=Lots(able), turns={}))
@@ -172,8 +172,8 @@ METHOD = Method(next_turn, join, leave, rules=("DLV-5",), join_rules=("DLV-5",))
 class Hurt:
     """Who is hurt, and how badly."""
 
-    who: tuple[int, ...] = asked(Who(many=True))
-    damage: int = asked(Number(dice=True))
+    who: tuple[int, ...] = input_field(Who(many=True))
+    damage: int = input_field(Number(dice=True))
 
 
 def hurt(table: Table, form: Hurt, play: Play) -> Outcome:
@@ -191,7 +191,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         "delve.improve", ("DLV-4",), Improve, improve, Group.GROWTH, improve_odds, RISE, (), Role.IMPROVE
     ),
-    Procedure("delve.begin", ("DLV-5",), Nothing, begin, Group.FIGHT, role=Role.ASSEMBLE),
+    Procedure("delve.begin", ("DLV-5",), NoInputs, begin, Group.FIGHT, role=Role.ASSEMBLE),
     Procedure("delve.hurt", ("DLV-3",), Hurt, hurt, Group.CARE, role=Role.HURT),
 )
 TEXTS = {

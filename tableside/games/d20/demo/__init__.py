@@ -1,6 +1,6 @@
 """The Salt Stair, the demo of d20: all of it of our own invention."""
 
-from tableside.demo.story import Story, scene
+from tableside.demo.story import Story, demo_scene
 
 PARTY = (
     (
@@ -52,4 +52,4 @@ LAMP = (
     ("turn.next", ""),
 )  # fmt: skip
 
-STORY = Story("The Salt Stair", "d20", (scene(PARTY, 4), scene(LAMP, 21, week=1)))
+STORY = Story("The Salt Stair", "d20", (demo_scene(PARTY, 4), demo_scene(LAMP, 21, week=1)))

@@ -1,6 +1,6 @@
 """The Toll Under Greywater, the demo of Fell: all of it of our own invention."""
 
-from tableside.demo.story import Story, scene
+from tableside.demo.story import Story, demo_scene
 
 PARTY = (
     ("fell.create", "name=Maud Sallow | skill=survival | background=Eel catcher"),
@@ -60,5 +60,10 @@ THE_FIGHT = (
 STORY = Story(
     "The Toll Under Greywater",
     "fell",
-    (scene(PARTY, 1), scene(DOWN, 3), scene(THE_RIVER, 4, week=1), scene(THE_FIGHT, 4, week=1)),
+    (
+        demo_scene(PARTY, 1),
+        demo_scene(DOWN, 3),
+        demo_scene(THE_RIVER, 4, week=1),
+        demo_scene(THE_FIGHT, 4, week=1),
+    ),
 )

@@ -1,6 +1,6 @@
 """The Bell at Kaarnavaara, the demo of Galejatra: all of it of our own invention."""
 
-from tableside.demo.story import Story, scene
+from tableside.demo.story import Story, demo_scene
 
 PARTY = (
     ("campaign.house-rule", "rule=HEI-AMB-9 | option=reserve-in-play"),
@@ -46,5 +46,7 @@ BELL = (
 )  # fmt: skip
 
 STORY = Story(
-    "The Bell at Kaarnavaara", "galejatra", (scene(PARTY, 1), scene(CLIMB, 2), scene(BELL, 3, week=1))
+    "The Bell at Kaarnavaara",
+    "galejatra",
+    (demo_scene(PARTY, 1), demo_scene(CLIMB, 2), demo_scene(BELL, 3, week=1)),
 )

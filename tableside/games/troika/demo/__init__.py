@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tableside.campaign.campaign import Campaign
-from tableside.demo.story import Act, DemoScene, Story, scene
+from tableside.demo.story import Act, DemoScene, Story, demo_scene
 from tableside.rules.table import Kind
 
 TITLE = "The Drowned Lantern"
@@ -128,7 +128,7 @@ THE_WATER_FALLS: tuple[Act, ...] = (
 )
 
 
-def fight(campaign: Campaign, turns: int) -> Iterator[Act]:
+def demo_token_fight(campaign: Campaign, turns: int) -> Iterator[Act]:
     """So many turns of the running fight: whoever acts strikes at the other side, Quill with a spell."""
     for _ in range(turns):
         yield "troika.draw", ""
@@ -148,7 +148,7 @@ def fight(campaign: Campaign, turns: int) -> Iterator[Act]:
             yield act, f"who={who.name} | against={foes[acting % len(foes)].name} | luck=never"
 
 
-def improvements(campaign: Campaign) -> Iterator[Act]:
+def demo_skill_improvements(campaign: Campaign) -> Iterator[Act]:
     """Everybody tries up to three of what they have ticked."""
     for who in campaign.table.in_play():
         ticked = [row.name for part in ("skills", "spells") for row in getattr(who.sheet, part).ticked]
@@ -160,15 +160,15 @@ STORY = Story(
     TITLE,
     "troika",
     (
-        scene(PARTY, 1),
-        scene(FIRST, 2),
-        DemoScene(improvements, 3),
-        scene(SECOND, 4, week=1),
-        DemoScene(lambda campaign: fight(campaign, 9), 7),
-        scene(AFTER_THE_GREMLINS, 8),
-        DemoScene(improvements, 5),
-        scene(THIRD, 6, week=2),
-        DemoScene(lambda campaign: fight(campaign, 5), 9),
-        scene(THE_WATER_FALLS, 10),
+        demo_scene(PARTY, 1),
+        demo_scene(FIRST, 2),
+        DemoScene(demo_skill_improvements, 3),
+        demo_scene(SECOND, 4, week=1),
+        DemoScene(lambda campaign: demo_token_fight(campaign, 9), 7),
+        demo_scene(AFTER_THE_GREMLINS, 8),
+        DemoScene(demo_skill_improvements, 5),
+        demo_scene(THIRD, 6, week=2),
+        DemoScene(lambda campaign: demo_token_fight(campaign, 5), 9),
+        demo_scene(THE_WATER_FALLS, 10),
     ),
 )

@@ -1,6 +1,6 @@
 """The Orchard Past the Map, the demo of If We Wandered Here Long Enough: all of it of our own invention."""
 
-from tableside.demo.story import Act, Story, scene
+from tableside.demo.story import Act, Story, demo_scene
 
 PARTY: tuple[Act, ...] = (
     (
@@ -97,5 +97,5 @@ THE_GARDENER: tuple[Act, ...] = (
 STORY = Story(
     "The Orchard Past the Map",
     "wandered",
-    (scene(PARTY, 1), scene(THE_WALL, 1), scene(THE_GARDENER, 2, week=1)),
+    (demo_scene(PARTY, 1), demo_scene(THE_WALL, 1), demo_scene(THE_GARDENER, 2, week=1)),
 )

@@ -50,7 +50,7 @@ class Shared:
     """The key of the one whose player may answer what a rule asks now; 0: nobody's."""
 
 
-def shared_rows(shared: Shared) -> tuple[Row, ...]:
+def sharing_rows(shared: Shared) -> tuple[Row, ...]:
     """Rows of what can be changed of sharing, by their keys, and a row for each player by theirs."""
     return (*_asks(shared), *_where(shared), *_players(shared))
 
@@ -110,7 +110,7 @@ def shared_sign(shared: Shared) -> str:
     return sentence("sharing", "sign", screens=screens) if screens else label("sharing", "sign-nobody")
 
 
-def asks_hint(shared: Shared) -> str:
+def sharing_asks_hint(shared: Shared) -> str:
     """The first wish of a player that waits for the GM, and how many more; empty where nothing does."""
     if not shared.asks:
         return ""
@@ -122,7 +122,7 @@ SWAPPED = str.maketrans("█▀▄ ", " ▄▀█")
 """Half blocks as they are drawn where what is drawn is dark."""
 
 
-def shared_qr_rows(shared: Shared, *, is_dark: bool) -> tuple[Row, ...]:
+def sharing_qr_rows(shared: Shared, *, is_dark: bool) -> tuple[Row, ...]:
     """The code for cameras, its light dots as light as the terminal allows."""
     rows = (each if is_dark else each.translate(SWAPPED) for each in shared.qr)
     return tuple(words_row(f"qr {n}", each) for n, each in enumerate(rows))

@@ -18,9 +18,9 @@ from tableside.frozen import frozen
 from tableside.games.wandered.house import House
 from tableside.games.wandered.resources import check_resource_usable
 from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, number_of_resource, row_on_sheet, sheet_of
-from tableside.rules.inputs import Number, YesNo, asked
+from tableside.rules.inputs import Number, YesNo, input_field
 from tableside.rules.life_states import check_can_act
-from tableside.rules.odds import Odds, mapped
+from tableside.rules.odds import Odds, mapped_odds
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character
 from tableside.rules.typed import typed_slug
@@ -40,7 +40,7 @@ MOST_DICE: Final = 50
 """As many as anybody can type."""
 
 
-class Tier(StrEnum):
+class HitTier(StrEnum):
     """What a roll comes to (PBT-tier, PBT-cat)."""
 
     FULL = "2+"
@@ -48,7 +48,7 @@ class Tier(StrEnum):
     WORST = "0"
 
 
-TOLD: Final = {Tier.FULL: "came-to-full", Tier.MIXED: "came-to-mixed", Tier.WORST: "came-to-worst"}
+TOLD: Final = {HitTier.FULL: "came-to-full", HitTier.MIXED: "came-to-mixed", HitTier.WORST: "came-to-worst"}
 """The facts that tell a result."""
 ONE_OR_FEWER: Final = "1-"
 """The label that moves use for a result of 1 or 0 (PBT-cat)."""
@@ -73,7 +73,7 @@ class Throw:
 
 
 @frozen
-class CountedThrow:
+class CountedPoolHits:
     """What the dice of a throw come to."""
 
     natural: int
@@ -86,8 +86,8 @@ class CountedThrow:
     """How often "on every miss" happens (PBT-onhit, PBT-AMB-4)."""
 
     @property
-    def tier(self) -> Tier:
-        return Tier.FULL if self.hits >= 2 else Tier.MIXED if self.hits else Tier.WORST
+    def tier(self) -> HitTier:
+        return HitTier.FULL if self.hits >= 2 else HitTier.MIXED if self.hits else HitTier.WORST
 
     @property
     def on_a_hit(self) -> bool:
@@ -101,7 +101,7 @@ class CountedThrow:
     @property
     def labels(self) -> tuple[str, ...]:
         """Every outcome label that fits (PBT-cat)."""
-        return (str(self.tier),) if self.tier == Tier.FULL else (str(self.tier), ONE_OR_FEWER)
+        return (str(self.tier),) if self.tier == HitTier.FULL else (str(self.tier), ONE_OR_FEWER)
 
 
 def throw_of(dice: int, advantages: int, disadvantages: int, house: House, cap: int | None = None) -> Throw:
@@ -113,7 +113,7 @@ def throw_of(dice: int, advantages: int, disadvantages: int, house: House, cap: 
     return Throw(max(1, dice), False, advantages, disadvantages, cap)
 
 
-def count_wandered_pool_hits(natural: int, throw: Throw, house: House) -> CountedThrow:
+def count_pool_hits(natural: int, throw: Throw, house: House) -> CountedPoolHits:
     """The result of so many dice that show a hit (PBT-adv, PBT-dis, PBT-AMB-1, PBT-AMB-3, PBT-AMB-4).
 
     A removed hit that has become a miss no longer counts as a hit for "on every hit".
@@ -128,10 +128,10 @@ def count_wandered_pool_hits(natural: int, throw: Throw, house: House) -> Counte
     hits = hits if throw.cap is None else min(hits, throw.cap)
     turned = removed if house.removed_hits == "become-misses" else 0
     every_hit = hits if house.added_hits == "count-everywhere" else natural - turned
-    return CountedThrow(natural, hits, every_hit, throw.kept - natural + turned)
+    return CountedPoolHits(natural, hits, every_hit, throw.kept - natural + turned)
 
 
-def roll_wandered_pool(throw: Throw, house: House, play: Play, who: str = "") -> CountedThrow:
+def roll_hit_pool(throw: Throw, house: House, play: Play, who: str = "") -> CountedPoolHits:
     """Roll all dice at once (PBT-hit) and tell what they come to. Rolls the throw's d6 in one go."""
     _tell_throw(throw, play, who)
     faces = play.roll(*(D6,) * throw.dice, why="pool", who=who)
@@ -139,7 +139,7 @@ def roll_wandered_pool(throw: Throw, house: House, play: Play, who: str = "") ->
         kept = min(faces)
         play.tell("kept-worse", "PBT-AMB-5", {"who": who, "kept": kept, "lost": max(faces)})
         faces = (kept,)
-    counted = count_wandered_pool_hits(sum(face >= LOWEST_HIT for face in faces), throw, house)
+    counted = count_pool_hits(sum(face >= LOWEST_HIT for face in faces), throw, house)
     _tell_counted(counted, throw, play, who)
     return counted
 
@@ -152,7 +152,7 @@ def _tell_throw(throw: Throw, play: Play, who: str) -> None:
         play.tell("pool-size", "PBT-hit", {"who": who, "dice": throw.dice})
 
 
-def _tell_counted(counted: CountedThrow, throw: Throw, play: Play, who: str) -> None:
+def _tell_counted(counted: CountedPoolHits, throw: Throw, play: Play, who: str) -> None:
     """Tell what changed the hits, the result, and which clauses of a move happen how often."""
     if throw.advantages or throw.disadvantages:
         rule = "PBT-AMB-1" if throw.advantages and throw.disadvantages else "PBT-adv"
@@ -163,7 +163,7 @@ def _tell_counted(counted: CountedThrow, throw: Throw, play: Play, who: str) -> 
     _tell_clauses(counted, play)
 
 
-def _tell_clauses(counted: CountedThrow, play: Play) -> None:
+def _tell_clauses(counted: CountedPoolHits, play: Play) -> None:
     if counted.on_a_hit:
         play.tell("clauses-hit", "PBT-onhit", {"times": counted.every_hit})
     elif counted.every_hit:
@@ -173,22 +173,22 @@ def _tell_clauses(counted: CountedThrow, play: Play) -> None:
 
 
 @lru_cache(maxsize=64)
-def natural_chances(dice: int, keeps_worse: bool = False) -> Mapping[int, Fraction]:
+def natural_pool_hit_chances(dice: int, keeps_worse: bool = False) -> Mapping[int, Fraction]:
     """The chances of each number of dice that show a hit: binomial; the worse of two is one at 1 in 9."""
     if keeps_worse:
         return {0: Fraction(8, 9), 1: Fraction(1, 9)}
     return {hits: Fraction(comb(dice, hits) * 2 ** (dice - hits), 3**dice) for hits in range(dice + 1)}
 
 
-def wandered_pool_odds(throw: Throw, house: House, *, misses: bool = True) -> Odds:
+def hit_pool_odds(throw: Throw, house: House, *, misses: bool = True) -> Odds:
     """The chances of a throw's tiers, of its hits and, when wanted, of its misses."""
-    counts = mapped(
-        natural_chances(throw.dice, throw.keeps_worse), lambda n: count_wandered_pool_hits(n, throw, house)
+    counts = mapped_odds(
+        natural_pool_hit_chances(throw.dice, throw.keeps_worse), lambda n: count_pool_hits(n, throw, house)
     )
-    amounts = {"hits": mapped(counts, lambda each: each.hits)}
+    amounts = {"hits": mapped_odds(counts, lambda each: each.hits)}
     if misses:
-        amounts["misses"] = mapped(counts, lambda each: each.misses)
-    return Odds(mapped(counts, lambda each: str(each.tier)), amounts)
+        amounts["misses"] = mapped_odds(counts, lambda each: each.misses)
+    return Odds(mapped_odds(counts, lambda each: str(each.tier)), amounts)
 
 
 class Move(StrEnum):
@@ -233,12 +233,12 @@ class Reason:
 class Extras:
     """What a move, a condition or a feature gives (PBT-plus, PBT-minus, PBT-adv, PBT-dis)."""
 
-    near_fear: bool = asked(YesNo(worth=False))
+    near_fear: bool = input_field(YesNo(worth=False))
     """Whether an Afraid character is near what they fear."""
-    move_dice: int = asked(Number(default=0, lowest=-MOST_EXTRA, highest=MOST_EXTRA))
-    advantage: int = asked(Number(default=0, highest=MOST_EXTRA))
+    move_dice: int = input_field(Number(default=0, lowest=-MOST_EXTRA, highest=MOST_EXTRA))
+    advantage: int = input_field(Number(default=0, highest=MOST_EXTRA))
     """Sources of advantage. No step of it is offered: difficulty gives no die (PBT-nodiff)."""
-    disadvantage: int = asked(Number(default=0, highest=MOST_EXTRA))
+    disadvantage: int = input_field(Number(default=0, highest=MOST_EXTRA))
 
 
 @frozen
@@ -263,14 +263,14 @@ def _check_rolls(who: Character) -> None:
     check_can_act(who)
 
 
-def approaches(who: Character) -> tuple[tuple[str, str], ...]:
+def approaches_for_hit_pool(who: Character) -> tuple[tuple[str, str], ...]:
     """Ids and names of the approaches: the sheet's, and conditions that are as good (PBT-X-cond)."""
     named = [(typed_slug(name), name) for name in sheet_of(who).approaches.names]
     named += [(each, each.capitalize()) for each in APPROACH_CONDITIONS if who.has(each)]
     return tuple(dict(named).items())
 
 
-def pool_to_roll_it(who: Character, wish: PoolChoices, day: int, house: House) -> Pool:
+def hit_pool_to_roll_it(who: Character, wish: PoolChoices, day: int, house: House) -> Pool:
     """The normal pool (PBT-rollit, PBT-pool): 1, one approach, one resource (PBT-AMB-7), then bonuses.
 
     Raises `RuleError` for an approach or a resource that cannot be used, and for answers that nobody asked.
@@ -282,7 +282,7 @@ def pool_to_roll_it(who: Character, wish: PoolChoices, day: int, house: House) -
     return _weigh(who, (*reasons, *_answers(wish), *_extras(who, wish.extras, wish.move)), house)
 
 
-def pool_to_roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
+def hit_pool_to_roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
     """A pool decided by a count (PBT-with, PBT-AMB-6), without approach and resource."""
     _check_rolls(who)
     base = [Reason("begin", 1, "PBT-AMB-6", is_bonus=False)] if house.roll_with == "one-and-the-count" else []
@@ -290,7 +290,7 @@ def pool_to_roll_with(who: Character, number: int, move: Move, extras: Extras, h
     return _weigh(who, (counted, *base, *_extras(who, extras, move)), house)
 
 
-def pool_to_roll_n(who: Character, dice: int, wish: PoolChoices, day: int, house: House) -> Pool:
+def hit_pool_to_roll_n(who: Character, dice: int, wish: PoolChoices, day: int, house: House) -> Pool:
     """Exactly so many dice (PBT-n): nothing else counts, unless the group says so (PBT-AMB-8)."""
     _check_rolls(who)
     others = _weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)
@@ -301,7 +301,7 @@ def pool_to_roll_n(who: Character, dice: int, wish: PoolChoices, day: int, house
 
 def _brought(who: Character, wish: PoolChoices, day: int) -> Iterable[Reason]:
     if wish.approach != NO_APPROACH:
-        names = dict(approaches(who))
+        names = dict(approaches_for_hit_pool(who))
         if wish.approach not in names:
             raise RuleError(
                 "wandered.no-approach", who=who.name, approach=wish.approach, known=(NO_APPROACH, *names)

@@ -7,7 +7,7 @@ from tableside import errors
 from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.errors import RuleError, TablesideError
 from tableside.language import feedback, understand
-from tableside.language.commands import Act, Places, ViewPlace
+from tableside.language.commands import AppCommand, Places, ViewPlace
 from tableside.language.complete import completed_line
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
@@ -17,11 +17,11 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
 from tableside.screens.messages import ProcedureWanted, SelectionChanged
-from tableside.screens.page import ASKED_NAME, ViewState
+from tableside.screens.page import ASKED_NAME, PageState
 from tableside.text import clip
 from tableside.troubles import tolerated
 from tableside.views import amend, chances
-from tableside.views.names_in_notes import name_completed
+from tableside.views.names_in_notes import name_in_notes_completed
 from tableside.views.rollable_tables import all_rollable_tables
 from tableside.views.rows import SEPARATOR, Row, Tone, text_rows
 from tableside.widgets.bars import LogStrip
@@ -29,7 +29,7 @@ from tableside.widgets.field import Typing
 from tableside.wording import label
 
 if TYPE_CHECKING:
-    from tableside.screens.page import Host
+    from tableside.screens.page import PageHost
 
 
 QUESTION = ":"
@@ -37,13 +37,13 @@ COMPLAINED = "! "
 """How the last lines begin with what was wrong."""
 
 
-class Bar:
+class CommandBar:
     """One line, from its first letter to what it does. In the middle of `writing` it is the player's
     character who does it, whoever is selected.
     """
 
     def __init__(
-        self, main_screen: "Host", shown: ViewState, places: Places, *, writing: bool = False
+        self, main_screen: "PageHost", shown: PageState, places: Places, *, writing: bool = False
     ) -> None:
         self.main_screen = main_screen
         self.shown = shown
@@ -108,15 +108,20 @@ class Bar:
     def _changes(self, meant: Said) -> bool:
         """Whether it would change the campaign."""
         target = meant.command.target if meant.command is not None else None
-        return meant.form is not None or target in (Act.UNDO, Act.REDO, Act.AGAIN, Act.AMEND)
+        return meant.form is not None or target in (
+            AppCommand.UNDO,
+            AppCommand.REDO,
+            AppCommand.AGAIN,
+            AppCommand.AMEND,
+        )
 
     def understood(self, line: str) -> Said:
         """What the line means, with what the files say of a random table."""
-        return understand.understood_in(self.shown.campaign, self.listener, line)
+        return understand.understood_in_campaign(self.shown.campaign, self.listener, line)
 
     def completed(self, line: str) -> str:
         """The line with its last word completed, be it of a command or a name behind its sign."""
-        named = name_completed(self.shown.campaign, line)
+        named = name_in_notes_completed(self.shown.campaign, line)
         return named if named != line else completed_line(self.listener, line)
 
     def hear(self, line: str) -> None:
@@ -137,7 +142,7 @@ class Bar:
         form, table = meant.form, self.shown.table
         if form is None or meant.missing:
             return ()
-        if (trouble := form_filling.form_trouble(form, table)) is not None:
+        if (trouble := form_filling.form_filling_trouble(form, table)) is not None:
             return ((trouble, Tone.BAD),)
         if form.procedure.takes_long(table, form.given):
             self.form = form
@@ -188,7 +193,7 @@ class Bar:
             await self.main_screen.go_to_entry(meant.entry)
         elif isinstance(target, ViewPlace):
             await self.main_screen.go(target.id)
-        elif isinstance(target, Act):
+        elif isinstance(target, AppCommand):
             self._check_act(target)
             if not self.complaint:
                 await self.main_screen.act(target, meant.times)
@@ -198,13 +203,17 @@ class Bar:
             return await self._perform(meant.form, meant.missing)
         return not self.complaint
 
-    def _check_act(self, act: Act) -> None:
+    def _check_act(self, act: AppCommand) -> None:
         """Say why an act cannot be done that finds it out only after this line has gone."""
         campaign, view = self.shown.campaign, self.main_screen.view
         try:
-            if act == Act.AGAIN and not self.shown.waits and last_roll_in_session_entries(campaign) is None:
+            if (
+                act == AppCommand.AGAIN
+                and not self.shown.waits
+                and last_roll_in_session_entries(campaign) is None
+            ):
                 self.main_screen.complain(str(errors.Message("refused.nothing-rolled")))
-            elif act == Act.AMEND and not self.shown.waits:
+            elif act == AppCommand.AMEND and not self.shown.waits:
                 amend.to_amend(campaign, view.entry if view is not None else None)
         except TablesideError as error:
             self.main_screen.complain(str(error))

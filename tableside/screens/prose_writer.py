@@ -4,46 +4,46 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tableside.errors import RuleError
-from tableside.language.commands import Act, Places
+from tableside.language.commands import AppCommand, Places
 from tableside.language.feedback import Said
 from tableside.language.lines import NOTE
 from tableside.rules.procedure import Role
-from tableside.screens.bar import Bar
+from tableside.screens.command_bar import CommandBar
 from tableside.screens.messages import ProcedureWanted
-from tableside.views.names_in_notes import name_completed, with_brackets
-from tableside.views.notes import journal_line
+from tableside.views.names_in_notes import name_in_notes_completed, names_in_notes_bracketed
+from tableside.views.notes import note_and_command
 from tableside.wording import sentence
 
 if TYPE_CHECKING:
-    from tableside.screens.page import Host
+    from tableside.screens.page import PageHost
 
 
-class Writer:
+class ProseWriter:
     """Takes what is written: foretells the commands in it, and makes entries of it one by one."""
 
-    def __init__(self, main_screen: "Host", places: Places) -> None:
+    def __init__(self, main_screen: "PageHost", places: Places) -> None:
         self.main_screen = main_screen
         self.places = places
-        self._bar: Bar | None = None
+        self._bar: CommandBar | None = None
 
     @property
-    def bar(self) -> Bar:
+    def bar(self) -> CommandBar:
         """Who hears the commands, at the table that is shown now."""
         shown = self.main_screen.shown
         assert shown is not None  # there is a campaign to write in
         if self._bar is None or self._bar.shown is not shown:
-            self._bar = Bar(self.main_screen, shown, self.places, writing=True)
+            self._bar = CommandBar(self.main_screen, shown, self.places, writing=True)
         return self._bar
 
     def hear(self, line: str) -> None:
         """Foretell what the command of a line does, while it is typed."""
-        self.bar.hear(journal_line(line).command)
+        self.bar.hear(note_and_command(line).command)
 
     def check(self, text: str) -> Said | None:
         """What the first of its commands means. Raises `RuleError` where it cannot be done: behind prose it
         says how a slash is written there.
         """
-        line = journal_line(text)
+        line = note_and_command(text)
         try:
             return self.bar.check(line.command)
         except RuleError as error:
@@ -57,9 +57,9 @@ class Writer:
         self.main_screen.complain(why)
 
     def completed(self, line: str) -> str:
-        command = journal_line(line).command
+        command = note_and_command(line).command
         if not command:
-            return name_completed(self.bar.shown.campaign, line)
+            return name_in_notes_completed(self.bar.shown.campaign, line)
         return line + self.bar.completed(command)[len(command) :]
 
     async def take(self, text: str, keep: Callable[[str], object]) -> bool:
@@ -68,7 +68,7 @@ class Writer:
         what a key stands for is over when it is refused.
         """
         while text.strip():
-            line = journal_line(text)
+            line = note_and_command(text)
             try:
                 meant = self.check(text)
             except RuleError as error:
@@ -88,7 +88,7 @@ class Writer:
         note = self.bar.shown.rules.role(Role.NOTE)
         if note is None:
             return False
-        prose = with_brackets(self.bar.shown.campaign, prose)
+        prose = names_in_notes_bracketed(self.bar.shown.campaign, prose)
         try:
             note.input("text").read(prose, self.bar.shown.table, {})
         except RuleError as error:
@@ -111,4 +111,8 @@ class Writer:
 
 def _is_of_key(meant: Said | None) -> bool:
     """Whether it is what Ctrl+Z or Ctrl+Y does."""
-    return meant is not None and meant.command is not None and meant.command.target in (Act.UNDO, Act.REDO)
+    return (
+        meant is not None
+        and meant.command is not None
+        and meant.command.target in (AppCommand.UNDO, AppCommand.REDO)
+    )

@@ -4,7 +4,7 @@ from typing import Final
 
 from tableside.games.galejatra.ailments import ailment_ids
 from tableside.games.galejatra.house import house_of
-from tableside.games.galejatra.rolls import Plan
+from tableside.games.galejatra.opposed_rolls import FlipPlan
 from tableside.games.galejatra.sheet import (
     MOST_DICE,
     NO_SKILL,
@@ -23,7 +23,7 @@ from tableside.rules.inputs import (
     Who,
     Words,
     YesNo,
-    options_of_people,
+    input_options_of_people,
     people_given,
 )
 from tableside.rules.life_states import acts, is_dead
@@ -35,12 +35,12 @@ IN_PART: Final = "-in-part"
 """Behind a skill's id: it fits in part (HEI-2-paikkaus)."""
 
 
-def many(value: str | tuple[str, ...]) -> tuple[str, ...]:
+def effort_input_list(value: str | tuple[str, ...]) -> tuple[str, ...]:
     """The options chosen of a list: none is an empty text or an empty tuple."""
     return (value,) if isinstance(value, str) and value else tuple(value)
 
 
-def skills_of(people: People) -> Options:
+def effort_input_skills(people: People) -> Options:
     """The skills of those who roll, then none at all."""
 
     def listed(table: Table, given: Given) -> tuple[str, ...]:
@@ -52,16 +52,16 @@ def skills_of(people: People) -> Options:
 
 def _plans(table: Table, given: Given) -> tuple[str, ...]:
     """As long as the reserve is not in play there is nothing to be decided (HEI-AMB-9)."""
-    plans = (Plan.ASK, Plan.TO_SUCCEED, Plan.NEVER)
-    return tuple(map(str, plans)) if house_of(table).reserve_is_on else (str(Plan.ASK),)
+    plans = (FlipPlan.ASK, FlipPlan.TO_SUCCEED, FlipPlan.NEVER)
+    return tuple(map(str, plans)) if house_of(table).reserve_is_on else (str(FlipPlan.ASK),)
 
 
-def obstructs(table: Table, who: Character) -> bool:
+def may_obstruct(table: Table, who: Character) -> bool:
     """Whether it has aspects that can be in the way (HEI-3-worst)."""
     return bool(sheet_of(who).aspects.rows) and not is_dead(who)
 
 
-def tries(table: Table, who: Character) -> bool:
+def may_make_effort(table: Table, who: Character) -> bool:
     """Whether they can attempt something."""
     return acts(table, who) and not is_obstacle(who)
 
@@ -76,16 +76,16 @@ def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
 
 OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE, open=True)
 """The GM's own number, besides what an obstacle puts up. 0 that is said is certain success (HEI-3-zero)."""
-AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=obstructs)
-BYPASS: Final = Choice("bypass", options_of_people(_aspects, people=_opposing), default="", many=True)
+AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=may_obstruct)
+BYPASS: Final = Choice("bypass", input_options_of_people(_aspects, people=_opposing), default="", many=True)
 """Aspects that the method gets round."""
 HINDRANCE: Final = Number("hindrance", 0, 0, MOST_DICE, worth=(1,))
 EDGE: Final = Number("edge", 0, 0, MOST_DICE, worth=(1,))
-EXERTS: Final = Choice("exert", _plans, default=Plan.ASK, worth=True)
-PUSHES: Final = Choice("push", _plans, default=Plan.ASK, worth=True)
+EXERTS: Final = Choice("exert", _plans, default=FlipPlan.ASK, worth=True)
+PUSHES: Final = Choice("push", _plans, default=FlipPlan.ASK, worth=True)
 SECRET: Final = YesNo("secret", worth=False)
 PATCH: Final = YesNo("patch", worth=False)
-HELPERS: Final = Who("helpers", many=True, optional=True, fits=tries)
+HELPERS: Final = Who("helpers", many=True, optional=True, fits=may_make_effort)
 HELP: Final = Number("help", 0, 0, MOST_DICE, worth=(1, 3))
 """The level of a helper who is not on the table."""
 EVERYONE: Final = YesNo("everyone")
@@ -99,12 +99,12 @@ CHANGED: Final = YesNo("changed", worth=False)
 
 def item_input(people: People = people_given) -> Choice:
     """Gear of those who roll."""
-    return Choice("item", options_of_people(_items, people=people), default="", many=True)
+    return Choice("item", input_options_of_people(_items, people=people), default="", many=True)
 
 
 def spared_input(people: People = people_given) -> Choice:
     """Ailments of those who roll that do not matter here."""
-    return Choice("spared", options_of_people(ailment_ids, people=people), default="", many=True)
+    return Choice("spared", input_options_of_people(ailment_ids, people=people), default="", many=True)
 
 
 def help_with_input() -> Choice:
@@ -122,7 +122,7 @@ def _items(who: Character) -> tuple[str, ...]:
 
 def _help_with(table: Table, given: Given) -> tuple[str, ...]:
     """The skills of those who help; in part where the group lets helpers patch (HEI-AMB-3)."""
-    ids = options_of_people(_skills, people=_helping)(table, given)
+    ids = input_options_of_people(_skills, people=_helping)(table, given)
     patches = house_of(table).helping == "helpers-may-patch"
     return (SAME_SKILL, *ids, *(id + IN_PART for id in ids if patches))
 
@@ -140,7 +140,9 @@ def _second_of(people: People) -> Options:
         if house_of(table).skills_together != "best-two-skills":
             return (NO_SKILL,)
         others = [
-            id for id in options_of_people(_skills, people=people)(table, given) if id != given.get("skill")
+            id
+            for id in input_options_of_people(_skills, people=people)(table, given)
+            if id != given.get("skill")
         ]
         return (NO_SKILL, *others, *(id + IN_PART for id in others))
 

@@ -8,8 +8,14 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
-from tableside.campaign.entries import Entry, FactSeen, Glance, is_partly_secret, procedure_of_entry
-from tableside.campaign.session_entries import Standing
+from tableside.campaign.entries import (
+    Entry,
+    EntryGlance,
+    FactSeen,
+    is_entry_partly_secret,
+    procedure_of_entry,
+)
+from tableside.campaign.session_entries import StandingEntries
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.clocks import END_SCENE
@@ -24,22 +30,22 @@ from tableside.views.fight_summary import (
     NAME_CELLS,
     FighterSummary,
     WholeFight,
-    ends_fight,
+    entry_ends_fight,
     fight_summary,
     fight_summary_entries,
     fight_summary_head,
-    fighter_text,
-    helpless_since,
+    fighter_summary_text,
+    fighters_helpless_since,
 )
 from tableside.views.journal_rows import is_headline_of_story
 from tableside.views.notes import is_for_gm, is_id_for_gm, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, OutcomeSeen, ThrowSeen
-from tableside.views.public.people_met import Acquainted, acquaintances, people_in
+from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs
 from tableside.views.rows import name_column
-from tableside.views.told_parts import result_told, told_parts
-from tableside.wording import has_text, label
+from tableside.views.told_parts import told_part_of_roll, told_parts
+from tableside.wording import has_wording, label
 from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
-from tableside.wording.facts import fields_of, filled_text
+from tableside.wording.facts import fields_of_fact_text, filled_fact_text
 from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_template
 
 NAMES = ("who", "other", "helper", "names", "against")
@@ -59,7 +65,7 @@ class EntryTold:
     entry: Entry
     """As it stands, in the place of the one done first."""
     line: LineSeen
-    known: Acquainted
+    known: PeopleMet
     """Who is known then."""
 
 
@@ -68,12 +74,14 @@ def entries_told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> 
     documents after the last.
     """
     amendments = [each for each in entries if each.amends]
-    seen = seen_by(acquaintances(entries, after, rules, lambda entry: entry), amendments, rules)
+    seen = entries_told_or_not(
+        people_met_by_entry(entries, after, rules, lambda entry: entry), amendments, rules
+    )
     return (each for each in seen if isinstance(each, EntryTold))
 
 
-def seen_by(
-    known: Iterable[tuple[Entry, Acquainted]], amendments: Sequence[Entry], rules: Ruleset
+def entries_told_or_not(
+    known: Iterable[tuple[Entry, PeopleMet]], amendments: Sequence[Entry], rules: Ruleset
 ) -> Iterator[EntryTold | Entry]:
     """What players are told of each of these entries; the entry itself where that is nothing."""
     amended = AsAmended(amendments)
@@ -81,11 +89,11 @@ def seen_by(
         if root.amends:
             continue
         entry = amended.place(root).as_it_stands
-        line = line_of(entry, known_then, rules)
+        line = line_of_entry_told(entry, known_then, rules)
         yield entry if line is None else EntryTold(entry, line, known_then)
 
 
-def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
+def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSeen | None:
     """What players are told of an entry. None: nothing."""
     teller = _teller(entry, known, rules)
     words = teller.words() if teller is not None else ""
@@ -103,31 +111,31 @@ def line_of(entry: Entry, known: Acquainted, rules: Ruleset) -> LineSeen | None:
         words,
         throws,
         is_story=is_story,
-        result=result_told(told),
+        result=told_part_of_roll(told),
         ends_scene=entry.procedure == END_SCENE,
         parts=told_parts(told),
     )
 
 
-def entry_told_words(glance: Glance, known: Acquainted, rules: Ruleset) -> str:
+def entry_told_words(glance: EntryGlance, known: PeopleMet, rules: Ruleset) -> str:
     """The words of the line that players are told of an entry; empty where they are told nothing."""
     teller = _teller(glance, known, rules)
     return teller.words() if teller is not None else ""
 
 
-def is_entry_told(glance: Glance, known: Acquainted, rules: Ruleset) -> bool:
+def is_entry_told(glance: EntryGlance, known: PeopleMet, rules: Ruleset) -> bool:
     """Whether players are told anything of an entry in words."""
     teller = _teller(glance, known, rules)
     return teller is not None and teller.is_told()
 
 
-def _teller(entry: Glance, known: Acquainted, rules: Ruleset) -> "_EntryTeller | None":
+def _teller(entry: EntryGlance, known: PeopleMet, rules: Ruleset) -> "_EntryTeller | None":
     procedure = procedure_of_entry(entry, rules)
     kind = None if procedure is None else _kind(entry, procedure)
     return None if procedure is None or kind is None else _EntryTeller(entry, procedure, kind, known, rules)
 
 
-def _kind(entry: Glance, procedure: Procedure) -> LineKind | None:
+def _kind(entry: EntryGlance, procedure: Procedure) -> LineKind | None:
     """What a line of it would be. None: it is none that players are told."""
     if procedure.role is not None and procedure.role in OF_ROLES:
         return OF_ROLES[procedure.role]
@@ -147,10 +155,10 @@ def _is_kept(text: str) -> bool:
 class _EntryTeller:
     """Tells of one entry."""
 
-    entry: Glance
+    entry: EntryGlance
     procedure: Procedure
     kind: LineKind
-    known: Acquainted
+    known: PeopleMet
     rules: Ruleset
 
     def words(self) -> str:
@@ -163,7 +171,7 @@ class _EntryTeller:
 
     @property
     def _people(self) -> tuple[int, ...]:
-        return people_in(self.procedure, self.entry.given)
+        return people_met_in_inputs(self.procedure, self.entry.given)
 
     @property
     def _is_ours(self) -> bool:
@@ -191,7 +199,7 @@ class _EntryTeller:
     def seen(self, fact: Fact) -> Fact:
         """A fact with the values that are told, and whom it names besides, where they are known."""
         is_ours = self._is_of_ours(fact)
-        wanted = fields_of(self._template(fact)) | {*NAMES}
+        wanted = fields_of_fact_text(self._template(fact)) | {*NAMES}
         told = ((id, each) for id, each in fact.values.items() if id in wanted)
         return replace(fact, values={id: v for id, v in told if self._may_be_told(id, v, is_ours=is_ours)})
 
@@ -205,13 +213,13 @@ class _EntryTeller:
 
     def _fact(self, fact: Fact | FactSeen) -> str:
         is_ours, text = self._is_of_ours(fact), self._template(fact)
-        wanted = fields_of(text)
+        wanted = fields_of_fact_text(text)
         values = {id: value for id, value in fact.values.items() if id in wanted}
         may = all(self._may_be_told(id, value, is_ours=is_ours) for id, value in values.items())
         names_anybody = not wanted.isdisjoint(NAMES)
         if not text or not may or wanted - values.keys():
             return ""
-        return filled_text(text, values) if names_anybody or self.known.knows_all(self._people) else ""
+        return filled_fact_text(text, values) if names_anybody or self.known.knows_all(self._people) else ""
 
     def _may_be_told(self, id: str, value: FactValue, *, is_ours: bool) -> bool:
         if not isinstance(value, str):
@@ -236,15 +244,15 @@ class _EntryTeller:
 
     def _may_see_of_others(self, step: Rolled) -> bool:
         """Whether the party see the faces of one who is not theirs."""
-        return self.known.are_known(step.who) and has_text("why", step.why) and step.why not in CLOSED_DICE
+        return self.known.are_known(step.who) and has_wording("why", step.why) and step.why not in CLOSED_DICE
 
 
-def throw_told(throw: ThrowSeen) -> str:
+def throw_in_entry_told(throw: ThrowSeen) -> str:
     """Dice with their faces, and whether they lay on the real table."""
     return dice_faces_wording(throw, dice_note(throw.why, is_typed=any(throw.typed)))
 
 
-def clock_told(clock: ClockSeen) -> str:
+def clock_in_entry_told(clock: ClockSeen) -> str:
     """A clock, as far as players are told of it."""
     if clock.marked is None or clock.steps is None:
         return f"{clock.name} ?"
@@ -280,31 +288,33 @@ def told_of_last(campaign: Campaign) -> str:
     return told[-1].line.words if told else ""
 
 
-def fallen_in_fights_told(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:
+def fallen_in_entries_told(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:
     """The names of those whom players saw fall."""
     return frozenset(
         table.characters[key].name
         for entry in entries
-        if not is_partly_secret(entry)
-        for key, _ in helpless_since(entry, rules)
+        if not is_entry_partly_secret(entry)
+        for key, _ in fighters_helpless_since(entry, rules)
         if key in table.characters
     )
 
 
-def _fall_text(fighter: FighterSummary, condition: str, known: Acquainted) -> str:
+def _fall_text(fighter: FighterSummary, condition: str, known: PeopleMet) -> str:
     """How players are told that somebody fell: of others, that they are down."""
     is_vague = condition in DOWN and not known.are_ours(fighter.name)
     return label("look", Look.DOWN) if is_vague else label("condition", condition)
 
 
-def falls_seen(fighter: FighterSummary, known: Acquainted, fell: frozenset[str]) -> list[tuple[str, int]]:
+def falls_in_entry_told(
+    fighter: FighterSummary, known: PeopleMet, fell: frozenset[str]
+) -> list[tuple[str, int]]:
     """How and in which round somebody fell, each once; of others, what was seen."""
     is_told = known.are_ours(fighter.name) or (known.are_known(fighter.name) and fighter.name in fell)
     texts = [(_fall_text(fighter, condition, known), round) for condition, round in fighter.fell]
     return list(dict.fromkeys(texts)) if is_told else []
 
 
-def fight_lines_seen(fight: WholeFight, known: Acquainted, fell: frozenset[str]) -> tuple[str, ...]:
+def fight_lines_in_entry_told(fight: WholeFight, known: PeopleMet, fell: frozenset[str]) -> tuple[str, ...]:
     """A fight in lines: how long it was, then everybody of whom there is something to tell."""
     fighters = list(_fighters(fight, known, fell))
     cells = max((min(NAME_CELLS, width(name)) for name, _ in fighters), default=0)
@@ -312,24 +322,24 @@ def fight_lines_seen(fight: WholeFight, known: Acquainted, fell: frozenset[str])
     return (fight_summary_head(fight, "summary-seen"), *lines)
 
 
-def _fighters(fight: WholeFight, known: Acquainted, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _fighters(fight: WholeFight, known: PeopleMet, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
     for each in fight.fighters:
-        came = falls_seen(each, known, fell)
+        came = falls_in_entry_told(each, known, fell)
         if known.are_ours(each.name):
             yield (
                 each.name,
-                fighter_text(
+                fighter_summary_text(
                     FighterSummary(each.name, 0, each.taken, each.healed, came, each.paid, each.is_up)
                 ),
             )
         elif came:
-            yield each.name, fighter_text(FighterSummary(each.name, fell=came, is_up=each.is_up))
+            yield each.name, fighter_summary_text(FighterSummary(each.name, fell=came, is_up=each.is_up))
 
 
-def session_story_told(
+def story_of_entries_told(
     campaign: Campaign,
     shares: Mapping[int, tuple[OutcomeSeen, ...]],
-    entries: Standing,
+    entries: StandingEntries,
     told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None,
 ) -> Iterator[LineSeen]:
     """The story as players know it, of these entries; `shares`, by number of an entry, with what could have
@@ -354,11 +364,11 @@ class NoteTold:
     """The entry that struck it; 0: none has."""
 
 
-def notes_told(campaign: Campaign) -> Iterator[NoteTold]:
+def notes_of_entries_told(campaign: Campaign) -> Iterator[NoteTold]:
     """The notes that players were told, in their order, struck ones too: for the GM, to whom they come back
     edited.
     """
-    standing = Standing(campaign)
+    standing = StandingEntries(campaign)
     latest = {each.amends: each.number for each in standing.amendments}
     for each in _all(campaign, standing):
         if isinstance(each, EntryTold):
@@ -368,18 +378,18 @@ def notes_told(campaign: Campaign) -> Iterator[NoteTold]:
             yield NoteTold(each.number, text, latest[each.number])
 
 
-def _all(campaign: Campaign, entries: Standing) -> Iterator[EntryTold | Entry]:
+def _all(campaign: Campaign, entries: StandingEntries) -> Iterator[EntryTold | Entry]:
     """What players are told of each entry that stands; the entry itself where that is nothing."""
     rules = campaign.rules
-    known = acquaintances(entries, documents(campaign.table), rules, lambda entry: entry)
-    return seen_by(known, entries.amendments, rules)
+    known = people_met_by_entry(entries, documents(campaign.table), rules, lambda entry: entry)
+    return entries_told_or_not(known, entries.amendments, rules)
 
 
 def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:
     """The line, of a fight's end with what the fight came to."""
-    if not ends_fight(each.entry):
+    if not entry_ends_fight(each.entry):
         return each.line
     entries = fight_summary_entries(campaign, each.entry.number)
-    fell = fallen_in_fights_told(entries, campaign.table, campaign.rules)
+    fell = fallen_in_entries_told(entries, campaign.table, campaign.rules)
     fight = fight_summary(entries, campaign.table, campaign.rules)
-    return replace(each.line, summary=fight_lines_seen(fight, each.known, fell))
+    return replace(each.line, summary=fight_lines_in_entry_told(fight, each.known, fell))

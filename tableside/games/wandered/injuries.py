@@ -12,8 +12,8 @@ from tableside.frozen import frozen
 from tableside.games.wandered.house import House, house_of
 from tableside.games.wandered.sheet import PLAYERS, Wandered, check_player, sheet_of
 from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
-from tableside.rules.conditions import LONGEST, own_conditions, turn_that_counts_conditions
-from tableside.rules.inputs import Choice, Filled, Given, Number, Who, asked
+from tableside.rules.conditions import LONGEST, own_conditions, turn_that_ages_conditions
+from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field
 from tableside.rules.life_states import DEAD, HELPLESS, check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -52,7 +52,7 @@ def _with_track(who: Character, severity: Severity, track: Track) -> Character:
             return replace(who, sheet=replace(sheet, breaks=track))
 
 
-def harm(who: Character, severity: Severity, play: Play) -> tuple[Severity, Character]:
+def mark_injury(who: Character, severity: Severity, play: Play) -> tuple[Severity, Character]:
     """Mark one injury (PBT-X-harm): where no box is free it moves up a tier, and past a Break it is fatal.
 
     Raises `RuleError` for the dead and for those whom the GM plays.
@@ -71,18 +71,18 @@ def harm(who: Character, severity: Severity, play: Play) -> tuple[Severity, Char
     return Severity.FATAL, who.with_condition(Condition(DEAD))
 
 
-def harm_often(who: Character, severity: Severity, count: int, play: Play) -> tuple[Severity, Character]:
+def mark_injuries(who: Character, severity: Severity, count: int, play: Play) -> tuple[Severity, Character]:
     """Mark so many injuries, one after the other, until one is fatal; the worst of them."""
     worst = severity
     for _ in range(count):
-        came_to, who = harm(who, severity, play)
+        came_to, who = mark_injury(who, severity, play)
         worst = max(worst, came_to, key=list(Severity).index)
         if came_to == Severity.FATAL:
             break
     return worst, who
 
 
-def treat_wandered_harm(who: Character, severity: Severity, play: Play) -> Character:
+def treat_injury(who: Character, severity: Severity, play: Play) -> Character:
     """Treatment (PBT-X-harm): Wounds become Pains, a Break becomes a Wound, as far as boxes are free below.
 
     Raises `RuleError` when there is nothing to treat, or no box below is free.
@@ -103,7 +103,7 @@ def treat_wandered_harm(who: Character, severity: Severity, play: Play) -> Chara
     return who
 
 
-def rest(who: Character, house: House, play: Play) -> Character:
+def clear_injuries_by_rest(who: Character, house: House, play: Play) -> Character:
     """Rest (PBT-X-harm): a Pain clears, or every one (PBT-X-house-rest). Nothing else gets better by it."""
     check_player(who)
     check_lives(who)
@@ -123,16 +123,16 @@ _EVERYBODY = Who("who", many=True, fits=lives)
 
 @frozen
 class Harm:
-    who: tuple[int, ...] = asked(_EVERYBODY)
-    severity: str = asked(Choice(options=lambda table, given: tuple(map(str, MARKED))))
-    count: int = asked(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
+    who: tuple[int, ...] = input_field(_EVERYBODY)
+    severity: str = input_field(Choice(options=lambda table, given: tuple(map(str, MARKED))))
+    count: int = input_field(Number(default=1, lowest=1, highest=_MOST_AT_ONCE))
 
 
 def _harm(table: Table, form: Harm, play: Play) -> Outcome:
     came_to: list[Severity] = []
 
     def hurt(each: Character) -> Character:
-        worst, after = harm_often(each, Severity(form.severity), form.count, play)
+        worst, after = mark_injuries(each, Severity(form.severity), form.count, play)
         came_to.append(worst)
         return after
 
@@ -143,7 +143,7 @@ def _harm(table: Table, form: Harm, play: Play) -> Outcome:
 def _harm_odds(table: Table, form: Harm) -> Odds:
     """What the injuries come to as the boxes are now, which is certain; of several people, for each."""
     people = table.named(form.who)
-    came_to = {who.name: harm_often(who, Severity(form.severity), form.count, Play())[0] for who in people}
+    came_to = {who.name: mark_injuries(who, Severity(form.severity), form.count, Play())[0] for who in people}
     worst = max(came_to.values(), key=list(Severity).index)
     fates = {name: {str(tier): Fraction(1)} for name, tier in came_to.items()}
     return Odds({str(worst): Fraction(1)}, fates=fates if len(fates) > 1 else {})
@@ -162,28 +162,28 @@ def _treatable(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Treat:
-    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, fits=lives))
-    severity: str = asked(Choice(options=_treatable))
+    who: tuple[int, ...] = input_field(Who(kinds=PLAYERS, many=True, fits=lives))
+    severity: str = input_field(Choice(options=_treatable))
 
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
     return Outcome(
         "treated",
-        table=table.with_each(
-            form.who, lambda each: treat_wandered_harm(each, Severity(form.severity), play)
-        ),
+        table=table.with_each(form.who, lambda each: treat_injury(each, Severity(form.severity), play)),
     )
 
 
 @frozen
 class Rest:
-    who: tuple[int, ...] = asked(Who(kinds=PLAYERS, many=True, optional=True, fits=lives))
+    who: tuple[int, ...] = input_field(Who(kinds=PLAYERS, many=True, optional=True, fits=lives))
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     house = house_of(table)
     keys = form.who or tuple(each.key for each in table.in_play(*PLAYERS) if lives(table, each))
-    return Outcome("rested", table=table.with_each(keys, lambda each: rest(each, house, play)))
+    return Outcome(
+        "rested", table=table.with_each(keys, lambda each: clear_injuries_by_rest(each, house, play))
+    )
 
 
 CONDITIONS: Final = ("afraid", "obvious", "weary", "distracted", "paranoid", "obsessed", "reckless")
@@ -192,7 +192,7 @@ MOST: Final = 4
 ERASED: Final = 4
 
 
-def marked(who: Character) -> tuple[str, ...]:
+def conditions_towards_limits(who: Character) -> tuple[str, ...]:
     """The conditions that count towards the four; being dead or stunned is none of them."""
     return tuple(each.name for each in who.conditions if each.name not in HELPLESS)
 
@@ -215,11 +215,11 @@ def mark_condition(who: Character, condition: Condition, play: Play) -> Characte
         play.tell("condition-marked", "PBT-X-cond", values)
     who = who.with_condition(condition)
     return (
-        break_limits_by_wandered_harm(who, play) if who.kind in PLAYERS and len(marked(who)) > MOST else who
+        break_limits(who, play) if who.kind in PLAYERS and len(conditions_towards_limits(who)) > MOST else who
     )
 
 
-def break_limits_by_wandered_harm(who: Character, play: Play) -> Character:
+def break_limits(who: Character, play: Play) -> Character:
     """Break Your Limits (PBT-X-harm): XP, the playbook's Limit Break, and four conditions erased."""
     sheet = sheet_of(who)
     values: dict[str, FactValue] = {
@@ -228,7 +228,7 @@ def break_limits_by_wandered_harm(who: Character, play: Play) -> Character:
         "name": sheet.limit_break or "Limit Break",
     }
     play.tell("limits-broken", "PBT-X-harm", values)
-    held = marked(who)
+    held = conditions_towards_limits(who)
     stays = _those_that_stay(who, held, play)
     erased = [each for each in held if each not in stays]
     play.tell("conditions-erased", "PBT-X-harm", {"who": who.name, "count": len(erased)})
@@ -246,23 +246,23 @@ def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple
 
 @frozen
 class MarkCondition:
-    who: tuple[int, ...] = asked(Who(many=True))
-    condition: str = asked(
+    who: tuple[int, ...] = input_field(Who(many=True))
+    condition: str = input_field(
         Choice(options=lambda table, given: (*CONDITIONS, *own_conditions(table)), free=True)
     )
-    rounds: int = asked(Number(default=0, highest=LONGEST))
-    definition: str = asked(Filled())
+    rounds: int = input_field(Number(default=0, highest=LONGEST))
+    definition: str = input_field(Filled())
 
 
 def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
     people = table.named(form.who)
     own = None if form.condition in CONDITIONS else own_conditions(table).get(typed_slug(form.condition))
     rounds = form.rounds or int((own.value("rounds") if own else "") or 0)
-    before = turn_that_counts_conditions(table) if rounds else None
+    before = turn_that_ages_conditions(table) if rounds else None
     put = Condition(form.condition.strip(), 0, rounds or None, before)
     after = [mark_condition(each, put, play) for each in people]
     broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)
-    held = max(len(marked(each)) for each in after)
+    held = max(len(conditions_towards_limits(each)) for each in after)
     return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))
 
 

@@ -11,8 +11,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.armour_class import armour_class_against_attack, tell_conditions
-from tableside.games.d20.checks import D20, MODIFIER, chance_of, is_enough
+from tableside.games.d20.armour_class import armour_class_against_attack, tell_armour_class_conditions
+from tableside.games.d20.checks import D20, MODIFIER, d20_check_chance, d20_check_passes
 from tableside.games.d20.conditions import (
     BLINDED,
     CHARGING,
@@ -23,15 +23,15 @@ from tableside.games.d20.conditions import (
     d20_conditions_on_attack,
     d20_conditions_on_damage,
     is_helpless,
-    tell_reasons,
-    total_of_effects,
+    tell_d20_conditions,
+    total_of_d20_conditions,
 )
 from tableside.games.d20.house import house_of
 from tableside.games.d20.sheet import AttackLine, Dice, attack_on_sheet, names_of_attacks_on_sheet, sheet_of
-from tableside.rules.conditions import turns_that_count_conditions
-from tableside.rules.inputs import Choice, Given, Number, YesNo, asked, people_given, person_given
+from tableside.rules.conditions import turns_that_age_conditions
+from tableside.rules.inputs import Choice, Given, Number, YesNo, input_field, people_given, person_given
 from tableside.rules.life_states import can_act, check_can_act, check_lives
-from tableside.rules.odds import added, collect, mapped, odds_of_dice_sum
+from tableside.rules.odds import added_odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import FactValue, Play
 from tableside.rules.table import Character, Condition, Table
 
@@ -61,7 +61,7 @@ Move = tuple[AttackLine, int, int]
 
 
 @frozen
-class Blow:
+class AttackRoll:
     """An attack, before it is rolled."""
 
     bonus: int
@@ -85,7 +85,7 @@ class Blow:
 
 
 @frozen
-class Struck:
+class RolledAttack:
     """What an attack came to."""
 
     result: str
@@ -93,7 +93,7 @@ class Struck:
     """Damage, after damage reduction."""
 
 
-def roll_d20_attack(blow: Blow, who: str, other: str, play: Play) -> Struck:
+def roll_d20_attack(blow: AttackRoll, who: str, other: str, play: Play) -> RolledAttack:
     """Rolls d20; on a hit at somebody concealed d%; to confirm a critical d20 again; then all damage dice.
 
     `who` and `other` are the names that it is told with.
@@ -105,19 +105,19 @@ def roll_d20_attack(blow: Blow, who: str, other: str, play: Play) -> Struck:
         "total": face + blow.bonus,
         "target": blow.target,
     }
-    hit, by_number = is_enough(face, blow.bonus, blow.target), face + blow.bonus >= blow.target
+    hit, by_number = d20_check_passes(face, blow.bonus, blow.target), face + blow.bonus >= blow.target
     if not hit:
         play.tell("misses-by-1" if by_number else "misses", "D20-X-attack", values)
-        return Struck(MISS)
+        return RolledAttack(MISS)
     if blow.unseen and not _finds(blow.unseen, who, other, play):
-        return Struck(MISS)
+        return RolledAttack(MISS)
     play.tell("hits" if by_number else "hits-by-20", "D20-X-attack", values)
     times = 1
     if blow.threatens(face):
         times = blow.multiplier if _is_confirmed(blow, face, who, play) else 1
     elif face >= blow.threat and blow.no_criticals:
         play.tell("takes-no-criticals", "D20-X-threat", {"who": other})
-    return Struck(CRITICAL if times > 1 else HIT, roll_d20_attack_damage(blow, times, who, other, play))
+    return RolledAttack(CRITICAL if times > 1 else HIT, roll_d20_attack_damage(blow, times, who, other, play))
 
 
 def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
@@ -130,11 +130,11 @@ def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
     return False
 
 
-def _is_confirmed(blow: Blow, face: int, who: str, play: Play) -> bool:
+def _is_confirmed(blow: AttackRoll, face: int, who: str, play: Play) -> bool:
     """Whether a threat becomes a critical: another attack roll has to hit."""
     play.tell("threatens", "D20-X-threat", {"who": who, "face": face})
     (again,) = play.roll(D20, why="confirm", who=who)
-    confirmed = is_enough(again, blow.bonus, blow.target)
+    confirmed = d20_check_passes(again, blow.bonus, blow.target)
     values: dict[str, FactValue] = {"who": who, "total": again + blow.bonus, "target": blow.target}
     if confirmed:
         play.tell("is-critical", "D20-X-multiply", {**values, "times": blow.multiplier})
@@ -143,7 +143,7 @@ def _is_confirmed(blow: Blow, face: int, who: str, play: Play) -> bool:
     return confirmed
 
 
-def roll_d20_attack_damage(blow: Blow, times: int, who: str, other: str, play: Play) -> int:
+def roll_d20_attack_damage(blow: AttackRoll, times: int, who: str, other: str, play: Play) -> int:
     """The points of a hit whose damage counts so many times. Rolls all dice at once."""
     of_weapon = (blow.damage.sides,) * (blow.damage.count * times)
     of_extra = tuple(each.sides for each in blow.extra for _ in range(each.count))
@@ -165,38 +165,38 @@ def roll_d20_attack_damage(blow: Blow, times: int, who: str, other: str, play: P
     return dealt
 
 
-def d20_attack_damage_chances(blow: Blow, times: int) -> Damage:
+def attack_roll_damage_chances(blow: AttackRoll, times: int) -> Damage:
     """The chances of the points of a hit whose damage counts so many times."""
     own = odds_of_dice_sum(blow.damage.count * times, blow.damage.sides)
     plus = times * blow.damage.plus
     if blow.each_roll_harms:
-        once = mapped(
+        once = mapped_odds(
             odds_of_dice_sum(blow.damage.count, blow.damage.sides),
             lambda pips: max(1, pips + blow.damage.plus),
         )
-        own, plus = added(*[once] * times), 0
-    whole = added(own, *(odds_of_dice_sum(each.count, each.sides) for each in blow.extra))
-    return mapped(whole, lambda pips: max(0, max(1, pips + plus) - blow.reduction))
+        own, plus = added_odds(*[once] * times), 0
+    whole = added_odds(own, *(odds_of_dice_sum(each.count, each.sides) for each in blow.extra))
+    return mapped_odds(whole, lambda pips: max(0, max(1, pips + plus) - blow.reduction))
 
 
 @lru_cache(maxsize=512)
-def d20_attack_chances(blow: Blow) -> Mapping[Struck, Fraction]:
+def attack_roll_chances(blow: AttackRoll) -> Mapping[RolledAttack, Fraction]:
     """The chances of all that an attack may come to."""
-    return collect(_chances(blow))
+    return collect_odds(_chances(blow))
 
 
-def _chances(blow: Blow) -> Iterable[tuple[Struck, Fraction]]:
+def _chances(blow: AttackRoll) -> Iterable[tuple[RolledAttack, Fraction]]:
     seen = 1 - Fraction(blow.unseen, PERCENT)
-    faces = [face for face in range(1, D20 + 1) if is_enough(face, blow.bonus, blow.target)]
+    faces = [face for face in range(1, D20 + 1) if d20_check_passes(face, blow.bonus, blow.target)]
     hits = seen * Fraction(len(faces), D20)
     threats = seen * Fraction(sum(map(blow.threatens, faces)), D20)
-    criticals = threats * chance_of(blow.bonus, blow.target)
-    yield Struck(MISS), 1 - hits
-    for points, chance in d20_attack_damage_chances(blow, 1).items():
-        yield Struck(HIT, points), chance * (hits - criticals)
+    criticals = threats * d20_check_chance(blow.bonus, blow.target)
+    yield RolledAttack(MISS), 1 - hits
+    for points, chance in attack_roll_damage_chances(blow, 1).items():
+        yield RolledAttack(HIT, points), chance * (hits - criticals)
     if criticals:
-        for points, chance in d20_attack_damage_chances(blow, blow.multiplier).items():
-            yield Struck(CRITICAL, points), chance * criticals
+        for points, chance in attack_roll_damage_chances(blow, blow.multiplier).items():
+            yield RolledAttack(CRITICAL, points), chance * criticals
 
 
 def _given_line(table: Table, given: Given) -> AttackLine | None:
@@ -244,20 +244,20 @@ OVERCOMES: Final = YesNo(matters=_meets_reduction)
 class Circumstances:
     """What makes an attack easier or harder, and what more it does, as every attack's form asks for it."""
 
-    modifier: int = asked(MODIFIER)
-    flanking: bool = asked(YesNo(matters=_is_melee))
-    into_melee: bool = asked(YesNo(matters=_is_ranged))
-    cover: int = asked(Number(default=0, highest=20))
-    concealed: int = asked(Number(default=0, highest=100))
-    defensively: bool = asked(YesNo())
-    more_damage: int = asked(MORE_DAMAGE)
-    sneak: int = asked(SNEAK)
-    nonlethal: bool = asked(YesNo(worth=False))
-    overcomes: bool = asked(OVERCOMES)
+    modifier: int = input_field(MODIFIER)
+    flanking: bool = input_field(YesNo(matters=_is_melee))
+    into_melee: bool = input_field(YesNo(matters=_is_ranged))
+    cover: int = input_field(Number(default=0, highest=20))
+    concealed: int = input_field(Number(default=0, highest=100))
+    defensively: bool = input_field(YesNo())
+    more_damage: int = input_field(MORE_DAMAGE)
+    sneak: int = input_field(SNEAK)
+    nonlethal: bool = input_field(YesNo(worth=False))
+    overcomes: bool = input_field(OVERCOMES)
 
 
 @frozen
-class Assault:
+class AttackRollTerms:
     """An attack, as it is meant: what its procedure's form says, and of all else the usual."""
 
     who: int
@@ -297,7 +297,7 @@ def check_may_attack(who: Character, against: Character) -> None:
     check_lives(against)
 
 
-def _options_of(assault: Assault, line: AttackLine) -> tuple[Reason, ...]:
+def _options_of(assault: AttackRollTerms, line: AttackLine) -> tuple[Reason, ...]:
     """What the circumstances add to an attack."""
     melee = not line.is_ranged
     given = (
@@ -311,7 +311,7 @@ def _options_of(assault: Assault, line: AttackLine) -> tuple[Reason, ...]:
     return tuple(reason for reason, holds in given if holds)
 
 
-def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
+def attack_roll_at(table: Table, assault: AttackRollTerms, move: Move) -> AttackRoll:
     """The numbers of one attack."""
     line, bonus, against = move
     who, target, house = table[assault.who], table[against], house_of(table)
@@ -320,11 +320,11 @@ def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
         table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
     )
     blind = who.has(BLINDED) or target.has(INVISIBLE)
-    added = total_of_effects(d20_conditions_on_attack(who, ranged=line.is_ranged)) + total_of_effects(
-        _options_of(assault, line)
-    )
+    added = total_of_d20_conditions(
+        d20_conditions_on_attack(who, ranged=line.is_ranged)
+    ) + total_of_d20_conditions(_options_of(assault, line))
     sneak = (Dice(assault.sneak, SNEAK_DIE),) if assault.sneak else ()
-    return Blow(
+    return AttackRoll(
         bonus=bonus + added,
         target=meets.number + assault.cover,
         damage=replace(
@@ -340,13 +340,13 @@ def blow_at(table: Table, assault: Assault, move: Move) -> Blow:
     )
 
 
-def tell_blow(table: Table, assault: Assault, move: Move, play: Play) -> None:
+def tell_attack_roll(table: Table, assault: AttackRollTerms, move: Move, play: Play) -> None:
     """Tell what an attack is made of, and the Armour Class that it meets."""
     line, bonus, against = move
     who, target = table[assault.who], table[against]
     values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
     play.tell("attacks-with", "D20-X-line", values)
-    tell_reasons(who, d20_conditions_on_attack(who, ranged=line.is_ranged), play)
+    tell_d20_conditions(who, d20_conditions_on_attack(who, ranged=line.is_ranged), play)
     for option, amount in _options_of(assault, line):
         play.tell(
             "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}
@@ -354,19 +354,19 @@ def tell_blow(table: Table, assault: Assault, move: Move, play: Play) -> None:
     meets = armour_class_against_attack(
         table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
     )
-    tell_conditions(target, meets.reasons, play)
+    tell_armour_class_conditions(target, meets.reasons, play)
     if meets.without_dexterity:
         play.tell("dexterity-counts-not", "D20-ff", {"who": target.name, "amount": meets.lost})
     if assault.cover:
         play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{assault.cover:+d}"})
 
 
-def with_posture(table: Table, assault: Assault, line: AttackLine, play: Play) -> Table:
+def with_attack_roll_posture(table: Table, assault: AttackRollTerms, line: AttackLine, play: Play) -> Table:
     """With what a charge or a defensive fight does to the attacker's own Armour Class until their next turn.
 
     Outside a fight whose turns count rounds nothing would end it, and it is left out.
     """
-    if assault.who not in turns_that_count_conditions(table.order):
+    if assault.who not in turns_that_age_conditions(table.order):
         return table
     charges = assault.charge and not line.is_ranged
     for condition, holds in ((CHARGING, charges), (DEFENSIVE, assault.defensively)):

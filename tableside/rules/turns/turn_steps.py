@@ -13,13 +13,13 @@ from typing import Any
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import cells, with_edited_cell
-from tableside.rules.inputs import Choice, Given, Nothing, Who, asked
+from tableside.rules.inputs import Choice, Given, NoInputs, Who, input_field
 from tableside.rules.life_states import is_gone
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
-from tableside.rules.sheet import parts
+from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Character, Condition, Table, Turned
 from tableside.rules.turns import Order
 from tableside.rules.turns.order import (
@@ -29,10 +29,10 @@ from tableside.rules.turns.order import (
     is_in_order,
     join_order,
     leave_order,
-    methods,
     no_order,
     no_turn_to_take_back,
     order_method_of,
+    order_methods,
     running_order,
     turn_procedure,
 )
@@ -41,7 +41,7 @@ from tableside.rules.turns.order import (
 def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
     """The `turn.*` procedures, for a game that says this about turns."""
 
-    def take(table: Table, form: Nothing, play: Play) -> Outcome:
+    def take(table: Table, form: NoInputs, play: Play) -> Outcome:
         """The next turn, whoever's it is."""
         result, after = take_turn_step(table, turns, play)
         return Outcome(result, {"round": running_order(after).round}, after)
@@ -54,7 +54,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.next",
             rules=(*_of_all(_turn_rules), *turns.round_rules),
-            form=Nothing,
+            form=NoInputs,
             run=take,
             odds=_chances,
             outcomes=("turn", "nobody"),
@@ -66,7 +66,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.back",
             rules=(),
-            form=Nothing,
+            form=NoInputs,
             run=lambda table, form, play: Outcome("done", table=take_back_turn_step(table, play)),
             outcomes=("done",),
             role=Role.BACK,
@@ -95,14 +95,14 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.end",
             rules=_of_all(_end_rules),
-            form=Nothing,
+            form=NoInputs,
             run=lambda table, form, play: Outcome("done", table=end_order(table, play)),
             outcomes=("done",),
             role=Role.FINISH,
             problems=no_order,
             decides=_of_running(_end_rules),
         ),
-        *(each for method in methods() for each in method.procedures(turns)),
+        *(each for method in order_methods() for each in method.procedures(turns)),
     )
 
 
@@ -116,7 +116,7 @@ _end_rules: Rules = attrgetter("end_rules")
 
 def _of_all(rules: Rules) -> Ids:
     """These rules of every method."""
-    return tuple(dict.fromkeys(id for method in methods() for id in rules(method)))
+    return tuple(dict.fromkeys(id for method in order_methods() for id in rules(method)))
 
 
 def _of_running(rules: Rules, *more: str) -> Callable[[Table], Ids]:
@@ -124,12 +124,12 @@ def _of_running(rules: Rules, *more: str) -> Callable[[Table], Ids]:
     return lambda table: (*(rules(order_method_of(table.order)) if table.order else ()), *more)
 
 
-def rules_of_joining(table: Table | None) -> Ids:
+def turn_step_joining_rules(table: Table | None) -> Ids:
     """The rules by which somebody joins the order that is running. None: those of every order."""
     return _of_all(_join_rules) if table is None else _of_running(_join_rules)(table)
 
 
-def _chances(table: Table, form: Nothing) -> Odds:
+def _chances(table: Table, form: NoInputs) -> Odds:
     chances = order_method_of(running_order(table)).chances
     if chances is None:
         raise RuleError("turns.nothing-drawn")
@@ -140,7 +140,7 @@ def _chances(table: Table, form: Nothing) -> Odds:
 class Leave:
     """Who is in the order no longer."""
 
-    who: tuple[int, ...] = asked(Who(many=True, retired=True, fits=is_in_order))
+    who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=is_in_order))
 
 
 def _leave(table: Table, form: Leave, play: Play) -> Outcome:
@@ -165,8 +165,8 @@ def _sides(table: Table, given: Given) -> tuple[str, ...]:
 class Join:
     """Who joins the order that is running, and on which side where it has sides."""
 
-    who: tuple[int, ...] = asked(Who(many=True, fits=_can_join))
-    side: str = asked(Choice(options=_sides, default=""))
+    who: tuple[int, ...] = input_field(Who(many=True, fits=_can_join))
+    side: str = input_field(Choice(options=_sides, default=""))
 
 
 STEPS_KEPT = 60
@@ -226,8 +226,8 @@ def _turned(before: Table, after: Table) -> Turned:
 
 
 def _changed_cells(old: Character, new: Character) -> list[tuple[str, str, str]]:
-    after = {each.path: each.text for part in parts(new.sheet) for each in cells(new.sheet, part)}
-    before = (each for part in parts(old.sheet) for each in cells(old.sheet, part))
+    after = {each.path: each.text for part in sheet_parts(new.sheet) for each in cells(new.sheet, part)}
+    before = (each for part in sheet_parts(old.sheet) for each in cells(old.sheet, part))
     return [
         (each.path, each.text, after[each.path])
         for each in before

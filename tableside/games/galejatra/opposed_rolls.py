@@ -26,7 +26,7 @@ EXERT: Final = "exert"
 PUSH: Final = "push"
 
 
-class Plan(StrEnum):
+class FlipPlan(StrEnum):
     """Whether one exerts or pushes."""
 
     ASK = "ask"
@@ -43,11 +43,11 @@ class Flip:
     """A die that may be turned, and whether it is."""
 
     id: str
-    plan: Plan
+    plan: FlipPlan
 
 
 @frozen
-class Roll:
+class OpposedRoll:
     """A roll that is about to be made."""
 
     dice: int
@@ -70,7 +70,7 @@ class Roll:
 
 
 @frozen
-class Resolved:
+class OpposedResult:
     """A roll that has been made."""
 
     passed: bool
@@ -94,14 +94,14 @@ def _succeeds(left: int, opposed: int) -> bool:
     return left >= opposed
 
 
-def roll_against_opposition(roll: Roll, play: Play) -> Resolved:
+def roll_against_opposition(roll: OpposedRoll, play: Play) -> OpposedResult:
     """Make a roll (HEI-4): throws the player's dice, luck dice after the others, then the opposition.
 
     Against no opposition nothing is thrown (HEI-3-zero), and nothing either without a die (HEI-AMB-11). After
     a failure the flips are gone through; declared ones (HEI-AMB-8) before the opposition is thrown.
     """
     if roll.opposition < 1 or roll.dice < 1:
-        return Resolved(roll.opposition < 1, thrown=False)
+        return OpposedResult(roll.opposition < 1, thrown=False)
     faces = _own_faces(roll, play)
     if roll.declared:
         faces, used = _flips_declared(roll, faces, play)
@@ -109,31 +109,31 @@ def roll_against_opposition(roll: Roll, play: Play) -> Resolved:
     else:
         theirs = _their_faces(roll, play)
         faces, used = _flips_after_failure(roll, faces, _survivors(theirs), play)
-    resolved = Resolved(
+    resolved = OpposedResult(
         _succeeds(_survivors(faces), _survivors(theirs)), _survivors(faces), _survivors(theirs), used
     )
     tell_survivors(roll, resolved, play)
     return resolved
 
 
-def _own_faces(roll: Roll, play: Play) -> tuple[int, ...]:
+def _own_faces(roll: OpposedRoll, play: Play) -> tuple[int, ...]:
     luck = min(roll.luck, roll.dice)
     own = play.roll(*[D6] * (roll.dice - luck), why="player-dice", who=roll.who) if roll.dice > luck else ()
     return (*own, *(play.roll(*[D6] * luck, why="luck-dice", who=roll.who) if luck else ()))
 
 
-def _their_faces(roll: Roll, play: Play) -> tuple[int, ...]:
+def _their_faces(roll: OpposedRoll, play: Play) -> tuple[int, ...]:
     return play.roll(*[D6] * roll.opposition, why="opposition-dice", who=roll.against, secret=roll.secret)
 
 
-def flipped(faces: tuple[int, ...]) -> tuple[int, ...]:
+def flipped_in_opposed_roll(faces: tuple[int, ...]) -> tuple[int, ...]:
     """With the first die that was removed turned to 6: only the player's own dice (HEI-AMB-6)."""
     place = next(place for place, face in enumerate(faces) if face < SURVIVES)
     return (*faces[:place], FLIPPED, *faces[place + 1 :])
 
 
 def _flips_declared(
-    roll: Roll, faces: tuple[int, ...], play: Play
+    roll: OpposedRoll, faces: tuple[int, ...], play: Play
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     used: tuple[str, ...] = ()
     for flip in roll.flips:
@@ -145,7 +145,7 @@ def _flips_declared(
 
 
 def _flips_after_failure(
-    roll: Roll, faces: tuple[int, ...], opposed: int, play: Play
+    roll: OpposedRoll, faces: tuple[int, ...], opposed: int, play: Play
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Turn dice until it is a success or nothing is left to turn.
 
@@ -166,43 +166,45 @@ def _flips_after_failure(
     return faces, used
 
 
-def _is_worth_it(roll: Roll, flip: Flip, short: int, low: int) -> bool:
+def _is_worth_it(roll: OpposedRoll, flip: Flip, short: int, low: int) -> bool:
     """Whether turning a die may make it a success, alone or with what may be done after it."""
-    if not roll.margin_is_known or flip.plan == Plan.AFTER_FAILURE:
+    if not roll.margin_is_known or flip.plan == FlipPlan.AFTER_FAILURE:
         return True
-    counted_on = {Plan.TO_SUCCEED} if flip.plan == Plan.TO_SUCCEED else {Plan.TO_SUCCEED, Plan.ASK}
+    counted_on = (
+        {FlipPlan.TO_SUCCEED} if flip.plan == FlipPlan.TO_SUCCEED else {FlipPlan.TO_SUCCEED, FlipPlan.ASK}
+    )
     after = roll.flips[roll.flips.index(flip) + 1 :]
     return short <= min(low, 1 + sum(each.plan in counted_on for each in after))
 
 
 def _turned(
-    roll: Roll, flip: Flip, faces: tuple[int, ...], used: tuple[str, ...], play: Play
+    roll: OpposedRoll, flip: Flip, faces: tuple[int, ...], used: tuple[str, ...], play: Play
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The faces after this flip, if it is done."""
-    wanted = flip.plan not in (Plan.NEVER, Plan.ASK)
-    if flip.plan == Plan.ASK:
+    wanted = flip.plan not in (FlipPlan.NEVER, FlipPlan.ASK)
+    if flip.plan == FlipPlan.ASK:
         wanted = play.agrees(flip.id, who=roll.who)
     if not wanted:
         return faces, used
-    turned = flipped(faces)
+    turned = flipped_in_opposed_roll(faces)
     face = next(before for before, after in zip(faces, turned, strict=True) if before != after)
     fact, rule = ("exerts", "HEI-X-ponnistaa") if flip.id == EXERT else ("pushes", "HEI-X-puskea")
     play.tell(fact, rule, {"who": roll.who, "face": face})
     return turned, (*used, flip.id)
 
 
-def _tell_failed_so_far(roll: Roll, short: int, play: Play) -> None:
+def _tell_failed_so_far(roll: OpposedRoll, short: int, play: Play) -> None:
     """What one knows when asked: how many dice are missing, or only that it has failed (HEI-AMB-8)."""
     if roll.secret:
         play.tell("failed-so-far", "HEI-S-secret", {"who": roll.who})
     play.tell("dice-short", "HEI-4-resolve", {"who": roll.who, "dice": short}, secret=roll.secret)
 
 
-def _tell_nothing_to_flip(roll: Roll, play: Play) -> None:
+def _tell_nothing_to_flip(roll: OpposedRoll, play: Play) -> None:
     play.tell("nothing-to-flip", "HEI-AMB-7", {"who": roll.who})
 
 
-def tell_survivors(roll: Roll, resolved: Resolved, play: Play) -> None:
+def tell_survivors(roll: OpposedRoll, resolved: OpposedResult, play: Play) -> None:
     """Tell who is left on both sides; of a secret roll the players hear the result alone (HEI-S-secret)."""
     result = SUCCESS if resolved.passed else FAILURE
     values: dict[str, FactValue] = {"who": roll.who, "left": resolved.left, "opposed": resolved.opposed}
@@ -211,9 +213,9 @@ def tell_survivors(roll: Roll, resolved: Resolved, play: Play) -> None:
     play.tell(f"survivors-{result}", "HEI-4-resolve", values, secret=roll.secret)
 
 
-def planned(roll: Roll) -> int:
+def flips_in_opposed_roll(roll: OpposedRoll) -> int:
     """Dice that are sure to be turned where they can make a success: what the odds count on."""
-    return sum(flip.plan in (Plan.TO_SUCCEED, Plan.AFTER_FAILURE) for flip in roll.flips)
+    return sum(flip.plan in (FlipPlan.TO_SUCCEED, FlipPlan.AFTER_FAILURE) for flip in roll.flips)
 
 
 OWN, THEIRS = "player-left", "opposition-left"
@@ -242,11 +244,11 @@ def roll_success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
     return Fraction(good, 1 << (dice + opposition))
 
 
-def opposition_roll_odds(roll: Roll) -> Odds:
+def opposition_roll_odds(roll: OpposedRoll) -> Odds:
     """The chances of player dice against opposition dice (HEI-4); to every question the answer is no."""
-    flips = planned(roll)
+    flips = flips_in_opposed_roll(roll)
     chance = roll_success_chance(roll.dice, roll.opposition, flips)
-    in_vain = any(flip.plan == Plan.AFTER_FAILURE for flip in roll.flips) or not roll.margin_is_known
+    in_vain = any(flip.plan == FlipPlan.AFTER_FAILURE for flip in roll.flips) or not roll.margin_is_known
     mode = "declared" if roll.declared else "in-vain" if in_vain else "to-succeed"
     amounts = {OWN: roll_survivors_odds(roll.dice, roll.opposition, flips, mode)}
     if not roll.secret:
@@ -291,10 +293,10 @@ def roll_survivors_odds(dice: int, opposition: int, flips: int, mode: str) -> Ma
     return {left: Fraction(count, every << dice) for left, count in enumerate(counts) if count}
 
 
-def amounts_of(resolved: Resolved, *, secret: bool = False) -> dict[str, int]:
+def opposed_roll_amounts(resolved: OpposedResult, *, secret: bool = False) -> dict[str, int]:
     """The survivors as amounts; without the opposition's when only the GM may know them (HEI-S-secret)."""
     return {OWN: resolved.left} if secret else {OWN: resolved.left, THEIRS: resolved.opposed}
 
 
-def result_if_passed(passed: bool) -> str:
+def opposed_roll_result(passed: bool) -> str:
     return SUCCESS if passed else FAILURE
