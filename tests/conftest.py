@@ -38,7 +38,7 @@ from textual.pilot import Pilot  # noqa: E402
 
 from tableside import errors, late_imports, troubles, wording  # noqa: E402
 from tableside.campaign import drafts  # noqa: E402
-from tableside.widgets import face_entry  # noqa: E402
+from tableside.widgets import base  # noqa: E402
 from tests import parsed  # noqa: E402
 from tests.table.terminal import Terminal  # noqa: E402
 
@@ -47,7 +47,7 @@ Pilot._wait_for_screen = idle.wait_for_screen  # type: ignore[assignment, method
 Stylesheet._parse_rules = parsed.once  # type: ignore[assignment, method-assign]
 
 Terminal.forks = True
-face_entry.MOMENT = 0.0  # keys of tests come faster than those of any hand
+base.MOMENT = 0.0  # keys of tests come faster than those of any hand
 gc.set_threshold(100_000, 20, 20)  # else a tenth of the time goes into looking for what a test left behind
 
 _freeze, _frozen = gc.freeze, count(1)

@@ -124,12 +124,13 @@ class AskBar(Horizontal):
         return self._left_faces != NO_FACES
 
     def is_left_over(self, key: Key) -> bool:
-        """Whether a key ends a face that has ended, or is the face of a die that is not asked for any more,
-        which is told.
+        """Whether a key ends digits that have ended, or is one more where nothing is asked any more, which is
+        told.
         """
-        is_left_over = self._faces.is_behind(key, of_a_die=not self.is_asking)
+        typed_into = (self._faces, self._options, self._aside)
+        is_left_over = any([each.is_behind(key, is_asking=self.is_asking) for each in typed_into])
         if is_left_over and key.key.isdecimal():
-            self.screen.query_one(LogStrip).complain(label("field", "no-die"))
+            self.screen.query_one(LogStrip).complain(label("field", "not-asked"))
         return is_left_over
 
     # A question, then by name what only some have

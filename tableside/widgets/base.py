@@ -9,10 +9,11 @@ more on its way out, so that nothing a terminal would obey gets through even if 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import ClassVar, dataclass_transform
 
 from rich.segment import Segment
-from textual import message
+from textual import events, message
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
@@ -30,6 +31,9 @@ BOX = Style(bold=True, reverse=True)
 """What fills the cells behind words where there are no colours."""
 MOST_RULE_CELLS = 4
 """A cell of it is three bytes: it is there to be seen, not to fill the row."""
+
+MOMENT = 0.6
+"""Seconds in which a hand that types digits goes on behind the last that was wanted."""
 
 
 def bindings(place: str) -> list[BindingType]:
@@ -56,6 +60,8 @@ class Leaving(Widget):
 
     waits = False
     """Whether what is asked waits when it is left, since its dice were seen."""
+    ended = -inf
+    """When digits were whole before the enter that many type behind them, or a key that was left over."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return self.waits if action == "leave" else action != "cancel" or not self.waits
@@ -66,6 +72,16 @@ class Leaving(Widget):
 
     def action_leave(self) -> None:
         self.action_cancel()
+
+    def is_behind(self, key: events.Key, *, is_asking: bool) -> bool:
+        """Whether a key comes right behind digits that were whole at once: the enter or blank that ends them,
+        once, and where nothing is asked any more further digits too.
+        """
+        is_soon = key.time - self.ended < MOMENT
+        is_digit = not is_asking and (key.character or "").isdecimal()
+        is_behind = is_soon and (is_digit or key.key in ("enter", "space"))
+        self.ended = key.time if is_behind and is_digit else -inf
+        return is_behind
 
 
 @dataclass_transform()

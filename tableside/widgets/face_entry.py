@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from math import inf
 from typing import ClassVar
 
 from textual import events
@@ -30,8 +29,6 @@ EMPTY = "_"
 GAP = "  "
 LET_THROUGH = "ruU? "
 """Keys that mean what they mean: roll the rest, undo, redo, help, the end of a face."""
-MOMENT = 0.6
-"""Seconds in which a hand that types faces goes on behind the last of them."""
 
 
 class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
@@ -56,7 +53,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     digits: reactive[str] = reactive("")
     """What is typed of a face that is not complete yet."""
     refusal: reactive[str] = reactive("")
-    """Why the last key was not taken, shown behind the dice until the next key."""
+    """Why the last key was not taken, shown behind the dice until more is typed."""
 
     class Done(DataMessage):
         """The last face was typed."""
@@ -75,9 +72,6 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
 
     class Cancelled(DataMessage):
         """Escape was pressed."""
-
-    _ended = -inf
-    """When the last face was whole before the enter that many type behind it, or a key that was left over."""
 
     def __init__(
         self, sides: Sequence[int] = (), *, id: str | None = None, classes: str | None = None
@@ -100,16 +94,6 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
     def die(self) -> int | None:
         """The sides of the die whose face is typed next; None when all are there."""
         return self.sides[len(self.faces)] if len(self.faces) < len(self.sides) else None
-
-    def is_behind(self, key: events.Key, *, of_a_die: bool) -> bool:
-        """Whether a key comes right behind a face that was whole at once: the enter or blank that ends it,
-        once, and `of_a_die` that is not wanted any more its digits too.
-        """
-        is_soon = key.time - self._ended < MOMENT
-        is_digit = of_a_die and (key.character or "").isdecimal()
-        is_behind = is_soon and (is_digit or key.key in ("enter", "space"))
-        self._ended = key.time if is_behind and is_digit else -inf
-        return is_behind
 
     # -- keys
 
@@ -139,7 +123,7 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         elif could_face_entry_go_on(digits, self.die):
             self.digits = digits
         else:
-            self._ended = when
+            self.ended = when
             self._take(entered_face(digits, self.die))
 
     def _problem(self, digits: str, die: int) -> str | None:
@@ -158,12 +142,12 @@ class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
         self.post_message(self.Refused(text))
 
     def action_accept(self) -> None:
-        """The digits typed are the whole face."""
-        self.refusal = ""
+        """The digits typed are the whole face; without any, why the last were refused stays told."""
         if self.die is None and self.faces:
             self.post_message(self.Done(self.faces))  # they stood there before anything was typed
         if self.die is None or not self.digits:
             return
+        self.refusal = ""
         face = entered_face(self.digits, self.die)
         if 1 <= face <= self.die:
             self._take(face)

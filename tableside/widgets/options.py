@@ -135,11 +135,11 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         if self._stray and not character.isdecimal():
             self._refuse(character)
         elif character.isdecimal():
-            self._number(character)
+            self._number(character, event.time)
         else:
             self._letter(character)
 
-    def _number(self, digit: str) -> None:
+    def _number(self, digit: str, when: float) -> None:
         """The option of the number that the digits make up so far."""
         self._letters = ""
         most = len(self._labels)
@@ -150,6 +150,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         elif self._digits:
             self._go(number - 1)
         else:
+            self.ended = when
             self._answered(number - 1)
 
     def _letter(self, letter: str) -> None:

@@ -94,7 +94,7 @@ TEXTS: dict[str, str] = {
     "problem.editor-failed": "{editor} did not work: {why}",
     # What is typed into a field
     "field.no-such-face": "a d{sides} has no face {face}",
-    "field.no-die": "no die is asked for any more: what you type is for no roll",
+    "field.not-asked": "nothing is asked any more: what you type is for no roll",
     "field.no-face": "{typed} is no face: type digits",
     "field.no-option": "{key} is no option: press 1",
     "field.no-option-many": "{key} is none of 1 to {count}",

@@ -10,7 +10,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.table import Kind
 from tableside.screens.messages import ProcedureWanted
-from tableside.widgets import face_entry
+from tableside.widgets import base
 from tableside.wording import label
 from tests.screens.table import Table, opened
 
@@ -81,7 +81,7 @@ async def test_an_enter_behind_a_face_answers_no_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A 7 on a d20 is whole at once; the enter that a hand types behind it answers nothing else."""
-    monkeypatch.setattr(face_entry, "MOMENT", 60.0)
+    monkeypatch.setattr(base, "MOMENT", 60.0)
     library = Library(tmp_path)
     id = library.new("The pass", "d20")
     campaign = library.open(id)
@@ -108,13 +108,29 @@ async def test_a_die_that_is_asked_for_no_more_is_told_and_does_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It began the wound of whoever acted, and the enter behind it noted it, or rolled again."""
-    monkeypatch.setattr(face_entry, "MOMENT", 60.0)
+    monkeypatch.setattr(base, "MOMENT", 60.0)
     async with opened(tmp_path, place_demo(Library(tmp_path), "troika")) as table:
         await table.keys("r", *"luck", "=", "5", "space", "6")
         done = table.campaign.length
         await table.keys("4")
-        assert label("field", "no-die") in table.text()
+        assert label("field", "not-asked") in table.text()
         await table.keys("enter")
         assert table.campaign.length == done and not table.app.main_screen.ask.is_asking
         await table.keys("c", "i", "4")
         assert table.app.main_screen.ask.is_asking
+
+
+async def test_an_enter_behind_an_option_taken_by_its_digit_answers_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The 1 and the 2 of a reroll are whole at once; the enter behind the first said no to the second."""
+    monkeypatch.setattr(base, "MOMENT", 60.0)
+    async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
+        await table.keys("x", "=", "4", "6", "6", "1", "enter")
+        assert "Maud Sallow's d6 shows 6" in table.text()
+        await table.keys("1", "1")
+        done = table.campaign.length
+        await table.keys("3")
+        assert label("field", "not-asked") in table.text()
+        await table.keys("enter")
+        assert table.campaign.length == done and not table.app.main_screen.ask.is_asking

@@ -107,9 +107,9 @@ def _import_all() -> None:
         if not module.name.endswith("__main__"):
             late_imports.run_late_import(importlib.import_module(module.name))
     importlib.import_module("textual.drivers.linux_driver")
-    from tableside.widgets import face_entry
+    from tableside.widgets import base
 
-    face_entry.MOMENT = 0.0  # as in tests/conftest.py
+    base.MOMENT = 0.0  # as in tests/conftest.py
 
 
 def _serve(requests: socket.socket) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
 import pytest
@@ -67,9 +67,13 @@ async def typed(sides: list[int], *keys: str) -> tuple[str, list[Message]]:
         ([6], "0", "1d6 [_]  ! a d6 has no face 0"),
         ([20], "25", "1d20 [_]  ! a d20 has no face 25"),
         ([6, 6], "74", "2d6 [4][_]"),
+        ([6], ["7", "enter", "space"], "1d6 [_]  ! a d6 has no face 7"),
+        ([6, 6], ["7", "enter", "4"], "2d6 [4][_]"),
     ],
 )
-async def test_the_entry_shows_the_dice_and_their_faces(sides: list[int], keys: str, line: str) -> None:
+async def test_the_entry_shows_the_dice_and_their_faces(
+    sides: list[int], keys: Sequence[str], line: str
+) -> None:
     assert (await typed(sides, *keys))[0] == line
 
 
