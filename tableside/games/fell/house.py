@@ -54,7 +54,7 @@ REVISIONS = {
     # armour is one of the things carried, and is worn no more when it is dropped
     **dict.fromkeys(("campaign.edit", "campaign.edit-several", "campaign.put-down"), 1),
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds"), 1),
-    "fell.pass-time": 1,  # what lasts for rounds ends with the time
+    **dict.fromkeys(("fell.pass-time", "fell.rest"), 1),  # what lasts for rounds ends with the time
 }
 """How often a reading has been corrected since it was first played by."""
 

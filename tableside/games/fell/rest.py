@@ -30,6 +30,7 @@ from tableside.games.fell.sheet import (
 )
 from tableside.games.fell.time import TimeUnit, pass_fell_time
 from tableside.rules.cells import die_cell_text
+from tableside.rules.conditions import LONGEST, age_conditions_outside_turns
 from tableside.rules.inputs import Choice, Number, Who, YesNo, input_field
 from tableside.rules.life_states import DYING, check_lives, lives, who_rests
 from tableside.rules.odds import Odds
@@ -212,11 +213,14 @@ def _missing(who: Character, ability: str) -> int:
 
 
 def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table, play: Play) -> Table:
-    """Everybody rests, one after the other; then the nights have passed."""
+    """Everybody rests, one after the other; then the nights have passed, or what lasts for rounds is over."""
     for who in people:
         fed = eat_rations(who, RATIONS[kind], play) if ration else who
         table = table.put(rest(fed, kind, house_of(table), play))
-    table = pass_fell_time(table, TimeUnit.DAYS, NIGHTS[kind], play) if NIGHTS[kind] else table
+    if NIGHTS[kind]:
+        table = pass_fell_time(table, TimeUnit.DAYS, NIGHTS[kind], play)
+    else:
+        table = age_conditions_outside_turns(table, LONGEST, play, (DYING,))
     _tell_dying(table, play)
     return table
 
