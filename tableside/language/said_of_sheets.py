@@ -385,14 +385,16 @@ def _as_in_a_pack(listener: Listener, part: str, name: str) -> str:
 
 
 def removed_rows(
-    listener: Listener, who: Character, rows: Mapping[tuple[str, int], str], besides: Iterable[str] = ()
+    listener: Listener,
+    who: Character,
+    rows: Mapping[tuple[str, int], str],
+    besides: Iterable[str] = (),
+    others: Iterable[str] = (),
 ) -> Said:
     """A sheet without these rows, by their parts and places, told by what they are called, with what else
-    changes then.
+    changes then, and other cells that are set.
     """
-    typed = tuple(f"{part.replace('_', '-')}.{place}=" for part, place in sorted(rows, reverse=True))
-    named = {part: [name for (each, _), name in rows.items() if each == part] for part, _ in rows}
-    told = (
-        f"{part_label(listener.rules.id, part)} {MINUS} {', '.join(each)}" for part, each in named.items()
-    )
-    return edited_sheets(listener, (who,), typed, SEPARATOR.join((*told, *besides)))
+    gone = (f"{part.replace('_', '-')}.{place}=" for part, place in sorted(rows, reverse=True))
+    by = {part: [name for (each, _), name in rows.items() if each == part] for part, _ in rows}
+    told = (f"{part_label(listener.rules.id, part)} {MINUS} {', '.join(them)}" for part, them in by.items())
+    return edited_sheets(listener, (who,), (*others, *gone), SEPARATOR.join((*told, *besides)))

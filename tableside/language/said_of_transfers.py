@@ -2,7 +2,8 @@
 `moss loses the key`, `ana gives ben 3 silver`, `ana gives her rope to ben`.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tableside.language.feedback import Said
@@ -23,6 +24,7 @@ from tableside.language.words import (
     Token,
     WordsOfNames,
     as_typed,
+    one_of_many,
     parted,
     refused,
     small_words,
@@ -32,14 +34,18 @@ from tableside.language.words import (
     words_in_name,
     words_naming_a_thing,
 )
+from tableside.rules.cells import cells
 from tableside.rules.characters import TRANSFER
 from tableside.rules.form_filling import Form, form_filling_trouble
+from tableside.rules.names import singular_name
 from tableside.rules.sheet import Traits, sheet_part_of
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names_of_part
 from tableside.views.rows import ARROW, SEPARATOR
-from tableside.wording import label, sentence
+from tableside.wording import both, label, part_label, sentence
 
+_COUNTED = re.compile(r"(?P<count>[1-9]\d{0,5}) (?P<thing>.*\S)")
+"""A row that says how many things it is: `3 candles`."""
 EQUALS = "="
 """Between what a thing is called and the weapon that it is: `widowmaker = axe`."""
 
@@ -86,11 +92,14 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
 def possessions_said_carried(listener: Listener, text: str) -> Said | None:
     """What changes in what people carry by a line. None: nothing, or it means something else."""
     line = word_tokens(text)
-    if any(each.is_number or (EQUALS in each.text and each.text != EQUALS) for each in line):
-        return _with_numbers(listener, text)
+    has_numbers = any(each.is_number for each in line)
     lost = words_beside_verb(line, "gives-away", listener.known)
+    if lost is None and has_numbers:
+        lost = words_beside_verb(line, "spends", listener.known)
     if lost is not None and (who := owner_of_sheet_said(listener, lost)) is not None:
         return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
+    if has_numbers or any(EQUALS in each.text and each.text != EQUALS for each in line):
+        return _with_numbers(listener, text)
     people, things = _getting(listener, text)
     if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
         return None
@@ -166,9 +175,11 @@ def _is_named_by_a_row(reading: ParsedCommand) -> bool:
 
 
 def _is_an_act(listener: Listener, text: str) -> bool:
-    """Whether the game has an act for it: one of the GM's own loses a resource by its rules."""
-    readings = listener.readings(text)
-    return any(each.is_spelt_out and not (each.left or each.trouble or each.is_free) for each in readings)
+    """Whether the game has an act for it: one of the GM's own loses a resource by its rules. What is lost is
+    no wound as long as it is carried.
+    """
+    acts = (each for each in listener.readings(text) if each.is_spelt_out and not each.is_care)
+    return any(not (each.left or each.trouble or each.is_free) for each in acts)
 
 
 def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequence[Token]]) -> Said | None:
@@ -197,25 +208,89 @@ def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequ
 
 
 def _without(listener: Listener, text: str, who: Character, words: Sequence[Token]) -> Said | None:
-    """None: it means something else. Raises `RuleError` when nothing that is carried is called so."""
+    """None: it means something else. Raises `RuleError` when nothing that is carried is called so, and for
+    more than there is.
+    """
     part = items_carried_in(who)
     if part is None:
         return None
     rows = row_names_of_part(sheet_part_of(who.sheet, part))
     missing: Sequence[Token] = ()
     for things in ([words], parted(words)):
-        places = [_only_row(rows, words_naming_a_thing(each)) for each in things]
-        gone = [each for each in places if each is not None]
-        if len(gone) == len(things):
-            told = {(part, place + 1): rows[place] for place in gone}
-            return removed_rows(listener, who, told, laid_down(listener, who, part, gone))
-        missing = words_naming_a_thing(things[places.index(None)])
+        taken = [_taken(listener, who, rows, each) for each in things]
+        left = {place: count for each in taken if each is not None for place, count in each.items()}
+        if None not in taken:
+            return _left(listener, who, part, left)
+        missing = words_naming_a_thing(things[taken.index(None)])
     telling = words_naming_a_thing(words)
     if (worn := worn_down(listener, who, telling)) is not None:
         return worn
-    if telling and all(each.left for each in listener.readings(text)):
-        raise refused("carries-none", who=who.name, thing=" ".join(each.text for each in missing))
-    return None
+    whole = [each for each in listener.readings(text) if not each.left]
+    if not telling or not all(each.is_free for each in whole):
+        return None
+    is_counted = any(each.is_number for each in telling)
+    number = sheet_number_said(listener, text) if is_counted else None
+    if number is None and (whole or not is_counted):
+        thing = " ".join(each.text for each in missing if not each.is_number)
+        raise refused("carries-none", who=who.name, thing=thing)
+    return number
+
+
+def _taken(
+    listener: Listener, who: Character, rows: Sequence[str], words: Sequence[Token]
+) -> Mapping[int, int] | None:
+    """How many are left in each of the rows from which so many things are taken, `2 candles`; none
+    of what is named without a number. None: no row is called so. Raises `RuleError` for more than there are.
+    """
+    thing = words_naming_a_thing(words)
+    wanted = int(thing[0].text) if thing and thing[0].text.isdecimal() else 0
+    if not wanted and words[0].low in synonyms_of("articles"):
+        wanted = 1
+    elif wanted:
+        thing = thing[1:]
+    if not wanted or sheet_number_meant(listener, who, thing):
+        place = _only_row(rows, thing)
+        return None if place is None else {place: 0}
+    ones = [tuple(map(one_of_many, words_in_name(_thing_and_count(each)[0]))) for each in rows]
+    one = [each._replace(words=tuple(map(one_of_many, each.words))) for each in thing]
+    match, places = WordsOfNames((name, place) for place, name in enumerate(ones)).best(one)
+    if match is None or match.count < len(one) or len({ones[place] for place in places}) > 1:
+        return None
+    left: dict[int, int] = {}
+    for place in places:
+        there = _thing_and_count(rows[place])[1]
+        left |= {place: max(0, there - wanted)} if wanted else {}
+        wanted -= min(wanted, there)
+    if wanted:
+        raise refused("carries-fewer", who=who.name, things=both(rows[place] for place in places))
+    return left
+
+
+def _thing_and_count(row: str) -> tuple[str, int]:
+    """What is carried by a row, and how many."""
+    counted = _COUNTED.fullmatch(row)
+    return (counted["thing"], int(counted["count"])) if counted else (row, 1)
+
+
+def _left(listener: Listener, who: Character, part: str, left: Mapping[int, int]) -> Said:
+    """A sheet with so many left in rows of a part; without the rows in which none is."""
+    rows = row_names_of_part(sheet_part_of(who.sheet, part))
+    gone = [place for place, count in left.items() if not count]
+    typed, told = [], []
+    for place, count in left.items():
+        if count:
+            row = cells(who.sheet, part)[place]
+            typed.append(f"{row.path.replace('_', '-')}={_with_count(row.text, count)}")
+            told.append(f"{rows[place]} {ARROW} {_with_count(rows[place], count)}")
+    kept = [f"{part_label(listener.rules.id, part)} {', '.join(told)}"] if told else []
+    besides = (*kept, *laid_down(listener, who, part, gone))
+    return removed_rows(listener, who, {(part, place + 1): rows[place] for place in gone}, besides, typed)
+
+
+def _with_count(row: str, count: int) -> str:
+    """A row that says how many things it is, with another number."""
+    thing, _ = _thing_and_count(row)
+    return f"{count} {thing if count > 1 else singular_name(thing)}"
 
 
 def _only_row(rows: Sequence[str], words: Sequence[Token]) -> int | None:

@@ -261,6 +261,7 @@ TEXTS: dict[str, str] = {
     "error.refused.joins-instead": "{who} is not absent: {who} joins brings them into the fight",
     "error.refused.create-so": "type {verb} {rest}",
     "error.refused.created-first": "create {name} first, then type {rest} for the sheet",
+    "error.refused.carries-fewer": "{who} does not carry so many: {things}",
     "error.refused.carries-none": "{who} carries nothing that is called {thing}",
     "error.refused.fits-nowhere": "{word} is not understood: without it, this would be {meant}",
     "error.refused.own-condition": "{why} (as a condition of your own: {line})",

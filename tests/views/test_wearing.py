@@ -9,11 +9,13 @@ from tableside.games.fell import sheet as fell
 from tableside.games.troika.house import House
 from tableside.games.troika.inventory import inventory_slots_used, packed_in_inventory
 from tableside.games.troika.sheet import sheet_of as troika
+from tableside.language.said_of_sheets import items_carried_in
 from tableside.rules.characters import items_of_character, places_in_use, row_in_use
 from tableside.rules.inputs import Choice
 from tableside.rules.items import item_text
-from tableside.rules.sheet import Sheet
+from tableside.rules.sheet import Sheet, sheet_part_of
 from tableside.rules.table import Table
+from tableside.views.input_values import row_names_of_part
 from tests.rules.test_foe_line_parts import after, do, rules
 from tests.understood import understood_at
 
@@ -123,3 +125,29 @@ def test_a_row_that_is_no_armour_is_in_nobodys_hand() -> None:
     pick = rules("troika").procedure("troika.fight").input("weapon")
     assert isinstance(pick, Choice)
     assert "light-armour" not in pick.options(on, {"who": 1})
+
+
+@pytest.mark.parametrize("game", ["troika", "fell", "galejatra", "wandered"])
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (("ana gets 3 candles", "ana loses 2 candles"), ("1 candle",)),
+        (("ana gets 3 candles", "ana uses 1 candle", "ana loses a candle"), ("1 candle",)),
+        (("ana gets 3 candles, 2 candles", "ana drops 4 candles"), ("1 candle",)),
+        (("ana gets 3 candles", "ana drops the candles"), ()),
+        (("ana gets 3 candles, rope", "ana loses rope and 1 candle"), ("2 candles",)),
+    ],
+)
+def test_what_was_got_by_number_is_lost_by_number(
+    game: str, lines: tuple[str, ...], left: tuple[str, ...]
+) -> None:
+    ana_now = said(ana(game), game, *lines)[1]
+    assert row_names_of_part(sheet_part_of(ana_now.sheet, items_carried_in(ana_now) or "")) == left
+
+
+def test_in_galejatra_losing_a_thing_is_no_ailment() -> None:
+    """Neither one that is carried and called like somebody in the way, nor one that is not."""
+    table = said(ana("galejatra"), "galejatra", "add obstacle Bell cliff: steep 3")
+    assert said(table, "galejatra", "ana gets bell", "ana loses bell") == table
+    with pytest.raises(RuleError):
+        said(table, "galejatra", "ana loses 2 candles")
