@@ -331,6 +331,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
     ),
     "options": (
         Key("enter", "answer"),
+        Key("space", "pick", "key.pick-option"),
         Key("left,up", "step(-1)", "key.before", in_bar=False),
         Key("right,down,tab", "step(1)", "key.next", in_bar=False),
     ),

@@ -153,7 +153,8 @@ class Listener:
             return
         for each in readings:
             if not (each.left or each.trouble) and isinstance(offer := each.command.target, Offer):
-                yield replace(offer, presets={**offer.presets, **each.said})
+                asks = {id for id in each.missing if offer.procedure.input(id).default is not None}
+                yield replace(offer, presets={**offer.presets, **each.said}, asks=frozenset(asks))
 
     def able_to(self, word: Token) -> list[int]:
         """Those who can roll something that a word begins, to be named where nobody else can."""

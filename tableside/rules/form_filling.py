@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from itertools import chain
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -19,6 +20,8 @@ class Form:
 
     procedure: Procedure
     given: Mapping[str, Value] = field(default_factory=dict)
+    asks: frozenset[str] = frozenset()
+    """The inputs that have to be said, though they would have a value: who is surprised."""
 
     @property
     def missing(self) -> tuple[Input, ...]:
@@ -56,21 +59,29 @@ class Form:
         return self if value is None else self.with_value(table, id, value)
 
 
-def new_form(procedure: Procedure, table: Table, who: int | None = None, given: Given | None = None) -> Form:
+def new_form(
+    procedure: Procedure,
+    table: Table,
+    who: int | None = None,
+    given: Given | None = None,
+    asks: frozenset[str] = frozenset(),
+) -> Form:
     """The procedure with everything filled in that can be: presets, this character, defaults, first
-    options.
+    options; what it `asks` is left to be said.
     """
     presets = dict(given or {})
     ids = {each.id for each in procedure.inputs}
     if who is not None and "who" in ids and "who" not in presets:
         presets["who"] = who
-    return _filled(Form(procedure, {id: value for id, value in presets.items() if id in ids}), table)
+    return _filled(Form(procedure, {id: value for id, value in presets.items() if id in ids}, asks), table)
 
 
 def _filled(form: Form, table: Table) -> Form:
     given: dict[str, Value] = {}
     for each in form.procedure.inputs:
         value = form.given.get(each.id)
+        if value is None and each.id in form.asks:
+            continue
         if value is None or not _is_possible(each, value, table, given):
             value = _first_value(each, table, given, form, value)
         if value is not None:
@@ -225,15 +236,16 @@ def options_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
 
 def form_written(form: Form | None) -> str:
     """What is filled in so far, in one line; empty for no form."""
-    return "" if form is None else json.dumps((form.procedure.id, dict(form.given)))
+    return "" if form is None else json.dumps((form.procedure.id, dict(form.given), sorted(form.asks)))
 
 
 def form_read(written: str, table: Table, procedures: Iterable[Procedure]) -> Form | None:
     """The form that was written so, as far as the table still has what it says. None: there is none."""
-    id, values = json.loads(written) if written else ("", {})
+    id, values, *asks = json.loads(written) if written else ("", {})
     procedure = next((each for each in procedures if each.id == id), None)
     given = {name: tuple(each) if isinstance(each, list) else each for name, each in values.items()}
-    return new_form(procedure, table, given=given) if procedure is not None else None
+    asked = frozenset(chain.from_iterable(asks))
+    return new_form(procedure, table, None, given, asked) if procedure is not None else None
 
 
 def form_filling_trouble(form: Form, table: Table) -> str | None:

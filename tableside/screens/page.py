@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
 
 from textual import events
@@ -18,7 +19,7 @@ from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Given, Value, Who
+from tableside.rules.inputs import Choice, Given, Value, Who, people_in_input_value
 from tableside.rules.life_states import unfit_by_life_state
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -298,11 +299,20 @@ class Page(Horizontal):
         asked = _asked(question, label("input", id))
         picked = values_to_pick(form, id, table, people=people)
         if 0 < len(picked) <= MOST_OPTIONS:
-            place = await self.ask.option(asked if asked.endswith("?") else f"{asked}:", [*picked.values()])
-            return None if place is None else form.with_value(table, id, [*picked][place])
+            value = await self._picked(asked if asked.endswith("?") else f"{asked}:", picked)
+            return None if value is None else form.with_value(table, id, value)
         check = partial(form.typed, table, id)
         typed = await self.ask.text(f"{asked}{_known(form, id, table)}:", held, check, begun=begun)
         return None if typed is None else check(typed)
+
+    async def _picked(self, question: str, values: Mapping[Value, str]) -> Value | None:
+        """One of these values, or what several of them name together. None: escape."""
+        if not all(isinstance(each, tuple) for each in values):
+            place = await self.ask.option(question, [*values.values()])
+            return None if place is None else [*values][place]
+        places = await self.ask.several(question, [*values.values()])
+        picked = [people_in_input_value([*values][place]) for place in places or ()]
+        return tuple(dict.fromkeys(chain.from_iterable(picked))) or None
 
     async def is_sure(self, act: str, **values: str) -> bool:
         """Whether it is really meant. Enter leaves all as it is."""

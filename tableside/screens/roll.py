@@ -91,7 +91,7 @@ class RollView(Page):
             remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
             after = roll_form_after(form, shown.table, shown.rules, shown.selected, remembered)
         else:
-            after = new_form(form.procedure, shown.table, shown.selected, form.given)
+            after = new_form(form.procedure, shown.table, shown.selected, form.given, form.asks)
         if after.given.get("who") != form.given.get("who") and self.query_one(Filter).value:
             self._search("", shown)  # what was typed may name the one before
         self._go_to(after, last if is_news else None)
@@ -358,12 +358,12 @@ class RollView(Page):
             self.complain(label("problem", "no-inputs") if self.form else self._why_nothing_fits())
         return id
 
-    async def _ask_for(self, id: str, begun: str) -> bool:
-        """Ask for one input until it will do; whether it was given."""
+    async def _ask_for(self, id: str, begun: str = "", *, people: bool = False) -> bool:
+        """Ask for one input until it will do; whether it was given. `people` as for `asked`."""
         form, shown = self.form, self.shown
         if form is None or shown is None:
             return False
-        filled = await self.asked(form, id, label("procedure", form.procedure.id), begun)
+        filled = await self.asked(form, id, label("procedure", form.procedure.id), begun, people=people)
         if filled is not None:
             self._use(filled)
         return filled is not None
@@ -387,7 +387,7 @@ class RollView(Page):
             self.complain(why_not)
             return
         while self.form.missing:
-            if not await self._ask_for(self.form.missing[0].id, ""):
+            if not await self._ask_for(self.form.missing[0].id, people=True):
                 return
         form = self.form
         who = form.given.get("who")

@@ -9,7 +9,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who
 from tableside.rules.life_states import are_opposed
 from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, sheet_part_of
-from tableside.rules.table import Character, Table
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 from tableside.views import chances
 from tableside.views.rows import ARROW
@@ -28,8 +28,8 @@ def input_option_texts(options: Sequence[str], table: Table, given: Given) -> tu
 
 
 def values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
-    """The values to pick from, as a person reads them, the other side first; of several who may be picked at
-    once, each alone and all of them. Empty where it is to be typed.
+    """The values to pick from, as a person reads them, the other side first; where several may be picked at
+    once, each alone and all of a side. Empty where it is to be typed.
     """
     pick = form.procedure.input(id)
     match pick:
@@ -42,10 +42,16 @@ def values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[V
             )
             if not pick.many:
                 return {each.key: each.name for each in ordered}
-            alone: dict[Value, str] = {(each.key,): each.name for each in ordered}
-            everybody = tuple(each.key for each in ordered)
-            return alone if len(ordered) < 2 else {**alone, everybody: label("option", "all")}
+            return {**{(each.key,): each.name for each in ordered}, **_sides(ordered)}
     return {}
+
+
+def _sides(people: Sequence[Character]) -> dict[Value, str]:
+    """The party and all foes, as far as they are several; everybody, where all are of one side."""
+    foes = tuple(each.key for each in people if each.kind == Kind.ENEMY)
+    party = tuple(each.key for each in people if each.kind != Kind.ENEMY)
+    sides = {party: "party", foes: "foes"} if party and foes else {party + foes: "all"}
+    return {keys: label("option", side) for keys, side in sides.items() if len(keys) > 1}
 
 
 def input_options_to_pick(form: Form, id: str, table: Table) -> dict[Value, str]:

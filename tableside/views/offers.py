@@ -48,6 +48,8 @@ class Offer:
     """Where it stands in the list: the character's own skills first."""
     left: str = ""
     """Of a deck, how much of it is left."""
+    asks: frozenset[str] = frozenset()
+    """The inputs that its form leaves to be said, though they have a default."""
     impossible: bool = False
     """Whether it cannot be done now: it stands last."""
     is_option: bool = False
@@ -193,9 +195,9 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
 
 def form_of_offer(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
     """The form of an offer, with what was given the last time where that still makes sense."""
-    anew = {each.id for each in _listed(offer.procedure)} | _unaimed(offer, table)
+    anew = {each.id for each in _listed(offer.procedure)} | _unaimed(offer, table) | offer.asks
     kept = {id: value for id, value in remembered.items() if id not in anew}
-    return new_form(offer.procedure, table, who, {**kept, **offer.presets})
+    return new_form(offer.procedure, table, who, {**kept, **offer.presets}, offer.asks)
 
 
 def _unaimed(offer: Offer, table: Table) -> set[str]:

@@ -216,10 +216,15 @@ class AskBar(Horizontal):
         answer: int | None = await self._asked(question, self._options, self._options.cells)
         return answer
 
+    async def several(self, question: str, labels: Sequence[str]) -> tuple[int, ...] | None:
+        """The places of some of the options."""
+        self._options.ask(labels, 0, self._answered_option, takes_several=True)
+        answer: tuple[int, ...] | None = await self._asked(question, self._options, self._options.cells)
+        return answer
+
     async def option_or_words(self, question: str, labels: Sequence[str]) -> int | str | None:
         """The place of one of the options, or the first letters of words that begin like none of them."""
-        self._options.ask(labels, 0, self._answered_option)
-        self._options.takes_words = True
+        self._options.ask(labels, 0, self._answered_option, takes_words=True)
         answer: int | str | None = await self._asked(question, self._options, self._options.cells)
         return answer
 
@@ -243,8 +248,8 @@ class AskBar(Horizontal):
                 self._words.show(asked)
                 self._give(answerer)
 
-    def _answered_aside(self, place: int | str | None) -> None:
-        if not isinstance(place, str) and self._answer_aside is not None and not self._answer_aside.done():
+    def _answered_aside(self, place: object) -> None:
+        if isinstance(place, int | None) and self._answer_aside is not None and not self._answer_aside.done():
             self._answer_aside.set_result(place)
 
     def _turn_to(self, answerer: Widget, question: str, cells: int) -> None:
@@ -380,9 +385,9 @@ class AskBar(Horizontal):
         self.was_cancelled = True
         self.drop()
 
-    def _answered_option(self, place: int | str | None) -> None:
-        self.was_cancelled = place is None
-        self.answer(place)
+    def _answered_option(self, answer: object) -> None:
+        self.was_cancelled = answer is None
+        self.answer(answer)
 
     @on(FaceEntry.Done)
     @on(FaceEntry.RollWanted)

@@ -27,6 +27,8 @@ from tableside.wording import TEXTS
 
 StyleLookup = Callable[[Style | str], Style]
 RULE = "─"
+MARK = "*"
+"""Before what is marked."""
 BOX = Style(bold=True, reverse=True)
 """What fills the cells behind words where there are no colours."""
 MOST_RULE_CELLS = 4

@@ -14,7 +14,7 @@ from textual.geometry import Offset, Size
 from textual.message import Message
 
 from tableside.text import width
-from tableside.widgets.base import Line, Part, bindings
+from tableside.widgets.base import MARK, Line, Part, bindings
 from tableside.widgets.line_list import MARKER, NOWHERE, LineList
 
 Layout = Callable[[int, int], Sequence[Line]]
@@ -270,10 +270,6 @@ def _row_end(text: str, start: int, cells: int) -> int:
         return blanks[-1]
     ends = range(start + 1, len(text) + 1)
     return max((end for end in ends if width(text[start:end]) <= cells), default=start + 1)
-
-
-MARK = "*"
-"""In the second column of a line that is marked."""
 
 
 class MarkList(FoldedList):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from itertools import pairwise
 from typing import ClassVar
 
@@ -13,7 +13,7 @@ from textual.geometry import Size
 from textual.style import Style
 
 from tableside.text import drawn_text, width, wrapped
-from tableside.widgets.base import Leaving, bindings, fitted
+from tableside.widgets.base import MARK, Leaving, bindings, fitted
 from tableside.wording import so_many
 
 GAP = "  "
@@ -21,6 +21,10 @@ MOST_ROWS = 3
 """Rows of options that are shown; of more, those around the cursor."""
 PLACE = "place"
 """What the style of an option's text holds."""
+Answered = Callable[[int | tuple[int, ...] | str | None], None]
+"""What gets the answer; None: there is none."""
+SEPARATORS = " ,"
+"""What is typed between the numbers of several options; elsewhere it marks the one under the cursor."""
 LEAST_CELLS = 24
 """Cells in which it can be said why a key was not taken."""
 
@@ -33,6 +37,9 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
     letter again to the next of those; they never answer, for they may belong to a word that somebody types
     without looking. What no option begins with is told. Of a single key that is all; Enter behind a whole
     word ends the word and takes nothing.
+
+    Where several may be taken, a digit or space marks an option, and Enter takes those that are marked, or
+    the one under the cursor.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,21 +61,34 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         """What is typed of an option's words so far."""
         self._stray = ""
         """What is typed that no option begins with."""
-        self.takes_words = False
+        self._takes_words = False
         """Whether `answered` may get how words begin that are no option's."""
-        self._answered: Callable[[int | str | None], None] = lambda place: None
+        self._marks: Set[int] | None = None
+        """The places of those that are marked. None: one is taken, at once."""
+        self._answered: Answered = lambda place: None
 
-    def ask(self, labels: Sequence[str], place: int, answered: Callable[[int | str | None], None]) -> None:
-        """Show these options, with the cursor on one; `answered` gets the place of the one taken."""
+    def ask(
+        self,
+        labels: Sequence[str],
+        place: int,
+        answered: Answered,
+        *,
+        takes_several: bool = False,
+        takes_words: bool = False,
+    ) -> None:
+        """Show these options, with the cursor on one; `answered` gets the place of the one taken, or those
+        of several.
+        """
         self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
+        self._marks = frozenset() if takes_several else None
         self._digits = self._letters = self._stray = ""
-        self.takes_words = False
+        self._takes_words = takes_words
         self.refresh(layout=True)
 
     @property
     def cells(self) -> int:
         """How many are wanted beside a question."""
-        return max(LEAST_CELLS, sum(width(label) + len("1   ") for label in self._labels))
+        return max(LEAST_CELLS, sum(width(label) + len("*1   ") for label in self._labels))
 
     # Drawing
 
@@ -100,12 +120,14 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         parts: list[str | tuple[str, Style]] = []
         for place in places:
             is_here = place == self._place
-            style = Style(bold=is_here, reverse=is_here) + Style.from_meta({PLACE: place})
+            is_bold = is_here or place in (self._marks or ())
+            style = Style(bold=is_bold, reverse=is_here) + Style.from_meta({PLACE: place})
             parts += [(self._text(place), style), GAP]
         return fitted(Content.assemble(*parts[:-1]), cells)
 
     def _text(self, place: int) -> str:
-        return f"{place + 1} {self._labels[place]}"
+        text = f"{place + 1} {self._labels[place]}"
+        return text if self._marks is None else f"{MARK if place in self._marks else ' '}{text}"
 
     def _refusal(self, cells: int) -> list[str]:
         """Why the last key was not taken, in so many cells."""
@@ -117,10 +139,10 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
     # Keys and mouse
 
     def on_click(self, event: events.Click) -> None:
-        """A click on an option takes it."""
+        """A click on an option takes it, or marks it."""
         place = event.style.meta.get(PLACE)
         if place is not None:
-            self._answered(place)
+            self._pick(place)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
         return character is not None and character.isprintable()
@@ -136,22 +158,32 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
             self._refuse(character)
         elif character.isdecimal():
             self._number(character, event.time)
-        else:
+        elif self._marks is None or character not in SEPARATORS:
             self._letter(character)
+        elif not self._digits:
+            self.action_pick()
 
     def _number(self, digit: str, when: float) -> None:
         """The option of the number that the digits make up so far."""
         self._letters = ""
         most = len(self._labels)
         number = next((n for n in (int(self._digits + digit), int(digit)) if 1 <= n <= most), 0)
-        self._digits = str(number) if number and number * 10 <= most else ""
+        self._digits = str(number or "")
         if not number:
             self._refuse(digit)
-        elif self._digits:
+        elif number * 10 <= most:
             self._go(number - 1)
         else:
-            self.ended = when
-            self._answered(number - 1)
+            self.ended = when if self._marks is None else self.ended
+            self._pick(number - 1)
+
+    def _pick(self, place: int) -> None:
+        """Take the option at this place; where several may be taken, mark it, or take its mark away."""
+        if self._marks is None:
+            self._answered(place)
+        else:
+            self._marks ^= {place}
+            self._go(place)
 
     def _letter(self, letter: str) -> None:
         """To the option that begins with what is typed; with one letter again, to the next."""
@@ -162,7 +194,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
             self._go(self._place if self._place in starting else starting[0])
         elif (starting := self._beginning(letter)) and self._letters.casefold() == letter.casefold():
             self._go(next((n for n in starting if n > self._place), starting[0]))
-        elif self.takes_words:
+        elif self._takes_words:
             self._answered(word)
         else:
             self._letters = ""
@@ -190,8 +222,16 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self._letters = ""
         if len(self._stray) > 1:
             self._go(self._place)  # the end of what was typed without looking
-        else:
+        elif self._marks is None:
             self._answered(self._place)
+        else:
+            self._answered(tuple(sorted(self._marks)) or (self._place,))
+
+    def action_pick(self) -> None:
+        self._pick(self._place)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return self._marks is not None if action == "pick" else super().check_action(action, parameters)
 
     def action_step(self, step: int) -> None:
         self._digits = self._letters = ""

@@ -362,6 +362,7 @@ TEXTS: dict[str, str] = {
     "input.may": "may",
     "input.joins": "joins the fight",
     "option.party": "the party",
+    "option.foes": "all foes",
     "option.encounter": "about 10 seconds",
     "option.dungeon": "10 minutes",
     "option.wild": "an hour, three miles",

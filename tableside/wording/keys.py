@@ -237,6 +237,8 @@ TEXTS: dict[str, str] = {
     "key.after": "After",
     "key.mark": "Mark",
     "key.mark.help": "Marks the line under the cursor: what is done next is done to all who are marked",
+    "key.pick-option": "Mark",
+    "key.pick-option.help": "Where several may be taken: marks the answer under the cursor, as its digit does; Enter takes all that are marked",
     "key.mark-up": "Mark upwards",
     "key.mark-down": "Mark downwards",
     "key.unmark": "Unmark",

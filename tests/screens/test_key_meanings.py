@@ -32,7 +32,7 @@ SEVERAL: Mapping[str, tuple[tuple[str, ...], str]] = {
     ),
     "space": (
         ("accept", "begin", "close_name", "next", "pick", "tick"),
-        "goes on to what is next; where a list has boxes, sets or clears the one under the cursor",
+        "goes on to what is next; where a list or a question has boxes, sets or clears one",
     ),
 }
 """Keys that do one thing at one place and another at another: all that they do, and why that is one meaning

@@ -10,6 +10,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.errors import StoreError
+from tableside.rules.turns.counts import Counts
 from tests.screens.table import Table, campaign_of, opened
 from tests.thorough import covering
 
@@ -343,3 +344,26 @@ async def test_a_choice_that_the_rule_does_not_leave_is_not_asked(
     async with opened(tmp_path, place_demo(Library(tmp_path), "wandered")) as table:
         await table.keys("c", "home", *["down"] * place, key)
         assert told in " ".join(table.text().split()) and not table.app.main_screen.ask.is_asking
+
+
+@pytest.mark.parametrize(
+    ("keys", "taken"),
+    [
+        (("4", "space", "5", "comma", "6", "enter"), ("Brine sentry 1", "Brine sentry 2", "The keeper")),
+        (("8", "enter"), ("Brine sentry 1", "Brine sentry 2", "The keeper")),
+        (("8", "1", "8", "enter"), ("Ysolde Fenn",)),
+        (("right", "space", "right", "space", "space", "enter"), ("Bram Odder",)),
+        (("right", "enter"), ("Bram Odder",)),
+        (("escape",), ()),
+    ],
+)
+@pytest.mark.parametrize("begun", [("colon", *"surprise", "enter"), ("r", *"surprise", "enter")])
+async def test_of_those_who_are_surprised_several_are_marked_before_it_begins(
+    tmp_path: Path, begun: tuple[str, ...], keys: tuple[str, ...], taken: tuple[str, ...]
+) -> None:
+    async with opened(tmp_path, place_demo(Library(tmp_path), "d20")) as table:
+        await table.keys("i", "f", "2", *begun)
+        await table.keys(*keys)
+        order = table.campaign.table.order
+        unaware = [each.key for each in order.places if not each.aware] if isinstance(order, Counts) else []
+        assert tuple(table.campaign.table[key].name for key in unaware) == taken
