@@ -81,12 +81,16 @@ class CommandBar:
             begun = line
 
     async def refusal(self, line: str) -> str:
-        """Do what a line says; why it was refused, empty when it was not."""
+        """Do what a line says; why it was refused, empty when it was not. The next one asked for goes on with
+        one that was put off.
+        """
         view = self.main_screen.view
         if await self.do(self.understood(line)) or self.main_screen.view is not view:
             return ""
         why = self.complaint
-        return "" if why in (label("waiting", "cancelled"), label("waiting", "left")) else why
+        if why == label("waiting", "put-off"):
+            self.main_screen.ask.half_typed[QUESTION] = line
+        return "" if why in [label("waiting", id) for id in ("cancelled", "left", "put-off")] else why
 
     @property
     def complaint(self) -> str:

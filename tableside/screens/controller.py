@@ -65,8 +65,11 @@ class Controller:
         if campaign is None or not self.app_state.may_change():
             return False
         if waiting is not None:
-            is_done = await self.go_on()
-            if not is_done or _is_of(waiting, wanted) or _takes_its_place(wanted.procedure):
+            is_done, is_of_it = await self.go_on(), _is_of(waiting, wanted)
+            main_screen = self.app_state.main_screen
+            if not (is_done or is_of_it or self.app_state.waiting is None or main_screen.ask.is_asking):
+                main_screen.complain(label("waiting", "put-off"))
+            if not is_done or is_of_it or _takes_its_place(wanted.procedure):
                 return is_done
         try:
             given = _with_files(campaign, wanted)
@@ -149,10 +152,8 @@ class Controller:
             if self.app_state.waiting is roll and self.app_state.campaign is not None:
                 self._wait(self.app_state.campaign, None)
             self.app_state.show()
-            is_half_typed = self.app_state.main_screen.ask.keeps_faces
-            self.app_state.main_screen.complain(
-                label("waiting", "faces-kept" if is_half_typed else "cancelled")
-            )
+            became = "faces-kept" if self.app_state.main_screen.ask.keeps_faces else "cancelled"
+            self.app_state.main_screen.complain(label("waiting", became))
         elif self.app_state.waiting is roll and not self.app_state.main_screen.ask.is_asking:
             self.app_state.show()
             self.app_state.main_screen.complain(label("waiting", "left"))
@@ -293,11 +294,8 @@ class Controller:
 
     def _refuse(self, campaign: Campaign, roll: InProgress, error: RuleError) -> None:
         """Say why it cannot be done."""
-        if not isinstance(roll, Amending):
-            self.app_state.main_screen.complain(str(error))
-            return
-
-        self.app_state.main_screen.complain(amend.amend_refusal(campaign, error))
+        why = amend.amend_refusal(campaign, error) if isinstance(roll, Amending) else str(error)
+        self.app_state.main_screen.complain(why)
 
     def _follow(
         self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool

@@ -155,6 +155,7 @@ TEXTS: dict[str, str] = {
     "waiting.cancelled": "cancelled: nothing has changed",
     "waiting.faces-kept": "left: nothing has changed, and the faces typed so far stand there when you roll it again",
     "waiting.left": "the dice have been seen, so this roll waits: . finishes it, u takes it back",
+    "waiting.put-off": "not done: the roll that waits comes first: . finishes it, u takes it back",
     "waiting.redo": "a roll is waiting: finish it with . or take it back with u, then redo",
     "waiting.title": "A ROLL WAITS",
     "waiting.hint": ". goes on, u takes back: {text}",

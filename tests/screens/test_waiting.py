@@ -17,6 +17,7 @@ from tableside.rules.play import Chosen, Rolled
 from tableside.screens.messages import ProcedureWanted
 from tableside.widgets.bars import LogStrip
 from tableside.widgets.line_list import LineList
+from tableside.wording import label
 from tests.campaign.people import do
 from tests.screens.table import Table, opened
 
@@ -109,6 +110,24 @@ async def test_what_else_is_done_is_not_done_while_the_roll_is_left_again(tmp_pa
         await table.keys("w", "enter", "1", *"6")
         assert table.campaign.entry(length + 1).procedure == "troika.fight"
         assert last(table).given == {"text": "Rain."}
+
+
+@pytest.mark.parametrize("keys", [("minus", "1", "enter"), ("k", *"afraid", "enter")])
+async def test_what_was_put_off_with_the_roll_is_told(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys("escape", "i", *keys, "escape")
+        assert label("waiting", "put-off") in table.text() and table.campaign.length == length
+
+
+async def test_a_line_that_was_put_off_stands_there_when_one_is_typed_next(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        length = await seen(table)
+        await table.keys("escape", "colon", *"hurt", "space", *"moss", "space", "1", "enter", "escape")
+        await table.keys("full_stop", "1", *"6", "colon")
+        assert table.lines()[-2].startswith(": hurt moss 1")
+        await table.keys("enter")
+        assert table.campaign.length == length + 2 and last(table).procedure == "troika.hurt"
 
 
 @pytest.mark.parametrize("keys", [("u",), ("escape", "u"), ("f6", "u")])
