@@ -289,7 +289,8 @@ class RollView(Page):
         """The last result over the whole page."""
         large = self.query_one(Large)
         if self.shown is None or self._result is None or not large.tells(self._result, self.shown):
-            self.complain(label("problem", "nothing-rolled"))
+            is_waiting = self.shown is not None and self.shown.waits
+            self.complain(label("waiting", "left") if is_waiting else label("problem", "nothing-rolled"))
             return
         self._front(is_large=True)
         self.screen.set_focus(large)

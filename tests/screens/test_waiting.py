@@ -112,6 +112,13 @@ async def test_what_else_is_done_is_not_done_while_the_roll_is_left_again(tmp_pa
         assert last(table).given == {"text": "Rain."}
 
 
+async def test_its_dice_cannot_be_seen_large_yet_which_is_told(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await seen(table)
+        await table.keys("escape", "r", "escape", "v")
+        assert label("waiting", "left") in table.text()
+
+
 @pytest.mark.parametrize("keys", [("minus", "1", "enter"), ("k", *"afraid", "enter")])
 async def test_what_was_put_off_with_the_roll_is_told(tmp_path: Path, keys: tuple[str, ...]) -> None:
     async with opened(tmp_path) as table:
