@@ -221,15 +221,19 @@ def _read(begun: Iterable[ParsedCommand]) -> list[ParsedCommand]:
 
 
 def _named(reading: ParsedCommand, naming: Sequence[Token]) -> ParsedCommand:
-    """Without the words that name the command, out of those that may."""
+    """Without the words that name the command, out of those that may. What cannot be done now is less likely
+    to be meant, unless the line begins with its name.
+    """
     command, offer = reading.command, reading.command.target
-    reading.cost += IMPOSSIBLE * (bool(command.why_not) + command.is_of_another_order)
+    reading.cost += IMPOSSIBLE * command.is_of_another_order
     reading.cost += isinstance(offer, ViewPlace)
     if isinstance(offer, Offer):
         reading.cost += BARE * offer.is_on_numbers + (offer.procedure.role == Role.TABLE)
     reading.is_title = bool(reading.line.told) and reading.line.told == command.whole
     if naming:
         parse_command_name(reading, naming)
+    is_first = bool(reading.words) and not reading.verb
+    reading.cost += IMPOSSIBLE * (bool(command.why_not) and not is_first)
     return reading
 
 

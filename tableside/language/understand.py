@@ -324,18 +324,19 @@ def _selected(listener: Listener, text: str) -> Said | None:
 def _likeliest(listener: Listener, whole: Sequence[ParsedCommand]) -> Said:
     """The likeliest reading, of several the one that is named first. Raises `RuleError` naming those that are
     as likely, and what is wrong with a command that is named in full where nothing else that would do is: no
-    verb is taken for another one.
+    verb is taken for another one, nor for a part of what a table is called.
     """
+    verbs = {each.verb for each in whole if each.words}
+    whole = [each for each in whole if each.words or each.role != Role.TABLE or each.verb not in verbs]
     in_full = [each for each in whole if each.words and not each.command.why_not]
     if in_full and all(each.trouble for each in in_full):
         whole = in_full
     weighty = [each for each in whole if each.weight == whole[0].weight]
     most = max(each.words for each in weighty)
     named = [each for each in weighty if each.words == most]
-    tied = (
-        named if _are_the_same(named) else [each for each in named if each.verb == min(n.verb for n in named)]
-    )
-    first = tied[0]
+    alike = all(_is_same(each, named[0]) for each in named)
+    tied = named if alike else [each for each in named if each.verb == min(n.verb for n in named)]
+    first = min(tied, key=lambda each: bool(each.command.why_not))
     if not _are_the_same(tied):
         names = dict.fromkeys(_name(listener, each) for each in tied)
         some = list(names)[:MOST_MEANT]

@@ -25,6 +25,7 @@ from tableside.language.understand import understood
 from tableside.language.words import without_small_words, words_in_name
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
+from tableside.rules.play import Play
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.views.chances import chances_line, odds_lines
@@ -282,6 +283,23 @@ def test_every_procedure_of_a_campaign_is_reached_by_its_id(
 def test_handing_on_is_what_the_running_order_has(listeners: dict[str, Listener]) -> None:
     assert leads_to(listeners["troika"], "hand") == "Hand the token on"
     assert leads_to(listeners["d20"], "hand") == "Act now"
+
+
+@pytest.mark.parametrize("line", ["changed", "changed metalwork", "changed cliff"])
+def test_a_line_that_begins_with_what_cannot_be_done_now_is_nothing_else(
+    listeners: dict[str, Listener], line: str
+) -> None:
+    """Neither the attempt that has it among its inputs nor the table in whose name it stands."""
+    galejatra = listeners["galejatra"]
+    opens = understood(galejatra, "changed").form
+    assert opens is not None
+    table = opens.procedure.perform(galejatra.table, opens.given)(Play()).table
+    assert table is not None
+    after = Listener(table, galejatra.rules, galejatra.who, PLACES, galejatra.tables)
+    assert leads_to(after, line) in (
+        "Things have changed",
+        f"Things have changed: {TEXTS['problem.nothing-spent']}",
+    )
 
 
 def test_the_list_tells_the_key_of_a_command_or_why_it_cannot_be_done(listeners: dict[str, Listener]) -> None:
