@@ -47,11 +47,14 @@ def values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[V
 
 
 def _sides(people: Sequence[Character]) -> dict[Value, str]:
-    """The party and all foes, as far as they are several; everybody, where all are of one side."""
+    """The party and all foes, as far as they are several; everybody, where neither is, or all are of one
+    side.
+    """
     foes = tuple(each.key for each in people if each.kind == Kind.ENEMY)
     party = tuple(each.key for each in people if each.kind != Kind.ENEMY)
-    sides = {party: "party", foes: "foes"} if party and foes else {party + foes: "all"}
-    return {keys: label("option", side) for keys, side in sides.items() if len(keys) > 1}
+    sides = {party: "party", foes: "foes"} if party and foes else {}
+    several: dict[Value, str] = {keys: label("option", side) for keys, side in sides.items() if len(keys) > 1}
+    return several or ({party + foes: label("option", "all")} if len(people) > 1 else {})
 
 
 def input_options_to_pick(form: Form, id: str, table: Table) -> dict[Value, str]:

@@ -366,14 +366,14 @@ def members(table: Table) -> tuple[int, ...]:
     return order.members if order is not None else ()
 
 
-@pytest.mark.parametrize(("key", "inside"), [("1", 3), ("2", 3), ("3", 4)])
-async def test_who_joins_is_one_key_where_the_one_under_the_cursor_is_in_it(
-    tmp_path: Path, key: str, inside: int
+@pytest.mark.parametrize(("keys", "inside"), [("1", 3), ("2", 3), ("12", 4), ("3", 4)])
+async def test_who_joins_is_marked_where_the_one_under_the_cursor_is_in_it(
+    tmp_path: Path, keys: str, inside: int
 ) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("end", "l", "up", "l", "home", "o")
         assert "Join the fight, who:" in table.text() and "3 all" in table.text()
-        await table.keys(key)
+        await table.keys(*keys, "enter")
         assert len(members(table)) == inside
 
 
