@@ -215,6 +215,8 @@ class Ruleset:
     turns: Turns = field(default_factory=Turns)
     attacks: tuple[str, ...] = ()
     """Procedures of which a turn has one, where no rule keeps count: a screen asks before another."""
+    acts: tuple[str, ...] = ()
+    """Procedures besides attacks that take what a turn has one of: aid that is given, an action put off."""
     settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
     """A character edited by hand, given how it was: what follows from a score is put right."""
     revived: Callable[[Character], Character] = field(default=lambda who: who)

@@ -7,7 +7,7 @@ from typing import Final
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.rules.inputs import Choice, Given, people_given
+from tableside.rules.inputs import Choice, Given, people_given, person_given
 from tableside.rules.life_states import are_opposed, can_act, is_fallen, is_gone, who_can_act_now
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -42,24 +42,48 @@ def target_at_hand(
 
 
 def attackers_of(campaign: Campaign) -> frozenset[int]:
-    """Those whose turn it is who have done in it already what a turn has one of."""
-    attacks, order = campaign.rules.attacks, campaign.table.order
-    now = order.now if attacks and order is not None else ()
-    entries = undo_and_redo.standing_entries(campaign.entry, campaign.length) if now else ()
-    this_turn = takewhile(lambda each: not _changes_turn(each), islice(entries, LOOKED_BACK))
-    by = {entry.given.get("who") for entry in this_turn if entry.procedure in attacks}
-    return frozenset(key for key in now if key in by)
+    """Those whose turn it is, or who have broken into it, who have done in it already what a turn has one
+    of.
+    """
+    rules, order = campaign.rules, campaign.table.order
+    now = order.now if rules.attacks and order is not None else ()
+    this_turn = _entries_this_turn(campaign) if now else []
+    acts = (each for each in this_turn if each.procedure in _one_a_turn(rules))
+    by = {who.key for each in acts if (who := _doer(campaign.table, each.given)) is not None}
+    broken_in = {each.given.get("who") for each in this_turn if each.procedure in _hands(rules)}
+    return frozenset(by & {*now, *broken_in})
+
+
+def _one_a_turn(rules: Ruleset) -> frozenset[str]:
+    """The procedures of which a turn has one."""
+    return frozenset((*rules.attacks, *rules.acts))
+
+
+def _hands(rules: Ruleset) -> frozenset[str]:
+    """The procedures by which somebody acts who has put that off."""
+    return frozenset(each.id for each in rules.procedures if each.role == Role.HAND)
+
+
+def _entries_this_turn(campaign: Campaign) -> list[Entry]:
+    """Those since the turn began, the newest first."""
+    entries = islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), LOOKED_BACK)
+    return [*takewhile(lambda each: not _changes_turn(each), entries)]
+
+
+def _doer(table: Table, given: Given) -> Character | None:
+    """Who does it: where nobody is named, whose turn it is."""
+    now = table.order.now if table.order is not None else ()
+    return person_given(table, given) or next((table[key] for key in now), None)
 
 
 def who_acts(campaign: Campaign) -> tuple[int, ...]:
     """Whoever has broken into a turn with what they had put off, until they attack; else those whose turn it
     is, and who can take it.
     """
-    table, order, attacks = campaign.table, campaign.table.order, campaign.rules.attacks
-    hands = {each.id for each in campaign.rules.procedures if each.role == Role.HAND}
-    entries = islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), LOOKED_BACK)
-    this_turn = takewhile(lambda each: not _changes_turn(each), entries)
-    last = next((each for each in this_turn if each.procedure in hands or each.procedure in attacks), None)
+    table, order = campaign.table, campaign.table.order
+    hands, acts = _hands(campaign.rules), _one_a_turn(campaign.rules)
+    this_turn = _entries_this_turn(campaign)
+    last = next((each for each in this_turn if each.procedure in hands | acts), None)
     who = last.given.get("who") if last is not None and last.procedure in hands else None
     if order is None or order.acting_together is not None or not isinstance(who, int):
         return who_can_act_now(table)
@@ -74,17 +98,21 @@ def foe_broken_into(table: Table, who: int | None) -> int | None:
 
 
 def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
-    """Those whose turn it is who can act and have not attacked in it; nobody unless somebody has."""
-    attackers, order = attackers_of(campaign), campaign.table.order
-    now = order.now if attackers and order is not None else ()
-    return tuple(key for key in now if key not in attackers and can_act(campaign.table[key]))
+    """Those whose turn it is who can act and have not attacked in it; whoever they are, where somebody has
+    broken into it. Nobody unless somebody has attacked.
+    """
+    attackers, able, order = attackers_of(campaign), who_can_act_now(campaign.table), campaign.table.order
+    left = tuple(key for key in able if attackers and key not in attackers)
+    has_broken_in = order is not None and attackers.difference(order.now)
+    return left or (able if has_broken_in else ())
 
 
 def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
     """What speaks against this act, by its rule or by what was done before, as a question; empty: nothing."""
     table = campaign.table
     id, others = _doubt(campaign, procedure, given)
-    who = next((each.name for each in people_given(table, given)), "")
+    doer = _doer(table, given)
+    who = doer.name if doer is not None else ""
     other = ", ".join(each.name for each in others)
     return sentence("doubt", id, who=who, other=other) if id else ""
 
@@ -100,7 +128,7 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
         fallen = [each for each in people_given(table, given, "against") if is_fallen(each)]
         if fallen:
             return "is-fallen", fallen
-    if procedure.id in campaign.rules.attacks:
+    if procedure.id in _one_a_turn(campaign.rules):
         return _acts_again(campaign, given)
     is_second = procedure.role == Role.IMPROVE and given.get("who") in advanced_in_session(campaign)
     return "has-advanced" if is_second else "", ()
@@ -108,7 +136,9 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
 
 def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Character]]:
     """The same of who acts, or helps to, after a first act in this turn, where no rule keeps count."""
-    order, attackers, who = campaign.table.order, attackers_of(campaign), given.get("who")
+    order, attackers = campaign.table.order, attackers_of(campaign)
+    doer = _doer(campaign.table, given)
+    who = doer.key if doer is not None else None
     acted = order.acted if order is not None and order.acting_together else ()
     helpers = people_given(campaign.table, given, "helpers")
     again = [each for each in helpers if each.key in attackers or each.key in acted]

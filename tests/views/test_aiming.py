@@ -9,9 +9,10 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
+from tableside.games.d20.sheet import sheet_of
 from tableside.rules.form_filling import new_form
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.views.targets import doubt_of, foes_to_target, next_target, who_acts
+from tableside.views.targets import doubt_of, foes_to_target, next_target, who_acts, yet_to_attack
 from tableside.wording import label, sentence
 
 
@@ -77,7 +78,51 @@ def test_whoever_breaks_into_a_turn_attacks_before_it_goes_on(campaign: Campaign
     weapon = {"who": f"#{first}", "cells": "attacks.new=bow +3 1d8"}
     done(campaign, "campaign.edit", **weapon)
     done(campaign, "d20.attack", who=f"#{first}", against=f"#{foe}")
-    assert who_acts(campaign) == (second,)
+    assert who_acts(campaign) == yet_to_attack(campaign) == (second,)
+    assert doubt(campaign, "d20.attack", first, against=f"#{foe}") == asked_again(campaign, first)
+    assert doubt(campaign, "d20.full-attack", first, against=f"#{foe}") != ""
+
+
+def doubt(campaign: Campaign, id: str, who: int, **texts: str) -> str:
+    procedure = campaign.rules.procedure(id)
+    given = read_procedure_inputs(procedure, {"who": f"#{who}", **texts}, campaign.table)
+    return doubt_of(campaign, procedure, given)
+
+
+def asked_again(campaign: Campaign, who: int) -> str:
+    return sentence("doubt", "acted", who=campaign.table[who].name, other="")
+
+
+@pytest.mark.parametrize("first", ["d20.attack", "d20.first-aid", "d20.ready"])
+@pytest.mark.parametrize("then", ["d20.attack", "d20.first-aid", "d20.ready", "d20.delay"])
+def test_whatever_takes_the_action_of_a_turn_is_asked_about_once_it_is_taken(
+    campaign: Campaign, first: str, then: str
+) -> None:
+    done(campaign, "d20.begin-battle")
+    done(campaign, "turn.next")
+    (who,) = who_acts(campaign)
+    done(campaign, "campaign.edit", who=f"#{who}", cells="attacks.new=bow +3 1d8")
+    dying, foe = (each for each in campaign.table.characters if each in ({1, 2} if who > 2 else {3, 4}))
+    done(campaign, "d20.hurt", who=f"#{dying}", **{"hit-points": str(hit_points_of(campaign, dying) + 3)})
+    given = {"d20.attack": {"against": f"#{foe}"}, "d20.first-aid": {"patient": f"#{dying}"}}
+    assert doubt(campaign, then, who, **given.get(then, {})) == ""
+    done(campaign, first, who=f"#{who}", **given.get(first, {}))
+    if (first, then) != ("d20.first-aid", "d20.first-aid"):  # whom it has helped needs none
+        assert doubt(campaign, then, who, **given.get(then, {})) == asked_again(campaign, who)
+
+
+def hit_points_of(campaign: Campaign, key: int) -> int:
+    return sheet_of(campaign.table[key]).hit_points.current
+
+
+def test_what_takes_a_whole_round_is_asked_about_in_a_surprise_round(campaign: Campaign) -> None:
+    done(campaign, "d20.begin-battle", unaware="Orc 1, Orc 2")
+    done(campaign, "turn.next")
+    (who,) = who_acts(campaign)
+    done(campaign, "campaign.edit", who=f"#{who}", cells="attacks.new=bow +3 1d8")
+    asked = sentence("doubt", "whole-round", who=campaign.table[who].name, other="")
+    assert doubt(campaign, "d20.full-attack", who, against="#3") == asked
+    assert doubt(campaign, "d20.attack", who, against="#3") == ""
 
 
 @pytest.mark.parametrize(

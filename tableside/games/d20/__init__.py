@@ -98,6 +98,7 @@ RULESET = Ruleset(
     revived=_revived,
     revisions=REVISIONS,
     attacks=("d20.attack", "d20.full-attack"),
+    acts=("d20.coup-de-grace", "d20.first-aid", "d20.ready", "d20.delay"),
     turns=Turns(
         begin="d20.begin-battle",
         modifier=initiative_modifier,

@@ -36,6 +36,7 @@ from tableside.games.d20.attack_rolls import (
     tell_attack_roll,
     with_attack_roll_posture,
 )
+from tableside.games.d20.battle import doubt_of_whole_round
 from tableside.games.d20.checks import FORTITUDE, roll_saving_throw, saving_throw_chance
 from tableside.games.d20.conditions import is_helpless
 from tableside.games.d20.hit_points import (
@@ -377,6 +378,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Coup,
         run=_coup,
         odds=_coup_odds,
+        doubts=lambda table, form: doubt_of_whole_round(table, form.who),
         outcomes=(SLAIN, SURVIVES),
         amounts=(DAMAGE_DONE,),
         is_rare=True,
@@ -388,6 +390,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=FullAttack,
         run=_full_attack,
         odds=_full_attack_odds,
+        doubts=lambda table, form: doubt_of_whole_round(table, form.who),
         is_heavy=lambda table, form: len(_moves_of(table, form)) > QUICK,
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, HITS, DOWN),

@@ -42,6 +42,15 @@ def check_is_in_battle(table: Table, key: int) -> None:
         raise RuleError("d20.not-in-it", who=table[key].name)
 
 
+def doubt_of_whole_round(table: Table, key: int) -> str:
+    """That one has a single action now, in a surprise round or out of turn (D20-sround, D20-X-ready), for
+    what takes a whole round. Empty: they have the round.
+    """
+    order = table.order
+    is_short = isinstance(order, Counts) and order.now and (order.round == 0 or key not in order.now)
+    return "whole-round" if is_short else ""
+
+
 def _roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
     """Roll initiative for these members, and put them in their places.
 
