@@ -17,7 +17,14 @@ from tableside.language.people import (
     people_meant,
     words_beside_verb,
 )
-from tableside.language.words import Token, refused, small_words, synonyms_of, word_tokens
+from tableside.language.words import (
+    Token,
+    refused,
+    small_words,
+    synonyms_of,
+    text_behind_first_words,
+    word_tokens,
+)
 from tableside.rules import foe_lines
 from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT
@@ -201,6 +208,22 @@ def _says_more(listener: Listener, text: str, words: Sequence[Token]) -> bool:
 
 def _telling(line: Sequence[Token]) -> Sequence[Token]:
     return [each for each in line if each.low not in small_words()]
+
+
+def check_has_not_acted(listener: Listener, form: Form) -> None:
+    """Raises `RuleError` where one of a side is said to act who has acted already: it would be taken back."""
+    order, who = listener.table.order, form.given.get("who")
+    if order is None or order.acting_together is None or form.procedure.role != Role.HAND:
+        return
+    if isinstance(who, int) and who in order.acted:
+        raise refused("acted-already", who=listener.table[who].name)
+
+
+def check_turn_is_of_one(listener: Listener, text: str) -> None:
+    """Raises `RuleError` where the turn is handed to one of a side that acts together."""
+    order, whom = listener.table.order, text_behind_first_words(text, synonyms_of("turn.hand"))
+    if whom and order is not None and order.acting_together is not None:
+        raise refused("acts-together", whom=whom)
 
 
 TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Kind.ENEMY, "other-side": None}

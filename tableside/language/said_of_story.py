@@ -67,8 +67,14 @@ def story_name_said_closed(campaign: Campaign, listener: Listener, text: str) ->
 
 
 def check_scene_is_on(campaign: Campaign, procedure: Procedure) -> None:
-    """Raises `RuleError` where a scene is to end that has just ended: the tension would move twice."""
-    if procedure.id == END_SCENE and campaign.last is not None and campaign.last.procedure == END_SCENE:
+    """Raises `RuleError` where a scene is to end and all that notes name are over, or where none is named the
+    last act ended one: the tension would move twice.
+    """
+    if procedure.id != END_SCENE:
+        return
+    scenes = [each for each in names_in_notes(campaign) if each.tag.kind == TagKind.SCENE]
+    has_just_ended = campaign.last is not None and campaign.last.procedure == END_SCENE
+    if all(each.is_over for each in scenes) if scenes else has_just_ended:
         raise refused("scene-over")
 
 

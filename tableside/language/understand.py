@@ -25,6 +25,8 @@ from tableside.language.said_of_conditions import (
 )
 from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
 from tableside.language.said_of_people import (
+    check_has_not_acted,
+    check_turn_is_of_one,
     people_said_to_be_alive,
     people_said_to_be_dead,
     people_said_to_be_renamed,
@@ -127,6 +129,7 @@ def understood(listener: Listener, text: str) -> Said:
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
     check_question_said_of_story(listener, text)
+    check_turn_is_of_one(listener, text)
     if (asked := question_said_for_yes_or_no(listener, text)) is not None:
         return asked
     if (asked := question_said_to_table(listener, text)) is not None:
@@ -160,6 +163,7 @@ def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) ->
     if meant.form.procedure.role == Role.TABLE:
         check_rollable_table_sound(campaign, table)
     check_scene_is_on(campaign, meant.form.procedure)
+    check_has_not_acted(listener, meant.form)
     return replace(meant, form=rollable_table_form(campaign, meant.form))
 
 

@@ -235,6 +235,8 @@ TEXTS: dict[str, str] = {
     "error.refused.of-others": "{word} does not belong to this one: name {able} too",
     "error.refused.has-none": "{who} has no {thing}: {owner} has",
     "error.refused.dice-for-what": "dice are thrown for what is lost or healed: roll {dice} first, then type the number",
+    "error.refused.acted-already": "{who} has acted already this round",
+    "error.refused.acts-together": "a whole side acts together here: {whom} acts marks who has acted",
     "error.refused.acts-now": "it is the turn of {who}",
     "error.refused.nobody-acts": "it is nobody's turn",
     "error.refused.hurt-now": "hurt: {who}",

@@ -1,17 +1,24 @@
 """What is said of an evening of Fell that the demo's table does not hold: the dying, a bomb, the beaten."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
+from tableside.errors import RuleError
 from tableside.games.fell import RULESET
 from tableside.games.fell.harm import DYING_IN_HOURS
 from tableside.language.feedback import summary
+from tableside.language.listener import Listener
+from tableside.language.understand import understood_in_campaign
 from tableside.rules.form_filling import new_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.order_kinds import Side, SidesOrder
 from tableside.views.chances import chances_line
+from tests.campaign.people import do
 from tests.games.fell.lives import foe, pc, table
 from tests.understood import understood_at
 
@@ -87,3 +94,13 @@ def test_without_a_fight_the_gm_says_why_morale_is_tested() -> None:
 def test_what_harm_comes_to_is_told_once() -> None:
     hurt = understood_at("hurt 9", table(pc()), RULESET, 1).form
     assert hurt is not None and chances_line(hurt, table(pc())) == "dead 25 % (1/4) · dying 75 % (3/4)"
+
+
+def test_who_has_acted_is_not_said_to_act_again(tmp_path: Path) -> None:
+    """A sentence is no switch, as the key is."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "fell"))
+    do(campaign, "turn.has-acted", who="Maud Sallow")
+    with pytest.raises(RuleError, match="Maud Sallow has acted already"):
+        understood_in_campaign(campaign, Listener(campaign.table, campaign.rules, None), "maud acts")
+    campaign.close()

@@ -285,13 +285,16 @@ def test_what_is_over_is_opened_again_and_not_closed_twice(solo: Campaign) -> No
     assert closing(solo, "reopen ash coins") == "#the ash coins is open again"
 
 
-def test_a_scene_that_has_just_ended_does_not_end_again(solo: Campaign) -> None:
+def test_a_scene_that_is_over_does_not_end_again(solo: Campaign) -> None:
     listener = Listener(solo.table, solo.rules, None)
     assert understood_in_campaign(solo, listener, "end scene wilder").form is not None
     do(solo, "scene.end", how="wilder")
     with pytest.raises(RuleError, match="the scene has ended already"):
         understood_in_campaign(solo, Listener(solo.table, solo.rules, None), "end scene wilder")
     do(solo, "campaign.note", text="On the road.")
+    with pytest.raises(RuleError, match="the scene has ended already"):
+        understood_in_campaign(solo, Listener(solo.table, solo.rules, None), "end scene")
+    do(solo, "campaign.note", text="## The road")
     assert understood_in_campaign(solo, Listener(solo.table, solo.rules, None), "end scene").form is not None
 
 
