@@ -125,7 +125,7 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
     added = [
         each
         for each in (
-            *turn_procedures(game.turns),
+            *turn_procedures(game.turns, game.telling),
             *procedures.PROCEDURES,
             *_books_of(game),
             kind_procedures.put_down_kind_procedure(game),

@@ -162,6 +162,8 @@ TOLD: Told = {
     **told_of_ours("check-modifier"),
     **told_otherwise("{who} succeeds", "check-passed"),
     **told_otherwise("{who} fails", "check-failed"),
+    **told_otherwise("{who} gives {other} first aid", "aid-given"),
+    **told_otherwise("{who} fails to stabilise {other}", "aid-failed"),
     **told_of_ours("taken", "counts-condition", "counts-option", "armour-counts", "dexterity-counts-not"),
     **told_of_ours("has-cover", "lies-helpless", "cannot-dodge"),
     **told_alike("{who} and {other} are equal, and roll again", "opposed-tied"),

@@ -310,11 +310,16 @@ def _first_aid(table: Table, form: FirstAid, play: Play) -> Outcome:
     tell_d20_conditions(who, d20_conditions_on_checks(who), play)
     (face,) = play.roll(D20, why="check", who=who.name)
     reached = face + _aid_bonus(who) + form.modifier
-    values: dict[str, FactValue] = {"who": who.name, "total": reached, "target": AID_DC}
+    values: dict[str, FactValue] = {
+        "who": who.name,
+        "other": patient.name,
+        "total": reached,
+        "target": AID_DC,
+    }
     if reached < AID_DC:
-        play.tell("check-failed", "D20-X-aid", values)
+        play.tell("aid-failed", "D20-X-aid", values)
         return Outcome(FAILED, table=table)
-    play.tell("check-passed", "D20-X-aid", values)
+    play.tell("aid-given", "D20-X-aid", values)
     return Outcome(PASSED, table=table.put(_stabilised(patient, "D20-X-aid", play)))
 
 

@@ -37,6 +37,7 @@ REVISIONS: Final = {
     "D20-X-stable": 1,  # the dying roll, and the helpless dodge nothing
     "campaign.add-kinds": 1,  # behind an attack, so many foes with theirs are foes
     "campaign.encounter": 1,
+    "d20.first-aid": 1,  # it tells whom it is given
     "d20.fire": 1,  # it is a step of the turn order
     "d20.add-foe": 1,  # what initiative has over Dexterity is its bonus
 }

@@ -175,7 +175,11 @@ def leave_order(table: Table, keys: Iterable[int], play: Play) -> Table:
     return table
 
 
-def end_order(table: Table, play: Play) -> Table:
+Telling = Callable[[Character], tuple[Condition, ...]]
+"""The conditions that are told of somebody."""
+
+
+def end_order(table: Table, telling: Telling, play: Play) -> Table:
     """The order is over. Dead enemies are put away; the dying are told of (TRO-4.1). Rolls nothing.
 
     What is counted in rounds stays until somebody ends it, and is told.
@@ -188,7 +192,7 @@ def end_order(table: Table, play: Play) -> Table:
         fallen = is_dead(who) and who.kind == Kind.ENEMY
         if fallen:
             play.tell("put-away", "", {"who": who.name})
-        for each in () if is_gone(who) else who.conditions:
+        for each in () if is_gone(who) else telling(who):
             _tell_staying(who, each, method, play)
         table = table.put(replace(who, retired=who.retired or fallen))
     return replace(table, order=None, turns={})

@@ -25,6 +25,7 @@ from tableside.rules.turns import Order
 from tableside.rules.turns.order import (
     Ids,
     Method,
+    Telling,
     end_order,
     is_in_order,
     join_order,
@@ -38,8 +39,8 @@ from tableside.rules.turns.order import (
 )
 
 
-def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
-    """The `turn.*` procedures, for a game that says this about turns."""
+def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
+    """The `turn.*` procedures, for a game that says this about turns, and which conditions are told."""
 
     def take(table: Table, form: NoInputs, play: Play) -> Outcome:
         """The next turn, whoever's it is."""
@@ -96,7 +97,7 @@ def turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
             id="turn.end",
             rules=_of_all(_end_rules),
             form=NoInputs,
-            run=lambda table, form, play: Outcome("done", table=end_order(table, play)),
+            run=lambda table, form, play: Outcome("done", table=end_order(table, telling, play)),
             outcomes=("done",),
             role=Role.FINISH,
             problems=no_order,

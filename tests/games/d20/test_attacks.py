@@ -9,11 +9,13 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.d20 import RULESET, attack_rolls, checks
 from tableside.games.d20.sheet import Srd, sheet_of
+from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.play import Play, every_roll, perform
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.wording.facts import fact_text
 from tests.games.d20.people import PROCEDURES, after, begun, following, order_of, rows, run
 from tests.games.troika.people import answers
 
@@ -261,6 +263,7 @@ def test_help_and_healing_stop_the_dying() -> None:
     on = two({"sheet": {"skills": "Heal 5"}, "theirs": {"hit_points": "=-4"}, "theirs_conditions": ["dying"]})
     failed = run("d20.first-aid", on, 9, who="A", patient="G")
     assert not after(failed)[2].has("stable")
+    assert fact_text(failed.facts[-1]) == "A fails to stabilise G: 14 against 15"
     stable = after(run("d20.first-aid", on, 10, who="A", patient="G"))
     assert stable[2].has("stable") and stable[2].has("dying")
     assert after(run("d20.heal", on, who="G", hit_points="1"))[2].has("stable")
@@ -270,6 +273,13 @@ def test_help_and_healing_stop_the_dying() -> None:
     assert not whole[2].conditions
     with pytest.raises(RuleError):
         run("d20.first-aid", stable, who="A", patient="#2")
+
+
+def test_who_is_stable_is_told_as_stable_alone_when_the_fight_ends() -> None:
+    on = begun(two({"theirs": {"hit_points": "=-4"}, "theirs_conditions": ["dying", "stable"]}), 10, 5)
+    ended = campaign_rules(RULESET).procedure("turn.end").perform(on, {})
+    facts = perform(ended, answers()).facts
+    assert [each.values["condition"] for each in facts if each.id == "condition-stays"] == ["stable"]
 
 
 def test_the_dying_roll_when_the_round_ends() -> None:
