@@ -87,7 +87,7 @@ def the_first_round(evening: Evening) -> None:
     evening.keys("home", "down").see("> against Foe d6 2").keys("down", "right")
     evening.see("helpers:").write("Wat").keys("enter").see("> helpers Wat")
     together = (("attack: 2d6", "31"), ("Wat, attack: 1d4", "2"), ("their attack: 1d6", "5"))
-    evening.keys("enter").see("Attack again?")
+    evening.keys("enter").see("Act again?")
     rolls(evening, "", *together, begun="2").see("Ana takes 5 harm").see("Foe d6 2 takes 3 harm: 3 HP left")
 
 

@@ -32,6 +32,7 @@ INPUTS = {each.id: {input.id: input for input in each.inputs} for each in PROCED
 SHORT = 0.07
 """Seconds without output after which an answer counts as taken."""
 ATTEMPT, TOGETHER, TREAT = "galejatra.attempt", "galejatra.group-attempt", "galejatra.treat"
+CHANGED = "galejatra.changed"
 
 
 class Hand(Evening):
@@ -126,7 +127,8 @@ def the_cliff(hand: Hand) -> None:
         "nobody rolls for it until things have"
     )
     hand.form("aino cl", ATTEMPT, against="bell", bypass="").below("has failed in")
-    hand.form("things").now("Open all that has failed?>2").below("Open again: Climbing: Bell")
+    hand.form("things", CHANGED).now().see("say which has changed, or everything")
+    hand.form("things", CHANGED, matter="everything").now().below("Open again: Climbing: Bell")
     hand.form("aino cl", ATTEMPT, against="bell", bypass="", danger="").below("Aino tries").keys(
         "pagedown"
     ).see("Opposition 3d6: challenging")
@@ -167,7 +169,7 @@ def in_secret(hand: Hand) -> None:
     hand.see("where it hits").write("34").see("Which ailment?").write("6").see("gets Sprain 1")
     hand.keys("j").see("Journal").see("gets Sprain 1").terminal.settle()
     _, _, shown = hand.terminal.text().partition("Brita succeeds")
-    assert "at Healing" in shown and "3d6" in shown
+    assert "at Healing · pays 1 reserve" in shown
     assert not any(each in shown for each in ("Opposition", "left against", "[6]"))
     hand.keys("end", "enter").see("own dice").keys("pagedown").see("Opposition 2d6")
 

@@ -14,10 +14,10 @@ from tests.table.terminal import Terminal, key_bytes
 SAMPLE = [sys.executable, "-m", "tests.widgets.sample"]
 SAYING = """
 from tableside import late_imports, wording
-from tableside.terminal.environment import why_not_here
+from tableside.terminal.environment import why_terminal_unusable
 late_imports.run_late_import(wording)
 """
-REFUSE = f"{SAYING}print('refused:', why_not_here())"
+REFUSE = f"{SAYING}print('refused:', why_terminal_unusable())"
 
 
 def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
@@ -36,7 +36,7 @@ def test_it_is_settled_without_textual_and_kept_when_the_user_has_set_it(
 def test_asking_loads_neither_textual_nor_rich() -> None:
     code = (
         "from tableside import late_imports; from tableside.terminal import environment as e;"
-        "e.prepare_environment(); e.why_not_here(); e.mouse();"
+        "e.prepare_environment(); e.why_terminal_unusable(); e.is_mouse_wanted();"
         "names = ('textual', 'rich', 'asyncio', 'importlib.metadata');"
         "print([name for name in names if late_imports.is_late_import_loaded(name)])"
     )
@@ -72,7 +72,7 @@ def test_an_unfit_terminal_is_refused_with_the_reason(setting: dict[str, str | N
     ],
 )
 def test_a_redirected_terminal_is_refused(redirection: str, reason: str) -> None:
-    code = f"{SAYING}import os; os.write(9, str(why_not_here()).encode())"
+    code = f"{SAYING}import os; os.write(9, str(why_terminal_unusable()).encode())"
     shell = f"exec 9>&1; exec '{sys.executable}' -c '{code}' {redirection}"
     with Terminal(["/bin/sh", "-c", shell], columns=200) as terminal:
         terminal.wait_for(reason)

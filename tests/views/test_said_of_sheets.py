@@ -140,5 +140,6 @@ def test_somebody_new_comes_with_the_attacks_of_the_line(
 
 
 def test_a_wound_of_whom_nobody_knows_says_so() -> None:
-    assert said("hurt dragons 2", troika()).startswith("! Hurt: nobody here is called dragon: add dragon brings one")
+    refused = "! Hurt: nobody here is called dragon: add dragon brings one"
+    assert said("hurt dragons 2", troika()).startswith(refused)
     assert said("hurt goblins 2", troika()) == said("hurt goblin 2", troika())
