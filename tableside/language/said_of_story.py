@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import product
 
 from tableside.campaign.campaign import Campaign
+from tableside.errors import RuleError
 from tableside.language.feedback import MOST_MEANT, Said
 from tableside.language.listener import Listener
 from tableside.language.words import (
@@ -21,12 +22,13 @@ from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.tables.procedures import OWN_ORACLE, QUESTIONS, YES_FROM
-from tableside.rules.typed import typed_dice_digits, typed_slug
+from tableside.rules.typed import is_meant_as_dice, typed_dice, typed_dice_digits, typed_slug
 from tableside.views.character_list import character_list_value
 from tableside.views.names_in_notes import names_in_notes
 from tableside.views.notes import SIGNS, NoteTag, TagKind, note_name_in_brackets
 from tableside.views.rollable_tables import ListedTable
 from tableside.wording import either, label
+from tableside.wording.dice_and_chances import expected_of_dice
 
 DROP_CLOCK = "campaign.drop-clock"
 
@@ -118,6 +120,15 @@ def check_question_said_of_story(listener: Listener, text: str) -> None:
         hurt = [each for each in table.in_play() if any(m.current < m.maximum for m in rules.meters(each))]
         told = ", ".join(f"{each.name} {character_list_value(each, table, rules)}" for each in hurt)
         raise refused("hurt-now" if hurt else "nobody-hurt", who=told)
+
+
+def check_odds_asked(text: str) -> None:
+    """Raises `RuleError` with what dice may come to, `odds 2d6+3`, or with where odds are to be seen."""
+    asked = text_behind_first_words(text, synonyms_of("asks-odds"))
+    if asked and is_meant_as_dice(asked):
+        raise RuleError(expected_of_dice(typed_dice(asked)))
+    if asked == "":
+        raise refused("odds-where")
 
 
 def question_text_said(text: str) -> str | None:

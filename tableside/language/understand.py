@@ -56,6 +56,7 @@ from tableside.language.said_of_skills import (
 from tableside.language.said_of_story import (
     QUESTION,
     card_said_drawn,
+    check_odds_asked,
     check_question_said_of_story,
     check_said_question_has_answer,
     check_scene_is_on,
@@ -128,6 +129,7 @@ def understood(listener: Listener, text: str) -> Said:
         return known
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
+    check_odds_asked(text)
     check_question_said_of_story(listener, text)
     check_turn_is_of_one(listener, text)
     if (asked := question_said_for_yes_or_no(listener, text)) is not None:

@@ -161,6 +161,7 @@ MOST_FACES: Final = 400
 _DIGITS = re.compile(r"d(44|66|88|444|666|888|6666)")
 _DICE = re.compile(r"(?P<count>\d{0,2})d(?P<sides>\d{1,5})")
 _WRITTEN = re.compile(r"(\d{0,2}d\d{1,5})(\+\d{0,2}d\d{1,5})*(?P<plus>[+-]\d{1,3})?")
+_BEGUN = re.compile(r"\d+d\d")
 
 
 @dataclass(frozen=True)
@@ -206,6 +207,11 @@ def _one_die_more(ways: Mapping[int, int], sides: int) -> dict[int, int]:
 def is_typed_dice(text: str) -> bool:
     """Whether this is written like dice, be they possible or not."""
     return _WRITTEN.fullmatch(text.strip().lower()) is not None
+
+
+def is_meant_as_dice(text: str) -> bool:
+    """Whether this is dice, with blanks or without, or begins as they do: what is wrong with it is told."""
+    return is_typed_dice(text.replace(" ", "")) or _BEGUN.match(text.lower()) is not None
 
 
 @lru_cache(maxsize=256)

@@ -10,7 +10,7 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.rules.typed import is_typed_dice
+from tableside.rules.typed import is_meant_as_dice, is_typed_dice
 from tableside.text import clean_text
 
 
@@ -42,7 +42,9 @@ def procedure_of_argument(id: str, command: str, others: Iterable[str] = ()) -> 
 
 def procedure_of_arguments(text: str, inputs: list[str]) -> tuple[str, list[str]]:
     """The id of the procedure that was typed, and its inputs: `2d6+3` by itself throws those dice."""
-    return (THROW_ID, [f"dice={text}", *inputs]) if is_typed_dice(text) else (text, inputs)
+    if is_typed_dice("".join((text, *inputs))):
+        return THROW_ID, [f"dice={text}{''.join(inputs)}"]
+    return (THROW_ID, [f"dice={text}", *inputs]) if is_meant_as_dice(text) else (text, inputs)
 
 
 def assigned_arguments(texts: list[str]) -> dict[str, str]:
@@ -72,7 +74,8 @@ def odds_asked_for(first: str, inputs: list[str], library: Library) -> OddsArgum
     """What was typed behind `odds`. Raises `RuleError` for a campaign that there is none of, for one without
     a procedure, and for one that stands behind it.
     """
-    on_campaign = bool(inputs) and "=" not in inputs[0]
+    is_dice = is_typed_dice("".join((first, *inputs)))
+    on_campaign = bool(inputs) and "=" not in inputs[0] and not is_dice
     is_procedure = first in _every_procedure() or is_typed_dice(first)
     if on_campaign and (not is_procedure or _named(first, library)):
         return OddsArguments(library.find(first), *procedure_of_arguments(inputs[0], inputs[1:]))

@@ -63,6 +63,7 @@ TEXTS: dict[str, str] = {
     # Tables
     "say.table.scene-check": "scene",
     "say.table.who-is-it": "who",
+    "say.asks-odds": "odds, odds of",
     "say.asks-turn": "whose turn, whose turn is it, whose turn is it now, who acts, who acts now, who is acting, who is up, who goes",
     "say.asks-hurt": "who is hurt, who's hurt, who is wounded, who is injured, who is bleeding, who got hurt",
     "say.table.where-is-it": "where",
@@ -235,6 +236,7 @@ TEXTS: dict[str, str] = {
     "error.refused.of-others": "{word} does not belong to this one: name {able} too",
     "error.refused.has-none": "{who} has no {thing}: {owner} has",
     "error.refused.dice-for-what": "dice are thrown for what is lost or healed: roll {dice} first, then type the number",
+    "error.refused.odds-where": "the odds of a roll stand above its line before Enter: type the roll, or odds 2d6+3",
     "error.refused.acted-already": "{who} has acted already this round",
     "error.refused.acts-together": "a whole side acts together here: {whom} acts marks who has acted",
     "error.refused.acts-now": "it is the turn of {who}",

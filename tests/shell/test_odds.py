@@ -224,6 +224,8 @@ def text(input: Input, value: Value) -> str:
         ),
         (("grey", "galejatra.attempt", "mira"), "'mira' is not an input: write it as name=value"),
         (("grey", "campaign.note", "text=x"), "campaign.note has no odds"),
+        (("4d6k3",), "'4d6k3' is no dice: write them like d6, 2d6, d6+d8, 2d6+1, d66 or d666"),
+        (("100d100",), "'100d100' is no dice: write them like d6"),
         (("zzz",), "'zzz' is no procedure: tableside rules lists all procedures"),
     ],
 )
@@ -247,7 +249,15 @@ def test_the_beginning_of_an_id_ends_nothing(saves: Path, command: tuple[str, ..
 
 
 @pytest.mark.parametrize(
-    "arguments", [("2d4",), ("dice.throw", "dice=2d4"), ("grey-coast", "2d4"), ("2d4", "--plot")]
+    "arguments",
+    [
+        ("2d4",),
+        ("dice.throw", "dice=2d4"),
+        ("grey-coast", "2d4"),
+        ("2d4", "--plot"),
+        ("2d4 + 0",),
+        ("2d4", "+", "0"),
+    ],
 )
 def test_the_odds_of_mere_dice_are_what_they_may_come_to(saves: Path, arguments: tuple[str, ...]) -> None:
     result = tableside(saves, "odds", *arguments)
