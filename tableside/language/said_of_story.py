@@ -30,6 +30,8 @@ from tableside.views.rollable_tables import ListedTable
 from tableside.wording import either, label
 from tableside.wording.dice_and_chances import expected_of_dice
 
+SCENE_SIGN = "##"
+"""Before the name of a scene that a note begins."""
 DROP_CLOCK = "campaign.drop-clock"
 
 
@@ -86,8 +88,12 @@ def _said(listener: Listener, procedure: str, input: str, value: str) -> Said:
 
 
 def _is_called(tag: NoteTag, typed: str) -> bool:
-    sign = typed[:1] if typed[:1] in SIGNS else ""
-    return (not sign or SIGNS[sign] == tag.kind) and _words(tag.name) == _words(typed)
+    """Whether a name stands behind its sign, or without one; that of a scene behind the word for it too."""
+    scene = text_behind_first_words(typed, (TagKind.SCENE,)) if tag.kind == TagKind.SCENE else None
+    kinds = {SCENE_SIGN: TagKind.SCENE, **SIGNS}
+    sign = next((each for each in kinds if typed.startswith(each)), "")
+    is_of_kind = not sign or kinds[sign] == tag.kind
+    return is_of_kind and _words(tag.name) in (_words(typed), _words(scene or typed))
 
 
 def _words(name: str) -> tuple[str, ...]:
@@ -97,7 +103,9 @@ def _words(name: str) -> tuple[str, ...]:
 
 
 def _written(tag: NoteTag) -> str:
-    return tag.name if tag.kind == TagKind.SCENE else note_name_in_brackets(tag.kind, tag.name)
+    return (
+        f"{SCENE_SIGN} {tag.name}" if tag.kind == TagKind.SCENE else note_name_in_brackets(tag.kind, tag.name)
+    )
 
 
 QUESTION = "?"

@@ -285,6 +285,17 @@ def test_what_is_over_is_opened_again_and_not_closed_twice(solo: Campaign) -> No
     assert closing(solo, "reopen ash coins") == "#the ash coins is open again"
 
 
+def test_a_scene_is_told_from_what_is_called_so_too(solo: Campaign) -> None:
+    assert closing(solo, "close the salt stair") == "~The Salt Stair is over"
+    which = "! ## The Salt Stair or ~[The Salt Stair]? type its sign too"
+    assert closing(solo, "reopen the salt stair") == which
+    for line in ("reopen ## the salt stair", "reopen scene the salt stair"):
+        assert closing(solo, line).startswith(
+            "! The Salt Stair has ended: ## The Salt Stair in a note begins"
+        )
+    assert closing(solo, "reopen ~the salt stair") == "~The Salt Stair is open again"
+
+
 def test_a_scene_that_is_over_does_not_end_again(solo: Campaign) -> None:
     listener = Listener(solo.table, solo.rules, None)
     assert understood_in_campaign(solo, listener, "end scene wilder").form is not None
