@@ -117,7 +117,7 @@ TOLD: Told = {
     **told_whole("location-rolled", "location-found"),
     **told_otherwise(HURT, "ailment-given", "ailment-nowhere", "ailment-worse", "hurt-there-already"),
     **told_otherwise(HEALED, "ailment-eased", "ailment-gone"),
-    **told_of_ours("ailments-crowd", "ailment-due", "ailment-at-worst", "treats"),
+    **told_of_ours("ailments-crowd", "ailment-due", "ailment-at-worst", "treats", "treats-another"),
     **told_otherwise("{who} keeps bleeding", "bleeds-on"),
     **told_of_ours("reserve-returns", "luck-dice-return", "skill-grown", "skill-new"),
     **told_otherwise("{who} appears", "comes-into-play", "comes-into-play-with"),

@@ -45,7 +45,10 @@ class House:
 
 HOUSE_RULES = house_rules(House)
 
-REVISIONS = {"HEI-3-worst": 1, "HEI-5-once": 1, "galejatra.ail": 1, "galejatra.create": 1}
+REVISIONS = {
+    **dict.fromkeys(("HEI-3-worst", "HEI-5-once", "galejatra.ail", "galejatra.create"), 1),
+    "galejatra.treat": 1,  # it tells who is treated by another
+}
 """How often a reading has been corrected since it was first played by."""
 
 

@@ -56,7 +56,7 @@ from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_o
 from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given
 from tableside.rules.life_states import check_can_act, check_lives, who_rests
 from tableside.rules.odds import Odds
-from tableside.rules.play import Play
+from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.table import Character, Table
@@ -138,7 +138,11 @@ def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
     house = house_of(table)
     ailment = _ailment_to_treat(table, table[tried.who], tried.ailment)
     effort = _effort_of(table, tried, house)
-    play.tell("treats", "HEI-X-heal", {"who": effort.who.name, "name": ailment.name, "day": table.day})
+    values: dict[str, FactValue] = {"who": effort.who.name, "name": ailment.name, "day": table.day}
+    if effort.who.key == tried.who:
+        play.tell("treats", "HEI-X-heal", values)
+    else:
+        play.tell("treats-another", "HEI-X-heal", {**values, "other": table[tried.who].name})
     tell_effort(effort, play)
     resolved, healer = throw_effort(effort, table, house, play)
     if not resolved.passed:

@@ -14,6 +14,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Skill
 from tableside.rules.table import Kind
 from tableside.rules.turns import SidesOrder
+from tableside.views.fact_headlines import headline_of
 from tests.games.galejatra.people import (
     ALL_ON,
     PROCEDURES,
@@ -155,6 +156,7 @@ def test_treating_ends_an_ailment() -> None:
     inputs = {"who": "Mira", "healer": "Brok", "skill": "heal", "circumstances": "1"}
     done = run(TREAT, on, 6, 6, 6, 4, 4, 4, **inputs)
     assert (done.result.result, sheet(done).ailments.rows) == ("success", ())
+    assert headline_of(done.facts).words.startswith("Brok succeeds at Heal · treats Mira: Fear")
 
 
 def test_each_ailment_is_treated_once_a_day() -> None:
