@@ -54,7 +54,7 @@ def _forget_what_is_installed() -> None:
     MADE.clear()
     for remembered in (
         wording.wordings_of_games,
-        told_to_players.told_in_games,
+        told_to_players.told_players_in_games,
         explained.explained_in_games,
     ):
         remembered.cache_clear()

@@ -184,13 +184,13 @@ def test_of_others_no_value_is_told_that_is_not_open_to_everybody() -> None:
 
 def _named(**whose: bool) -> set[str]:
     """The values that players are told where it is about these."""
-    texts = [told_to_players.told_template(id, **whose) for id in TOLD]
+    texts = [told_to_players.told_players_template(id, **whose) for id in TOLD]
     return {field for text in texts for _, field, _, _ in Formatter().parse(text) if field}
 
 
 def test_a_fact_that_nobody_has_decided_on_is_not_told() -> None:
     assert (
-        told_to_players.told_template("brand-new", is_ours=True)
+        told_to_players.told_players_template("brand-new", is_ours=True)
         == ""
-        == told_to_players.told_template("brand-new", is_ours=False)
+        == told_to_players.told_players_template("brand-new", is_ours=False)
     )

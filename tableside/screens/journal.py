@@ -27,7 +27,7 @@ from tableside.views.journal_rows import AS_TOLD, JournalEntryFate, journal_row_
 from tableside.views.opened_entry import opened_entry_in_place, opened_entry_rows
 from tableside.views.rollable_tables import form_of_rollable_row, rollable_names
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
-from tableside.views.search import Query, search_hints, search_query, search_query_read
+from tableside.views.search import SearchQuery, search_hints, search_query, search_query_read
 from tableside.views.sessions import session_title
 from tableside.views.side_panes import pane_of_entry_in_short, pane_of_entry_sheet
 from tableside.widgets.base import bindings
@@ -59,7 +59,7 @@ class JournalView(Page):
         self._count = PAGE
         self._until: int | None = None
         """The number of the last entry that is listed. None: the newest."""
-        self._wanted: Query | None = None
+        self._wanted: SearchQuery | None = None
         """What is looked for. None: everything is listed."""
         self._are_names = False
         """Whether what was named is listed instead of entries."""
@@ -147,7 +147,7 @@ class JournalView(Page):
             return index.since([each.number for each in entries])
         return journal_row_fates(entries)
 
-    def _found(self, shown: PageState, wanted: Query) -> list[Row]:
+    def _found(self, shown: PageState, wanted: SearchQuery) -> list[Row]:
         index = self._reading.index(shown.campaign)
         hits = index.search(wanted, PAGE)
         numbers = [*dict.fromkeys(line.place for line in reversed(hits))]
@@ -330,7 +330,7 @@ class JournalView(Page):
             self._find(None)
             self.query_one(LineList).action_first()
 
-    def _find(self, wanted: Query | None) -> None:
+    def _find(self, wanted: SearchQuery | None) -> None:
         """List what is looked for; None: what was named."""
         if self.shown is not None:
             self._wanted, self._are_names = wanted, wanted is None
@@ -344,7 +344,7 @@ class JournalView(Page):
             return
         scene = self._reading.index(self.shown.campaign).scene(id)
         if scene is None:
-            self._find(Query(filters=(("tag", id),)))
+            self._find(SearchQuery(filters=(("tag", id),)))
             return self.query_one(LineList).action_last()
         self._are_names, self._count = False, scene[1] - scene[0] + 1
         self._until = scene[1] if scene[1] < self.shown.campaign.length else None

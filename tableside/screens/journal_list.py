@@ -9,7 +9,7 @@ from textual.binding import BindingType
 
 from tableside.campaign.campaign import Campaign
 from tableside.views.rollable_tables import NamedRowUse, use_of_rollable_row
-from tableside.views.search import Index
+from tableside.views.search import SearchIndex
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 
@@ -52,7 +52,7 @@ class JournalListReading:
 
     def __init__(self) -> None:
         self.campaign: Campaign | None = None
-        self._index: Index | None = None
+        self._index: SearchIndex | None = None
         self._typed_at = 0.0
         """When somebody last typed what is looked for."""
 
@@ -64,10 +64,10 @@ class JournalListReading:
         """Somebody is typing, and has all of the processor."""
         self._typed_at = monotonic()
 
-    def index(self, campaign: Campaign) -> Index:
+    def index(self, campaign: Campaign) -> SearchIndex:
         """The index of this campaign, up to now."""
         if self._index is None:
-            self._index = Index(campaign)
+            self._index = SearchIndex(campaign)
         self._index.catch_up()
         return self._index
 

@@ -48,7 +48,7 @@ def _print(options: Options, document: object, text: Callable[[], str]) -> None:
     print(output.encoded_json(document) if options.json else text())
 
 
-def run_new(options: Options) -> int:
+def run_new_command(options: Options) -> int:
     library = _library(options)
     id = library.new(options.name, options.rules)
     library.remember(id)
@@ -56,13 +56,13 @@ def run_new(options: Options) -> int:
     return 0
 
 
-def run_list(options: Options) -> int:
+def run_list_command(options: Options) -> int:
     shelf = _library(options).shelf()
     _print(options, [output.shelf_json(each) for each in shelf], lambda: output.shelf_text(shelf))
     return 0
 
 
-def run_rules(options: Options) -> int:
+def run_rules_command(options: Options) -> int:
     ids = [id_of_game(options.ruleset)] if options.ruleset else ruleset_ids()
     games = [campaign_rules(ruleset(id)) for id in ids]
     rulesets = [output.ruleset_json(game) for game in games]
@@ -73,7 +73,7 @@ def run_rules(options: Options) -> int:
     return 0
 
 
-def run_why(options: Options) -> int:
+def run_why_command(options: Options) -> int:
     document = look_up.explanation(options.rule)
     _print(options, document, lambda: look_up.explanation_text(document))
     return 0
@@ -102,7 +102,7 @@ def _faces(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def run_roll(options: Options) -> int:
+def run_roll_command(options: Options) -> int:
     id, options.inputs = procedure_of_arguments(options.procedure, options.inputs)
     procedure = procedure_of_argument(id, "do")
     given = _bare_given(procedure, options)
@@ -114,7 +114,7 @@ def run_roll(options: Options) -> int:
     return 0
 
 
-def run_odds(options: Options) -> int:
+def run_odds_command(options: Options) -> int:
     library = _library(options)
     asked = arguments.odds_asked_for(options.named, options.inputs, library)
     options.campaign, options.inputs = asked.campaign, asked.inputs
@@ -177,7 +177,7 @@ def _check_no_roll_waits(campaign: Campaign) -> None:
         raise RuleError("shell.roll-waits", roll=waiting_roll_text(waiting))
 
 
-def run_do(options: Options) -> int:
+def run_do_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: _do(campaign, options))
 
 
@@ -195,12 +195,12 @@ def _do(campaign: Campaign, options: Options) -> int:
     return 0
 
 
-def run_say(options: Options) -> int:
+def run_say_command(options: Options) -> int:
     answers = _answers(options)
     return _with_campaign(options, lambda campaign: say.say_one_line(campaign, options, answers))
 
 
-def run_write(options: Options) -> int:
+def run_write_command(options: Options) -> int:
     answers = ReplayAnswers(random.Random(options.seed))
     return _with_campaign(options, lambda campaign: say.say_lines(campaign, options, answers))
 
@@ -212,7 +212,7 @@ def _performed(
     return perform(procedure.perform(table, given), answers), answers
 
 
-def run_amend(options: Options) -> int:
+def run_amend_command(options: Options) -> int:
     choices = assigned_arguments([each for each in options.choose if "=" in each])
     asked = undo.amend_asked(options.inputs, choices)
     options.choose = [each for each in options.choose if "=" not in each]
@@ -220,23 +220,23 @@ def run_amend(options: Options) -> int:
     return _with_campaign(options, lambda campaign: undo.amend_as_typed(campaign, options, asked, answers))
 
 
-def run_undo(options: Options) -> int:
+def run_undo_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: undo.undo_from_shell(campaign, options))
 
 
-def run_redo(options: Options) -> int:
+def run_redo_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: undo.redo_from_shell(campaign, options))
 
 
-def run_history(options: Options) -> int:
+def run_history_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: undo.print_history(campaign, options), read_only=True)
 
 
-def run_restore(options: Options) -> int:
+def run_restore_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: undo.restore_to(campaign, options))
 
 
-def run_show(options: Options) -> int:
+def run_show_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: _show(campaign, options), read_only=True)
 
 
@@ -253,19 +253,19 @@ def _show(campaign: Campaign, options: Options) -> int:
     return 0
 
 
-def run_sheet(options: Options) -> int:
+def run_sheet_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: export.print_sheet(campaign, options), read_only=True)
 
 
-def run_recap(options: Options) -> int:
+def run_recap_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: export_recap(campaign, options), read_only=True)
 
 
-def run_names(options: Options) -> int:
+def run_names_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: look_up.look_up_names(campaign, options), read_only=True)
 
 
-def run_watch(options: Options) -> int:
+def run_watch_command(options: Options) -> int:
     options.campaign = options.campaign or _last_open(options)
     return _with_campaign(
         options,
@@ -274,7 +274,7 @@ def run_watch(options: Options) -> int:
     )
 
 
-def run_share(options: Options) -> int:
+def run_share_command(options: Options) -> int:
     for_players.check_can_share(options.port)
     options.campaign = options.campaign or _last_open(options)
     return _with_campaign(
@@ -290,7 +290,7 @@ def _last_open(options: Options) -> str:
     return last
 
 
-def run_check(options: Options) -> int:
+def run_check_command(options: Options) -> int:
     library = _library(options)
     id = library.find(options.campaign)
     done = _mended(options, library, id)
@@ -310,21 +310,21 @@ def _mended(options: Options, library: Library, id: str) -> list[str]:
     return [str(each) for each in done]
 
 
-def run_packs(options: Options) -> int:
+def run_packs_command(options: Options) -> int:
     return packs.packs_as_asked(options, _library(options))
 
 
-def run_bring(options: Options) -> int:
+def run_bring_command(options: Options) -> int:
     return _with_campaign(
         options, lambda campaign: bring.bring_into_campaign(campaign, options), read_only=options.dry_run
     )
 
 
-def run_tables(options: Options) -> int:
+def run_tables_command(options: Options) -> int:
     return look_up.look_up_tables(options, _library(options))
 
 
-def run_backup(options: Options) -> int:
+def run_backup_command(options: Options) -> int:
     library = _library(options)
     folder = library.backups if options.folder is None else named_path(options.folder)
     if folder is None:
@@ -336,11 +336,11 @@ def run_backup(options: Options) -> int:
     return 0
 
 
-def run_export(options: Options) -> int:
+def run_export_command(options: Options) -> int:
     return _with_campaign(options, lambda campaign: export.export_as_asked(campaign, options), read_only=True)
 
 
-def run_import(options: Options) -> int:
+def run_import_command(options: Options) -> int:
     library, path = _library(options), named_path(options.file)
     if options.lonelog:
         if options.into is None:
@@ -355,31 +355,31 @@ def run_import(options: Options) -> int:
 
 
 COMMANDS: Mapping[str, Callable[[Options], int]] = {
-    "new": run_new,
-    "list": run_list,
-    "rules": run_rules,
-    "why": run_why,
-    "roll": run_roll,
-    "odds": run_odds,
-    "do": run_do,
-    "say": run_say,
-    "write": run_write,
-    "amend": run_amend,
-    "undo": run_undo,
-    "redo": run_redo,
-    "history": run_history,
-    "restore": run_restore,
-    "show": run_show,
-    "sheet": run_sheet,
-    "recap": run_recap,
-    "names": run_names,
-    "watch": run_watch,
-    "share": run_share,
-    "check": run_check,
-    "packs": run_packs,
-    "bring": run_bring,
-    "tables": run_tables,
-    "export": run_export,
-    "import": run_import,
-    "backup": run_backup,
+    "new": run_new_command,
+    "list": run_list_command,
+    "rules": run_rules_command,
+    "why": run_why_command,
+    "roll": run_roll_command,
+    "odds": run_odds_command,
+    "do": run_do_command,
+    "say": run_say_command,
+    "write": run_write_command,
+    "amend": run_amend_command,
+    "undo": run_undo_command,
+    "redo": run_redo_command,
+    "history": run_history_command,
+    "restore": run_restore_command,
+    "show": run_show_command,
+    "sheet": run_sheet_command,
+    "recap": run_recap_command,
+    "names": run_names_command,
+    "watch": run_watch_command,
+    "share": run_share_command,
+    "check": run_check_command,
+    "packs": run_packs_command,
+    "bring": run_bring_command,
+    "tables": run_tables_command,
+    "export": run_export_command,
+    "import": run_import_command,
+    "backup": run_backup_command,
 }

@@ -19,7 +19,7 @@ from tableside.shell.output import Document, encoded_json
 from tableside.text import width
 from tableside.views.notes import TagKind
 from tableside.views.rollable_tables import ListedTable, RollableTableOrigin, all_rollable_tables
-from tableside.views.search import Index, often_text
+from tableside.views.search import SearchIndex, often_text
 from tableside.wording import label, sentence
 from tableside.wording.explained import EXAMPLES, explained_rule_ids, question_explained, rule_explained
 
@@ -30,7 +30,7 @@ BAD_INPUT = 2
 def look_up_names(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print what the notes name, as `campaign.close-name` takes it, what is open first."""
     kind = None if options.kind is None else TagKind(typed_option(options.kind, map(str, TagKind)))
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(campaign.length)
     if index.trouble:
         raise RuleError("shell.names-unread", why=index.trouble)

@@ -8,12 +8,14 @@ from weakref import WeakKeyDictionary
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.views.notes import SIGNS, TagKind
-from tableside.views.search import Index, Occurrences
+from tableside.views.search import Occurrences, SearchIndex
 
 READ: Final = 3_000
 """Of a long journal, the entries in which it is looked for what is named."""
 _BEGUN = re.compile(r"(?<![\w#@~/])([#@~])(\[?)([^\W_][^\[\]\n#@~]*)$")
-_read: WeakKeyDictionary[Campaign, tuple[int, Index | None, tuple[Occurrences, ...]]] = WeakKeyDictionary()
+_read: WeakKeyDictionary[Campaign, tuple[int, SearchIndex | None, tuple[Occurrences, ...]]] = (
+    WeakKeyDictionary()
+)
 """How long a journal was when it was last read, and what its notes named."""
 
 
@@ -23,7 +25,7 @@ def names_in_notes(campaign: Campaign) -> tuple[Occurrences, ...]:
     if length == campaign.length:
         return named
     if index is None:
-        index = Index(campaign)
+        index = SearchIndex(campaign)
         index.read(READ)
     index.catch_up()
     _read[campaign] = campaign.length, index, index.named()

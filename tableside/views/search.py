@@ -138,7 +138,7 @@ Filter = Callable[[SearchedLine], bool]
 
 
 @frozen
-class Query:
+class SearchQuery:
     """What is looked for: words that all occur, and filters as they were typed (`session:3`)."""
 
     words: tuple[str, ...] = ()
@@ -149,7 +149,7 @@ class Query:
         """All of it in one line, as `search_query_read` reads it."""
         return json.dumps((self.words, self.filters))
 
-    def narrows(self, other: "Query") -> bool:
+    def narrows(self, other: "SearchQuery") -> bool:
         """Whether it can only find what `other` finds."""
         longer = zip(self.words, other.words, strict=False)
         begins = len(self.words) >= len(other.words) and all(one.startswith(two) for one, two in longer)
@@ -177,7 +177,7 @@ FILTERS: dict[str, Callable[[SearchedLine, str], bool]] = {
 """What may stand before a colon: the entries that it leaves. A date is as much of 2026-11-21 as matters."""
 
 
-def search_query(text: str) -> Query:
+def search_query(text: str) -> SearchQuery:
     """What was typed, as a search: words, "several words" in quotes, and filters. Every text is one."""
     words, filters = [], []
     for word in _split(text.casefold()):
@@ -186,16 +186,16 @@ def search_query(text: str) -> Query:
             filters.append((name, value))
         else:
             words.append(word)
-    return Query(tuple(words), tuple(filters))
+    return SearchQuery(tuple(words), tuple(filters))
 
 
-def search_query_read(written: str) -> Query:
+def search_query_read(written: str) -> SearchQuery:
     """The query that was written so."""
     words, filters = json.loads(written)
-    return Query(tuple(words), tuple((name, value) for name, value in filters))
+    return SearchQuery(tuple(words), tuple((name, value) for name, value in filters))
 
 
-def search_hints(wanted: Query, hits: int) -> tuple[str, ...]:
+def search_hints(wanted: SearchQuery, hits: int) -> tuple[str, ...]:
     """What narrows a search, told as long as nothing is typed or when nothing is found."""
     if hits and (wanted.words or wanted.filters):
         return ()
@@ -208,7 +208,7 @@ def _split(text: str) -> Iterator[str]:
         yield from [part] * bool(part) if place % 2 else part.split()
 
 
-def _found(lines: Sequence[SearchedLine], wanted: Query) -> Iterator[SearchedLine]:
+def _found(lines: Sequence[SearchedLine], wanted: SearchQuery) -> Iterator[SearchedLine]:
     """Most lines fall by the longest word, which costs least to ask; so the rest is asked of few."""
     longest = max(wanted.words, key=len, default="")
     for start in range(0, len(lines), BLOCK):
@@ -216,7 +216,7 @@ def _found(lines: Sequence[SearchedLine], wanted: Query) -> Iterator[SearchedLin
         yield from filter(wanted.finds, likely)
 
 
-class Index:
+class SearchIndex:
     """The journal of a campaign as lines to be searched, read backwards a few entries at a time."""
 
     def __init__(self, campaign: Campaign) -> None:
@@ -227,7 +227,7 @@ class Index:
         """What has been added since, upwards."""
         self._first = self._last = campaign.length
         self._kinds: dict[str, str] = {}
-        self._asked = Query()
+        self._asked = SearchQuery()
         self._hits: list[SearchedLine] = []
         self._searched = (0, 0)
         self._walked = 0
@@ -325,7 +325,7 @@ class Index:
             self._kinds[entry.procedure] = self._campaign.rules.procedure(entry.procedure).group
         return self._kinds[entry.procedure]
 
-    def search(self, wanted: Query, most: int) -> list[SearchedLine]:
+    def search(self, wanted: SearchQuery, most: int) -> list[SearchedLine]:
         """The lines that are found among those read so far, the newest first, and at most so many."""
         read = (self.size, most)
         if read == self._searched and len(self._hits) < most and wanted.narrows(self._asked):

@@ -12,8 +12,8 @@ from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns import Counts, Order, SidesOrder, StackOrder
 from tableside.rules.turns.counts import PlaceInCounts
-from tableside.rules.turns.order import order_after_next_turn
 from tableside.rules.turns.order_kinds import END
+from tableside.rules.turns.order_methods import order_after_next_turn
 from tableside.views.character_list import (
     BESIDE_NAME_CELLS,
     LEAST_NAME_CELLS,

@@ -33,27 +33,27 @@ class ToldWords(NamedTuple):
 Told = dict[str, ToldWords]
 
 
-def told_whole(*ids: str) -> Told:
+def told_players_whole(*ids: str) -> Told:
     """Facts told as they are, whomever they are about."""
     return dict.fromkeys(ids, ToldWords(SAME, SAME))
 
 
-def told_of_ours(*ids: str) -> Told:
+def told_players_of_ours(*ids: str) -> Told:
     """Facts told as they are of the party, and of nobody else."""
     return dict.fromkeys(ids, ToldWords(SAME))
 
 
-def told_nothing(*ids: str) -> Told:
+def told_players_nothing(*ids: str) -> Told:
     """Facts that are the GM's."""
     return dict.fromkeys(ids, ToldWords())
 
 
-def told_otherwise(others: str, *ids: str) -> Told:
+def told_players_otherwise(others: str, *ids: str) -> Told:
     """Facts told as they are of the party, and in these words of others."""
     return dict.fromkeys(ids, ToldWords(SAME, others))
 
 
-def told_alike(words: str, *ids: str) -> Told:
+def told_players_alike(words: str, *ids: str) -> Told:
     """Facts told in these words, whomever they are about."""
     return dict.fromkeys(ids, ToldWords(words, words))
 
@@ -90,56 +90,56 @@ HOUSEKEEPING = (
 
 TOLD: Told = {
     # Sheets and people
-    **told_of_ours(
+    **told_players_of_ours(
         "edited", "edited-in-vain", "edited-row", "row-added", "row-removed", "row-ticked", "row-unticked"
     ),
-    **told_otherwise("{who} appears", "added"),
-    **told_otherwise("{who} leaves the fight", "retired"),
-    **told_otherwise("{who} is back", "called-back"),
-    **told_whole("revived"),
-    **told_of_ours("called-back-as", "told-apart", "kind-changed"),
+    **told_players_otherwise("{who} appears", "added"),
+    **told_players_otherwise("{who} leaves the fight", "retired"),
+    **told_players_otherwise("{who} is back", "called-back"),
+    **told_players_whole("revived"),
+    **told_players_of_ours("called-back-as", "told-apart", "kind-changed"),
     # The campaign
-    **told_nothing("encounter-begun", "reinforced"),
-    **told_of_ours("condition-bites"),
-    **told_nothing("amount-thrown"),
-    **told_whole("read-aloud"),
-    **told_whole("note", "campaign-renamed", "house-rule-set"),
-    **told_nothing(*HOUSEKEEPING, "played-again"),
+    **told_players_nothing("encounter-begun", "reinforced"),
+    **told_players_of_ours("condition-bites"),
+    **told_players_nothing("amount-thrown"),
+    **told_players_whole("read-aloud"),
+    **told_players_whole("note", "campaign-renamed", "house-rule-set"),
+    **told_players_nothing(*HOUSEKEEPING, "played-again"),
     # Sessions
-    **told_whole(
+    **told_players_whole(
         "session-begun", "session-missed", "session-ended", "days-passed", "arrived", "departed", "foe-added"
     ),
-    **told_of_ours("real-dice-typed", "real-dice-rolled"),
+    **told_players_of_ours("real-dice-typed", "real-dice-rolled"),
     # Clocks: what is not open is secret of its own, or has words of its own
-    **told_whole(
+    **told_players_whole(
         "clock-added", "clock-ticked", "clock-wound-back", "clock-dropped", "clock-full", "milestone"
     ),
-    **told_whole("clock-known", "clock-moves-on", "clock-moves-back", "clock-gone"),
+    **told_players_whole("clock-known", "clock-moves-on", "clock-moves-back", "clock-gone"),
     # Dice, tables and the oracle
-    **told_whole(
+    **told_players_whole(
         *("dice-thrown", "die-thrown", "table-rolled", "table-answered"),
         *("oracle-answered", "oracle-said", "oracle-twist"),
     ),
-    **told_whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
-    **told_whole("name-closed", "name-reopened"),
-    **told_whole("track-strong-hit", "track-weak-hit", "track-miss", "track-over"),
-    **told_whole("track-ticked", "track-wound-back", "track-dropped"),
+    **told_players_whole("deck-shuffled", "scene-ended", "scene-tension", "track-added"),
+    **told_players_whole("name-closed", "name-reopened"),
+    **told_players_whole("track-strong-hit", "track-weak-hit", "track-miss", "track-over"),
+    **told_players_whole("track-ticked", "track-wound-back", "track-dropped"),
     # Turns
-    **told_whole(
+    **told_players_whole(
         "round-over", "acts-now", "turn-put-off", "place-changed", "side-acts", "has-acted", "acts-again"
     ),
-    **told_whole(
+    **told_players_whole(
         "turn-taken-back", "joins-order", "leaves-order", "list-begun", "handing-begun", "sides-begun"
     ),
-    **told_whole("fight-finished", "turn-passed", "changes-sides"),
-    **told_otherwise("{who} leaves the fight", "put-away"),
-    **told_of_ours("still-dying"),
+    **told_players_whole("fight-finished", "turn-passed", "changes-sides"),
+    **told_players_otherwise("{who} leaves the fight", "put-away"),
+    **told_players_of_ours("still-dying"),
     # Conditions: how long they last is the GM's, of others
-    **told_otherwise("{who}: {condition}", "condition-put", "condition-for-rounds"),
-    **told_otherwise("{who}: {condition}", "condition-put-counted", "condition-for-rounds-counted"),
-    **told_otherwise("{who}: still {condition}", "condition-stays", "condition-stays-for-rounds"),
-    **told_of_ours("condition-last-round"),
-    **told_whole("condition-ended", "condition-relieved"),
+    **told_players_otherwise("{who}: {condition}", "condition-put", "condition-for-rounds"),
+    **told_players_otherwise("{who}: {condition}", "condition-put-counted", "condition-for-rounds-counted"),
+    **told_players_otherwise("{who}: still {condition}", "condition-stays", "condition-stays-for-rounds"),
+    **told_players_of_ours("condition-last-round"),
+    **told_players_whole("condition-ended", "condition-relieved"),
 }
 
 OPEN_DICE = frozenset(("oracle", "track", "thrown", "luck-die", "progress", "opposition-dice", "equal-dice"))
@@ -151,14 +151,14 @@ tells their modifier.
 """
 
 
-def told_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
+def told_players_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
     """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
     are told nothing. `is_at_ours`: whether the other side of it is of the party.
     """
     told = (
         TOLD.get(fact)
-        or told_in_games(rulesets_in_use()).get(fact)
-        or told_in_games(known_ruleset_ids()).get(fact)
+        or told_players_in_games(rulesets_in_use()).get(fact)
+        or told_players_in_games(known_ruleset_ids()).get(fact)
     )
     words = ToldWords(*told) if told else ToldWords()
     text = words.ours if is_ours else words.others
@@ -168,6 +168,6 @@ def told_template(fact: str, *, is_ours: bool, is_at_ours: bool = False) -> str:
 
 
 @cache
-def told_in_games(games: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+def told_players_in_games(games: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     """What players are told of the facts of these games."""
     return {fact: words for id in games for fact, words in ruleset(id).told().items()}

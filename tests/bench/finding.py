@@ -17,7 +17,7 @@ from statistics import median, quantiles
 from tableside.campaign.library import Library
 from tableside.screens.journal import PAGE
 from tableside.screens.journal_list import AT_ONCE
-from tableside.views.search import Index, search_query
+from tableside.views.search import SearchIndex, search_query
 from tests.bench import long
 
 TYPED = ("stair;", "moss hears", '"goes out" laughs', "session:3 lantern", "kind:note water", "xyzzy")
@@ -35,7 +35,7 @@ def main(entries: int) -> None:
         id = long.make(saves, entries)
         campaign = Library(saves).open(id, read_only=True)
         campaign.rules.load()
-        index = Index(campaign)
+        index = SearchIndex(campaign)
         slices = []
         while not index.is_whole:
             slices.append(milliseconds(lambda: index.read(AT_ONCE)))

@@ -26,7 +26,7 @@ from tableside.views.journal_rows import (
 from tableside.views.markdown import markdown_log
 from tableside.views.recap_parts import RecapParts
 from tableside.views.rows import Tone
-from tableside.views.search import Index
+from tableside.views.search import SearchIndex
 from tableside.views.side_panes import pane_of_entry, pane_of_latest_entries, pane_of_recent_events
 from tableside.views.story import story_chapters
 from tests.campaign.people import do, note
@@ -133,7 +133,7 @@ def test_again_is_the_last_roll_though_an_earlier_one_was_amended_since(campaign
 def test_the_search_knows_what_was_amended(campaign: Campaign) -> None:
     wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
     right = amend(campaign, wrong.number, hit_points="5")
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(99)
     assert index.amendments() == [right.number]
     campaign.undo()

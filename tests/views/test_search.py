@@ -13,7 +13,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.demo import place_demo
 from tableside.views.journal_rows import journal_headline
-from tableside.views.search import FILTERS, Index, Query, search_hints, search_query
+from tableside.views.search import FILTERS, SearchIndex, SearchQuery, search_hints, search_query
 
 MOST = 1_000
 
@@ -24,7 +24,7 @@ def note(campaign: Campaign, text: str) -> None:
     )
 
 
-def numbers(index: Index, text: str, most: int = MOST) -> list[int]:
+def numbers(index: SearchIndex, text: str, most: int = MOST) -> list[int]:
     return [line.entry.number for line in index.search(search_query(text), most)]
 
 
@@ -37,15 +37,15 @@ def campaign(tmp_path: Path) -> Campaign:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("Owl  king", Query(("owl", "king"))),
-        ('"old king" owl', Query(("old king", "owl"))),
-        ('"old ki', Query(("old ki",))),
-        ("who:Ana session:3", Query((), (("who", "ana"), ("session", "3")))),
-        ("at 10:30", Query(("at", "10:30"))),
-        ("", Query()),
+        ("Owl  king", SearchQuery(("owl", "king"))),
+        ('"old king" owl', SearchQuery(("old king", "owl"))),
+        ('"old ki', SearchQuery(("old ki",))),
+        ("who:Ana session:3", SearchQuery((), (("who", "ana"), ("session", "3")))),
+        ("at 10:30", SearchQuery(("at", "10:30"))),
+        ("", SearchQuery()),
     ],
 )
-def test_what_is_typed_is_words_and_filters(text: str, found: Query) -> None:
+def test_what_is_typed_is_words_and_filters(text: str, found: SearchQuery) -> None:
     assert search_query(text) == found
 
 
@@ -57,7 +57,7 @@ def test_every_text_is_a_search(text: str) -> None:
 def test_all_words_must_occur_and_the_newest_is_first(campaign: Campaign) -> None:
     for text in ("The owl waits.", "An owl of brass", "Brass and bone"):
         note(campaign, text)
-    index, last = Index(campaign), campaign.length
+    index, last = SearchIndex(campaign), campaign.length
     index.read(MOST)
     assert index.is_whole
     assert numbers(index, "owl") == [last - 1, last - 2]
@@ -69,17 +69,17 @@ def test_all_words_must_occur_and_the_newest_is_first(campaign: Campaign) -> Non
 
 
 def test_typing_on_finds_what_a_new_search_finds(campaign: Campaign) -> None:
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(MOST)
     for text in ("m", "mo", "mos", "moss", "moss s", "moss session:1", "mos", "sw who:moss"):
-        fresh = Index(campaign)
+        fresh = SearchIndex(campaign)
         fresh.read(MOST)
         assert numbers(index, text, 5) == numbers(fresh, text, 5)
         assert numbers(index, text) == numbers(fresh, text)
 
 
 def test_it_is_read_a_little_at_a_time_and_catches_up(campaign: Campaign) -> None:
-    index, before = Index(campaign), campaign.length
+    index, before = SearchIndex(campaign), campaign.length
     index.read(3)
     assert index.size == 3 and not index.is_whole
     assert numbers(index, "") == [before, before - 1, before - 2]
@@ -92,7 +92,7 @@ def test_it_is_read_a_little_at_a_time_and_catches_up(campaign: Campaign) -> Non
 
 
 def test_what_was_taken_back_is_known_before_and_after_an_undo(campaign: Campaign) -> None:
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(MOST)
     for step in ("note", "undo", "undo", "redo", "note"):
         if step == "note":
@@ -106,10 +106,10 @@ def test_what_was_taken_back_is_known_before_and_after_an_undo(campaign: Campaig
 
 
 def test_a_note_for_the_gm_is_found_as_secret(campaign: Campaign) -> None:
-    before = Index(campaign)
+    before = SearchIndex(campaign)
     before.read(MOST)
     note(campaign, "#gm The keeper lies.")
-    after = Index(campaign)
+    after = SearchIndex(campaign)
     after.read(MOST)
     assert numbers(after, "is:secret") == [campaign.length, *numbers(before, "is:secret")]
 
@@ -118,14 +118,14 @@ def test_a_note_for_the_gm_is_found_as_secret(campaign: Campaign) -> None:
 def test_what_is_named_is_found_with_and_without_its_sign(campaign: Campaign, typed: str) -> None:
     note(campaign, "#Old-Mill, where @Vash was born; a mill")
     note(campaign, "the mill, vash")
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(MOST)
     assert numbers(index, typed) == [campaign.length - 1]
 
 
 def test_a_name_with_its_sign_is_no_part_of_another(campaign: Campaign) -> None:
     note(campaign, "#bellows")
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(MOST)
     assert numbers(index, "tag:bell") and not numbers(index, "tag:#bell")
 
@@ -142,14 +142,14 @@ def test_every_filter_is_told_until_something_is_found() -> None:
 def test_secret_entries_are_found_as_such(tmp_path: Path) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, "galejatra"))
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(MOST)
     found = numbers(index, "is:secret")
     assert found and all(any(fact.secret for fact in campaign.entry(n).facts) for n in found)
 
 
 def test_the_line_of_an_entry_holds_its_headline(campaign: Campaign) -> None:
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(MOST)
-    for line in index.search(Query(), MOST):
+    for line in index.search(SearchQuery(), MOST):
         assert journal_headline(campaign.entry(line.entry.number)).casefold() in line.text

@@ -32,7 +32,7 @@ from tableside.views.rollable_tables import (
     given_with_rollable_tables,
     rollable_names,
 )
-from tableside.views.search import Index, search_occurrences, search_query, search_tag_rows
+from tableside.views.search import SearchIndex, search_occurrences, search_query, search_tag_rows
 from tests.campaign.people import do
 from tests.screens.table import opened
 
@@ -120,7 +120,7 @@ def test_they_are_counted_and_found_and_forgotten_when_taken_back(tmp_path: Path
     for text in ("@Vash opens #door.", "#Door again", "#door once too often"):
         campaign.perform(note, {"text": text}, ReplayAnswers(random.Random(1)))
     campaign.undo()
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(1_000)
     rows = [each.text for each in search_tag_rows(index.named())]
     assert rows[0] == "Threads" and rows[1].split() == ["Door", "2", "times,", "last", "in", "session", "3"]
@@ -311,7 +311,7 @@ def test_a_scene_that_is_over_does_not_end_again(solo: Campaign) -> None:
 
 def scenes(campaign: Campaign) -> list[tuple[str, bool]]:
     """The scenes that the notes name, and whether each is over, as they are listed."""
-    index = Index(campaign)
+    index = SearchIndex(campaign)
     index.read(1_000)
     return [(each.tag.name, each.is_over) for each in index.named() if each.tag.kind == TagKind.SCENE]
 

@@ -5,11 +5,11 @@ from tableside.wording.told_to_players import (
     HEALED,
     HURT,
     Told,
-    told_alike,
-    told_nothing,
-    told_of_ours,
-    told_otherwise,
-    told_whole,
+    told_players_alike,
+    told_players_nothing,
+    told_players_of_ours,
+    told_players_otherwise,
+    told_players_whole,
 )
 
 EXPLAINED: dict[str, str] = {
@@ -110,70 +110,84 @@ EXPLAINED: dict[str, str] = {
 }
 _ROLLS: Told = {
     # Which dice, and why
-    **told_of_ours("die-bod", "die-int", "die-wil", "die-hit-die", "die-skill-die", "die-steel", "die-spell"),
-    **told_of_ours("die-off-hand", "die-bonus", "die-help", "rolls-instead", "sure-hits", "sure-misses"),
-    **told_otherwise("{who} has advantage", "fell-advantage"),
-    **told_otherwise("{who} has disadvantage", "fell-disadvantage"),
-    **told_of_ours("fatigue-weighs", "fell-thrown", "highest-number", "highest-kept", "stepped-up"),
-    **told_whole("rolls-nothing"),
+    **told_players_of_ours(
+        "die-bod", "die-int", "die-wil", "die-hit-die", "die-skill-die", "die-steel", "die-spell"
+    ),
+    **told_players_of_ours(
+        "die-off-hand", "die-bonus", "die-help", "rolls-instead", "sure-hits", "sure-misses"
+    ),
+    **told_players_otherwise("{who} has advantage", "fell-advantage"),
+    **told_players_otherwise("{who} has disadvantage", "fell-disadvantage"),
+    **told_players_of_ours("fatigue-weighs", "fell-thrown", "highest-number", "highest-kept", "stepped-up"),
+    **told_players_whole("rolls-nothing"),
     # Tests and spells
-    **told_otherwise("{who} passes", "fell-test-pass"),
-    **told_otherwise("{who} fails", "fell-test-fail"),
-    **told_whole("fell-trouble", "trouble-for-helper", "goal-nearer", "goal-reached"),
-    **told_otherwise("{who} casts a spell", "fell-casts"),
-    **told_of_ours("fell-spell-slips", "fell-spell-paid"),
-    **told_alike("The spell works", "fell-spell-works"),
-    **told_alike("The spell fails", "fell-spell-fails"),
+    **told_players_otherwise("{who} passes", "fell-test-pass"),
+    **told_players_otherwise("{who} fails", "fell-test-fail"),
+    **told_players_whole("fell-trouble", "trouble-for-helper", "goal-nearer", "goal-reached"),
+    **told_players_otherwise("{who} casts a spell", "fell-casts"),
+    **told_players_of_ours("fell-spell-slips", "fell-spell-paid"),
+    **told_players_alike("The spell works", "fell-spell-works"),
+    **told_players_alike("The spell fails", "fell-spell-fails"),
     # Contests and attacks
-    **told_alike("{who} hits: {number} against {their_number}", "pair-hit", "pair-hit-by-size"),
-    **told_alike("{who} misses: {number} against {their_number}", "pair-missed", "pair-missed-by-size"),
-    **told_alike("{who} and {other} are equal at {number}: nobody hits", "pair-equal"),
-    **told_alike("{who} and {other} are equal at {number}: both hit", "pair-both"),
-    **told_alike("{who} hits uncontested: {number}", "pair-uncontested"),
-    **told_alike("{other} hits uncontested: {number}", "pair-they-uncontested"),
-    **told_alike("Nothing stands against {number}: no hit", "pair-dropped"),
-    **told_whole("equal-rolled-again", "contest-rolled-off"),
-    **told_whole("fell-contest-win", "fell-contest-lose", "fell-contest-tie"),
-    **told_of_ours("fell-armour-protects"),
+    **told_players_alike("{who} hits: {number} against {their_number}", "pair-hit", "pair-hit-by-size"),
+    **told_players_alike(
+        "{who} misses: {number} against {their_number}", "pair-missed", "pair-missed-by-size"
+    ),
+    **told_players_alike("{who} and {other} are equal at {number}: nobody hits", "pair-equal"),
+    **told_players_alike("{who} and {other} are equal at {number}: both hit", "pair-both"),
+    **told_players_alike("{who} hits uncontested: {number}", "pair-uncontested"),
+    **told_players_alike("{other} hits uncontested: {number}", "pair-they-uncontested"),
+    **told_players_alike("Nothing stands against {number}: no hit", "pair-dropped"),
+    **told_players_whole("equal-rolled-again", "contest-rolled-off"),
+    **told_players_whole("fell-contest-win", "fell-contest-lose", "fell-contest-tie"),
+    **told_players_of_ours("fell-armour-protects"),
     # Encounters: what somebody feels is played, not printed
-    **told_nothing(
+    **told_players_nothing(
         "fell-reacts-hostile", "fell-reacts-wary", "fell-reacts-indifferent", "fell-reacts-friendly"
     ),
-    **told_nothing("fell-reacts-helpful", "fell-mood-hostile", "fell-mood-wary", "fell-mood-indifferent"),
-    **told_nothing("fell-mood-friendly", "fell-mood-helpful"),
-    **told_nothing("fell-meets-hostile", "fell-meets-wary", "fell-meets-indifferent", "fell-meets-friendly"),
-    **told_nothing("fell-meets-helpful"),
-    **told_whole(
+    **told_players_nothing(
+        "fell-reacts-helpful", "fell-mood-hostile", "fell-mood-wary", "fell-mood-indifferent"
+    ),
+    **told_players_nothing("fell-mood-friendly", "fell-mood-helpful"),
+    **told_players_nothing(
+        "fell-meets-hostile", "fell-meets-wary", "fell-meets-indifferent", "fell-meets-friendly"
+    ),
+    **told_players_nothing("fell-meets-helpful"),
+    **told_players_whole(
         "fell-foe-retreated", "fell-foe-fled", "fell-foe-surrendered-on-terms", "fell-foe-surrendered"
     ),
-    **told_whole("fell-party-first", "fell-foes-first"),
-    **told_nothing("fell-foes-halved", "fell-lone-foe-halved"),
-    **told_nothing("fell-leader-beaten", "fell-force-halved", "fell-alone-and-halved"),
-    **told_whole("fell-fight-on"),
-    **told_alike("They retreat", "fell-morale-retreat"),
-    **told_alike("They flee", "fell-morale-flee"),
-    **told_alike("They surrender on terms", "fell-morale-conditional-surrender"),
-    **told_alike("They surrender unconditionally", "fell-morale-unconditional-surrender"),
-    **told_whole(
+    **told_players_whole("fell-party-first", "fell-foes-first"),
+    **told_players_nothing("fell-foes-halved", "fell-lone-foe-halved"),
+    **told_players_nothing("fell-leader-beaten", "fell-force-halved", "fell-alone-and-halved"),
+    **told_players_whole("fell-fight-on"),
+    **told_players_alike("They retreat", "fell-morale-retreat"),
+    **told_players_alike("They flee", "fell-morale-flee"),
+    **told_players_alike("They surrender on terms", "fell-morale-conditional-surrender"),
+    **told_players_alike("They surrender unconditionally", "fell-morale-unconditional-surrender"),
+    **told_players_whole(
         "luck-die", "fell-time", "fell-time-one-minute", "fell-time-one-hour", "fell-time-six-hours"
     ),
 }
 _LIFE: Told = {
-    **told_otherwise(HURT, "fell-harmed"),
-    **told_otherwise(HEALED, "fell-healed"),
-    **told_whole("fell-beaten", "fell-back"),
-    **told_otherwise(DOWN, "fell-died", "fell-dying-rounds", "fell-dying-hours", "fell-dying-days"),
-    **told_otherwise("{who} is treated", "fell-treated"),
-    **told_of_ours("fell-no-second-death-roll", "fell-still-dying", "fell-still-dying-in-hours"),
-    **told_of_ours("fell-still-dying-in-days", "fell-was-dying"),
-    **told_of_ours("fell-die-shrunk", "fell-deprived", "fell-satisfied", "fell-eaten", "fell-no-gain"),
-    **told_of_ours("fell-points-are-full", "fell-full", "fell-less-fatigue", "fell-die-restored"),
-    **told_of_ours("fell-die-up", "fell-die-down", "fell-unchanged", "fell-point-lost", "fell-not-learned"),
-    **told_of_ours("fell-skill-learned", "fell-spell-learned", "fell-created", "fell-spells-known"),
-    **told_of_ours("fell-background", "fell-past", "fell-coin", "fell-hired", "fell-paid"),
-    **told_of_ours("fell-hireling-improved", "fell-wages-run-out"),
-    **told_whole("fell-rounds-passed", "fell-hours-passed"),
-    **told_of_ours("fell-rounds-left", "fell-hours-left", "fell-days-left"),
+    **told_players_otherwise(HURT, "fell-harmed"),
+    **told_players_otherwise(HEALED, "fell-healed"),
+    **told_players_whole("fell-beaten", "fell-back"),
+    **told_players_otherwise(DOWN, "fell-died", "fell-dying-rounds", "fell-dying-hours", "fell-dying-days"),
+    **told_players_otherwise("{who} is treated", "fell-treated"),
+    **told_players_of_ours("fell-no-second-death-roll", "fell-still-dying", "fell-still-dying-in-hours"),
+    **told_players_of_ours("fell-still-dying-in-days", "fell-was-dying"),
+    **told_players_of_ours(
+        "fell-die-shrunk", "fell-deprived", "fell-satisfied", "fell-eaten", "fell-no-gain"
+    ),
+    **told_players_of_ours("fell-points-are-full", "fell-full", "fell-less-fatigue", "fell-die-restored"),
+    **told_players_of_ours(
+        "fell-die-up", "fell-die-down", "fell-unchanged", "fell-point-lost", "fell-not-learned"
+    ),
+    **told_players_of_ours("fell-skill-learned", "fell-spell-learned", "fell-created", "fell-spells-known"),
+    **told_players_of_ours("fell-background", "fell-past", "fell-coin", "fell-hired", "fell-paid"),
+    **told_players_of_ours("fell-hireling-improved", "fell-wages-run-out"),
+    **told_players_whole("fell-rounds-passed", "fell-hours-passed"),
+    **told_players_of_ours("fell-rounds-left", "fell-hours-left", "fell-days-left"),
 }
 
 # A foe's die is its strength: players are told the numbers alone that others' dice fell

@@ -4,11 +4,11 @@ from tableside.wording.told_to_players import (
     HEALED,
     HURT,
     Told,
-    told_alike,
-    told_nothing,
-    told_of_ours,
-    told_otherwise,
-    told_whole,
+    told_players_alike,
+    told_players_nothing,
+    told_players_of_ours,
+    told_players_otherwise,
+    told_players_whole,
 )
 
 EXPLAINED: dict[str, str] = {
@@ -83,44 +83,48 @@ EXPLAINED: dict[str, str] = {
 # What hampers has a name, and its number is the GM's
 TOLD: Told = {
     # The pool
-    **told_otherwise("{who} tries", "tries", "tries-unskilled"),
-    **told_otherwise("{who} tries against {against}", "tries-against", "tries-unskilled-against"),
-    **told_of_ours(
+    **told_players_otherwise("{who} tries", "tries", "tries-unskilled"),
+    **told_players_otherwise("{who} tries against {against}", "tries-against", "tries-unskilled-against"),
+    **told_players_of_ours(
         "dice-in-all", "dice-base", "dice-base-skill", "dice-base-patch", "dice-skill", "dice-patch"
     ),
-    **told_of_ours("dice-skill-beaten", "dice-patch-beaten", "dice-help", "dice-help-beaten", "dice-item"),
-    **told_of_ours("dice-item-beaten", "dice-edge", "dice-luck", "dice-ailment", "dice-floor"),
+    **told_players_of_ours(
+        "dice-skill-beaten", "dice-patch-beaten", "dice-help", "dice-help-beaten", "dice-item"
+    ),
+    **told_players_of_ours("dice-item-beaten", "dice-edge", "dice-luck", "dice-ailment", "dice-floor"),
     # The opposition
-    **told_whole("aspect-bypassed", "hampers-unnumbered", "opposes-unnumbered", "hindered-unnumbered"),
-    **told_alike("{name} hampers", "hampers"),
-    **told_alike("Something is in the way", "opposes"),
-    **told_alike("Bad circumstances", "hindered"),
-    **told_nothing("may-oppose", "many-may-oppose"),
-    **told_whole("against", "nothing-opposes"),
-    **told_alike("The opposition: easy", "opposed-easy"),
-    **told_alike("The opposition: challenging", "opposed-challenging"),
-    **told_alike("The opposition: hard", "opposed-hard"),
+    **told_players_whole(
+        "aspect-bypassed", "hampers-unnumbered", "opposes-unnumbered", "hindered-unnumbered"
+    ),
+    **told_players_alike("{name} hampers", "hampers"),
+    **told_players_alike("Something is in the way", "opposes"),
+    **told_players_alike("Bad circumstances", "hindered"),
+    **told_players_nothing("may-oppose", "many-may-oppose"),
+    **told_players_whole("against", "nothing-opposes"),
+    **told_players_alike("The opposition: easy", "opposed-easy"),
+    **told_players_alike("The opposition: challenging", "opposed-challenging"),
+    **told_players_alike("The opposition: hard", "opposed-hard"),
     # The roll
-    **told_whole(
+    **told_players_whole(
         "reaction", "warned", "warned-of", "declined", "failed-so-far", "nothing-to-flip", "too-hurt"
     ),
-    **told_whole("announced-success", "announced-failure"),
-    **told_of_ours("dice-short", "luck-dice-thrown", "reserve-paid", "matter-spent", "matter-open"),
-    **told_otherwise("{who} exerts", "exerts"),
-    **told_otherwise("{who} pushes", "pushes"),
-    **told_otherwise("{who} succeeds", "survivors-success"),
-    **told_otherwise("{who} fails", "survivors-failure"),
-    **told_whole("price-time", "price-resource", "price-ailment", "price-twist"),
-    **told_otherwise("Together: {names}", "group-tries", "group-tries-unskilled"),
-    **told_whole("group-success", "group-failure", "group-each"),
+    **told_players_whole("announced-success", "announced-failure"),
+    **told_players_of_ours("dice-short", "luck-dice-thrown", "reserve-paid", "matter-spent", "matter-open"),
+    **told_players_otherwise("{who} exerts", "exerts"),
+    **told_players_otherwise("{who} pushes", "pushes"),
+    **told_players_otherwise("{who} succeeds", "survivors-success"),
+    **told_players_otherwise("{who} fails", "survivors-failure"),
+    **told_players_whole("price-time", "price-resource", "price-ailment", "price-twist"),
+    **told_players_otherwise("Together: {names}", "group-tries", "group-tries-unskilled"),
+    **told_players_whole("group-success", "group-failure", "group-each"),
     # Ailments and rest
-    **told_whole("location-rolled", "location-found"),
-    **told_otherwise(HURT, "ailment-given", "ailment-nowhere", "ailment-worse", "hurt-there-already"),
-    **told_otherwise(HEALED, "ailment-eased", "ailment-gone"),
-    **told_of_ours("ailments-crowd", "ailment-due", "ailment-at-worst", "treats", "treats-another"),
-    **told_otherwise("{who} keeps bleeding", "bleeds-on"),
-    **told_of_ours("reserve-returns", "luck-dice-return", "skill-grown", "skill-new"),
-    **told_otherwise("{who} appears", "comes-into-play", "comes-into-play-with"),
-    **told_alike("{who} is in the way", "obstacle-certain", "obstacle-easy"),
-    **told_alike("{who} is in the way", "obstacle-challenging", "obstacle-hard"),
+    **told_players_whole("location-rolled", "location-found"),
+    **told_players_otherwise(HURT, "ailment-given", "ailment-nowhere", "ailment-worse", "hurt-there-already"),
+    **told_players_otherwise(HEALED, "ailment-eased", "ailment-gone"),
+    **told_players_of_ours("ailments-crowd", "ailment-due", "ailment-at-worst", "treats", "treats-another"),
+    **told_players_otherwise("{who} keeps bleeding", "bleeds-on"),
+    **told_players_of_ours("reserve-returns", "luck-dice-return", "skill-grown", "skill-new"),
+    **told_players_otherwise("{who} appears", "comes-into-play", "comes-into-play-with"),
+    **told_players_alike("{who} is in the way", "obstacle-certain", "obstacle-easy"),
+    **told_players_alike("{who} is in the way", "obstacle-challenging", "obstacle-hard"),
 }

@@ -34,7 +34,8 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order import (
+from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder
+from tableside.rules.turns.order_methods import (
     InTurn,
     Method,
     running_order,
@@ -42,7 +43,6 @@ from tableside.rules.turns.order import (
     running_order_needs_to_be,
     turn_procedure,
 )
-from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder
 from tableside.rules.turns.turn_steps import take_turn_step
 
 _QUESTIONS = (*("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"), *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"))

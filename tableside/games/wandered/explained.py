@@ -4,11 +4,11 @@ from tableside.wording.told_to_players import (
     HEALED,
     HURT,
     Told,
-    told_alike,
-    told_nothing,
-    told_of_ours,
-    told_otherwise,
-    told_whole,
+    told_players_alike,
+    told_players_nothing,
+    told_players_of_ours,
+    told_players_otherwise,
+    told_players_whole,
 )
 
 EXPLAINED: dict[str, str] = {
@@ -82,39 +82,43 @@ EXPLAINED: dict[str, str] = {
 }
 TOLD: Told = {
     # The pool
-    **told_of_ours("pool-base", "pool-base-of-move", "pool-begin", "pool-approach", "pool-resource"),
-    **told_of_ours("pool-special-resource", "pool-move-dice", "pool-fewer-dice", "pool-any-yes"),
-    **told_of_ours(
+    **told_players_of_ours("pool-base", "pool-base-of-move", "pool-begin", "pool-approach", "pool-resource"),
+    **told_players_of_ours("pool-special-resource", "pool-move-dice", "pool-fewer-dice", "pool-any-yes"),
+    **told_players_of_ours(
         "pool-any-yes-advantage", "pool-count", "pool-sacrifices", "pool-exactly", "pool-advantage"
     ),
-    **told_of_ours(
+    **told_players_of_ours(
         "pool-disadvantage", "pool-afraid", "pool-obvious", "weary-goes-without", "exactly-so-many"
     ),
-    **told_of_ours("one-die-at-least", "one-of-each", "distracted-cap", "pool-size", "no-dice-left"),
-    **told_of_ours("kept-worse", "hits-changed"),
-    **told_whole("sacrifices-happen", "came-to-full", "came-to-mixed", "came-to-worst", "clauses-hit"),
-    **told_whole("clauses-every-hit-only", "clauses-miss", "secret-found", "paranoid-worst-too"),
+    **told_players_of_ours("one-die-at-least", "one-of-each", "distracted-cap", "pool-size", "no-dice-left"),
+    **told_players_of_ours("kept-worse", "hits-changed"),
+    **told_players_whole(
+        "sacrifices-happen", "came-to-full", "came-to-mixed", "came-to-worst", "clauses-hit"
+    ),
+    **told_players_whole("clauses-every-hit-only", "clauses-miss", "secret-found", "paranoid-worst-too"),
     # Traps
-    **told_nothing("trap-expected", "trap-checked"),
-    **told_whole("trap-springs"),
+    **told_players_nothing("trap-expected", "trap-checked"),
+    **told_players_whole("trap-springs"),
     # Harm
-    **told_otherwise(HURT, "marked-pain", "marked-wound", "marked-break"),
-    **told_of_ours("no-room-pain", "no-room-wound", "no-room-break"),
-    **told_whole("harm-is-fatal"),
-    **told_otherwise(HEALED, "treated-wound", "treated-break"),
-    **told_of_ours("untreated", "no-pains", "pains-rested", "limits-broken", "conditions-erased"),
-    **told_otherwise("{who} is {condition} now", "condition-marked"),
-    **told_of_ours("defied", "defied-by-resource", "refreshed-oneself"),
+    **told_players_otherwise(HURT, "marked-pain", "marked-wound", "marked-break"),
+    **told_players_of_ours("no-room-pain", "no-room-wound", "no-room-break"),
+    **told_players_whole("harm-is-fatal"),
+    **told_players_otherwise(HEALED, "treated-wound", "treated-break"),
+    **told_players_of_ours("untreated", "no-pains", "pains-rested", "limits-broken", "conditions-erased"),
+    **told_players_otherwise("{who} is {condition} now", "condition-marked"),
+    **told_players_of_ours("defied", "defied-by-resource", "refreshed-oneself"),
     # Resources
-    **told_of_ours("resource-ticked", "resource-used-up", "resource-used", "resource-damaged"),
-    **told_of_ours("resource-destroyed", "resource-refreshed", "supplies-packed", "resource-produced"),
+    **told_players_of_ours("resource-ticked", "resource-used-up", "resource-used", "resource-damaged"),
+    **told_players_of_ours(
+        "resource-destroyed", "resource-refreshed", "supplies-packed", "resource-produced"
+    ),
     # Those whom the GM plays
-    **told_alike("{who} comes in", "danger-added"),
-    **told_alike("{who} loses {name}", "resource-removed"),
-    **told_alike("{who} is overcome", "danger-overcome"),
-    **told_alike("{who} escalates: {name}", "escalated"),
+    **told_players_alike("{who} comes in", "danger-added"),
+    **told_players_alike("{who} loses {name}", "resource-removed"),
+    **told_players_alike("{who} is overcome", "danger-overcome"),
+    **told_players_alike("{who} escalates: {name}", "escalated"),
     # Growth
-    **told_whole("tokens-handed-out"),
-    **told_of_ours("token-handed-late"),
-    **told_of_ours("token-spent", "experience-for-tokens", "made", "approaches-to-pick"),
+    **told_players_whole("tokens-handed-out"),
+    **told_players_of_ours("token-handed-late"),
+    **told_players_of_ours("token-spent", "experience-for-tokens", "made", "approaches-to-pick"),
 }

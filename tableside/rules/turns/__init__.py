@@ -1,7 +1,7 @@
 """Taking turns, in whichever order.
 
 An order is an immutable value; what brings it forward and back, who comes and who goes, is in the rules of
-its method: `tableside.rules.turns.order`.
+its method: `tableside.rules.turns.order_methods`.
 """
 
 from tableside.rules.turns.counts import Counts

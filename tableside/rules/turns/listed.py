@@ -11,7 +11,8 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Table
-from tableside.rules.turns.order import (
+from tableside.rules.turns.order_kinds import ListedOrder
+from tableside.rules.turns.order_methods import (
     InTurn,
     Method,
     begin_order,
@@ -22,7 +23,6 @@ from tableside.rules.turns.order import (
     running_order_needs_to_be,
     turn_procedure,
 )
-from tableside.rules.turns.order_kinds import ListedOrder
 
 
 def next_in_list(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:

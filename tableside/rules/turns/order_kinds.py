@@ -29,7 +29,7 @@ class Order(ABC):
     """Who is in a fight, whose turn it is and who has acted. An immutable value.
 
     An order that is to be known says its `method`, under which a campaign keeps it, and the module of its
-    rules, whose `METHOD` is a `tableside.rules.turns.order.Method`.
+    rules, whose `METHOD` is a `tableside.rules.turns.order_methods.Method`.
     """
 
     __slots__ = ()

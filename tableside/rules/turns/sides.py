@@ -13,7 +13,8 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order import (
+from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.rules.turns.order_methods import (
     Method,
     begin_order,
     everybody_in_order,
@@ -22,7 +23,6 @@ from tableside.rules.turns.order import (
     running_order_needs_to_be,
     turn_procedure,
 )
-from tableside.rules.turns.order_kinds import Side, SidesOrder
 
 PARTY = "party"
 ENEMIES = "enemies"

@@ -22,7 +22,7 @@ from tableside.rules.ruleset import Turns
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Character, Condition, Table, Turned
 from tableside.rules.turns import Order
-from tableside.rules.turns.order import (
+from tableside.rules.turns.order_methods import (
     Ids,
     Method,
     Telling,

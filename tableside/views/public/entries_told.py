@@ -46,7 +46,7 @@ from tableside.views.told_parts import told_part_of_roll, told_parts
 from tableside.wording import has_wording, label
 from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
 from tableside.wording.facts import fields_of_fact_text, filled_fact_text
-from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_template
+from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_players_template
 
 NAMES = ("who", "other", "helper", "names", "against")
 """Values of facts that name people."""
@@ -209,7 +209,7 @@ class _EntryTeller:
 
     def _template(self, fact: Fact | FactSeen) -> str:
         is_at_ours = self.known.are_ours(str(fact.values.get("other", "")))
-        return told_template(fact.id, is_ours=self._is_of_ours(fact), is_at_ours=is_at_ours)
+        return told_players_template(fact.id, is_ours=self._is_of_ours(fact), is_at_ours=is_at_ours)
 
     def _fact(self, fact: Fact | FactSeen) -> str:
         is_ours, text = self._is_of_ours(fact), self._template(fact)

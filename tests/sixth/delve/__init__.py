@@ -17,7 +17,7 @@ from tableside.rules.ruleset import Ruleset, Turns, house_question, house_readin
 from tableside.rules.sheet import Meter, Skill, Skills, sheet_part
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import Order
-from tableside.rules.turns.order import Method, running_order_as
+from tableside.rules.turns.order_methods import Method, running_order_as
 from tableside.rules.typed import typed_slug
 
 Keys = tuple[int, ...]
