@@ -141,8 +141,8 @@ def test_every_text_that_is_asked_for_by_name_is_there() -> None:
 
 def test_of_every_fact_it_is_decided_what_players_are_told() -> None:
     """Whoever adds a fact says in `explained.py` of its game, or in `wording/told_to_players`, what players
-    are told of it: `told_whole`, `told_of_ours`, `told_otherwise`, `told_alike`, or `told_nothing`. Until
-    then they are told nothing.
+    are told of it: `told_players_whole`, `told_players_of_ours`, `told_players_otherwise`,
+    `told_players_alike`, or `told_players_nothing`. Until then they are told nothing.
     """
     facts = {key.split(".")[1] for key in TEXTS if key.startswith("fact.")}
     assert sorted(facts - {*TOLD} - {AGAIN}) == [], "decide in explained.py of its game"

@@ -50,7 +50,7 @@ class EntryGlance:
     steps: tuple[object, ...] = ()
     """At a glance not to be looked into."""
     changes: "tuple[EntryChangeSeen | Change, ...]" = ()
-    """At a glance their values are not decoded (`canonical.change_of`)."""
+    """At a glance their values are not decoded (`migrations.migrated_change_of_entry`)."""
     done: int = 0
     """The number of the entry that undo takes back next, as of this entry; 0 when there is none."""
     amends: int = 0

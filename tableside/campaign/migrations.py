@@ -7,8 +7,8 @@ made as one change, so that a kill leaves the campaign as it was or as it is to 
 so that no log mixes schemas, and after, so that every file that has changed is written at once.
 
 A field that is not there has its default: what an older program wrote is read as if new fields had stood
-there with theirs, in documents (`documents.read_table`) and in the changes that entries keep, which this
-module completes. So a new field on a sheet needs a default and nothing else.
+there with theirs, in documents (`documents.table_from_documents`) and in the changes that entries keep,
+which this module completes. So a new field on a sheet needs a default and nothing else.
 """
 
 import collections.abc

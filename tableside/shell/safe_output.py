@@ -1,8 +1,8 @@
 """The way out of the shell: whatever is printed, by whom it may be, is made safe for who reads it.
 
 `sys.stdout` and `sys.stderr` are stood in for while a command runs, so that none can forget it: what names,
-texts, file names and errors hold that a terminal would obey is left out (`tableside.text.clean`), and what
-the terminal's encoding does not have is shown by its number. JSON is escaped where it is made
+texts, file names and errors hold that a terminal would obey is left out (`tableside.text.clean_text`), and
+what the terminal's encoding does not have is shown by its number. JSON is escaped where it is made
 (`tableside.text.escaped_json_text`), so nothing of it is left out here.
 """
 
@@ -94,7 +94,7 @@ def cleaned() -> Iterator[None]:
 
 
 def draw_on_stdout(orders: str) -> None:
-    """Draw on the terminal that standard output is. Of names `orders` holds what `text.masked` gives."""
+    """Draw on the terminal that standard output is. Of names `orders` holds what `text.masked_text` gives."""
     _draw_on(sys.stdout, orders)
 
 
@@ -112,7 +112,7 @@ def _draw_on(stream: TextIO, orders: str) -> None:
 
 
 def flush() -> None:
-    """Print what is still on its way. Raises: NotPrinted, BrokenPipeError."""
+    """Print what is still on its way. Raises: SafeOutputError, BrokenPipeError."""
     if sys.stdout is not None:
         sys.stdout.flush()
 

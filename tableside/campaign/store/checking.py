@@ -99,7 +99,7 @@ class _Checking:
         """Whose the folder is, as far as its live files say."""
 
     def live(self) -> list[StoreFault]:
-        """campaign.json is read before the log, as a reader does; see read_parts."""
+        """campaign.json is read before the log, as a reader does; see `read_parts_at_opening`."""
         base = self._campaign()
         try:
             self.log = read_log(read_base_file(self.disk, self.folder, LOG), LOG)
