@@ -19,9 +19,9 @@ from tests.words import TEXTS
 PACKAGE = Path(tableside.__file__).parent
 SOURCES = sorted(PACKAGE.rglob("*.py"))
 TOLD_BY = {
-    **dict.fromkeys(("Message", "RuleError", "DiceError", "StoreError", "Unfit", "NotSo"), ""),
+    **dict.fromkeys(("Message", "RuleError", "DiceError", "StoreError", "Unfit"), ""),
     **dict.fromkeys(("refused", "refusal"), "refused."),
-    **dict.fromkeys(("errors.Message", "of_input"), ""),
+    **dict.fromkeys(("errors.Message", "error_of_input"), ""),
 }
 """What takes an id and values, and how the ids begin that it makes of them."""
 Told = tuple[str, str, frozenset[str | None]]
@@ -38,7 +38,7 @@ def told() -> tuple[Told, ...]:
                 brought = frozenset(each.arg for each in node.keywords)
                 found += [
                     (f"{path.name}:{node.lineno}", TOLD_BY[by] + id, brought)
-                    for id in ids(node.args[by == "of_input"])
+                    for id in ids(node.args[by == "error_of_input"])
                 ]
     return tuple(found)
 
@@ -61,6 +61,11 @@ def known(id: str) -> bool:
         if id.endswith("*")
         else any(map(TEXTS.get, keys))
     )
+
+
+def test_every_name_that_a_message_is_made_by_is_in_use() -> None:
+    called = {dotted(node.func) for path in SOURCES for node in nodes(path) if isinstance(node, ast.Call)}
+    assert sorted({*TOLD_BY} - called) == []
 
 
 def test_every_message_has_words() -> None:
