@@ -65,9 +65,7 @@ _Run = tuple[_Prose, ...]
 
 
 def edited_notes(
-    pages: Mapping[str, MarkdownPage],
-    texts: Mapping[int, str],
-    read: Read = lambda text: text,
+    pages: Mapping[str, MarkdownPage], texts: Mapping[int, str], read: Read = lambda text: text
 ) -> EditedNotes:
     """What was changed on these pages, by the `texts` of the notes as they stand now; a new paragraph that a
     note written since says word for word has come in before. `read` makes a note of what stands on a page.

@@ -8,11 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.people import PeopleBesideVerb, words_beside_verb
-from tableside.language.said_of_sheets import (
-    edited_sheets,
-    items_carried_in,
-    owner_of_sheet_said,
-)
+from tableside.language.said_of_sheets import edited_sheets, items_carried_in, owner_of_sheet_said
 from tableside.language.words import (
     Phrase,
     Token,

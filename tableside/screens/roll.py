@@ -16,13 +16,7 @@ from tableside.rules.form_filling import Form, form_modifier, form_read, form_wr
 from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_procedure_quick
 from tableside.rules.table import Table
-from tableside.screens.messages import (
-    BesideChanged,
-    DiceSeen,
-    ProcedureWanted,
-    SelectionChanged,
-    ViewWanted,
-)
+from tableside.screens.messages import BesideChanged, DiceSeen, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, RollPane, RollPartsRemembered

@@ -7,11 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from tableside.rules.table import Permission
-from tableside.screens.messages import (
-    ProcedureWanted,
-    SharingStep,
-    SharingWanted,
-)
+from tableside.screens.messages import ProcedureWanted, SharingStep, SharingWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.share.guard import own_name

@@ -174,9 +174,7 @@ def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited
     changes = edited_notes.edited_notes(ours, texts, _reading(campaign, texts.values()))
     theirs = _edited_for_players(campaign, {name: edited[name] for name in edited.keys() - ours.keys()})
     return edited_notes.EditedNotes(
-        {**changes.notes, **theirs.notes},
-        (*changes.struck, *theirs.struck),
-        (*changes.added, *theirs.added),
+        {**changes.notes, **theirs.notes}, (*changes.struck, *theirs.struck), (*changes.added, *theirs.added)
     )
 
 

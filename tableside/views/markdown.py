@@ -202,9 +202,7 @@ def markdown_by_session(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> d
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
     readers = {} if telling.secrets else {FOR: PLAYERS}
     known = MarkdownOfNames(
-        all_chapters,
-        {each.session: _file_name(each.session) for each in all_chapters},
-        campaign.table.closed,
+        all_chapters, {each.session: _file_name(each.session) for each in all_chapters}, campaign.table.closed
     )
     files = {
         _file_name(each.session): _session(campaign, each, (before, after), known, readers)

@@ -14,11 +14,7 @@ from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fight_summary import fight_summary_lines
 from tableside.views.journal_rows import is_headline_of_story
-from tableside.views.notes import (
-    is_note,
-    is_struck_note,
-    note_text,
-)
+from tableside.views.notes import is_note, is_struck_note, note_text
 from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, PartKind, PartSeen, ThrowSeen
 from tableside.views.public.entries_told import story_of_entries_told
 from tableside.views.rows import local_time

@@ -76,9 +76,7 @@ async def test_ten_thousand_foes_are_read_before_the_key_that_lists_them(tmp_pat
         assert pack_files.read_pack_file.cache_info().misses == read
 
 
-async def test_one_prepared_on_the_screen_is_given_a_table_where_there_are_any(
-    tmp_path: Path,
-) -> None:
+async def test_one_prepared_on_the_screen_is_given_a_table_where_there_are_any(tmp_path: Path) -> None:
     async with opened(tmp_path, lock_house(tmp_path)) as table:
         await table.keys("F")
         await table.write("bridge: 2 orcs")

@@ -127,9 +127,7 @@ async def test_wide_terminals_show_the_sheet_with_its_bars_beside(
 
 
 @pytest.mark.long
-async def test_under_an_entry_stands_the_sheet_of_whom_it_is_about(
-    tmp_path: Path,
-) -> None:
+async def test_under_an_entry_stands_the_sheet_of_whom_it_is_about(tmp_path: Path) -> None:
     entry = "Sister Quill is bleeding"
     for size, has_room in (((120, 40), True), ((120, 24), False)):
         async with at_the_screen(tmp_path / str(size[1]), size=size) as table:

@@ -13,13 +13,7 @@ from tableside.views.character_list import OURS
 from tableside.views.fight_summary import fighter_up_again
 from tableside.views.notes import is_for_gm, is_note
 from tableside.views.past_rolls import UnlikelyPastRoll
-from tableside.views.public.document import (
-    EveningSeen,
-    FightSeen,
-    LineSeen,
-    MemberSeen,
-    SurpriseSeen,
-)
+from tableside.views.public.document import EveningSeen, FightSeen, LineSeen, MemberSeen, SurpriseSeen
 from tableside.views.public.entries_told import (
     entry_told_words,
     fallen_in_entries_told,

@@ -69,8 +69,7 @@ def test_with_the_gms_pick_the_odds_are_those_of_every_roll(
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("build", "number", "tied_again"),
-    covering(BUILDS, NUMBERS, ["tied-roll-again", "pcs-first"]),
+    ("build", "number", "tied_again"), covering(BUILDS, NUMBERS, ["tied-roll-again", "pcs-first"])
 )
 def test_what_the_rule_comes_to_in_some_rolls_leaves_room_for_the_odds(
     build: Build, number: str, tied_again: str, monkeypatch: pytest.MonkeyPatch

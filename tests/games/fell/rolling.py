@@ -83,11 +83,7 @@ def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> dict[str, Val
 
 
 def run(
-    procedure: str,
-    on: Table,
-    *faces: int,
-    inputs: Mapping[str, str],
-    choices: tuple[str, ...] = (),
+    procedure: str, on: Table, *faces: int, inputs: Mapping[str, str], choices: tuple[str, ...] = ()
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face must be used."""
     done = perform(PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answers(faces, choices))

@@ -116,11 +116,7 @@ def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> Given:
 
 
 def run(
-    procedure: str,
-    on: Table,
-    *faces: int,
-    inputs: Mapping[str, str],
-    choices: tuple[str, ...] = (),
+    procedure: str, on: Table, *faces: int, inputs: Mapping[str, str], choices: tuple[str, ...] = ()
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
     rule = PROCEDURES[procedure].perform(on, given(procedure, on, inputs))
@@ -141,9 +137,7 @@ def fact_ids(done: Performed[T]) -> list[str]:
 
 
 def every_sum(
-    rule: Callable[[Play], T],
-    choose: Callable[[ChoiceAsked], str] = default_choice,
-    most_luck: int = 12,
+    rule: Callable[[Play], T], choose: Callable[[ChoiceAsked], str] = default_choice, most_luck: int = 12
 ) -> dict[T, Fraction]:
     """As `every_roll`, but a pair of d6 is tried once for each sum, with that sum's chance.
 

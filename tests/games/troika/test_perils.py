@@ -181,13 +181,7 @@ def test_others_act_for_those_who_cannot() -> None:
     with pytest.raises(RuleError, match="unconscious: others act"):
         run("troika.save-from", table(out, bo), who="Anna", peril="fire")
     helped = after(
-        "troika.save-from",
-        table(out, bo),
-        *(4, 5),
-        who="Anna",
-        peril="fire",
-        helper="Bo",
-        skill="blankets",
+        "troika.save-from", table(out, bo), *(4, 5), who="Anna", peril="fire", helper="Bo", skill="blankets"
     )
     assert not helped[1].has("fire") and sheet_of(helped[2]).skills.rows[0].ticked
     failed = after("troika.save-from", table(out, bo), 3, 1, 6, who="Anna", peril="fire", helper="Bo")
