@@ -96,7 +96,7 @@ def added_odds(*parts: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
     return whole
 
 
-def mix_odds(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
+def mixed_odds(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
     """The chances of an amount that is one of several, each with its own chance."""
     weighed = ((part, weight) for part, weight in parts if weight)
     return collect_odds(

@@ -10,7 +10,7 @@ from tableside.rules.life_states import can_act, helplessness, is_down, is_falle
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns import Counts, Order, SidesOrder, StackOrder
+from tableside.rules.turns import CountsOrder, Order, SidesOrder, StackOrder
 from tableside.rules.turns.counts import PlaceInCounts
 from tableside.rules.turns.order_kinds import END
 from tableside.rules.turns.order_methods import order_after_next_turn
@@ -143,14 +143,14 @@ def _spent(order: StackOrder, key: int) -> Spans:
 COUNT_CELLS = 3
 
 
-def _count(order: Counts, key: int) -> Spans:
+def _count(order: CountsOrder, key: int) -> Spans:
     """The number that one acts on."""
     place = order.place(key) if key in order.members else None
     text = "" if place is None else str(place.count) if place.face else "-"
     yield f"{text:>{COUNT_CELLS - 1}} ", Tone.PLAIN
 
 
-def _standing(order: Counts, key: int) -> Spans:
+def _standing(order: CountsOrder, key: int) -> Spans:
     """Flat-footed, delaying, ready."""
     if key in order.members:
         place = order.place(key)
@@ -161,17 +161,17 @@ def _standing(order: Counts, key: int) -> Spans:
             yield f" {label('condition', 'flat-footed')}", Tone.BAD
 
 
-def _puts_off(order: Counts, key: int) -> bool:
+def _puts_off(order: CountsOrder, key: int) -> bool:
     return key in order.members and bool(order.place(key).waits)
 
 
-def _reason(order: Counts, key: int) -> str:
+def _reason(order: CountsOrder, key: int) -> str:
     reason = order.place(key).reason
     values = {id: str(value) for id, value in order.reason_values(key).items()}
     return sentence("reason", reason, **values) if reason else ""
 
 
-def _reasons(order: Counts, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
+def _reasons(order: CountsOrder, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     """Where each one's number comes from, and why they stand where they do among equals."""
     return (heading_row(label("fight", "why")), *(_place_row(each, table, cells) for each in order.places))
 
@@ -233,7 +233,7 @@ _SHOWS: Mapping[str, TurnOrderShown[Any]] = {
         is_a_line=False,
         ahead=lambda order: sentence("fight", "stack-left", count=len(order.tokens)),
     ),
-    Counts.method: TurnOrderShown(
+    CountsOrder.method: TurnOrderShown(
         rows=_reasons,
         beside=BESIDE_PLACE_CELLS,
         least_room=BESIDE_PLACE_CELLS + LEAST_NAME_CELLS,

@@ -13,7 +13,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.life_states import can_act, is_dead, is_gone
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Character, Kind
-from tableside.rules.turns.counts import Counts
+from tableside.rules.turns.counts import CountsOrder
 from tests.campaign.reaching import Reaching, all_of, facts_of, not_reached, played, prove_all
 from tests.thorough import often
 
@@ -156,7 +156,7 @@ class Evenings(Reaching):
     def _waits(self) -> None:
         """Whoever acts puts it off; they take it up some turns later, unless their next turn comes first."""
         order = self.campaign.table.order
-        if not isinstance(order, Counts) or order.acting is None:
+        if not isinstance(order, CountsOrder) or order.acting is None:
             self._do("turn.end" if order else "d20.begin-battle")
             self._do("turn.next")
             return
@@ -168,7 +168,7 @@ class Evenings(Reaching):
         now = self.campaign.table.order
         if waits == "delay":
             self._do("d20.come-in", who=who)
-        elif isinstance(now, Counts) and now.acting is not None:
+        elif isinstance(now, CountsOrder) and now.acting is not None:
             self._do("d20.fire", who=who, before=now.acting)
 
     def try_to(self, procedure: Procedure, fixed: Mapping[str, Value] | None = None) -> None:

@@ -10,7 +10,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.errors import StoreError
-from tableside.rules.turns.counts import Counts
+from tableside.rules.turns.counts import CountsOrder
 from tests.screens.table import Table, campaign_of, opened
 from tests.thorough import covering
 
@@ -365,5 +365,6 @@ async def test_of_those_who_are_surprised_several_are_marked_before_it_begins(
         await table.keys("i", "f", "2", *begun)
         await table.keys(*keys)
         order = table.campaign.table.order
-        unaware = [each.key for each in order.places if not each.aware] if isinstance(order, Counts) else []
+        places = order.places if isinstance(order, CountsOrder) else ()
+        unaware = [each.key for each in places if not each.aware]
         assert tuple(table.campaign.table[key].name for key in unaware) == taken

@@ -11,7 +11,7 @@ from pathlib import Path
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.rules.turns import Counts
+from tableside.rules.turns import CountsOrder
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening
 
@@ -82,7 +82,7 @@ def somebody_waits_and_somebody_comes(evening: Evening) -> None:
 
 def everything_is_there(campaign: Campaign) -> None:
     order, by_name = campaign.table.order, {each.name: each for each in campaign.table.characters.values()}
-    assert isinstance(order, Counts)
+    assert isinstance(order, CountsOrder)
     counts = [(campaign.table[each.key].name, each.count) for each in order.places]
     assert counts == [("Ana", 20), ("Orc 2", 20), ("Cleo", 18), ("Orc 1", 3), ("Bram", 3)]
     assert not any(each.flat_footed for each in order.places)

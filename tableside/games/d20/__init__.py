@@ -7,7 +7,7 @@ from tableside.games.d20 import explained, facts, labels, other_tools, procedure
 from tableside.games.d20.armour_class import armour_class_against_attack, armour_class_now
 from tableside.games.d20.checks import ABILITIES
 from tableside.games.d20.conditions import CONDITIONS, STABLE
-from tableside.games.d20.hit_points import DISABLED, STAGGERED, hit_point_state, round_ends_for_dying
+from tableside.games.d20.hit_points import DISABLED, STAGGERED, dying_lose_hit_points, hit_point_state
 from tableside.games.d20.house import HOUSE_RULES, REVISIONS
 from tableside.games.d20.sheet import BAND, Srd, ability_modifier, initiative_modifier, sheet_of
 from tableside.rules.life_states import DEAD, DYING, HELPLESS
@@ -102,7 +102,7 @@ RULESET = Ruleset(
     turns=Turns(
         begin="d20.begin-battle",
         modifier=initiative_modifier,
-        round_ends=round_ends_for_dying,
+        round_ends=dying_lose_hit_points,
         round_rules=("D20-X-stable", "D20-AMB-12"),
     ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},

@@ -21,7 +21,7 @@ from tableside.rules.life_states import can_act, lives
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.counts import Counts
+from tableside.rules.turns.counts import CountsOrder
 
 WITHOUT_ARMOUR: Final = 10
 
@@ -29,7 +29,7 @@ WITHOUT_ARMOUR: Final = 10
 def _is_flat_footed(table: Table, key: int) -> bool:
     """Whether their first turn is still to come in the battle that is on, or they were caught so by hand."""
     order = table.order
-    waits = isinstance(order, Counts) and key in order.members and order.place(key).flat_footed
+    waits = isinstance(order, CountsOrder) and key in order.members and order.place(key).flat_footed
     return waits or (key in table.characters and table[key].has(FLAT_FOOTED))
 
 

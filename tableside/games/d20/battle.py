@@ -22,16 +22,16 @@ from tableside.games.d20.initiative import (
 from tableside.rules.life_states import can_act, helplessness, is_gone
 from tableside.rules.play import FactValue, Play
 from tableside.rules.table import Table
-from tableside.rules.turns.counts import DELAYED, READIED, Counts, PlaceInCounts
+from tableside.rules.turns.counts import DELAYED, READIED, CountsOrder, PlaceInCounts
 
 ONE_ROLL: Final = "one-roll"
 TurnBegins = Callable[[Table, int, Play], Table]
 """What happens just before the turn of the one of this key begins."""
 
 
-def running_battle(table: Table) -> Counts:
+def running_battle(table: Table) -> CountsOrder:
     """The order of battle that is running. Raises `RuleError` when there is none."""
-    if not isinstance(table.order, Counts):
+    if not isinstance(table.order, CountsOrder):
         raise RuleError("d20.no-battle")
     return table.order
 
@@ -47,7 +47,7 @@ def doubt_of_whole_round(table: Table, key: int) -> str:
     what takes a whole round. Empty: they have the round.
     """
     order = table.order
-    is_short = isinstance(order, Counts) and order.now and (order.round == 0 or key not in order.now)
+    is_short = isinstance(order, CountsOrder) and order.now and (order.round == 0 or key not in order.now)
     return "whole-round" if is_short else ""
 
 
@@ -149,7 +149,7 @@ def begin_battle(
     rolling = tuple(sorted(aware)) if surprise else keys
     play.tell("initiative-modifiers", "D20-check", {"who": _modifiers(table, rolling, modifier)})
     places = (PlaceInCounts(key, 0, modifier(table[key]), 0, aware=key in aware) for key in keys)
-    table = replace(table, order=Counts(tuple(places), round=0 if surprise else 1))
+    table = replace(table, order=CountsOrder(tuple(places), round=0 if surprise else 1))
     table = _roll_in(table, rolling, modifier, play)
     _tell_order(table, play)
     return table
@@ -234,7 +234,7 @@ def _begin_turn(table: Table, key: int, play: Play) -> Table:
     return replace(table, order=replace(order.put(place), acting=key, acted=(*order.acted, key)))
 
 
-def no_longer_flat_footed(place: PlaceInCounts, order: Counts, house: House) -> PlaceInCounts:
+def no_longer_flat_footed(place: PlaceInCounts, order: CountsOrder, house: House) -> PlaceInCounts:
     """A place in the battle, as one stands who acts (D20-ff); in a surprise round it depends on D20-AMB-7."""
     stays = order.round == 0 and house.surprise_round_actors == "until-regular-turn"
     return place if stays else replace(place, flat_footed=False)
@@ -316,7 +316,7 @@ def join_battle(table: Table, keys: Iterable[int], modifier: Modifier, play: Pla
     return table
 
 
-def _with_a_number(order: Counts) -> set[int]:
+def _with_a_number(order: CountsOrder) -> set[int]:
     """The keys of those who have left and need not roll: they have, or will when the others do."""
     return {each.key for each in order.left if each.face or not (order.round or each.aware)}
 
@@ -333,7 +333,7 @@ def _back(table: Table, key: int, play: Play) -> Table:
     return replace(table, order=order)
 
 
-def _gone_by(order: Counts) -> int | None:
+def _gone_by(order: CountsOrder) -> int | None:
     """The key of the last one whose count has come up this round. None: nobody's has."""
     if order.acting is not None:
         return order.acting

@@ -237,7 +237,7 @@ def lose_hit_points_bleeding(who: Character, table: Table, play: Play) -> Charac
     return lose_hit_points(who, 1, house_of(table), play, told="bleeds")
 
 
-def round_ends_for_dying(table: Table, keys: tuple[int, ...], play: Play) -> Table:
+def dying_lose_hit_points(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     """The dying roll, in the order of their keys; or the GM is told of them (D20-AMB-12)."""
     for key in keys:
         if not _is_bleeding(table[key]) or is_dead(table[key]):

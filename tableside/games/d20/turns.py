@@ -33,7 +33,7 @@ from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.counts import DELAYED, READIED, Counts, PlaceInCounts
+from tableside.rules.turns.counts import DELAYED, READIED, CountsOrder, PlaceInCounts
 from tableside.rules.turns.order_methods import (
     IN_TURN,
     InTurn,
@@ -110,7 +110,7 @@ def _begin_battle(modifier: Modifier) -> Procedure:
     )
 
 
-_no_battle = running_order_needs_to_be(Counts)
+_no_battle = running_order_needs_to_be(CountsOrder)
 
 
 def _nobodys_turn(table: Table) -> tuple[str, ...]:
@@ -134,7 +134,7 @@ def _waits(*waits: str) -> Callable[[Table, Character], bool]:
 
     def fits(table: Table, who: Character) -> bool:
         order = table.order
-        if not isinstance(order, Counts) or not is_in_order(table, who):
+        if not isinstance(order, CountsOrder) or not is_in_order(table, who):
             return False
         return order.place(who.key).waits in waits and can_act(who)
 
@@ -346,7 +346,7 @@ def _acting_place(table: Table, place: PlaceInCounts) -> PlaceInCounts:
     return no_longer_flat_footed(replace(place, waits="", trigger=""), order, house_of(table))
 
 
-def _last_touched(order: Counts, key: int) -> int | None:
+def _last_touched(order: CountsOrder, key: int) -> int | None:
     """The key of the other one behind whom this one comes in: whose turn it is, or was last. None: it is
     still their own place.
     """
@@ -356,14 +356,14 @@ def _last_touched(order: Counts, key: int) -> int | None:
     return None if last == key else last
 
 
-def _moved(order: Counts, place: PlaceInCounts, beside: int, offset: int) -> Counts:
+def _moved(order: CountsOrder, place: PlaceInCounts, beside: int, offset: int) -> CountsOrder:
     """With this place just ahead of another (0), or just behind it (1)."""
     others = [each for each in order.places if each.key != place.key]
     index = next(number for number, each in enumerate(others) if each.key == beside) + offset
     return order.arranged((*others[:index], place, *others[index:]))
 
 
-def _acted(order: Counts, key: int) -> Counts:
+def _acted(order: CountsOrder, key: int) -> CountsOrder:
     """With this one among those who have acted this round."""
     passed = tuple(each for each in order.passed if each != key)
     acted = order.acted if key in order.acted else (*order.acted, key)

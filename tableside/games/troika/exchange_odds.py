@@ -27,7 +27,7 @@ from tableside.games.troika.house import House
 from tableside.games.troika.luck import luck_odds
 from tableside.games.troika.modifiers import LUCKY, UNAWARE, Reason, sum_of_modifiers
 from tableside.games.troika.rolls import Result, Verdict, aimed_roll_odds, roll_versus_verdicts
-from tableside.rules.odds import Odds, collect_odds, mapped_odds, mix_odds, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, mixed_odds, odds_of_dice_sum
 from tableside.rules.play import D6
 
 ONE = Fraction(1)
@@ -85,11 +85,7 @@ def _broken_ties(
 
 
 def exchange_odds_after_ties(
-    verdicts: Mapping[Verdict, Fraction],
-    own: Opponent,
-    theirs: Opponent,
-    house: House,
-    both_strike: bool,
+    verdicts: Mapping[Verdict, Fraction], own: Opponent, theirs: Opponent, house: House, both_strike: bool
 ) -> States:
     """The verdicts, with their ties broken."""
 
@@ -120,7 +116,7 @@ def strike_odds(
     if striker.trust != Trust.ALWAYS or not may:
         return plain
     held = _holds(striker.luck or 0, house, striker.luck_weight)
-    return mix_odds(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
+    return mixed_odds(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
 
 
 def shatter_odds(side: Opponent) -> Mapping[int, Fraction]:
@@ -152,8 +148,8 @@ def _melee_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=True)
     parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
-    dealt = mix_odds((dealt, chance) for (dealt, _), chance in parts)
-    taken = mix_odds((taken, chance) for (_, taken), chance in parts)
+    dealt = mixed_odds((dealt, chance) for (dealt, _), chance in parts)
+    taken = mixed_odds((taken, chance) for (_, taken), chance in parts)
     return Odds(_results(states), {"damage-dealt": dealt, "damage-taken": taken})
 
 
@@ -226,7 +222,7 @@ def _arrow_odds(
         why = fumble_reasons(verdict, house) if reasons is None else reasons
         hurt = hurt_back = NOTHING
         if verdict.result == Result.HIT:
-            hurt = mix_odds(
+            hurt = mixed_odds(
                 (strike_odds(own, victim, why, verdict.mighty, house), Fraction(1, len(victims)))
                 for victim in victims
             )
@@ -234,4 +230,4 @@ def _arrow_odds(
             hurt_back = strike_odds(theirs, own, why, False, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
-    return Odds(_results(states), {"damage-dealt": mix_odds(dealt), "damage-taken": mix_odds(taken)})
+    return Odds(_results(states), {"damage-dealt": mixed_odds(dealt), "damage-taken": mixed_odds(taken)})

@@ -71,7 +71,7 @@ from tableside.games.troika.sheet import UNARMED, WRESTLING
 from tableside.games.troika.skill_tests import AGAINST, MODIFIER, WHO_ACTS
 from tableside.rules.inputs import Who, YesNo, input_field
 from tableside.rules.life_states import UNCONSCIOUS, check_lives, lives
-from tableside.rules.odds import Odds, collect_odds, mapped_odds, mix_odds, odds_of_dice_sum
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, mixed_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Condition, Table
@@ -291,7 +291,8 @@ def _odds(states: States, house: House) -> Odds:
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
         rounds.append((odds_of_dice_sum(1, D6) if won and state.verdict.mighty else NOTHING, chance))
-    amounts = {"damage-dealt": mix_odds(dealt), "damage-taken": mix_odds(taken), "rounds": mix_odds(rounds)}
+    parts = {"damage-dealt": dealt, "damage-taken": taken, "rounds": rounds}
+    amounts = {name: mixed_odds(amount) for name, amount in parts.items()}
     return Odds(mapped_odds(states, lambda state: str(state.verdict.result)), amounts)
 
 

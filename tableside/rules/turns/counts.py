@@ -53,7 +53,7 @@ class PlaceInCounts:
 
 
 @frozen
-class Counts(Order):
+class CountsOrder(Order):
     """A battle in the order of counts."""
 
     method: ClassVar[str] = "counts"
@@ -100,16 +100,16 @@ class Counts(Order):
         """Where this member stands, counted from 0."""
         return self.members.index(key)
 
-    def put(self, *places: PlaceInCounts) -> "Counts":
+    def put(self, *places: PlaceInCounts) -> "CountsOrder":
         """With these in the places of those with their keys."""
         new = {each.key: each for each in places}
         return replace(self, places=tuple(new.get(each.key, each) for each in self.places))
 
-    def arranged(self, places: Iterable[PlaceInCounts]) -> "Counts":
+    def arranged(self, places: Iterable[PlaceInCounts]) -> "CountsOrder":
         """With the places in this order, and the reasons told anew."""
         return replace(self, places=_with_reasons(tuple(places)))
 
-    def without(self, key: int) -> "Counts":
+    def without(self, key: int) -> "CountsOrder":
         """After this one has left. Their number is kept, and whether they have had their turn this round."""
         place = replace(self.place(key), waits="", trigger="")
         return replace(
@@ -118,7 +118,7 @@ class Counts(Order):
             left=(*self.left, place),
         )
 
-    def again(self, key: int) -> "Counts":
+    def again(self, key: int) -> "CountsOrder":
         """With this one, who had left, back in their place."""
         place = next(each for each in self.left if each.key == key)
         index = sum(_stands_before(each, place) for each in self.places)
@@ -149,9 +149,9 @@ class Counts(Order):
             if each.against:
                 yield from missing_keys_of_order("against", (each.against,), keys)
 
-    def rewound(self, before: Order) -> "Counts":
+    def rewound(self, before: Order) -> "CountsOrder":
         """As it was before, among those who are in it now; a check rolled since stays rolled."""
-        assert isinstance(before, Counts)
+        assert isinstance(before, CountsOrder)
         rolled = {each.key for each in self.places if each.face}
         stayed = [
             each

@@ -12,7 +12,7 @@ from tableside.games.d20.turns import turn_procedures_of_battle
 from tableside.rules.play import Performed, Play, perform
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.counts import Counts
+from tableside.rules.turns.counts import CountsOrder
 from tests.games.troika.people import answers
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
@@ -43,8 +43,8 @@ def keys(on: Table, names: list[str]) -> tuple[int, ...]:
     return tuple(key(on, name) for name in names)
 
 
-def order_of(on: Table) -> Counts:
-    assert isinstance(on.order, Counts)
+def order_of(on: Table) -> CountsOrder:
+    assert isinstance(on.order, CountsOrder)
     return on.order
 
 

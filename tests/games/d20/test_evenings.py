@@ -14,7 +14,7 @@ from tableside.games.d20.sheet import Srd, initiative_modifier
 from tableside.rules.life_states import can_act
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, perform
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.counts import Counts
+from tableside.rules.turns.counts import CountsOrder
 from tests.games.d20.people import order_of
 from tests.thorough import often
 
@@ -74,7 +74,7 @@ class Evening:
                 self.counted.append(counted)
 
     @property
-    def order(self) -> Counts:
+    def order(self) -> CountsOrder:
         return order_of(self.table)
 
     def begins(self, table: Table, key: int, play: Play) -> Table:
@@ -101,7 +101,7 @@ class Evening:
             assert not self.order.place(acting).waits
             self.acts.append((self.order.round, acting))
 
-    def check_round(self, ended: Counts) -> None:
+    def check_round(self, ended: CountsOrder) -> None:
         """Whoever could act had a turn in the round that is over, or put it off, or came too late."""
         for place in ended.places:
             turn = (ended.round, place.key)

@@ -16,7 +16,7 @@ from tableside.rules.play import Fact, perform
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import Counts, ListedOrder, SidesOrder, StackOrder
+from tableside.rules.turns import CountsOrder, ListedOrder, SidesOrder, StackOrder
 from tableside.rules.turns.order_kinds import ENEMIES, HENCHMEN
 from tableside.rules.turns.sides import side_of
 from tests.rules.turns.test_turns import ORDERS
@@ -322,7 +322,7 @@ def _check(on: Table) -> None:
         case SidesOrder() as sides:
             for side in sides.sides:
                 assert {side_of(on[key]) for key in side.members} <= {side.name}
-        case Counts() | ListedOrder():
+        case CountsOrder() | ListedOrder():
             pass
         case None:
             raise AssertionError("the fight is over")
