@@ -30,7 +30,6 @@ from tableside.campaign.store.basefile import (
     read_base_file,
     table_of_base_file,
 )
-from tableside.campaign.store.basefile import table_of_base_file as session_of
 from tableside.campaign.store.commits import (
     Commit,
     CommitConflict,
@@ -264,7 +263,7 @@ def edited_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
     """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
     sessions = [f"{JOURNAL}/{name}" for name in names_in_folder(disk, folder / JOURNAL)]
     edited: list[EditedBase] = []
-    for file in [CAMPAIGN, *(each for each in sessions if session_of(each))]:
+    for file in [CAMPAIGN, *(each for each in sessions if table_of_base_file(each))]:
         data = (
             read_base_file(disk, folder, file)
             if file != CAMPAIGN or CAMPAIGN in names_in_folder(disk, folder)

@@ -89,32 +89,32 @@ class Attack:
     circumstances: Circumstances = nested_form(Circumstances)
 
     @property
-    def assault(self) -> AttackRollTerms:
+    def terms(self) -> AttackRollTerms:
         return inputs_narrowed_to(self.circumstances, AttackRollTerms, who=self.who, charge=self.charge)
 
 
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     """One attack, and what it does to the one attacked."""
     check_may_attack(table[form.who], table[form.against])
-    assault, line = form.assault, attack_on_sheet(table[form.who], form.weapon)
-    table, struck, falls = make_attack(table, assault, (line, line.bonuses[0], form.against), play)
-    table = _after_attacking(table, assault, line, play)
+    terms, line = form.terms, attack_on_sheet(table[form.who], form.weapon)
+    table, struck, falls = make_attack(table, terms, (line, line.bonuses[0], form.against), play)
+    table = _after_attacking(table, terms, line, play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
 
 
 def make_attack(
-    table: Table, assault: AttackRollTerms, move: Move, play: Play
+    table: Table, terms: AttackRollTerms, move: Move, play: Play
 ) -> tuple[Table, RolledAttack, bool]:
     """The table after one attack, what it came to, and whether its target has gone down or died of it."""
     line, _, key = move
-    who, target = table[assault.who], table[key]
-    tell_attack_roll(table, assault, move, play)
-    struck = roll_d20_attack(attack_roll_at(table, assault, move), who.name, target.name, play)
+    who, target = table[terms.who], table[key]
+    tell_attack_roll(table, terms, move, play)
+    struck = roll_d20_attack(attack_roll_at(table, terms, move), who.name, target.name, play)
     if struck.result != MISS:
         if line.note:
             play.tell("also", "D20-X-line", {"who": target.name, "text": line.note})
         if struck.points:
-            soft, points = assault.is_nonlethal(line), struck.points
+            soft, points = terms.is_nonlethal(line), struck.points
             hit = (
                 lose_nonlethal_hit_points(target, points, play)
                 if soft
@@ -124,10 +124,10 @@ def make_attack(
     return table, struck, is_worse(hit_point_state_now(target), hit_point_state_now(table[key]))
 
 
-def _after_attacking(table: Table, assault: AttackRollTerms, line: AttackLine, play: Play) -> Table:
+def _after_attacking(table: Table, terms: AttackRollTerms, line: AttackLine, play: Play) -> Table:
     """What attacking does to the attacker: a posture, and strain to the disabled (D20-X-strain)."""
-    table = with_attack_roll_posture(table, assault, line, play)
-    who = table[assault.who]
+    table = with_attack_roll_posture(table, terms, line, play)
+    who = table[terms.who]
     if hit_point_state_now(who) != DISABLED:
         return table
     play.tell("overexerts", "D20-X-strain", {"who": who.name})
@@ -136,13 +136,13 @@ def _after_attacking(table: Table, assault: AttackRollTerms, line: AttackLine, p
 
 def _attack_odds(table: Table, form: Attack) -> Odds:
     check_may_attack(table[form.who], table[form.against])
-    assault, line = form.assault, attack_on_sheet(table[form.who], form.weapon)
-    blow = attack_roll_at(table, assault, (line, line.bonuses[0], form.against))
-    return _odds(blow, table[form.against], assault.is_nonlethal(line), house_of(table))
+    terms, line = form.terms, attack_on_sheet(table[form.who], form.weapon)
+    attack = attack_roll_at(table, terms, (line, line.bonuses[0], form.against))
+    return _odds(attack, table[form.against], terms.is_nonlethal(line), house_of(table))
 
 
-def _odds(blow: AttackRoll, target: Character, nonlethal: bool, house: House) -> Odds:
-    found = attack_roll_chances(blow)
+def _odds(attack: AttackRoll, target: Character, nonlethal: bool, house: House) -> Odds:
+    found = attack_roll_chances(attack)
     falls = (
         chance * chance_out_of_hit_points(target, struck.points, nonlethal, house)
         for struck, chance in found.items()
@@ -183,9 +183,9 @@ def _coup_blow(table: Table, form: Coup) -> AttackRoll:
 
 def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     """A hit and a critical without a roll; who lives on needs a Fortitude save as hard as the damage."""
-    blow, who, target = _coup_blow(table, form), table[form.who], table[form.against]
+    attack, who, target = _coup_blow(table, form), table[form.who], table[form.against]
     play.tell("ends-the-helpless", "D20-X-coup", {"who": who.name, "other": target.name})
-    points = roll_d20_attack_damage(blow, blow.multiplier, who.name, target.name, play)
+    points = roll_d20_attack_damage(attack, attack.multiplier, who.name, target.name, play)
     struck = lose_hit_points(target, points, house_of(table), play)
     if not is_dead(struck) and not roll_saving_throw(struck, FORTITUDE, COUP_DC + points, play):
         struck = die(struck, play)
@@ -195,8 +195,8 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
 
 
 def _coup_odds(table: Table, form: Coup) -> Odds:
-    blow, target, house = _coup_blow(table, form), table[form.against], house_of(table)
-    damage = attack_roll_damage_chances(blow, blow.multiplier)
+    attack, target, house = _coup_blow(table, form), table[form.against], house_of(table)
+    damage = attack_roll_damage_chances(attack, attack.multiplier)
     slain = Fraction(0)
     for points, chance in damage.items():
         lives_on = Fraction(hit_point_state(with_hit_points_lost(sheet_of(target), points)) != DEAD)
@@ -224,7 +224,7 @@ class FullAttack:
     circumstances: Circumstances = nested_form(Circumstances)
 
     @property
-    def assault(self) -> AttackRollTerms:
+    def terms(self) -> AttackRollTerms:
         return inputs_narrowed_to(self.circumstances, AttackRollTerms, who=self.who)
 
 
@@ -253,7 +253,7 @@ def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
 
 def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
     """Each attack in turn; one whose target has gone down meanwhile is held back."""
-    assault, moves = form.assault, _moves_of(table, form)
+    terms, moves = form.terms, _moves_of(table, form)
     damage = hits = 0
     results, down = {MISS}, set[int]()
     for move in moves:
@@ -261,14 +261,14 @@ def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
         if key in down:
             play.tell("holds-back", "D20-X-full", {"who": table[key].name, "name": line.name})
             continue
-        table, struck, falls = make_attack(table, assault, move, play)
+        table, struck, falls = make_attack(table, terms, move, play)
         results.add(struck.result)
         damage += struck.points
         hits += struck.result != MISS
         down |= {key} if falls else set()
     id = "full-attack-hits" if hits else "full-attack-misses"
     play.tell(id, "D20-X-full", {"who": table[form.who].name, "hits": hits, "of": len(moves)})
-    table = _after_attacking(table, assault, moves[0][0], play)
+    table = _after_attacking(table, terms, moves[0][0], play)
     result = next(each for each in RESULTS if each in results)
     return Outcome(result, {DAMAGE_DONE: damage, HITS: hits, DOWN: len(down)}, table)
 
@@ -289,9 +289,9 @@ Courses = Mapping[AttackCourse, Fraction]
 
 def _full_attack_odds(table: Table, form: FullAttack) -> Odds:
     """Targets have nothing to do with each other: the chances of each are counted, and put together."""
-    assault, moves = form.assault, _moves_of(table, form)
+    terms, moves = form.terms, _moves_of(table, form)
     by_target = [
-        _courses(table, assault, [each for each in moves if each[2] == key])
+        _courses(table, terms, [each for each in moves if each[2] == key])
         for key in dict.fromkeys(key for _, _, key in moves)
     ]
     none_better = [
@@ -317,13 +317,13 @@ def _chance_of(courses: Courses, results: Collection[str]) -> Fraction:
     return sum((chance for each, chance in courses.items() if each.best in results), Fraction(0))
 
 
-def _courses(table: Table, assault: AttackRollTerms, moves: list[Move]) -> Courses:
+def _courses(table: Table, terms: AttackRollTerms, moves: list[Move]) -> Courses:
     """The chances of all ways in which these attacks on one target may go, one after the other."""
     courses: Courses = {AttackCourse(): Fraction(1)}
     for move in moves:
         line, _, key = move
-        struck = attack_roll_chances(attack_roll_at(table, assault, move))
-        soft = assault.is_nonlethal(line)
+        struck = attack_roll_chances(attack_roll_at(table, terms, move))
+        soft = terms.is_nonlethal(line)
         courses = collect_odds(_gone_on(courses, struck, table[key], soft, house_of(table)))
     return courses
 

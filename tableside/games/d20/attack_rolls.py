@@ -93,7 +93,7 @@ class RolledAttack:
     """Damage, after damage reduction."""
 
 
-def roll_d20_attack(blow: AttackRoll, who: str, other: str, play: Play) -> RolledAttack:
+def roll_d20_attack(attack: AttackRoll, who: str, other: str, play: Play) -> RolledAttack:
     """Rolls d20; on a hit at somebody concealed d%; to confirm a critical d20 again; then all damage dice.
 
     `who` and `other` are the names that it is told with.
@@ -102,22 +102,24 @@ def roll_d20_attack(blow: AttackRoll, who: str, other: str, play: Play) -> Rolle
     values: dict[str, FactValue] = {
         "who": who,
         "other": other,
-        "total": face + blow.bonus,
-        "target": blow.target,
+        "total": face + attack.bonus,
+        "target": attack.target,
     }
-    hit, by_number = d20_check_passes(face, blow.bonus, blow.target), face + blow.bonus >= blow.target
+    hit, by_number = d20_check_passes(face, attack.bonus, attack.target), face + attack.bonus >= attack.target
     if not hit:
         play.tell("misses-by-1" if by_number else "misses", "D20-X-attack", values)
         return RolledAttack(MISS)
-    if blow.unseen and not _finds(blow.unseen, who, other, play):
+    if attack.unseen and not _finds(attack.unseen, who, other, play):
         return RolledAttack(MISS)
     play.tell("hits" if by_number else "hits-by-20", "D20-X-attack", values)
     times = 1
-    if blow.threatens(face):
-        times = blow.multiplier if _is_confirmed(blow, face, who, play) else 1
-    elif face >= blow.threat and blow.no_criticals:
+    if attack.threatens(face):
+        times = attack.multiplier if _is_confirmed(attack, face, who, play) else 1
+    elif face >= attack.threat and attack.no_criticals:
         play.tell("takes-no-criticals", "D20-X-threat", {"who": other})
-    return RolledAttack(CRITICAL if times > 1 else HIT, roll_d20_attack_damage(blow, times, who, other, play))
+    return RolledAttack(
+        CRITICAL if times > 1 else HIT, roll_d20_attack_damage(attack, times, who, other, play)
+    )
 
 
 def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
@@ -130,72 +132,72 @@ def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
     return False
 
 
-def _is_confirmed(blow: AttackRoll, face: int, who: str, play: Play) -> bool:
+def _is_confirmed(attack: AttackRoll, face: int, who: str, play: Play) -> bool:
     """Whether a threat becomes a critical: another attack roll has to hit."""
     play.tell("threatens", "D20-X-threat", {"who": who, "face": face})
     (again,) = play.roll(D20, why="confirm", who=who)
-    confirmed = d20_check_passes(again, blow.bonus, blow.target)
-    values: dict[str, FactValue] = {"who": who, "total": again + blow.bonus, "target": blow.target}
+    confirmed = d20_check_passes(again, attack.bonus, attack.target)
+    values: dict[str, FactValue] = {"who": who, "total": again + attack.bonus, "target": attack.target}
     if confirmed:
-        play.tell("is-critical", "D20-X-multiply", {**values, "times": blow.multiplier})
+        play.tell("is-critical", "D20-X-multiply", {**values, "times": attack.multiplier})
     else:
         play.tell("is-no-critical", "D20-X-threat", values)
     return confirmed
 
 
-def roll_d20_attack_damage(blow: AttackRoll, times: int, who: str, other: str, play: Play) -> int:
+def roll_d20_attack_damage(attack: AttackRoll, times: int, who: str, other: str, play: Play) -> int:
     """The points of a hit whose damage counts so many times. Rolls all dice at once."""
-    of_weapon = (blow.damage.sides,) * (blow.damage.count * times)
-    of_extra = tuple(each.sides for each in blow.extra for _ in range(each.count))
+    of_weapon = (attack.damage.sides,) * (attack.damage.count * times)
+    of_extra = tuple(each.sides for each in attack.extra for _ in range(each.count))
     faces = play.roll(*of_weapon, *of_extra, why="damage", who=who) if of_weapon or of_extra else ()
     own, more = faces[: len(of_weapon)], faces[len(of_weapon) :]
-    if blow.each_roll_harms:
-        size = blow.damage.count
-        rolls = (sum(own[n * size : (n + 1) * size]) + blow.damage.plus for n in range(times))
+    if attack.each_roll_harms:
+        size = attack.damage.count
+        rolls = (sum(own[n * size : (n + 1) * size]) + attack.damage.plus for n in range(times))
         dealt = sum(max(1, each) for each in rolls) + sum(more)
     else:
-        dealt = max(1, sum(own) + times * blow.damage.plus + sum(more))
+        dealt = max(1, sum(own) + times * attack.damage.plus + sum(more))
     written = "+".join(map(str, faces)) or "0"
-    plus = f"{times * blow.damage.plus:+d}" if blow.damage.plus else ""
+    plus = f"{times * attack.damage.plus:+d}" if attack.damage.plus else ""
     play.tell("damage-rolled", "D20-X-damage", {"who": who, "faces": written + plus, "points": dealt})
-    if blow.reduction:
-        kept = min(dealt, blow.reduction)
+    if attack.reduction:
+        kept = min(dealt, attack.reduction)
         play.tell("damage-reduced", "D20-X-reduction", {"who": other, "points": kept})
         dealt -= kept
     return dealt
 
 
-def attack_roll_damage_chances(blow: AttackRoll, times: int) -> Damage:
+def attack_roll_damage_chances(attack: AttackRoll, times: int) -> Damage:
     """The chances of the points of a hit whose damage counts so many times."""
-    own = odds_of_dice_sum(blow.damage.count * times, blow.damage.sides)
-    plus = times * blow.damage.plus
-    if blow.each_roll_harms:
+    own = odds_of_dice_sum(attack.damage.count * times, attack.damage.sides)
+    plus = times * attack.damage.plus
+    if attack.each_roll_harms:
         once = mapped_odds(
-            odds_of_dice_sum(blow.damage.count, blow.damage.sides),
-            lambda pips: max(1, pips + blow.damage.plus),
+            odds_of_dice_sum(attack.damage.count, attack.damage.sides),
+            lambda pips: max(1, pips + attack.damage.plus),
         )
         own, plus = added_odds(*[once] * times), 0
-    whole = added_odds(own, *(odds_of_dice_sum(each.count, each.sides) for each in blow.extra))
-    return mapped_odds(whole, lambda pips: max(0, max(1, pips + plus) - blow.reduction))
+    whole = added_odds(own, *(odds_of_dice_sum(each.count, each.sides) for each in attack.extra))
+    return mapped_odds(whole, lambda pips: max(0, max(1, pips + plus) - attack.reduction))
 
 
 @lru_cache(maxsize=512)
-def attack_roll_chances(blow: AttackRoll) -> Mapping[RolledAttack, Fraction]:
+def attack_roll_chances(attack: AttackRoll) -> Mapping[RolledAttack, Fraction]:
     """The chances of all that an attack may come to."""
-    return collect_odds(_chances(blow))
+    return collect_odds(_chances(attack))
 
 
-def _chances(blow: AttackRoll) -> Iterable[tuple[RolledAttack, Fraction]]:
-    seen = 1 - Fraction(blow.unseen, PERCENT)
-    faces = [face for face in range(1, D20 + 1) if d20_check_passes(face, blow.bonus, blow.target)]
+def _chances(attack: AttackRoll) -> Iterable[tuple[RolledAttack, Fraction]]:
+    seen = 1 - Fraction(attack.unseen, PERCENT)
+    faces = [face for face in range(1, D20 + 1) if d20_check_passes(face, attack.bonus, attack.target)]
     hits = seen * Fraction(len(faces), D20)
-    threats = seen * Fraction(sum(map(blow.threatens, faces)), D20)
-    criticals = threats * d20_check_chance(blow.bonus, blow.target)
+    threats = seen * Fraction(sum(map(attack.threatens, faces)), D20)
+    criticals = threats * d20_check_chance(attack.bonus, attack.target)
     yield RolledAttack(MISS), 1 - hits
-    for points, chance in attack_roll_damage_chances(blow, 1).items():
+    for points, chance in attack_roll_damage_chances(attack, 1).items():
         yield RolledAttack(HIT, points), chance * (hits - criticals)
     if criticals:
-        for points, chance in attack_roll_damage_chances(blow, blow.multiplier).items():
+        for points, chance in attack_roll_damage_chances(attack, attack.multiplier).items():
             yield RolledAttack(CRITICAL, points), chance * criticals
 
 
@@ -297,24 +299,24 @@ def check_may_attack(who: Character, against: Character) -> None:
     check_lives(against)
 
 
-def _options_of(assault: AttackRollTerms, line: AttackLine) -> tuple[Reason, ...]:
+def _options_of(terms: AttackRollTerms, line: AttackLine) -> tuple[Reason, ...]:
     """What the circumstances add to an attack."""
     melee = not line.is_ranged
     given = (
-        (FLANKING, assault.flanking and melee),
-        (CHARGE, assault.charge and melee),
-        (DEFENSIVELY, assault.defensively),
-        (INTO_MELEE, assault.into_melee and line.is_ranged),
-        (WITH_RESTRAINT, assault.nonlethal and not line.is_nonlethal),
-        (("modifier", assault.modifier), bool(assault.modifier)),
+        (FLANKING, terms.flanking and melee),
+        (CHARGE, terms.charge and melee),
+        (DEFENSIVELY, terms.defensively),
+        (INTO_MELEE, terms.into_melee and line.is_ranged),
+        (WITH_RESTRAINT, terms.nonlethal and not line.is_nonlethal),
+        (("modifier", terms.modifier), bool(terms.modifier)),
     )
     return tuple(reason for reason, holds in given if holds)
 
 
-def attack_roll_at(table: Table, assault: AttackRollTerms, move: Move) -> AttackRoll:
+def attack_roll_at(table: Table, terms: AttackRollTerms, move: Move) -> AttackRoll:
     """The numbers of one attack."""
     line, bonus, against = move
-    who, target, house = table[assault.who], table[against], house_of(table)
+    who, target, house = table[terms.who], table[against], house_of(table)
     theirs = sheet_of(target)
     meets = armour_class_against_attack(
         table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
@@ -322,32 +324,32 @@ def attack_roll_at(table: Table, assault: AttackRollTerms, move: Move) -> Attack
     blind = who.has(BLINDED) or target.has(INVISIBLE)
     added = total_of_d20_conditions(
         d20_conditions_on_attack(who, ranged=line.is_ranged)
-    ) + total_of_d20_conditions(_options_of(assault, line))
-    sneak = (Dice(assault.sneak, SNEAK_DIE),) if assault.sneak else ()
+    ) + total_of_d20_conditions(_options_of(terms, line))
+    sneak = (Dice(terms.sneak, SNEAK_DIE),) if terms.sneak else ()
     return AttackRoll(
         bonus=bonus + added,
-        target=meets.number + assault.cover,
+        target=meets.number + terms.cover,
         damage=replace(
-            line.damage, plus=line.damage.plus + assault.more_damage + d20_conditions_on_damage(who)
+            line.damage, plus=line.damage.plus + terms.more_damage + d20_conditions_on_damage(who)
         ),
         extra=(*line.extra, *sneak),
         threat=line.threat,
         multiplier=line.multiplier,
-        unseen=max(assault.concealed, TOTALLY_UNSEEN if blind else 0),
+        unseen=max(terms.concealed, TOTALLY_UNSEEN if blind else 0),
         no_criticals=theirs.no_criticals,
-        reduction=0 if assault.overcomes else theirs.damage_reduction,
+        reduction=0 if terms.overcomes else theirs.damage_reduction,
         each_roll_harms=house.least_damage == "one-for-each-roll",
     )
 
 
-def tell_attack_roll(table: Table, assault: AttackRollTerms, move: Move, play: Play) -> None:
+def tell_attack_roll(table: Table, terms: AttackRollTerms, move: Move, play: Play) -> None:
     """Tell what an attack is made of, and the Armour Class that it meets."""
     line, bonus, against = move
-    who, target = table[assault.who], table[against]
+    who, target = table[terms.who], table[against]
     values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
     play.tell("attacks-with", "D20-X-line", values)
     tell_d20_conditions(who, d20_conditions_on_attack(who, ranged=line.is_ranged), play)
-    for option, amount in _options_of(assault, line):
+    for option, amount in _options_of(terms, line):
         play.tell(
             "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}
         )
@@ -357,23 +359,23 @@ def tell_attack_roll(table: Table, assault: AttackRollTerms, move: Move, play: P
     tell_armour_class_conditions(target, meets.reasons, play)
     if meets.without_dexterity:
         play.tell("dexterity-counts-not", "D20-ff", {"who": target.name, "amount": meets.lost})
-    if assault.cover:
-        play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{assault.cover:+d}"})
+    if terms.cover:
+        play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{terms.cover:+d}"})
 
 
-def with_attack_roll_posture(table: Table, assault: AttackRollTerms, line: AttackLine, play: Play) -> Table:
+def with_attack_roll_posture(table: Table, terms: AttackRollTerms, line: AttackLine, play: Play) -> Table:
     """With what a charge or a defensive fight does to the attacker's own Armour Class until their next turn.
 
     Outside a fight whose turns count rounds nothing would end it, and it is left out.
     """
-    if assault.who not in turns_that_age_conditions(table.order):
+    if terms.who not in turns_that_age_conditions(table.order):
         return table
-    charges = assault.charge and not line.is_ranged
-    for condition, holds in ((CHARGING, charges), (DEFENSIVE, assault.defensively)):
+    charges = terms.charge and not line.is_ranged
+    for condition, holds in ((CHARGING, charges), (DEFENSIVE, terms.defensively)):
         if holds:
-            held = Condition(condition, rounds=1, before=assault.who)
-            table = table.put(table[assault.who].with_condition(held))
+            held = Condition(condition, rounds=1, before=terms.who)
+            table = table.put(table[terms.who].with_condition(held))
             play.tell(
-                "until-next-turn", "D20-X-condition", {"who": table[assault.who].name, "condition": condition}
+                "until-next-turn", "D20-X-condition", {"who": table[terms.who].name, "condition": condition}
             )
     return table
