@@ -334,6 +334,10 @@ def _likeliest(listener: Listener, whole: Sequence[ParsedCommand]) -> Said:
     """
     verbs = {each.verb for each in whole if each.words}
     whole = [each for each in whole if each.words or each.role != Role.TABLE or each.verb not in verbs]
+    if whole[0].command.why_not and not whole[0].is_title:  # rather what is begun by the same word
+        whole = [
+            each for each in whole if not (each.verb or each.command.why_not or each.left or each.trouble)
+        ] or whole
     in_full = [each for each in whole if each.words and not each.command.why_not]
     if in_full and all(each.trouble for each in in_full):
         whole = in_full

@@ -37,6 +37,7 @@ NO_VERBS = {
         "pronouns",
         "asks-turn",
         "asks-hurt",
+        "asks-odds",
         "asks-yes-or-no",
         "asks-in-words",
         "of-a-deck",
