@@ -51,7 +51,7 @@ def _main(arguments: Sequence[str]) -> int:
         where = f"{error.filename}: " if error.filename else ""
         _complain(f"{where}{error.strerror or error}")
         return WENT_WRONG
-    except Exception as error:
+    except Exception as error:  # a fault of ours: whoever typed is told calmly, and where it is logged
         print(troubles.calm_trouble_line(error), file=sys.stderr)
         return WENT_WRONG
 

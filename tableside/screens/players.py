@@ -326,7 +326,7 @@ class PlayersWishes:
         campaign = self.app_state.campaign
         told = label("error", "deeds.not-kept")
         if campaign is not None and isinstance(error, RuleError) and not isinstance(error, StoreError):
-            told = deeds.deed_refusal(player_forms.scene_of(campaign, wish.key), error, wish.form)
+            told = deeds.deed_refusal(player_forms.player_at_table(campaign, wish.key), error, wish.form)
         self._told[wish.key] = told
         self.app_state.main_screen.complain(f"{wish.name}: {error}")
 

@@ -38,12 +38,12 @@ from tableside.views.public.deeds import (
 from tableside.views.public.player_forms import (
     DeedField,
     FieldKind,
+    PlayerAtTable,
     PlayerFormDeed,
-    PlayerFormTable,
     filled_player_form,
+    player_at_table,
     player_form_fields,
     player_form_odds_lines,
-    scene_of,
 )
 from tableside.wording import has_wording, label, on_screen
 
@@ -120,7 +120,7 @@ class Acts:
         ]
 
     def _taking(
-        self, take: Callable[[PlayerFormTable, Any], Awaitable[dict[str, str]]], kind: type[msgspec.Struct]
+        self, take: Callable[[PlayerAtTable, Any], Awaitable[dict[str, str]]], kind: type[msgspec.Struct]
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         """A handler of what a player sends as JSON of this form. What is refused is said in a line."""
         decoder = msgspec.json.Decoder(kind)
@@ -133,8 +133,8 @@ class Acts:
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 raise web.HTTPBadRequest from None
             try:
-                scene = self._scene(request)
-                return _json(await take(scene, sent), 200)
+                player = self._player_of(request)
+                return _json(await take(player, sent), 200)
             except RuleError as error:
                 return _json({"said": on_screen(error.message)}, 422)
             except StoreError:
@@ -142,7 +142,7 @@ class Acts:
 
         return handler
 
-    def _scene(self, request: web.Request) -> PlayerFormTable:
+    def _player_of(self, request: web.Request) -> PlayerAtTable:
         """Whose it is. Raises `RuleError` for a stranger, and for one who may only look on."""
         key = self._player(request)
         who = self._campaign.table.characters.get(key) if key is not None else None
@@ -152,33 +152,33 @@ class Acts:
             raise RuleError("deeds.only-looks")
         if not self._rates.is_within(str(key), asyncio.get_running_loop().time()):
             raise RuleError("deeds.too-fast")
-        return scene_of(self._campaign, key)
+        return player_at_table(self._campaign, key)
 
     def parts(self, key: int) -> Parts:
         """What this one's player is offered, asked and told."""
         asking, told = self._program.asking(key), self._program.told(key)
         is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK
         return {
-            "deeds": page_part("" if is_looking else _deeds_list(scene_of(self._campaign, key))),
+            "deeds": page_part("" if is_looking else _deeds_list(player_at_table(self._campaign, key))),
             "asked": page_part(_question_form(asking) if asking is not None and not is_looking else ""),
             "told": page_part(html_text(told)),
         }
 
     # A form, with its odds
 
-    async def _form(self, scene: PlayerFormTable, sent: WantedAct) -> dict[str, str]:
-        word = self._give_word(scene.key)
+    async def _form(self, player: PlayerAtTable, sent: WantedAct) -> dict[str, str]:
+        word = self._give_word(player.key)
         if sent.do == NOTE:
             return {"html": _note_form(word)}
         if sent.do == THING:
-            return {"html": act_form_of_things(scene, word)}
+            return {"html": act_form_of_things(player, word)}
         form: Form | None = None
         try:
-            deed = deed_of(scene, sent.do)
-            form = filled_player_form(scene, deed, sent.given)
+            deed = deed_of(player, sent.do)
+            form = filled_player_form(player, deed, sent.given)
         except RuleError as error:
-            raise _refused(scene, error, form) from None
-        return {"html": await self._counted(act_form_of_deed, scene, deed, form, word)}
+            raise _refused(player, error, form) from None
+        return {"html": await self._counted(act_form_of_deed, player, deed, form, word)}
 
     async def _counted(self, count: Callable[..., str], *about: object) -> str:
         """What is counted beside the keys of the GM: one at a time, and half of the time nothing."""
@@ -200,23 +200,23 @@ class Acts:
 
     # An act, and an answer
 
-    async def _act(self, scene: PlayerFormTable, sent: WantedAct) -> dict[str, str]:
-        if self._words.get(sent.word) != scene.key:
+    async def _act(self, player: PlayerAtTable, sent: WantedAct) -> dict[str, str]:
+        if self._words.get(sent.word) != player.key:
             raise RuleError("deeds.done-already")
         try:
-            wish = deed_wish(scene, sent.do, sent.given, typed=sent.typed)
+            wish = deed_wish(player, sent.do, sent.given, typed=sent.typed)
         except RuleError as error:
-            raise _refused(scene, error, None) from None
+            raise _refused(player, error, None) from None
         try:
             said = self._program.act(wish)
         except RuleError as error:
-            raise _refused(scene, error, wish.form) from None
+            raise _refused(player, error, wish.form) from None
         del self._words[sent.word]
         return {"said": said}
 
-    async def _answer(self, scene: PlayerFormTable, sent: AnsweredAct) -> dict[str, str]:
+    async def _answer(self, player: PlayerAtTable, sent: AnsweredAct) -> dict[str, str]:
         try:
-            said = self._program.answer(scene.key, sent.question, sent.choice, tuple(sent.faces))
+            said = self._program.answer(player.key, sent.question, sent.choice, tuple(sent.faces))
         except RuleError as error:
             if error.message.id.startswith(OF_ANSWERS):
                 raise
@@ -224,9 +224,9 @@ class Acts:
         return {"said": said}
 
 
-def _refused(scene: PlayerFormTable, error: RuleError, form: Form | None) -> RuleError:
+def _refused(player: PlayerAtTable, error: RuleError, form: Form | None) -> RuleError:
     """The same, as far as this player may know why."""
-    return RuleError("deeds.said", text=deed_refusal(scene, error, form))
+    return RuleError("deeds.said", text=deed_refusal(player, error, form))
 
 
 PATIENCE = 5.0
@@ -244,14 +244,14 @@ def _json(said: dict[str, str], status: int) -> web.Response:
     )
 
 
-def _deeds_list(scene: PlayerFormTable) -> str:
+def _deeds_list(player: PlayerAtTable) -> str:
     """A button of HTML for each thing that a player may do; empty where they only look on."""
-    may = scene.table.may.of(scene.key)
+    may = player.table.may.of(player.key)
     if may == Permission.LOOK:
         return ""
     others = [(NOTE, label("deeds", "write"))]
-    others += [(THING, label("deeds", "things"))] if deed_things(scene) else []
-    deeds = [(each.id, each.label) for each in deeds_of(scene)]
+    others += [(THING, label("deeds", "things"))] if deed_things(player) else []
+    deeds = [(each.id, each.label) for each in deeds_of(player)]
     asks = f"<p>{label('deeds', 'asks')}</p>" if may == Permission.ASK else ""
     return (
         f'<section aria-labelledby="deeds-title"><h2 id="deeds-title">{label("deeds", "title")}</h2>{asks}'
@@ -266,15 +266,15 @@ def _buttons(deeds: Iterable[tuple[str, str]]) -> str:
     )
 
 
-def act_form_of_deed(scene: PlayerFormTable, deed: PlayerFormDeed, form: Form, word: str) -> str:
+def act_form_of_deed(player: PlayerAtTable, deed: PlayerFormDeed, form: Form, word: str) -> str:
     """The HTML form of a deed: what may be chosen, and its odds as chosen."""
-    fields = [_field(each) for each in player_form_fields(scene, deed, form)]
+    fields = [_field(each) for each in player_form_fields(player, deed, form)]
     more = "".join(fields[AT_FIRST:])
     folded = f"<details><summary>{label('deeds', 'more')}</summary>{more}</details>" if more else ""
-    odds = "".join(f"<li>{html_text(each)}</li>" for each in player_form_odds_lines(scene, form))
+    odds = "".join(f"<li>{html_text(each)}</li>" for each in player_form_odds_lines(player, form))
     help_id = f"{deed.procedure.id}.help"
     about = f"<p>{html_text(label('procedure', help_id))}</p>" if has_wording("procedure", help_id) else ""
-    real = scene.table.real_dice.of(scene.key)
+    real = player.table.real_dice.of(player.key)
     typed = (
         '<label class="check"><input type="checkbox" name="typed" data-typed'
         f"{' checked' if real else ''}> {label('deeds', 'own-dice')}</label>"
@@ -330,9 +330,9 @@ def _note_form(word: str) -> str:
     return _form(NOTE, word, label("deeds", "write"), inside, label("deeds", "enter"))
 
 
-def act_form_of_things(scene: PlayerFormTable, word: str) -> str:
+def act_form_of_things(player: PlayerAtTable, word: str) -> str:
     """What a player carries as HTML, a line each: one at a time is changed."""
-    things = deed_things(scene)
+    things = deed_things(player)
     options = "".join(
         f'<option value="{html_text(each.path)}" data-was="{html_text(each.text)}"'
         f"{' data-long' if each.kind == CellKind.LONG_TEXT else ''}>{_thing(each)}</option>"

@@ -21,11 +21,11 @@ from tableside.views.public.deeds import deed_things, deed_wish, deeds_of
 from tableside.views.public.entries_told import told_of_last
 from tableside.views.public.player_forms import (
     FieldKind,
-    PlayerFormTable,
+    PlayerAtTable,
     filled_player_form,
+    player_at_table,
     player_form_fields,
     player_form_odds_lines,
-    scene_of,
 )
 from tableside.wording.dice_and_chances import exact_chance_text
 from tests.campaign.people import do
@@ -47,8 +47,8 @@ def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Campaig
     opened.close()
 
 
-def scenes(campaign: Campaign) -> list[PlayerFormTable]:
-    return [scene_of(campaign, each.key) for each in campaign.table.in_play(Kind.PC)]
+def scenes(campaign: Campaign) -> list[PlayerAtTable]:
+    return [player_at_table(campaign, each.key) for each in campaign.table.in_play(Kind.PC)]
 
 
 def test_everything_that_is_offered_can_be_filled_in_and_is_done_or_refused_by_the_rules(
@@ -56,8 +56,8 @@ def test_everything_that_is_offered_can_be_filled_in_and_is_done_or_refused_by_t
 ) -> None:
     dice, done = Random(3), 0
     for key in [each.key for each in campaign.table.in_play(Kind.PC)]:
-        for deed in deeds_of(scene_of(campaign, key)):
-            scene = scene_of(campaign, key)
+        for deed in deeds_of(player_at_table(campaign, key)):
+            scene = player_at_table(campaign, key)
             chosen = {
                 each.id: dice.choice(each.options)[0]
                 for each in player_form_fields(scene, deed, filled_player_form(scene, deed, {}))

@@ -19,8 +19,8 @@ from tableside.views.notes import is_for_gm
 from tableside.views.offers import Offer, rolls_of_one
 from tableside.views.public.player_forms import (
     LONGEST_NAMED,
+    PlayerAtTable,
     PlayerFormDeed,
-    PlayerFormTable,
     filled_player_form,
     is_player_form_of_party,
 )
@@ -76,11 +76,11 @@ class DeedQuestion:
     """Of the dice that they throw."""
 
 
-def deeds_of(scene: PlayerFormTable) -> tuple[PlayerFormDeed, ...]:
+def deeds_of(player: PlayerAtTable) -> tuple[PlayerFormDeed, ...]:
     """What one of the party may do of what the rules of the game offer, the likeliest first."""
-    offers = rolls_of_one(scene.seen, scene.rules, scene.key)
+    offers = rolls_of_one(player.seen, player.rules, player.key)
     rolls = (PlayerFormDeed(_id(each), each.label, each.procedure, each.presets) for each in offers)
-    return tuple(each for each in (*rolls, *_care(scene)) if _is_possible(each, scene))
+    return tuple(each for each in (*rolls, *_care(player)) if _is_possible(each, player))
 
 
 def _id(offer: Offer) -> str:
@@ -88,29 +88,29 @@ def _id(offer: Offer) -> str:
     return " ".join((offer.procedure.id, *(str(v) for id, v in offer.presets.items() if id != "who")))
 
 
-def _care(scene: PlayerFormTable) -> Iterator[PlayerFormDeed]:
+def _care(player: PlayerAtTable) -> Iterator[PlayerFormDeed]:
     for role in CARE:
-        procedure = scene.rules.role(role, scene.table)
+        procedure = player.rules.role(role, player.table)
         who = next((each for each in procedure.inputs if each.id == "who"), None) if procedure else None
         if procedure is not None and isinstance(who, Who):
             name = label("procedure", procedure.id)
             yield PlayerFormDeed(
-                procedure.id, name, procedure, {"who": (scene.key,) if who.many else scene.key}
+                procedure.id, name, procedure, {"who": (player.key,) if who.many else player.key}
             )
 
 
-def _is_possible(deed: PlayerFormDeed, scene: PlayerFormTable) -> bool:
+def _is_possible(deed: PlayerFormDeed, player: PlayerAtTable) -> bool:
     """Whether it can be done now, to somebody whom they see."""
     others = (each for each in deed.procedure.inputs if isinstance(each, Who) and each.id != "who")
-    given = {"who": scene.key, **deed.presets}  # nobody is their own other side
-    return not deed.procedure.problems(scene.table) and all(
-        each.optional or any(map(scene.may_name, each.candidates(scene.table, given))) for each in others
+    given = {"who": player.key, **deed.presets}  # nobody is their own other side
+    return not deed.procedure.problems(player.table) and all(
+        each.optional or any(map(player.may_name, each.candidates(player.table, given))) for each in others
     )
 
 
-def deed_of(scene: PlayerFormTable, id: str) -> PlayerFormDeed:
+def deed_of(player: PlayerAtTable, id: str) -> PlayerFormDeed:
     """The deed of this id that one of the party may do. Raises `RuleError` where they cannot do it."""
-    found = next((each for each in deeds_of(scene) if each.id == id), None)
+    found = next((each for each in deeds_of(player) if each.id == id), None)
     if found is None:
         raise RuleError("deeds.not-now")
     return found
@@ -119,13 +119,13 @@ def deed_of(scene: PlayerFormTable, id: str) -> PlayerFormDeed:
 # What they carry
 
 
-def deed_things(scene: PlayerFormTable) -> tuple[DeedThing, ...]:
+def deed_things(player: PlayerAtTable) -> tuple[DeedThing, ...]:
     """What of their own sheet a player may mark, as far as they see it."""
-    seen = sheet_as_seen(scene.who, scene.rules)
+    seen = sheet_as_seen(player.who, player.rules)
     return tuple(
-        DeedThing(cell.path, part_label(scene.rules.id, name), cell.text, cell.kind)
-        for name in scene.rules.own_parts
-        for cell in cells(scene.who.sheet, name)
+        DeedThing(cell.path, part_label(player.rules.id, name), cell.text, cell.kind)
+        for name in player.rules.own_parts
+        for cell in cells(player.who.sheet, name)
         if not is_for_gm(cell.text)
         and (cell.kind != CellKind.LONG_TEXT or sheet_part_of(seen.sheet, name) == cell.text)
     )
@@ -134,70 +134,70 @@ def deed_things(scene: PlayerFormTable) -> tuple[DeedThing, ...]:
 # What they want
 
 
-def deed_wish(scene: PlayerFormTable, id: str, texts: Mapping[str, str], *, typed: bool) -> DeedWish:
+def deed_wish(player: PlayerAtTable, id: str, texts: Mapping[str, str], *, typed: bool) -> DeedWish:
     """What a player wants done, as their screen sent it. Raises `RuleError` naming what will not do."""
     if id == NOTE:
-        return _note(scene, texts)
+        return _note(player, texts)
     if id == THING:
-        return _thing(scene, texts)
-    deed = deed_of(scene, id)
-    form = filled_player_form(scene, deed, texts, is_strict=True)
+        return _thing(player, texts)
+    deed = deed_of(player, id)
+    form = filled_player_form(player, deed, texts, is_strict=True)
     if form.missing:
         raise RuleError("deeds.needs", input=label("input", form.missing[0].id))
     given = form.given
     if deed.procedure.own:
-        given = rollable_tables.given_with_rollable_tables(scene.campaign, deed.procedure, given)
+        given = rollable_tables.given_with_rollable_tables(player.campaign, deed.procedure, given)
     others = [
-        scene.table[key].name
+        player.table[key].name
         for each in deed.procedure.inputs
         if isinstance(each, Who) and each.id != "who"
         for key in people_in_input_value(given.get(each.id, 0))
     ]
-    words = " · ".join((deed.label, *others, *_chosen(scene, deed, form)))
-    doubt = doubt_of(scene.campaign, deed.procedure, given)
-    return DeedWish(scene.key, scene.who.name, words, deed.procedure, given, form, typed, doubt)
+    words = " · ".join((deed.label, *others, *_chosen(player, deed, form)))
+    doubt = doubt_of(player.campaign, deed.procedure, given)
+    return DeedWish(player.key, player.who.name, words, deed.procedure, given, form, typed, doubt)
 
 
-def _chosen(scene: PlayerFormTable, deed: PlayerFormDeed, form: Form) -> Iterator[str]:
+def _chosen(player: PlayerAtTable, deed: PlayerFormDeed, form: Form) -> Iterator[str]:
     """What they have chosen otherwise than it stood there, in words."""
-    plain = filled_player_form(scene, deed, {}).given
+    plain = filled_player_form(player, deed, {}).given
     for each in deed.procedure.inputs:
         value = form.given.get(each.id)
         if value is not None and not isinstance(each, Who | Filled) and value != plain.get(each.id):
-            yield f"{label('input', each.id)} {input_value_text(each, value, scene.table, form.given)}"
+            yield f"{label('input', each.id)} {input_value_text(each, value, player.table, form.given)}"
 
 
-def _note(scene: PlayerFormTable, texts: Mapping[str, str]) -> DeedWish:
+def _note(player: PlayerAtTable, texts: Mapping[str, str]) -> DeedWish:
     text = clean_text(texts.get("text", "")).strip()
     if len(text) > LONGEST_NOTE:
         raise RuleError("typed.too-long", length=len(text), most=LONGEST_NOTE)
-    note = scene.rules.procedure("campaign.note")
+    note = player.rules.procedure("campaign.note")
     words = sentence("deeds", "note", text=clip(text, LONGEST_NAMED))
-    return DeedWish(scene.key, scene.who.name, words, note, {"text": text, "struck": False})
+    return DeedWish(player.key, player.who.name, words, note, {"text": text, "struck": False})
 
 
-def _thing(scene: PlayerFormTable, texts: Mapping[str, str]) -> DeedWish:
+def _thing(player: PlayerAtTable, texts: Mapping[str, str]) -> DeedWish:
     """A cell set to what was typed, unless it has changed since they saw it."""
     path, text = texts.get("path", ""), texts.get("text", "")
-    thing = next((each for each in deed_things(scene) if each.path == path), None)
+    thing = next((each for each in deed_things(player) if each.path == path), None)
     if thing is None:
         raise RuleError("deeds.not-theirs", input=clip(clean_text(path), LONGEST_NAMED))
     if thing.text != texts.get("was", ""):
         raise RuleError("deeds.changed", thing=thing.label)
     text = clean_text(text, lines=thing.kind == CellKind.LONG_TEXT).strip()
     words = sentence("deeds", "thing", thing=thing.label, text=clip(clean_text(text), LONGEST_NAMED) or "-")
-    given: Given = {"who": scene.key, "cells": (f"{path}={text}",)}
-    return DeedWish(scene.key, scene.who.name, words, scene.rules.procedure(EDIT), given)
+    given: Given = {"who": player.key, "cells": (f"{path}={text}",)}
+    return DeedWish(player.key, player.who.name, words, player.rules.procedure(EDIT), given)
 
 
 # What is said of it
 
 
-def deed_refusal(scene: PlayerFormTable, error: RuleError, form: Form | None = None) -> str:
+def deed_refusal(player: PlayerAtTable, error: RuleError, form: Form | None = None) -> str:
     """Why a player's wish cannot be done, as far as they may know; of what they do to others, only that."""
     text = on_screen(error.message)
-    strangers = (each.name for each in scene.table.characters.values() if not scene.may_name(each))
-    is_ours = form is None or is_player_form_of_party(scene, form)
+    strangers = (each.name for each in player.table.characters.values() if not player.may_name(each))
+    is_ours = form is None or is_player_form_of_party(player, form)
     if not is_ours or _names_any(text, strangers) or is_for_gm(text):
         return on_screen(Message("deeds.refused"))
     return text

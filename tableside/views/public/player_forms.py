@@ -51,7 +51,7 @@ THEIRS = "their-"
 
 
 @frozen
-class PlayerFormTable:
+class PlayerAtTable:
     """Somebody at the table, and the table as they see it."""
 
     campaign: Campaign
@@ -79,12 +79,12 @@ class PlayerFormTable:
         return who.kind in OURS or (order is not None and who.key in order.members)
 
 
-def scene_of(campaign: Campaign, key: int) -> PlayerFormTable:
+def player_at_table(campaign: Campaign, key: int) -> PlayerAtTable:
     """The table as it is now, without clocks that players know nothing of, for the one with this key."""
     table = replace(campaign.table, clocks=tuple(filter(is_clock_seen, campaign.table.clocks)))
     party = {each.key: sheet_as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
     seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
-    return PlayerFormTable(campaign, key, table, seen)
+    return PlayerAtTable(campaign, key, table, seen)
 
 
 @frozen
@@ -120,21 +120,21 @@ class DeedField:
 
 
 def filled_player_form(
-    scene: PlayerFormTable, deed: PlayerFormDeed, texts: Mapping[str, str], *, is_strict: bool = False
+    player: PlayerAtTable, deed: PlayerFormDeed, texts: Mapping[str, str], *, is_strict: bool = False
 ) -> Form:
     """The form with what was chosen, by input; `is_strict`: whatever is not theirs to choose is refused.
 
     Raises `RuleError` naming what will not do.
     """
-    form = _of_those_seen(new_form(deed.procedure, scene.table, scene.key, deed.presets), scene)
+    form = _of_those_seen(new_form(deed.procedure, player.table, player.key, deed.presets), player)
     known = {each.id for each in deed.procedure.inputs}
     for input in deed.procedure.inputs:
         if input.id not in texts:
             continue
-        found = None if input.id in deed.presets else _field(input, form, scene)
+        found = None if input.id in deed.presets else _field(input, form, player)
         if found is not None:
-            value = _value(input, found, texts[input.id], form, scene)
-            form = _of_those_seen(form.with_value(scene.table, input.id, value), scene)
+            value = _value(input, found, texts[input.id], form, player)
+            form = _of_those_seen(form.with_value(player.table, input.id, value), player)
         elif is_strict:
             raise RuleError("deeds.not-theirs", input=label("input", input.id))
     if is_strict and (others := {*texts} - known):
@@ -142,48 +142,48 @@ def filled_player_form(
     return form
 
 
-def _of_those_seen(form: Form, scene: PlayerFormTable) -> Form:
+def _of_those_seen(form: Form, player: PlayerAtTable) -> Form:
     """The form with nobody in it whom they do not see."""
     for each in form.procedure.inputs:
         if not isinstance(each, Who) or each.id == "who" or each.id not in form.given:
             continue
         keys = people_in_input_value(form.given[each.id])
-        if all(scene.may_name(scene.table[key]) for key in keys):
+        if all(player.may_name(player.table[key]) for key in keys):
             continue
-        seen = [who.key for who in each.candidates(scene.table, form.given) if scene.may_name(who)]
+        seen = [who.key for who in each.candidates(player.table, form.given) if player.may_name(who)]
         if seen or each.optional:
             first = () if each.optional else tuple(seen[:1])
-            form = form.with_value(scene.table, each.id, first if each.many else next(iter(first), 0))
+            form = form.with_value(player.table, each.id, first if each.many else next(iter(first), 0))
         else:
             form = replace(form, given={id: value for id, value in form.given.items() if id != each.id})
     return form
 
 
-def player_form_fields(scene: PlayerFormTable, deed: PlayerFormDeed, form: Form) -> tuple[DeedField, ...]:
+def player_form_fields(player: PlayerAtTable, deed: PlayerFormDeed, form: Form) -> tuple[DeedField, ...]:
     """The inputs of a deed that are a player's to choose, in the order of the form."""
     inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
-    return tuple(found for each in inputs if (found := _field(each, form, scene)) is not None)
+    return tuple(found for each in inputs if (found := _field(each, form, player)) is not None)
 
 
-def _field(input: Input, form: Form, scene: PlayerFormTable) -> DeedField | None:
+def _field(input: Input, form: Form, player: PlayerAtTable) -> DeedField | None:
     """The field of an input. None: it is not theirs to choose, or makes no difference."""
     if input.id in ("who", "secret") or input.id.startswith(THEIRS):
         return None
     now, name = form.given.get(input.id), label("input", input.id)
     match input:
         case Who():
-            seen = [each for each in input.candidates(scene.table, form.given) if scene.may_name(each)]
+            seen = [each for each in input.candidates(player.table, form.given) if player.may_name(each)]
             seen.sort(key=lambda each: each.kind in OURS)
             nobody = [(NOBODY, label("nobody", input.id))] if input.optional else []
             options = (*nobody, *((each, each) for each in dict.fromkeys(each.name for each in seen)))
-            there = map(scene.table.__getitem__, people_in_input_value(now if now is not None else ()))
-            names = [who.name for who in there if scene.may_name(who)]
+            there = map(player.table.__getitem__, people_in_input_value(now if now is not None else ()))
+            names = [who.name for who in there if player.may_name(who)]
             return DeedField(input.id, name, FieldKind.CHOICE, next(iter(names), NOBODY), options)
         case Choice():
-            return _choice(input, form, scene)
-        case YesNo() if _matters(input, form, scene):
+            return _choice(input, form, player)
+        case YesNo() if _matters(input, form, player):
             return DeedField(input.id, name, FieldKind.YES_NO, "yes" if now is True else "no")
-        case Number() if _matters(input, form, scene):
+        case Number() if _matters(input, form, player):
             value = input.typed(now) if now is not None else ""
             return DeedField(input.id, name, FieldKind.NUMBER, value, bounds=(input.lowest, input.highest))
         case Words():
@@ -191,29 +191,29 @@ def _field(input: Input, form: Form, scene: PlayerFormTable) -> DeedField | None
     return None
 
 
-def _choice(input: Choice, form: Form, scene: PlayerFormTable) -> DeedField | None:
+def _choice(input: Choice, form: Form, player: PlayerAtTable) -> DeedField | None:
     """A choice that nobody else has a say in: its options are the same where only the party is there."""
-    if not _matters(input, form, scene):
+    if not _matters(input, form, player):
         return None
     try:
-        mine = input.options(scene.seen, _given_alone(form))
+        mine = input.options(player.seen, _given_alone(form))
     except (RuleError, LookupError, TypeError, ValueError):
         return None  # it cannot be told without somebody else
-    options = [each for each in input.options(scene.table, form.given) if not is_id_for_gm(each)]
+    options = [each for each in input.options(player.table, form.given) if not is_id_for_gm(each)]
     if not options or {*options} != {each for each in mine if not is_id_for_gm(each)}:
         return None
     default = "" if input.many else input.default
     values = [*([default] if default is not None and default not in options else []), *options]
-    words = tuple((each, _option_words(input, each, form, scene)) for each in values)
+    words = tuple((each, _option_words(input, each, form, player)) for each in values)
     now = form.given.get(input.id)
     value = now[0] if isinstance(now, tuple) and now else now if isinstance(now, str) else ""
     return DeedField(input.id, label("input", input.id), FieldKind.CHOICE, str(value), words)
 
 
-def _option_words(input: Choice, option: str, form: Form, scene: PlayerFormTable) -> str:
+def _option_words(input: Choice, option: str, form: Form, player: PlayerAtTable) -> str:
     if not option:
         return label("none", input.id) if has_wording("none", input.id) else "-"
-    return input_option_text(option, scene.seen, {"who": form.given.get("who", scene.key)})
+    return input_option_text(option, player.seen, {"who": form.given.get("who", player.key)})
 
 
 def _given_alone(form: Form) -> Given:
@@ -222,15 +222,15 @@ def _given_alone(form: Form) -> Given:
     return {id: value for id, value in form.given.items() if id not in others}
 
 
-def _matters(input: Number | YesNo | Choice, form: Form, scene: PlayerFormTable) -> bool:
+def _matters(input: Number | YesNo | Choice, form: Form, player: PlayerAtTable) -> bool:
     """Whether it can make a difference, as far as the party alone tells."""
     try:
-        return input.matters(scene.seen, _given_alone(form))
+        return input.matters(player.seen, _given_alone(form))
     except (RuleError, LookupError, TypeError, ValueError):
         return False
 
 
-def _value(input: Input, found: DeedField, text: str, form: Form, scene: PlayerFormTable) -> Value:
+def _value(input: Input, found: DeedField, text: str, form: Form, player: PlayerAtTable) -> Value:
     """What was chosen, as the form takes it."""
     text = clean_text(text).strip()
     if found.answer == FieldKind.CHOICE and text not in dict(found.options):
@@ -241,8 +241,8 @@ def _value(input: Input, found: DeedField, text: str, form: Form, scene: PlayerF
         case Who():
             keys = tuple(
                 who.key
-                for who in input.candidates(scene.table, form.given)
-                if who.name == text and scene.may_name(who)
+                for who in input.candidates(player.table, form.given)
+                if who.name == text and player.may_name(who)
             )[:1]
             return keys if input.many else next(iter(keys), 0)
         case Choice(many=True):
@@ -251,21 +251,21 @@ def _value(input: Input, found: DeedField, text: str, form: Form, scene: PlayerF
             return text
         case YesNo():
             return text == "yes"
-    return input.read(text, scene.table, form.given)
+    return input.read(text, player.table, form.given)
 
 
-def player_form_odds_lines(scene: PlayerFormTable, form: Form) -> tuple[str, ...]:
+def player_form_odds_lines(player: PlayerAtTable, form: Form) -> tuple[str, ...]:
     """The exact odds of a deed, a line for each outcome and each amount; none where somebody else has a say
     in it, or where counting takes longer than a key press may.
     """
-    if not is_player_form_of_party(scene, form):
+    if not is_player_form_of_party(player, form):
         return ()
-    seen = scene.seen
+    seen = player.seen
     try:
         if form.missing or form.procedure.takes_long(seen, form.given):
             return tuple(averages_without_chances(form, seen))
         odds = chances_of_form(form, seen)
-        if odds != chances_of_form(form, scene.among_all):
+        if odds != chances_of_form(form, player.among_all):
             return ()  # somebody whom the form does not name has a say
     except (RuleError, LookupError, TypeError, ValueError):
         return ()  # with what players do not see
@@ -283,9 +283,9 @@ def player_form_odds_lines(scene: PlayerFormTable, form: Form) -> tuple[str, ...
     )
 
 
-def is_player_form_of_party(scene: PlayerFormTable, form: Form) -> bool:
+def is_player_form_of_party(player: PlayerAtTable, form: Form) -> bool:
     """Whether nobody but the party has a part in a deed."""
     named = (each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id in form.given)
     keys = (key for id in named for key in people_in_input_value(form.given[id]))
-    people = (scene.table.characters.get(key) for key in keys)
+    people = (player.table.characters.get(key) for key in keys)
     return all(each is not None and each.kind in OURS for each in people)
