@@ -22,6 +22,20 @@ DEFAULTS = ("39", "49")
 """The codes that take back a foreground and a background."""
 
 
+class Step(NamedTuple):
+    """How the pen goes to a neighbouring cell: the letter of the sequence that counts, and the control
+    character for one, where there is one.
+    """
+
+    counted: str
+    single: str = ""
+
+
+DOWN = Step("B", "\v")  # not a line feed: the terminal's driver would make it begin the row too
+AHEAD = Step("C")
+BACK = Step("D", "\b")
+
+
 class Ink(NamedTuple):
     """A style in its parts, each as the codes that set it; empty where it is the terminal's own."""
 
@@ -67,7 +81,7 @@ class StrokePen:
         there = f"\x1b[{y + 1};{x + 1}H" if x else f"\x1b[{y + 1}H"
         if was is None or was[0] >= self._width or y < was[1]:  # behind the last column terminals differ
             return there
-        step = _times("B", y - was[1]) + (_times("C", x - was[0]) or _times("D", was[0] - x))
+        step = _steps(DOWN, y - was[1]) + (_steps(AHEAD, x - was[0]) or _steps(BACK, was[0] - x))
         return min(there, step, key=len)
 
     def put(self, style: str, text: str, blanks: int = 0) -> str:
@@ -113,9 +127,13 @@ class StrokePen:
         return "" if was == PLAIN else LIFTED
 
 
-def _times(step: str, count: int) -> str:
-    """A step so many times."""
-    return f"\x1b[{count if count > 1 else ''}{step}" if count > 0 else ""
+def _steps(step: Step, count: int) -> str:
+    """What must be sent for a step so many times."""
+    if count <= 0:
+        return ""
+    single = step.single * count
+    counted = f"\x1b[{count if count > 1 else ''}{step.counted}"
+    return single if single and len(single) < len(counted) else counted
 
 
 @lru_cache(4096)

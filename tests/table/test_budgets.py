@@ -17,7 +17,7 @@ from tests.table.terminal import Terminal
 AT_THE_START = 3_000
 A_VIEW = 2_200
 """Bars, pips and hues of a whole fight among them."""
-A_MOVE = 850
+A_MOVE = 700
 """Of the cursor in the roster, whose sheet beside it is another one."""
 A_LETTER = 500
 """Of a search: the list and the form beside it are others, and what the form is stands still under it."""

@@ -96,7 +96,8 @@ def test_a_step_is_shorter_than_a_place() -> None:
     pen = StrokePen(80)
     assert pen.move(4, 2) == "\x1b[3;5H"
     assert (pen.move(5, 2), pen.move(16, 2)) == ("\x1b[C", "\x1b[11C")
-    assert (pen.move(15, 3), pen.move(15, 13), pen.move(0, 14)) == ("\x1b[B\x1b[D", "\x1b[10B", "\x1b[15H")
+    assert (pen.move(15, 3), pen.move(12, 3)) == ("\v\b", "\b\b\b")
+    assert (pen.move(8, 3), pen.move(8, 13), pen.move(0, 14)) == ("\x1b[4D", "\x1b[10B", "\x1b[15H")
     assert pen.move(0, 14) == ""
     assert pen.move(0, 2) == "\x1b[3H"
     pen.is_lost()

@@ -108,7 +108,7 @@ def test_the_pair_of_colours_that_takes_least_comes_next() -> None:
     red, blue, red_on_eight = "38;5;1;48;5;9", "38;5;4;48;5;8", "38;5;1;48;5;8"
     strokes = [Stroke(0, row, style, "x") for row, style in enumerate((red, blue, red_on_eight))]
     assert strokes_drawn(strokes, StrokePen(80)) == (
-        "\x1b[1H\x1b[38;5;1;48;5;9mx\x1b[3H\x1b[48;5;8mx\x1b[2H\x1b[38;5;4mx\x1b[m"
+        "\x1b[1H\x1b[38;5;1;48;5;9mx\v\v\b\x1b[48;5;8mx\x1b[2H\x1b[38;5;4mx\x1b[m"
     )
 
 
