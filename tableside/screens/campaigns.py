@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from tableside.campaign.library import Library, ShelvedCampaign
 from tableside.rules.characters import given_name
 from tableside.rules.ruleset import ruleset, ruleset_ids
+from tableside.screens.chrome import WIDE, Pane
 from tableside.screens.messages import (
     BesideChanged,
     CampaignMade,
@@ -34,6 +35,8 @@ DEMO = "demo "
 """Begins the keys of the demos that a shelf without campaigns offers."""
 BESIDES_TITLE = 42
 """Cells for its game, when it was saved, and whether it is open."""
+LEAST_UNDER = 8
+"""Rows that the campaign under the cursor needs below the list, where nothing has room beside it."""
 
 
 class Shelf(FoldedList):
@@ -57,6 +60,7 @@ class CampaignsView(Page):
 
     def compose(self) -> ComposeResult:
         yield Shelf(id="shelf")
+        yield Pane(WIDE, id="under-shelf")
 
     def fill(self, shown: PageState) -> None:
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
@@ -82,13 +86,28 @@ class CampaignsView(Page):
         return (*pane_of_unopened_campaign(shelved, cells), *(inside or ()))
 
     def on_resize(self) -> None:
-        """There is more or less room beside, or its size is known at last."""
+        """There is more or less room beside or below, or its size is known at last."""
         self.post_message(BesideChanged())
+
+    def on_beside_changed(self) -> None:
+        """What has no room beside the list stands below it."""
+        under = self.query_one(Pane)
+        rows = self._rows_under
+        has_room = self.shown is not None and rows >= LEAST_UNDER
+        under.be_wide(self.size.width)
+        under.styles.height = rows
+        under.show_rows(self.beside(self.shown, under.cells) if self.shown and has_room else ())
+
+    @property
+    def _rows_under(self) -> int:
+        """Rows that the list leaves free where nothing has room beside it."""
+        is_wide = self.screen.size.width >= WIDE
+        return 0 if is_wide else max(0, self.size.height - len(self._shelf) - 1)
 
     @property
     def _room(self) -> int:
         """Rows for what is in a campaign, below its title and when it was saved."""
-        return self.size.height - 2
+        return (self._rows_under or self.size.height) - 2
 
     @work(thread=True, exclusive=True, group="glimpse")
     def _read(self, id: str, cells: int, room: int) -> None:

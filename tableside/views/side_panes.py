@@ -174,7 +174,7 @@ def side_pane_for_players(material: "RecapParts", number: int, cells: int) -> tu
     return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))
 
 
-LAST_LINES, LEAST_LINES = 30, 5
+LAST_LINES, LEAST_LINES = 30, 3
 """Entries at the end of its journal that are shown at most, and rows that they have at least."""
 
 
@@ -196,8 +196,8 @@ def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ..
 def _standing(campaign: Campaign, cells: int) -> Iterator[Row]:
     table = campaign.table
     round, acts = turn_order_parts(table)
-    yield words_row("game", campaign.ruleset.name)
-    yield words_row("stands", sentence("title", "session-day", session=table.session, day=table.day))
+    at = sentence("title", "session-day", session=table.session, day=table.day)
+    yield words_row("stands", f"{campaign.ruleset.name} · {at}")
     if round:
         yield words_row("round", f"{round} · {acts}", Tone.ACCENT)
     if party := table.in_play(Kind.PC):

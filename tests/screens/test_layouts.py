@@ -8,6 +8,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 
 from tableside.screens.campaigns import CampaignsView
+from tableside.screens.chrome import Pane
 from tests.screens.table import opened
 
 BETWEEN_VIEWS = ("f2", "f3", "f6", "f4")
@@ -71,3 +72,19 @@ async def test_beside_the_campaigns_the_last_lines_fill_the_room_once_it_is_know
         view.post_message(Resize(view.size, view.size))
         await table.pilot.pause()
         assert len(table.text().split()) > few + 40, table.text()
+
+
+async def test_below_the_campaigns_stands_the_one_under_the_cursor_where_it_has_no_room_beside(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, size=(80, 24)) as table:
+        await table.keys("g")
+        under = table.app.screen.query_one("#under-shelf", Pane)
+        rows = [line.content.plain.strip() for line in under.lines]
+        assert rows[0].startswith(table.campaign.table.title) and len(rows) <= under.size.height
+        await table.pilot.resize_terminal(130, 24)
+        await table.pilot.pause()
+        assert not under.display and table.app.screen.query_one("#beside", Pane).display
+        await table.pilot.resize_terminal(80, 14)
+        await table.pilot.pause()
+        assert not under.display, "too few rows for it"
