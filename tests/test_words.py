@@ -10,11 +10,13 @@ from string import Formatter
 import pytest
 
 import tableside
+from tableside import wording
 from tableside.campaign.entries import AGAIN
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.inputs import Choice
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import sheet_parts
-from tableside.rules.table import Kind
+from tableside.rules.table import Kind, Table
 from tableside.wording import has_wording, told_to_players
 from tests.source import dotted, nodes
 from tests.test_layers import name_of, room
@@ -47,15 +49,42 @@ def test_a_condition_of_several_games_is_named_by_none_of_them() -> None:
         )
 
 
+def words_of(game: str) -> set[str]:
+    """The keys of the words that a game has: its own, and those that stand in `wording/`."""
+    return {*wording.TEXTS, *(ruleset(game).texts() if game in BUNDLED else ())}
+
+
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_procedure_input_outcome_and_amount_has_words(game: str) -> None:
-    needed: set[str] = set()
+    """Of its own game or of any campaign: what several games call alike stands in `wording/games.py`."""
+    missing: set[str] = set()
     for each in campaign_rules(ruleset(game)).procedures:
-        needed |= {f"procedure.{each.id}", f"procedure.{each.id}.help"}
+        needed = {f"procedure.{each.id}", f"procedure.{each.id}.help"}
         needed |= {f"input.{input.id}" for input in each.inputs}
         needed |= {f"outcome.{id}" for id in each.outcomes}
         needed |= {f"amount.{id}" for id in each.amounts}
-    assert sorted(key for key in needed if key not in TEXTS) == []
+        missing |= needed - words_of(each.id.partition(".")[0])
+    assert sorted(missing) == []
+
+
+@pytest.mark.parametrize("game", BUNDLED)
+def test_a_game_borrows_no_words_of_another(game: str) -> None:
+    """What players are told of its facts neither."""
+    folder = Path(tableside.__file__).parent / "games" / game
+    told = {id for path in folder.rglob("*.py") for id in facts_told(path)}
+    inputs = [input for each in ruleset(game).procedures for input in each.inputs]
+    options = {id for each in inputs if isinstance(each, Choice) for id in each.options(Table(), {})}
+    named = {f"fact.{id}" for id in told} | {f"option.{id}" for id in options}
+    assert sorted(key for key in named - words_of(game) if key in TEXTS) == []
+    assert sorted(told & {*TOLD} - {*OF_ANY_CAMPAIGN, *ruleset(game).told()}) == []
+
+
+def facts_told(path: Path) -> Iterator[str]:
+    """The ids of the facts that a module tells."""
+    for node in nodes(path):
+        if isinstance(node, ast.Call) and dotted(node.func) == "play.tell":
+            inner = (each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant))
+            yield from (id for id in inner if isinstance(id, str))
 
 
 @pytest.mark.parametrize("game", BUNDLED)

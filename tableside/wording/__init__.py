@@ -11,6 +11,7 @@ from tableside.rules.sheet import name_of_row
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
 from tableside.wording.errors_play import TEXTS as _ERRORS
+from tableside.wording.games import TEXTS as _GAMES
 from tableside.wording.journal import TEXTS as _JOURNAL
 from tableside.wording.keys import TEXTS as _KEYS
 from tableside.wording.language import TEXTS as _LANGUAGE
@@ -21,6 +22,7 @@ Say = Callable[[Message], str]
 
 TEXTS: Mapping[str, str] = {
     **_CAMPAIGN,
+    **_GAMES,
     **_ERRORS,
     **_ERRORS_OF_FILES,
     **_SCREENS,

@@ -107,7 +107,8 @@ TOLD: Told = {
     **told_players_nothing(*HOUSEKEEPING, "played-again"),
     # Sessions
     **told_players_whole(
-        "session-begun", "session-missed", "session-ended", "days-passed", "arrived", "departed", "foe-added"
+        *("session-begun", "session-missed", "session-ended", "days-passed", "new-day"),
+        *("arrived", "departed", "foe-added"),
     ),
     **told_players_of_ours("real-dice-typed", "real-dice-rolled"),
     # Clocks: what is not open is secret of its own, or has words of its own

@@ -103,7 +103,6 @@ TEXTS: dict[str, str] = {
     "input.overcomes": "overcomes DR",
     "input.patient": "patient",
     "nobody.aware": "everybody else",
-    "nobody.unaware": "nobody",
     "nobody.before": "whose turn it is",
     # Options
     "option.spot": "Spot",

@@ -149,7 +149,6 @@ TEXTS: dict[str, str] = {
     "fact.fell-hireling-improved": "{who} improves ({option}) and costs {coin} coin a day now",
     # Questions
     "question.step-up": "Reroll it with the next die up?",
-    "question.since-then": "What has happened since?",
     "question.die-to-restore": "Which die recovers?",
     "question.raise-int-or-learn": "A bigger INT die, or a try for a skill?",
     "question.raise-wil-or-learn": "A bigger WIL die, or a try for a spell?",

@@ -67,7 +67,6 @@ TEXTS: dict[str, str] = {
     "input.luck-dice": "luck dice",
     "input.spared": "does not matter",
     "input.danger": "danger",
-    "input.secret": "secret",
     "input.matter": "matter",
     "input.changed": "things changed",
     "input.members": "members",
@@ -87,8 +86,6 @@ TEXTS: dict[str, str] = {
     # Newcomers
     "ask.foes.galejatra": "as in Gate: locked 3, rusty 2",
     # Nobody given
-    "nobody.against": "left open",
-    "nobody.helpers": "nobody",
     "nobody.healer": "themselves",
     "nobody.members": "the whole party",
     "none.opposition": "not said",

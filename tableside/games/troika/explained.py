@@ -197,7 +197,7 @@ _LIFE: Told = {
     **told_players_otherwise(HURT, "wounded"),
     **told_players_otherwise(HEALED, "healed"),
     **told_players_otherwise(DOWN, "dying-now", "died", "saved-from-death"),
-    **told_players_whole("back-from-dying", "new-day", "knocked-down", "stood-up", "helped", "not-helped"),
+    **told_players_whole("back-from-dying", "knocked-down", "stood-up", "helped", "not-helped"),
     **told_players_of_ours("was-dying"),
     **told_players_of_ours("eaten", "stamina-is-full", "lacks-nothing", "luck-regained", "ticked"),
     **told_players_otherwise("{who} falls {metres} m", "fallen"),

@@ -100,7 +100,6 @@ TEXTS: dict[str, str] = {
     "fact.stamina-is-full": "{who}'s Stamina is full",
     "fact.lacks-nothing": "{who} has nothing to regain",
     "fact.luck-regained": "{who} regains {points} Luck: {left} now",
-    "fact.new-day": "Day {day}",
     "fact.fallen": "{who} falls {metres} m: {harm} harm",
     "fact.knocked-down": "{who} is knocked down",
     "fact.stood-up": "{who} gets up",

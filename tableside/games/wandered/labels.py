@@ -49,8 +49,6 @@ TEXTS: dict[str, str] = {
     "procedure.wandered.create": "Create a character",
     "procedure.wandered.create.help": "A playbook, two approaches separated by a comma, points of Defiance.",
     # Inputs
-    "input.dice": "dice",
-    "input.advantage": "advantage",
     "input.disadvantage": "disadvantage",
     "input.approach": "approach",
     "input.resource": "resource",
@@ -58,7 +56,6 @@ TEXTS: dict[str, str] = {
     "input.any-yes": "any yes",
     "input.near-fear": "fear is near",
     "input.move-dice": "dice by move",
-    "input.severity": "how bad",
     "input.way": "by what",
     "input.supply": "supplies",
     "input.uses": "uses",
@@ -144,7 +141,6 @@ TEXTS: dict[str, str] = {
     "outcome.handed-out": "handed out",
     "outcome.spent": "spent",
     # Amounts
-    "amount.hits": "hits",
     "amount.misses": "misses",
     "amount.dice-left": "dice left",
     "amount.held": "conditions held",
