@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tableside.rules.turns import METHODS
-from tests.source import PACKAGE, modules, parsed
+from tests.source import PACKAGE, modules, nodes, parsed
 
 LAYERS = {
     "frozen": set(),
@@ -132,6 +132,11 @@ def test_the_rules_use_the_standard_library_alone() -> None:
             }, path
 
 
+def name_of(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
 MOST_LINES = 400
 """Of a module: one looks through it."""
 
@@ -139,6 +144,26 @@ MOST_LINES = 400
 def test_no_module_is_longer_than_one_looks_through() -> None:
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules()}
     assert {path: length for path, length in lengths.items() if length > MOST_LINES} == {}
+
+
+MOST_PARAMETERS = 5
+"""Of a function, but where a comment above it or in its head says why it takes more."""
+
+
+def test_a_function_with_many_parameters_says_why() -> None:
+    for path in modules():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        functions = (each for each in nodes(path) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
+        for function in functions:
+            given = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+            taken = [each.arg for each in given if each.arg not in ("self", "cls")]
+            head = "".join(lines[function.lineno - 2 : function.lineno])
+            assert len(taken) <= MOST_PARAMETERS or "#" in head, f"{name_of(path)}.{function.name}"
+
+
+def test_the_type_checker_sees_what_a_rule_is_called_with() -> None:
+    blind = {path for path in modules() if "Callable[...," in path.read_text(encoding="utf-8")}
+    assert {room(path) for path in blind} & {"rules", "games"} == set()
 
 
 GAMES = ("troika", "fell", "galejatra", "wandered", "d20")
@@ -182,11 +207,6 @@ def test_nobody_asks_which_order_it_is_but_its_method() -> None:
             names = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} if asks else set()
             matched = {ast.unparse(node.cls)} if isinstance(node, ast.MatchClass) else set()
             assert not orders & (names | matched), path
-
-
-def name_of(path: Path) -> str:
-    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
-    return ".".join(parts).removesuffix(".__init__")
 
 
 def imports_of(path: Path, known: set[str]) -> set[str]:

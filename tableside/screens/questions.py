@@ -13,6 +13,7 @@ from tableside.widgets.ask_bar import AskBar
 from tableside.wording import label
 
 
+# What is asked and in which roll, who answers, and how it stands with the table around them
 async def answered(
     asked: Asked, roll: InProgress, bar: AskBar, dice: random.Random, *, typed: bool, for_players: bool
 ) -> Step | None:

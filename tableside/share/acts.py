@@ -9,6 +9,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
 from typing import Annotated, Any, Protocol
 
 import msgspec
@@ -178,15 +179,16 @@ class Acts:
             form = filled_player_form(player, deed, sent.given)
         except RuleError as error:
             raise _refused(player, error, form) from None
-        return {"html": await self._counted(act_form_of_deed, player, deed, form, word)}
+        html = partial(act_form_of_deed, player, deed, form, word)
+        return {"html": await self._counted(html)}
 
-    async def _counted(self, count: Callable[..., str], *about: object) -> str:
+    async def _counted(self, count: Callable[[], str]) -> str:
         """What is counted beside the keys of the GM: one at a time, and half of the time nothing."""
         clock = asyncio.get_running_loop().time
         async with self._counting:
             await asyncio.sleep(self._rests_until - clock())
             began = clock()
-            counted = await asyncio.to_thread(count, *about)
+            counted = await asyncio.to_thread(count)
             self._rests_until = 2 * clock() - began
         return counted
 
