@@ -73,17 +73,17 @@ class Tableside(PromptKeysApp[int]):
         self.parting_line = ""
         self.app_state = AppState(lambda: self.main_screen)
         self._opening = Opening(self.app_state, library)
-        self._performing = Controller(
+        self._controller = Controller(
             self.app_state, dice or random.SystemRandom(), self._opening.offer_cures
         )
-        self._travelling = UndoRedo(self.app_state)
+        self._undo_redo = UndoRedo(self.app_state)
         self._opened = opened
         self._place = place
         self._asks_to_quit = False
         """Whether it is being asked if quitting is meant."""
         self._dress(theme or library.settings["theme"])
         self._signs = theme_signs_named(signs or library.settings["signs"])
-        wishes = PlayersWishes(self.app_state, self._performing)
+        wishes = PlayersWishes(self.app_state, self._controller)
         self._sharer = PlayersSharing(self.app_state, wishes, draws_codes=self._signs != ASCII)
         self.app_state.shared, self.app_state.was_shown = self._sharer.shared, self._sharer.changed
         if self._signs == ASCII:
@@ -142,7 +142,7 @@ class Tableside(PromptKeysApp[int]):
         signals.guard(self, self._told_to_leave)
         self.key_begins()  # nothing is painted before there is something to see
 
-    async def on_desk_ready(self) -> None:
+    async def on_main_screen_ready(self) -> None:
         """Show the campaign that was asked for, or the shelf."""
         self.work_off()
         if self._opened is None:
@@ -199,11 +199,11 @@ class Tableside(PromptKeysApp[int]):
 
     async def perform(self, event: ProcedureWanted) -> bool:
         """Perform a procedure, asking for what it needs; whether it was done."""
-        return await self._performing.perform(event)
+        return await self._controller.perform(event)
 
     @work(exclusive=True, group="perform")
     async def on_again_wanted(self) -> None:
-        await self._performing.again()
+        await self._controller.again()
 
     def on_amend_wanted(self) -> None:
         self.action_amend()
@@ -214,14 +214,14 @@ class Tableside(PromptKeysApp[int]):
 
     async def amend(self, event: AmendmentWanted) -> bool:
         """Amend an entry, asking for what nobody has answered yet; whether it was done."""
-        return await self._performing.amend(event)
+        return await self._controller.amend(event)
 
     def on_look_wanted(self, event: LookWanted) -> None:
-        self._travelling.look(event.number)
+        self._undo_redo.look(event.number)
 
     @work(exclusive=True, group="perform")
     async def on_restore_wanted(self, event: RestoreWanted) -> None:
-        await self._travelling.restore(event.number)
+        await self._undo_redo.restore(event.number)
 
     # Keys that work everywhere
 
@@ -236,15 +236,15 @@ class Tableside(PromptKeysApp[int]):
         return True
 
     def action_undo(self, count: int = 1) -> None:
-        if self._performing.finished_waiting():
-            self._travelling.undo(count)
+        if self._controller.finished_waiting():
+            self._undo_redo.undo(count)
 
     def action_redo(self, count: int = 1) -> None:
-        self._travelling.redo(count)
+        self._undo_redo.redo(count)
 
     @work(exclusive=True, group="go")
     async def action_amend(self) -> None:
-        await self._performing.begin_amending()
+        await self._controller.begin_amending()
 
     @work(exclusive=True, group="go")
     async def action_begin(self) -> None:
@@ -255,7 +255,7 @@ class Tableside(PromptKeysApp[int]):
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
 
-        await session_end.lead_through_session_end(self._performing)
+        await session_end.lead_through_session_end(self._controller)
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""

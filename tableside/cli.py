@@ -34,7 +34,7 @@ def _main(arguments: Sequence[str]) -> int:
         status = _run(options)
         safe_output.flush()
         return status
-    except safe_output.SafeOutputError as error:
+    except safe_output.OutputError as error:
         _complain(_unprinted(error, options))
         return WENT_WRONG
     except RuleError as error:
@@ -70,7 +70,7 @@ def _complain(text: str) -> None:
     print(f"tableside: {shortened_complaint(clean_text(text))}", file=sys.stderr)
 
 
-def _unprinted(error: safe_output.SafeOutputError, options: Namespace) -> str:
+def _unprinted(error: safe_output.OutputError, options: Namespace) -> str:
     """Why nothing can be read, and whether what was to be done is done all the same."""
     return wording.TEXTS["printing.done" if changes_disk(options) else "printing.failed"].format(why=error)
 

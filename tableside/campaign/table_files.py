@@ -211,8 +211,8 @@ def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> TableFileBook:
                 first[id] = (place, file)
                 continue
             before = first[id]
-            clash = file.fault_at(TableFault(id, Message("tables.stands-in", path=str(before[1].path))))
-            (faults if before[0] == place else hidden).append(clash)
+            fault = file.fault_at(TableFault(id, Message("tables.stands-in", path=str(before[1].path))))
+            (faults if before[0] == place else hidden).append(fault)
     read = {id: file.tables[id] for id, (_, file) in first.items()}
     sound = {id: each.table for id, each in read.items() if each.table is not None}
     together = list(faults_of_written_tables(sound, frozenset(read)))

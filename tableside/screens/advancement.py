@@ -37,7 +37,7 @@ class Growers(FoldedList):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where the game has no rule for it, Enter leads to the sheets."""
         if action in ("choose", "sheet"):
-            has_rule = self.screen.query_one(AdvancementView).check_action("choose", ()) is True
+            has_rule = self.screen.query_one(AdvancementPage).check_action("choose", ()) is True
             if has_rule != (action == "choose"):
                 return False
         return super().check_action(action, parameters)
@@ -52,13 +52,13 @@ class Picks(FoldedList):
     BINDINGS: ClassVar[list[BindingType]] = bindings("picks")
 
     def action_pick(self) -> None:
-        self.screen.query_one(AdvancementView).toggle()
+        self.screen.query_one(AdvancementPage).toggle()
 
     def action_leave(self) -> None:
         self.screen.set_focus(self.screen.query_one("#growers", LineList))
 
 
-class AdvancementView(Page):
+class AdvancementPage(Page):
     """The end of a session."""
 
     PLACE = "advancement"

@@ -28,8 +28,8 @@ class AmendLines(FoldedList):
     BINDINGS: ClassVar[list[BindingType]] = bindings("amend-lines")
 
     @property
-    def view(self) -> "AmendView":
-        return self.screen.query_one(AmendView)
+    def view(self) -> "AmendPage":
+        return self.screen.query_one(AmendPage)
 
     def action_amend(self) -> None:
         self.view.amend(typed=False)
@@ -61,7 +61,7 @@ class AmendLines(FoldedList):
             self.view.edit_row(event.character)
 
 
-class AmendView(Page):
+class AmendPage(Page):
     """One thing that was done, being amended."""
 
     PLACE = "amend"

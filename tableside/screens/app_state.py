@@ -97,8 +97,8 @@ class AppState:
         if main_screen.shown is None:
             return
         main_screen.shown = replace(main_screen.shown, shared=self.shared())
-        main_screen.around.show_title()
-        main_screen.around.show_hint(main_screen.shown)
+        main_screen.chrome.show_title()
+        main_screen.chrome.show_hint(main_screen.shown)
         if main_screen.view is not None and main_screen.view.id == SHARE:
             main_screen.view.show(main_screen.shown)
 
@@ -169,7 +169,7 @@ class UndoRedo:
         app_state.show()
         what = " · ".join(map(brief_headline, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
-        app_state.main_screen.around.tell_of_last(sentence("told", id, count=count, what=what))
+        app_state.main_screen.chrome.tell_of_last(sentence("told", id, count=count, what=what))
 
     def look(self, number: int | None) -> None:
         """Every view shows the table of that time, until now (None) is wanted again."""
@@ -310,7 +310,7 @@ class Opening:
         place = main_screen.place._replace(selected=app_state.selected)
         app_state.typed_dice = None
         await main_screen.put_away()
-        main_screen.around.begin_anew()
+        main_screen.chrome.begin_anew()
         await self._stand(campaign, place)
         return place
 

@@ -45,7 +45,7 @@ class Shelf(FoldedList):
     BINDINGS: ClassVar[list[BindingType]] = bindings("shelf")
 
 
-class CampaignsView(Page):
+class CampaignsPage(Page):
     """The shelf of campaigns."""
 
     PLACE = "campaigns"

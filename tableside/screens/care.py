@@ -41,7 +41,7 @@ OF_SOMEBODY = ("hurt", "heal", "condition", "relieve", "keep", "remark")
 FormOf = Callable[[str], Form]
 
 
-class CareView(Page):
+class CarePage(Page):
     """The keys for wounds and conditions: on whoever is marked, else on the one under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("care")

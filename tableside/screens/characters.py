@@ -18,7 +18,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.kind_procedures import origin_kind_of_procedure
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
-from tableside.screens.care import CareView, listing
+from tableside.screens.care import CarePage, listing
 from tableside.screens.messages import LineWanted, MessagePerformer, ProcedureWanted
 from tableside.screens.page import Page, PageHost, PageState
 from tableside.screens.painting import painted_lines
@@ -68,16 +68,16 @@ class SheetLines(FieldList):
             self.refresh_bindings()
 
     def action_tick(self) -> None:
-        self.screen.query_one(CharactersView).tick()
+        self.screen.query_one(CharactersPage).tick()
 
     def action_remove(self) -> None:
-        self.screen.query_one(CharactersView).remove_row()
+        self.screen.query_one(CharactersPage).remove_row()
 
     def action_leave(self) -> None:
-        self.screen.query_one(CharactersView).close_sheet()
+        self.screen.query_one(CharactersPage).close_sheet()
 
     def action_aside(self, step: int) -> None:
-        self.screen.query_one(CharactersView).go_aside(step)
+        self.screen.query_one(CharactersPage).go_aside(step)
 
 
 class Roster(MarkList):
@@ -86,17 +86,17 @@ class Roster(MarkList):
     BINDINGS: ClassVar[list[BindingType]] = bindings("roster")
 
     def on_resize(self) -> None:
-        self.screen.query_one(CharactersView).fit()
+        self.screen.query_one(CharactersPage).fit()
 
 
-class CharactersView(SheetTyping):
+class CharactersPage(SheetTyping):
     """The party, its henchmen and its enemies."""
 
     PLACE = "characters"
     BINDINGS: ClassVar[list[BindingType]] = bindings("characters")
 
     ROLES: ClassVar[Mapping[str, Role]] = {
-        **CareView.ROLES,
+        **CarePage.ROLES,
         "eat": Role.EAT,
         "rest": Role.REST,
         "retire": Role.RETIRE,

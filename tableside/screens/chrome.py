@@ -347,7 +347,7 @@ class Chrome:
                 sentence("waiting", "hint", text=shown.waits), (KEY_OF["again"], KEY_OF["undo"])
             )
             return
-        if shown.shared is not None and (asks := sharing.sharing_asks_hint(shown.shared)):
+        if shown.shared is not None and (asks := sharing.players_ask_hint(shown.shared)):
             main_screen.ask.hint(asks, (KEY_OF["allow"], KEY_OF["decline"]))
             return
         if self._opened_at == shown.campaign.length:

@@ -131,7 +131,7 @@ class Controller:
         while not isinstance(state := roll.state(), Performed):
             if roll.has_thrown:
                 self._wait(campaign, roll)
-            self.app_state.main_screen.around.show_so_far(roll, campaign.rules)
+            self.app_state.main_screen.chrome.show_so_far(roll, campaign.rules)
             if (step := await self._answer(state, roll)) is None:
                 self._left(roll)
                 return None

@@ -43,7 +43,7 @@ MOST_OF_A_LINE = 60
 """Cells of an entry that is named in passing."""
 
 
-class HelpView(Page):
+class HelpPage(Page):
     """What can be done where one came from, and why."""
 
     PLACE = "help"

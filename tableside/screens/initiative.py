@@ -14,7 +14,7 @@ from tableside.rules.form_filling import Form, new_form, people_fitting_form
 from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
-from tableside.screens.care import CareView
+from tableside.screens.care import CarePage
 from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
 from tableside.screens.page import PageState
@@ -79,14 +79,14 @@ class Fighters(MarkList):
             super().action_page(step)
 
 
-class InitiativeView(CareView, NamesBarKeys):
+class InitiativePage(CarePage, NamesBarKeys):
     """The running fight."""
 
     PLACE = "initiative"
     BINDINGS: ClassVar[list[BindingType]] = bindings("initiative")
 
     ROLES: ClassVar[Mapping[str, Role]] = {
-        **CareView.ROLES,
+        **CarePage.ROLES,
         "begin": Role.ASSEMBLE,
         "next": Role.NEXT,
         "back": Role.BACK,

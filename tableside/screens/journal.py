@@ -45,7 +45,7 @@ STORY, NAMES = "story", "names"
 """Kept where only what was written is told, and where what was named is listed."""
 
 
-class JournalView(Page):
+class JournalPage(Page):
     """What has happened."""
 
     PLACE = "journal"

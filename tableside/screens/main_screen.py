@@ -30,11 +30,11 @@ from tableside.screens.messages import (
     AgainWanted,
     BesideChanged,
     Complaint,
-    DeskReady,
     EntryWanted,
     FormWanted,
     HelpWanted,
     LineWanted,
+    MainScreenReady,
     MessagePerformer,
     ProcedureWanted,
     ReadersChanged,
@@ -53,7 +53,7 @@ from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
     from tableside.language.commands import AppCommand
-    from tableside.screens.recap import RecapView
+    from tableside.screens.recap import RecapPage
 
 
 class MainScreen(PromptScreen[None]):
@@ -70,7 +70,7 @@ class MainScreen(PromptScreen[None]):
         self.shown: PageState | None = None
         self.view: Page | None = None
         self._came_from = "characters"
-        self.around = Chrome(self)
+        self.chrome = Chrome(self)
         self.ask = AskBar(id="ask")
         self._write_action = ""
         """What asked for the line that was written last."""
@@ -92,7 +92,7 @@ class MainScreen(PromptScreen[None]):
         yield KeyBar(first=FIRST, pinned=PINNED)
 
     def on_mount(self) -> None:
-        self.post_message(DeskReady())
+        self.post_message(MainScreenReady())
 
     # Showing
 
@@ -110,14 +110,14 @@ class MainScreen(PromptScreen[None]):
         if id not in BESIDE:
             self._came_from = id
         self.view = view
-        self.around.show_strip()
+        self.chrome.show_strip()
         if self.shown is not None:
             view.show(self.shown)
         if back:
             view.come_back()
         else:
             view.enter()
-        self.around.turn_to_view()
+        self.chrome.turn_to_view()
 
     async def _placed(self, id: str) -> Page:
         """The view of this id, made when it is first wanted."""
@@ -144,7 +144,7 @@ class MainScreen(PromptScreen[None]):
         await self.go(place.view)
         if self.view is not None and self.view.id == place.view:
             routes.stand_as_left(self.view, place.left)
-            self.around.turn_to_view()  # its title and its readers are those of then
+            self.chrome.turn_to_view()  # its title and its readers are those of then
 
     async def rewrite(self, amendment: Amendment) -> None:
         """Have a note written anew, in a line or on a page."""
@@ -161,9 +161,9 @@ class MainScreen(PromptScreen[None]):
         await self._page_to_write(amendment)
         await self.go(WRITING)
 
-    async def _page_to_write(self, amendment: Amendment | None = None) -> "writing.WritingView":
+    async def _page_to_write(self, amendment: Amendment | None = None) -> "writing.WritingPage":
         page = await self._placed(WRITING)
-        assert isinstance(page, writing.WritingView)  # made of it
+        assert isinstance(page, writing.WritingPage)  # made of it
         if self.shown is not None:
             page.take(self.shown, amendment)
         return page
@@ -171,7 +171,7 @@ class MainScreen(PromptScreen[None]):
     async def amend(self, amendment: Amendment) -> None:
         """Bring something that was done to the front, to be amended."""
         view = await self._placed(AMEND)
-        assert isinstance(view, amend.AmendView)  # made of it
+        assert isinstance(view, amend.AmendPage)  # made of it
         view.take(amendment)
         await self.go(AMEND)
 
@@ -180,7 +180,7 @@ class MainScreen(PromptScreen[None]):
         self.shown = shown
         if self.view is not None:
             self.view.show(self.shown)
-        self.around.show(shown)
+        self.chrome.show(shown)
 
     def offer(self) -> None:
         """The rules are loaded: offer what they have now."""
@@ -189,15 +189,15 @@ class MainScreen(PromptScreen[None]):
 
     def on_beside_changed(self, event: BesideChanged) -> None:
         event.stop()
-        self.around.show_beside()
+        self.chrome.show_beside()
 
     def on_readers_changed(self, event: ReadersChanged) -> None:
         event.stop()
-        self.around.turn_to_readers()
+        self.chrome.turn_to_readers()
 
     def show_strip(self) -> None:
         """The last lines of the journal."""
-        self.around.show_strip()
+        self.chrome.show_strip()
 
     def in_background(self, work: Callable[[], None], group: str) -> None:
         """Done in a thread of its own, and what of this group is still being done there no more."""
@@ -205,7 +205,7 @@ class MainScreen(PromptScreen[None]):
 
     def show_instead(self, rows_in: RowsIn) -> None:
         """These in the place of the last lines, until those are shown again."""
-        self.around.show_instead(rows_in)
+        self.chrome.show_instead(rows_in)
 
     def complain(self, text: str) -> None:
         """Say why something was not done."""
@@ -218,7 +218,7 @@ class MainScreen(PromptScreen[None]):
     def on_resize(self) -> None:
         columns, rows = self.size
         self.set_class(columns < SMALLEST[0] or rows < SMALLEST[1], "-too-small")
-        self.around.fit()
+        self.chrome.fit()
 
     # Keys
 
@@ -252,7 +252,7 @@ class MainScreen(PromptScreen[None]):
             self.ask.drop()
         if await self._look_aside(HELP) and view is not None:
             self._writes_on = writes_on
-            self.query_one(help.HelpView).explain(view, focus)
+            self.query_one(help.HelpPage).explain(view, focus)
 
     async def _look_aside(self, id: str) -> bool:
         """To a view that one comes back from, or back where it is in front; whether it has come there."""
@@ -332,7 +332,7 @@ class MainScreen(PromptScreen[None]):
             return
 
         await self.go("journal")
-        self.query_one(journal.JournalView).go_to(number)
+        self.query_one(journal.JournalPage).go_to(number)
 
     @property
     def is_in_the_middle(self) -> bool:
@@ -356,7 +356,7 @@ class MainScreen(PromptScreen[None]):
         self.complain(event.text)
 
     def on_mark_list_marked(self) -> None:
-        self.around.show_title()
+        self.chrome.show_title()
 
     @work(exclusive=True, group="go")
     async def on_entry_wanted(self, event: EntryWanted) -> None:
@@ -372,10 +372,10 @@ class MainScreen(PromptScreen[None]):
         """The recap of the session that has just ended, in short, and what comes next."""
         (await self.recap()).tell_of_end()
 
-    async def recap(self) -> "RecapView":
+    async def recap(self) -> "RecapPage":
         """The recap, in front."""
         await self.go(RECAP)
-        return self.query_one(recap.RecapView)
+        return self.query_one(recap.RecapPage)
 
     async def on_act_wanted(self, event: ActWanted) -> None:
         event.stop()
@@ -395,4 +395,4 @@ class MainScreen(PromptScreen[None]):
         event.stop()
 
         await self.go("roll")
-        self.query_one(roll.RollView).open(event.procedure, event.given)
+        self.query_one(roll.RollPage).open(event.procedure, event.given)

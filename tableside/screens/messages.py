@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from tableside.language.commands import AppCommand
 
 
-class DeskReady(DataMessage):
+class MainScreenReady(DataMessage):
     """The main screen stands, and can show a campaign."""
 
 

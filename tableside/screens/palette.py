@@ -67,7 +67,7 @@ NAME_CELLS = 44
 """Of a name, before its key; a longer one is told whole."""
 
 
-class PaletteView(Page):
+class PalettePage(Page):
     """Every view, every procedure and every act of the app."""
 
     PLACE = "palette"

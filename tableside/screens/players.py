@@ -164,8 +164,8 @@ class PlayersSharing:
 class PlayersWishes:
     """Those of one campaign that wait, and what became of others."""
 
-    def __init__(self, app_state: AppState, performing: Controller) -> None:
-        self.app_state, self._performing = app_state, performing
+    def __init__(self, app_state: AppState, controller: Controller) -> None:
+        self.app_state, self._controller = app_state, controller
         self._waiting: list[tuple[deeds.DeedWish, bool]] = []
         """In the order in which they came, each with whether the GM has allowed it."""
         self._told: dict[int, str] = {}
@@ -195,7 +195,7 @@ class PlayersWishes:
     def told(self, key: int) -> str:
         """What became of what this one's player wanted, where that came later."""
         told = self._told.get(key, "")
-        is_over = told == label("deeds", "goes-on") and self._performing.question is None
+        is_over = told == label("deeds", "goes-on") and self._controller.question is None
         return "" if is_over else told
 
     def act(self, wish: deeds.DeedWish) -> str:
@@ -204,7 +204,7 @@ class PlayersWishes:
             raise RuleError("deeds.one-waits")
         self._told.pop(wish.key, None)
         acts = self._may(wish.key) == Permission.ACT and not wish.doubt
-        if acts and self._performing.is_free:
+        if acts and self._controller.is_free:
             return self._perform(wish)
         self._waiting.append((wish, acts))
         self.app_state.show_shared()
@@ -221,7 +221,7 @@ class PlayersWishes:
         assert campaign is not None  # it is of this one
         roll = Performance(wish.procedure, wish.given, campaign.table, typed=wish.typed, by=wish.name)
         try:
-            entry = self._performing.perform_for_player(roll)
+            entry = self._controller.perform_for_player(roll)
         except StoreError as error:
             self.app_state.main_screen.complain(str(error))
             if self.app_state.waiting is None:
@@ -247,12 +247,12 @@ class PlayersWishes:
     @property
     def awaited(self) -> int:
         """The key of the one whose player may answer what is asked now; 0: nobody's."""
-        campaign, question = self.app_state.campaign, self._performing.question
+        campaign, question = self.app_state.campaign, self._controller.question
         people = campaign.table.in_play() if campaign is not None and question is not None else ()
         return next((each.key for each in people if self._question_of(each.key) is not None), 0)
 
     def _question_of(self, key: int) -> Question | None:
-        campaign, question = self.app_state.campaign, self._performing.question
+        campaign, question = self.app_state.campaign, self._controller.question
         if campaign is None or question is None or self._may(key) == Permission.LOOK:
             return None
         who = campaign.table.characters.get(key)
@@ -269,11 +269,11 @@ class PlayersWishes:
         step = _step(open_question, choice, faces)
         main_screen, name = self.app_state.main_screen, open_question.asked.who
         if self._may(key) == Permission.ASK:
-            self._performing.propose(open_question, step)
+            self._controller.propose(open_question, step)
             main_screen.tell(sentence("told", "would-answer", who=name, answer=_answer_text(step)))
             return label("deeds", "proposed")
         told = sentence("told", "answered", who=name, answer=_answer_text(step))
-        self._performing.answer(open_question, step, told)
+        self._controller.answer(open_question, step, told)
         return label("deeds", "done")
 
     # What the GM does
@@ -284,7 +284,7 @@ class PlayersWishes:
             return
         wish, _ = self._waiting[asking]
         self._waiting[asking] = (wish, True)
-        if not self._performing.is_free:
+        if not self._controller.is_free:
             self.app_state.main_screen.tell(label("sharing", "soon"))
         self.go_on()
 
@@ -311,7 +311,7 @@ class PlayersWishes:
         place = next((n for n, (_, is_allowed) in enumerate(self._waiting) if is_allowed), None)
         if place is None:
             return False
-        if not self._performing.is_free:
+        if not self._controller.is_free:
             return True
         wish, _ = self._waiting.pop(place)
         try:

@@ -33,7 +33,7 @@ REMEMBERED = 4_000
 """Entries that are kept at hand, so that a change in a long session is told at once."""
 
 
-class RecapView(Page):
+class RecapPage(Page):
     """What happened in a session."""
 
     PLACE = "recap-view"
@@ -129,7 +129,7 @@ class RecapView(Page):
         if not worker.is_cancelled:
             self.post_message(self.Counted(results, made_at))
 
-    def on_recap_view_counted(self, event: Counted) -> None:
+    def on_recap_page_counted(self, event: Counted) -> None:
         event.stop()
         if event.made_at == self._made_at:
             self._surprises = event.results

@@ -39,7 +39,7 @@ AT_ONCE = 0.003
 """Seconds that the first odds of a form may take for what would change them to be counted at once too."""
 
 
-class RollView(Page):
+class RollPage(Page):
     """Rolls, and every other procedure there is."""
 
     PLACE = "roll"
@@ -308,7 +308,7 @@ class RollView(Page):
         with tolerated(self.complain):
             self.post_message(self.Counted(form, cells, RollFormOutlook.of(form, table, cells).counted()))
 
-    def on_roll_view_counted(self, event: Counted) -> None:
+    def on_roll_page_counted(self, event: Counted) -> None:
         event.stop()
         if event.form is self.form and event.cells == self._drawn_in[0]:
             self.query_one(RollPane).show_odds(event.about, event.form)

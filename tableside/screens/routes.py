@@ -64,13 +64,13 @@ RECAP = "recap-view"
 
 
 _MAKE: Mapping[str, Callable[[Library], Page]] = {
-    "characters": lambda library: characters.CharactersView(id="characters"),
-    "roll": lambda library: roll.RollView(id="roll"),
-    "initiative": lambda library: initiative.InitiativeView(id="initiative"),
-    "advancement": lambda library: advancement.AdvancementView(id="advancement"),
-    "journal": lambda library: journal.JournalView(id="journal"),
-    RECAP: lambda library: recap.RecapView(id=RECAP),
-    "campaigns": lambda library: campaigns.CampaignsView(library, id="campaigns"),
+    "characters": lambda library: characters.CharactersPage(id="characters"),
+    "roll": lambda library: roll.RollPage(id="roll"),
+    "initiative": lambda library: initiative.InitiativePage(id="initiative"),
+    "advancement": lambda library: advancement.AdvancementPage(id="advancement"),
+    "journal": lambda library: journal.JournalPage(id="journal"),
+    RECAP: lambda library: recap.RecapPage(id=RECAP),
+    "campaigns": lambda library: campaigns.CampaignsPage(library, id="campaigns"),
 }
 VIEWS = {id: Route(label("page", id), *keys, _MAKE[id]) for id, keys in VIEW_KEYS.items()}
 PLACES = {id: (each.title, each.key) for id, each in VIEWS.items()}
@@ -87,15 +87,15 @@ BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE)
 def make_page_of_route(id: str, library: Library) -> Page:
     """The page of the view of this id."""
     if id == HELP:
-        return help.HelpView(id=HELP)
+        return help.HelpPage(id=HELP)
     if id == WRITING:
-        return writing.WritingView(PLACES, id=WRITING)
+        return writing.WritingPage(PLACES, id=WRITING)
     if id == AMEND:
-        return amend.AmendView(id=AMEND)
+        return amend.AmendPage(id=AMEND)
     if id == PALETTE:
-        return palette.PaletteView(PLACES, id=PALETTE)
+        return palette.PalettePage(PLACES, id=PALETTE)
     if id == SHARE:
-        return share.ShareView(id=SHARE)
+        return share.SharePage(id=SHARE)
     return VIEWS[id].make(library)
 
 

@@ -28,13 +28,13 @@ class ShareLines(LineList):
     BINDINGS: ClassVar[list[BindingType]] = bindings("share-lines")
 
     def action_step(self, step: int) -> None:
-        self.screen.query_one(ShareView).step(step)
+        self.screen.query_one(SharePage).step(step)
 
     def action_edit(self) -> None:
-        self.screen.query_one(ShareView).type_name()
+        self.screen.query_one(SharePage).type_name()
 
 
-class ShareView(Page):
+class SharePage(Page):
     """The campaign that is shared."""
 
     PLACE = "share"

@@ -10,7 +10,7 @@ from tableside.rules.characters import EDIT, given_name
 from tableside.rules.inputs import Given
 from tableside.rules.sheet import Label, Meter, Tags, Traits, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
-from tableside.screens.care import CareView
+from tableside.screens.care import CarePage
 from tableside.screens.messages import MessagePerformer, ProcedureWanted
 from tableside.views import sheet_rows
 from tableside.wording import label, part_label, sentence
@@ -46,7 +46,7 @@ def sheet_typing_place_beside(
     return places[at] if 0 <= at < len(places) else ""
 
 
-class SheetTyping(CareView):
+class SheetTyping(CarePage):
     """Where a sheet is typed over."""
 
     @abstractmethod

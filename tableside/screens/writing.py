@@ -53,8 +53,8 @@ class TextPage(writing_field.WritingField):
     DEFAULT_CSS = "TextPage { height: auto; min-height: 50%; max-height: 100%; padding: 0 1; }"
 
     @property
-    def view(self) -> "WritingView":
-        return self.screen.query_one(WritingView)
+    def view(self) -> "WritingPage":
+        return self.screen.query_one(WritingPage)
 
     def action_enter_it(self) -> None:
         self.view.enter_it()
@@ -80,15 +80,15 @@ class Written(LineList):
     """The latest entries, above the page."""
 
     def on_resize(self) -> None:
-        self.screen.query_one(WritingView).fit()
+        self.screen.query_one(WritingPage).fit()
 
 
-class WritingView(Page):
+class WritingPage(Page):
     """A page of the journal that is being written."""
 
     PLACE = "writing"
     KEEPS_MARKS = True
-    DEFAULT_CSS = "WritingView { layout: vertical; }"
+    DEFAULT_CSS = "WritingPage { layout: vertical; }"
 
     _of: Campaign | None = None
     """Whose page it is."""

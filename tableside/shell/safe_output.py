@@ -16,7 +16,7 @@ from typing import TextIO
 from tableside.text import clean_text
 
 
-class SafeOutputError(Exception):
+class OutputError(Exception):
     """Standard output takes no more: its disk is full, or it is none that can be written."""
 
 
@@ -53,7 +53,7 @@ class SafeOutput(io.TextIOBase):
             if isinstance(error, BrokenPipeError):
                 raise
             if self._is_told:
-                raise SafeOutputError(error.strerror or str(error)) from error
+                raise OutputError(error.strerror or str(error)) from error
 
     def _let_go(self) -> None:
         """What could not be printed the interpreter would try again when it ends, and complain of."""
@@ -112,7 +112,7 @@ def _draw_on(stream: TextIO, orders: str) -> None:
 
 
 def flush() -> None:
-    """Print what is still on its way. Raises: SafeOutputError, BrokenPipeError."""
+    """Print what is still on its way. Raises: OutputError, BrokenPipeError."""
     if sys.stdout is not None:
         sys.stdout.flush()
 

@@ -110,7 +110,7 @@ def shared_sign(shared: Shared) -> str:
     return sentence("sharing", "sign", screens=screens) if screens else label("sharing", "sign-nobody")
 
 
-def sharing_asks_hint(shared: Shared) -> str:
+def players_ask_hint(shared: Shared) -> str:
     """The first wish of a player that waits for the GM, and how many more; empty where nothing does."""
     if not shared.asks:
         return ""

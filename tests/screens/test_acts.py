@@ -241,7 +241,7 @@ async def test_of_what_is_rolled_in_secret_nobody_is_asked_on_a_phone(
     async with at_the_table(tmp_path) as (table, phone):
         await asked(table)
         await phone.shows("data-choice")
-        question = table.app._performing.question
+        question = table.app._controller.question
         assert question is not None
         facts = [replace(fact, secret=True) for fact in question.roll.facts()]
         monkeypatch.setattr(type(question.roll), "facts", lambda roll: facts)

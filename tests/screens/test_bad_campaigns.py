@@ -18,7 +18,7 @@ from tableside.campaign.store import CampaignDB
 from tableside.campaign.user_files import OPENING
 from tableside.demo import games_with_demo, place_demo
 from tableside.screens.app_state import Opening
-from tableside.screens.characters import CharactersView
+from tableside.screens.characters import CharactersPage
 from tableside.widgets.line_list import LineList
 from tests.bench.imports import NASTY, _changed
 from tests.screens.table import Table, opened
@@ -165,7 +165,7 @@ async def test_what_ends_the_program_while_it_opens_does_not_end_the_next_start(
 async def test_a_view_that_cannot_be_filled_leaves_the_others(
     saves: Path, logs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(CharactersView, "fill", lambda *_: 1 // 0)
+    monkeypatch.setattr(CharactersPage, "fill", lambda *_: 1 // 0)
     async with opened(saves, "vale") as table:
         assert "could not be shown" in shown(table)
         await table.keys("j")

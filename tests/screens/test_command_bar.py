@@ -10,10 +10,10 @@ from textual.binding import Binding
 from tableside.app import Tableside
 from tableside.key_table import key_table_label
 from tableside.language.commands import KEYS, AppCommand
-from tableside.screens.advancement import AdvancementView
-from tableside.screens.care import CareView
-from tableside.screens.characters import CharactersView
-from tableside.screens.initiative import InitiativeView
+from tableside.screens.advancement import AdvancementPage
+from tableside.screens.care import CarePage
+from tableside.screens.characters import CharactersPage
+from tableside.screens.initiative import InitiativePage
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import ACTIONS
 from tableside.screens.page import Page
@@ -131,7 +131,7 @@ def test_every_act_has_the_key_that_the_list_names() -> None:
 
 @pytest.mark.parametrize(
     ("view", "letter"),
-    [(CareView, ""), (CharactersView, "c"), (InitiativeView, "i"), (AdvancementView, "a")],
+    [(CarePage, ""), (CharactersPage, "c"), (InitiativePage, "i"), (AdvancementPage, "a")],
 )
 def test_every_role_has_the_key_that_the_list_names(view: type[Page], letter: str) -> None:
     bound = [each for each in view.BINDINGS if isinstance(each, Binding)]

@@ -12,7 +12,7 @@ from tableside.demo import place_demo
 from tableside.rules.life_states import who_can_act_now
 from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Role, read_procedure_inputs
-from tableside.screens.roll import RollView
+from tableside.screens.roll import RollPage
 from tableside.views.targets import attackers_of, foes_to_target
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -127,20 +127,20 @@ async def test_each_side_remembers_whom_it_attacked(tmp_path: Path) -> None:
         while table.app.main_screen.ask.is_asking:
             await table.keys("enter")
         await table.keys("c", "end", "i", "end", "r", *"orc", "space", *"fight")
-        form = table.app.main_screen.query_one(RollView).form
+        form = table.app.main_screen.query_one(RollPage).form
         assert form is not None and form.given["against"] in (1, 2)
 
 
 async def test_whoever_was_beaten_is_not_attacked_again(tmp_path: Path) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
         view = await table.keys("x", "enter")
-        form = view.app.main_screen.query_one(RollView).form
+        form = view.app.main_screen.query_one(RollPage).form
         beaten = next(
             each for each in table.campaign.table.characters.values() if each.name == "Toll keeper 2"
         )
         assert form is not None and beaten.has("out-of-action") and form.given["against"] != beaten.key
         await table.keys("i", "x")
-        again = table.app.main_screen.query_one(RollView).form
+        again = table.app.main_screen.query_one(RollPage).form
         assert again is not None and again.given["against"] not in (0, beaten.key)
 
 
@@ -154,13 +154,13 @@ async def test_a_side_attacks_with_one_key_each(tmp_path: Path) -> None:
         await table.keys("equals_sign", *"11")
         assert who(table) == "Wolf 3", "all but one have attacked"
         await table.keys("equals_sign", *"14", "1")
-        form = table.app.main_screen.query_one(RollView).form
+        form = table.app.main_screen.query_one(RollPage).form
         assert form is not None and form.procedure.role == Role.NEXT, "the last is beaten"
 
 
 def who(table: Table) -> str:
     """The name of the one whose attack on Ana is filled in."""
-    form = table.app.main_screen.query_one(RollView).form
+    form = table.app.main_screen.query_one(RollPage).form
     assert form is not None and form.procedure.id == "fell.attack-foe"
     assert table.campaign.table[int(str(form.given["against"]))].name == "Ana"
     return table.campaign.table[int(str(form.given["who"]))].name
@@ -471,7 +471,7 @@ async def test_a_readied_attack_is_against_the_foe_whose_turn_it_breaks_into(tmp
         assert order is not None
         (acting,) = order.now
         await table.keys("M", "x")
-        form = table.app.main_screen.query_one(RollView).form
+        form = table.app.main_screen.query_one(RollPage).form
         assert form is not None and form.given["against"] == acting
 
 
@@ -602,7 +602,7 @@ async def test_who_is_marked_as_having_acted_is_not_proposed(tmp_path: Path, gam
         await table.keys("i", "M")
         marked = table.campaign.entry(table.campaign.length).given["who"]
         await table.keys("x")
-        form = table.app.main_screen.query_one(RollView).form
+        form = table.app.main_screen.query_one(RollPage).form
         assert form is not None and form.given["who"] != marked
 
 
@@ -617,12 +617,12 @@ async def test_where_there_is_no_attack_the_key_opens_the_main_roll_of_whoever_a
         assert key in (await table.keys("i")).text()
         acting = who_can_act_now(table.campaign.table)[0]
         await table.keys("x")
-        form = table.app.main_screen.query_one(RollView).form
+        form = table.app.main_screen.query_one(RollPage).form
         assert form is not None and form.procedure.role == Role.TEST and form.given["who"] == acting
         assert not against or table.campaign.table[int(str(form.given["against"]))].name == against
         await table.keys("i", *["down"] * 3, "x")
         cliff = next((each for each in table.campaign.table.in_play() if "cliff" in each.name), None)
-        again = table.app.main_screen.query_one(RollView).form
+        again = table.app.main_screen.query_one(RollPage).form
         assert again is not None and again.given["who"] == acting
         assert again.given.get("against", 0) == (cliff.key if cliff is not None else 0)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.rules.procedure import Role
-from tableside.screens.help import HelpView, _acts
+from tableside.screens.help import HelpPage, _acts
 from tableside.screens.page import Page
 from tableside.views.help import help_of_obstacle
 from tableside.widgets.line_list import LineList
@@ -62,7 +62,7 @@ async def test_the_rolls_form_explains_its_line_and_its_rules(tmp_path: Path) ->
 async def test_while_letters_are_typed_the_question_mark_still_helps(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("r", *"luck", "question_mark")
-        assert isinstance(at.app.main_screen.view, HelpView) and told(at).startswith("Test Luck")
+        assert isinstance(at.app.main_screen.view, HelpPage) and told(at).startswith("Test Luck")
 
 
 async def test_an_entry_tells_the_rule_behind_each_fact(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_a_condition_says_what_it_does_and_when_it_ends(tmp_path: Path) ->
 async def test_help_does_not_drop_what_is_half_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("w", *"half", "f1")
-        assert isinstance(at.app.main_screen.view, HelpView) and told(at).startswith("Writing: now")
+        assert isinstance(at.app.main_screen.view, HelpPage) and told(at).startswith("Writing: now")
         await at.keys("escape", "full_stop")
         assert at.app.main_screen.ask.is_asking and "half." in at.text()
 

@@ -7,7 +7,7 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
-from tableside.screens.campaigns import CampaignsView
+from tableside.screens.campaigns import CampaignsPage
 from tableside.screens.chrome import Pane
 from tests.screens.table import opened
 
@@ -65,10 +65,10 @@ async def test_beside_the_campaigns_the_last_lines_fill_the_room_once_it_is_know
 ) -> None:
     async with opened(tmp_path, size=(130, 60)) as table:
         with monkeypatch.context() as not_laid_out:
-            not_laid_out.setattr(CampaignsView, "_room", -2)
+            not_laid_out.setattr(CampaignsPage, "_room", -2)
             await table.keys("g")
             few = len(table.text().split())
-        view = table.app.screen.query_one(CampaignsView)
+        view = table.app.screen.query_one(CampaignsPage)
         view.post_message(Resize(view.size, view.size))
         await table.pilot.pause()
         assert len(table.text().split()) > few + 40, table.text()

@@ -8,7 +8,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.screens.roll import RollView
+from tableside.screens.roll import RollPage
 from tableside.screens.roll_parts import RollPane
 from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, opened
@@ -112,7 +112,7 @@ async def test_the_mark_of_the_list_and_the_form_are_one_thing_when_whoever_roll
         await (await table.keys("escape", "colon")).write("kill ottoline")
         await table.keys("enter")
         marked = table.app.main_screen.query_one("#roll-offers", LineList).key
-        form = table.app.main_screen.query_one(RollView).form
+        form = table.app.main_screen.query_one(RollPage).form
         assert form is not None and marked == form.procedure.id == "oracle.ask"
 
 

@@ -13,14 +13,14 @@ from tableside.errors import RuleError
 from tableside.language import understand
 from tableside.language.listener import Listener
 from tableside.screens import chrome, command_bar
-from tableside.screens.advancement import AdvancementView
-from tableside.screens.campaigns import CampaignsView
-from tableside.screens.care import CareView
-from tableside.screens.characters import CharactersView
-from tableside.screens.initiative import InitiativeView
-from tableside.screens.journal import JournalView
-from tableside.screens.recap import RecapView
-from tableside.screens.roll import RollView
+from tableside.screens.advancement import AdvancementPage
+from tableside.screens.campaigns import CampaignsPage
+from tableside.screens.care import CarePage
+from tableside.screens.characters import CharactersPage
+from tableside.screens.initiative import InitiativePage
+from tableside.screens.journal import JournalPage
+from tableside.screens.recap import RecapPage
+from tableside.screens.roll import RollPage
 from tableside.views.notes import note_text
 from tests.screens.table import Table, opened
 
@@ -89,13 +89,13 @@ async def test_the_letters_of_the_roll_view(
 
 
 VIEWS = {
-    "c": CharactersView,
-    "r": RollView,
-    "i": InitiativeView,
-    "a": AdvancementView,
-    "j": JournalView,
-    "p": RecapView,
-    "g": CampaignsView,
+    "c": CharactersPage,
+    "r": RollPage,
+    "i": InitiativePage,
+    "a": AdvancementPage,
+    "j": JournalPage,
+    "p": RecapPage,
+    "g": CampaignsPage,
 }
 
 
@@ -133,7 +133,7 @@ async def test_what_stands_around_the_views(
 
 async def test_a_pane_beside_a_view(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path / "saves", size=(120, 40)) as table:
-        monkeypatch.setattr(InitiativeView, "beside", broken)
+        monkeypatch.setattr(InitiativePage, "beside", broken)
         await table.keys("c", "i")
         assert "could not be shown" in shown(table)
         assert table.page == "Initiative"
@@ -141,7 +141,7 @@ async def test_a_pane_beside_a_view(tmp_path: Path, logs: Path, monkeypatch: pyt
 
 async def test_a_key_of_a_view(tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(tmp_path / "saves") as table:
-        monkeypatch.setattr(JournalView, "action_hide", broken)
+        monkeypatch.setattr(JournalPage, "action_hide", broken)
         await table.keys("j", "h")
         assert "could not be shown" in shown(table)
         await table.keys("i")
@@ -184,7 +184,7 @@ async def test_what_a_rule_refuses_behind_a_key(
         raise RuleError("inputs.nobody-named")
 
     async with opened(tmp_path / "saves") as table:
-        monkeypatch.setattr(CareView, "_form_for_people", refused)
+        monkeypatch.setattr(CarePage, "_form_for_people", refused)
         entries = table.campaign.length
         await table.keys("quotation_mark")
         assert "nobody is named" in shown(table)

@@ -18,7 +18,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
 from tableside.shell.for_players import WatchingForPlayers
 from tableside.shell.grammar import COMMANDS
-from tableside.shell.safe_output import SafeOutput, SafeOutputError, cleaned
+from tableside.shell.safe_output import OutputError, SafeOutput, cleaned
 from tableside.text import clean_text, escaped_json_text
 from tests.shell.test_contract import Finished, tableside
 
@@ -163,7 +163,7 @@ class Refusing(io.StringIO):
 
 def test_a_stream_for_complaints_that_takes_nothing_is_no_fault() -> None:
     SafeOutput(Refusing(), is_told=False).write("x")
-    with pytest.raises(SafeOutputError, match="No space left"):
+    with pytest.raises(OutputError, match="No space left"):
         SafeOutput(Refusing(), is_told=True).write("x")
 
 

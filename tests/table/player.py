@@ -9,9 +9,9 @@ from textual.binding import Binding
 from tableside.key_table import VIEW_KEYS
 from tableside.language.listener import Listener
 from tableside.rules.inputs import Filled
-from tableside.screens.amend import AmendView
+from tableside.screens.amend import AmendPage
 from tableside.screens.help import MOVING, _bindings, _from
-from tableside.screens.roll import RollView
+from tableside.screens.roll import RollPage
 from tableside.screens.roll_parts import Filter, FormLines
 from tableside.screens.writing import TextPage
 from tableside.views.offers import Offer
@@ -171,10 +171,10 @@ class Player:
         if isinstance(focused, TextPage):
             ending = dice.choice([("ctrl+d",), ("ctrl+d",), ("escape",), ("ctrl+z",), ()])
             return (*dice.choice(PROSE), "enter", *dice.choice((*PROSE, *HOSTILE)), *ending)
-        if isinstance(view, AmendView):
+        if isinstance(view, AmendPage):
             rows = len(view.query_one(LineList).lines)
             return self.changed(rows, [("enter",), ("enter",), ("=",), ("escape",)])
-        if dice.random() < 0.65 or not isinstance(view, RollView) or not isinstance(focused, FormLines):
+        if dice.random() < 0.65 or not isinstance(view, RollPage) or not isinstance(focused, FormLines):
             return None
         form, table = view.form, self.keyboard.app.main_screen.shown
         if form is None or table is None or form.procedure.problems(table.table):

@@ -19,10 +19,10 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.session_entries import StandingEntries, standing_places
 from tableside.rules.play import Fact
-from tableside.screens.advancement import AdvancementView
-from tableside.screens.journal import JournalView
+from tableside.screens.advancement import AdvancementPage
+from tableside.screens.journal import JournalPage
 from tableside.screens.routes import VIEWS
-from tableside.screens.writing import WritingView
+from tableside.screens.writing import WritingPage
 from tableside.views.html import campaign_html_page
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.notes import is_for_gm
@@ -122,7 +122,7 @@ async def same_when_read_anew(app: Tableside, pilot: Pilot[int]) -> None:
                 assert await _goes(fresh, other, id, place.function_key), f"{id} is not where it was"
                 _choose_alike(app, fresh, id)
                 for each, its in ((app, pilot), (fresh, other)):
-                    each.main_screen.around.turn_to_readers()
+                    each.main_screen.chrome.turn_to_readers()
                     each.app_state.show()
                     await _at_rest(each, its)
                 here, there = listed(app), listed(fresh)
@@ -137,7 +137,7 @@ def _check_draft(app: Tableside) -> None:
         return
     if isinstance(field, WritingLine) and app.main_screen.ask._words._content.plain.startswith("Note:"):
         assert campaign.draft == field.value, "the draft is not what is typed"
-    if isinstance(view, WritingView) and view.is_begun and view._rewritten is None:
+    if isinstance(view, WritingPage) and view.is_begun and view._rewritten is None:
         assert campaign.draft == view.page.value, "the draft is not what is written"
 
 
@@ -182,9 +182,9 @@ def _choose_alike(app: Tableside, fresh: Tableside, id: str) -> None:
     fresh.app_state.selected = (
         app.app_state.selected
     )  # as a session ends, advancement selects whose turn it is
-    if isinstance(one, AdvancementView) and isinstance(other, AdvancementView):
+    if isinstance(one, AdvancementPage) and isinstance(other, AdvancementPage):
         other._ending = fresh.campaign if one._ending is app.campaign else None
-    if isinstance(other, JournalView) and (other._wanted or other._are_names or other._until):
+    if isinstance(other, JournalPage) and (other._wanted or other._are_names or other._until):
         other._read_all(fresh.campaign)
 
 

@@ -40,7 +40,7 @@ from tableside.rules.turns.order_methods import (
     Method,
     is_in_order,
     order_begins,
-    running_order_needs_to_be,
+    problems_without_order,
     turn_procedure,
 )
 
@@ -110,7 +110,7 @@ def _begin_battle(modifier: Modifier) -> Procedure:
     )
 
 
-_no_battle = running_order_needs_to_be(CountsOrder)
+_no_battle = problems_without_order(CountsOrder)
 
 
 def _nobodys_turn(table: Table) -> tuple[str, ...]:

@@ -109,7 +109,7 @@ class AttackPlan(NamedTuple):
 class ForeseenAttack(NamedTuple):
     """The bare dice of an attack."""
 
-    clash: BothContestSides
+    both: BothContestSides
     armour: Armour
     taken: str
     """What the harm to one's own side is called."""
@@ -154,25 +154,25 @@ def attacked_side(table: Table, dice: LeaderDice) -> Team:
     return Team((own_pool_dice(table[dice.who], (), 0, house_of(table)),))
 
 
-def attack_on_table(table: Table, assault: AttackPlan, play: Play) -> Outcome:
+def attack_on_table(table: Table, plan: AttackPlan, play: Play) -> Outcome:
     """An attack on the table: tells why each die is rolled, rolls, lets spells be paid for, and harms."""
-    house, own = house_of(table), assault.own
+    house, own = house_of(table), plan.own
     own.tell(house, play)
-    assault.theirs.tell(house, play)
-    pools = own.pool(house), assault.theirs.pool(house)
-    attacked = attack(pools, assault.asking, house, play, attack_foreseen(table, assault).armour)
+    plan.theirs.tell(house, play)
+    pools = own.pool(house), plan.theirs.pool(house)
+    attacked = attack(pools, plan.asking, house, play, attack_foreseen(table, plan).armour)
     table, cost = pay_for_spells(table, dice_of_contest_pairs(attacked.pairs), house, play)
     dealt = taken = 0
-    split = _parts_of_blast(attacked.dealt, len(assault.victims), house)
-    for key, harm in zip(assault.victims, split, strict=True):
-        points, table = _hurt(table, key, harm, assault.harmed, play)
+    split = _parts_of_blast(attacked.dealt, len(plan.victims), house)
+    for key, harm in zip(plan.victims, split, strict=True):
+        points, table = _hurt(table, key, harm, plan.harmed, play)
         dealt += points
     for each in own.members:
         struck = attacked.taken_by(each.who.key, own.leader.key)
-        points, table = _hurt(table, each.who.key, struck, assault.harmed, play)
+        points, table = _hurt(table, each.who.key, struck, plan.harmed, play)
         taken += points
     amounts = {"harm-dealt": dealt, "harm-taken": taken, **cost}
-    if _is_shared(own, assault.harmed):
+    if _is_shared(own, plan.harmed):
         amounts[BEFORE_ARMOUR] = sum(attacked.taken)
     return Outcome(str(attacked.result), amounts, _helpers_have_acted(table, own, play))
 
@@ -214,15 +214,15 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     return points, table.put(take_harm(who, ability, points, house, play))
 
 
-def attack_foreseen(table: Table, assault: AttackPlan) -> ForeseenAttack:
+def attack_foreseen(table: Table, plan: AttackPlan) -> ForeseenAttack:
     """The dice of an attack, and what armour keeps off."""
-    house, own, harmed = house_of(table), assault.own, assault.harmed
+    house, own, harmed = house_of(table), plan.own, plan.harmed
     shared = _is_shared(own, harmed)
-    protections = tuple(protection_of(table[key], harmed) for key in assault.victims)
+    protections = tuple(protection_of(table[key], harmed) for key in plan.victims)
     theirs = protections[0] if len(protections) == 1 else protections
-    clash = BothContestSides(own.bare(house), assault.theirs.bare(house), assault.asking, house)
+    both = BothContestSides(own.bare(house), plan.theirs.bare(house), plan.asking, house)
     armour = theirs, 0 if shared else protection_of(own.leader, harmed)
-    return ForeseenAttack(clash, armour, BEFORE_ARMOUR if shared else "harm-taken")
+    return ForeseenAttack(both, armour, BEFORE_ARMOUR if shared else "harm-taken")
 
 
 def _is_shared(side: Team, harmed: str) -> bool:
@@ -232,34 +232,34 @@ def _is_shared(side: Team, harmed: str) -> bool:
     return len(side.members) > 1 and any(protection_of(each.who, harmed) for each in side.members)
 
 
-def attack_odds_on_table(table: Table, assault: AttackPlan) -> Odds:
+def attack_odds_on_table(table: Table, plan: AttackPlan) -> Odds:
     """The chances of an attack on the table."""
-    house, attack = house_of(table), attack_foreseen(table, assault)
-    odds = contest_odds_of_attack(attack.clash, attack.armour, taken=attack.taken)
-    pools = assault.own.pool(house), assault.theirs.pool(house)
+    house, attack = house_of(table), attack_foreseen(table, plan)
+    odds = contest_odds_of_attack(attack.both, attack.armour, taken=attack.taken)
+    pools = plan.own.pool(house), plan.theirs.pool(house)
     cost = contest_odds_of_spell_cost(
-        *pools, assault.asking, house, OutcomeStakes(is_attack=True, armour=attack.armour)
+        *pools, plan.asking, house, OutcomeStakes(is_attack=True, armour=attack.armour)
     )
-    return replace(odds, amounts={**odds.amounts, **cost}, fates=_fates(table, assault, odds, house))
+    return replace(odds, amounts={**odds.amounts, **cost}, fates=_fates(table, plan, odds, house))
 
 
-def _fates(table: Table, assault: AttackPlan, odds: Odds, house: House) -> dict[str, Mapping[str, Fraction]]:
+def _fates(table: Table, plan: AttackPlan, odds: Odds, house: House) -> dict[str, Mapping[str, Fraction]]:
     """What may become of the one attacked and of the attacker, where each is alone on their side and pays for
     no spell: of several nobody knows whom the harm comes to.
     """
-    sides = ((assault.theirs, "harm-dealt"), (assault.own, "harm-taken"))
+    sides = ((plan.theirs, "harm-dealt"), (plan.own, "harm-taken"))
     fates: dict[str, Mapping[str, Fraction]] = {}
     for side, amount in sides:
         pays = any(die.why == SPELL for die in side.pool(house))
-        if len(side.members) == len(assault.victims) == 1 and not pays:
-            fates |= fates_of_harm(side.leader, assault.harmed, odds.amounts[amount], house)
+        if len(side.members) == len(plan.victims) == 1 and not pays:
+            fates |= fates_of_harm(side.leader, plan.harmed, odds.amounts[amount], house)
     return fates
 
 
-def _means_of(table: Table, assault: AttackPlan) -> Mapping[str, Fraction]:
+def _means_of(table: Table, plan: AttackPlan) -> Mapping[str, Fraction]:
     """The mean harm of an attack on the table."""
-    attack = attack_foreseen(table, assault)
-    return estimated_contest_harm(attack.clash, attack.armour, taken=attack.taken)
+    attack = attack_foreseen(table, plan)
+    return estimated_contest_harm(attack.both, attack.armour, taken=attack.taken)
 
 
 def _attacked(table: Table, given: Given) -> Character | None:
@@ -337,7 +337,7 @@ class AttackFoe(TwoSides):
     harmed: str = input_field(HARMED)
 
 
-def _assault(table: Table, form: AttackFoe) -> AttackPlan:
+def _attack_plan(table: Table, form: AttackFoe) -> AttackPlan:
     """Both sides. Whoever stands on one of them stands on no other."""
     own, theirs = attack_sides_apart(table, form.own, form.theirs)
     return AttackPlan(
@@ -363,19 +363,19 @@ def _blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _attack_foe(table: Table, form: AttackFoe, play: Play) -> Outcome:
-    return attack_on_table(table, _assault(table, form), play)
+    return attack_on_table(table, _attack_plan(table, form), play)
 
 
 def _odds(table: Table, form: AttackFoe) -> Odds:
-    return attack_odds_on_table(table, _assault(table, form))
+    return attack_odds_on_table(table, _attack_plan(table, form))
 
 
 def _means(table: Table, form: AttackFoe) -> Mapping[str, Fraction]:
-    return _means_of(table, _assault(table, form))
+    return _means_of(table, _attack_plan(table, form))
 
 
 def _dice(table: Table, form: AttackFoe) -> BothContestSides:
-    return attack_foreseen(table, _assault(table, form)).clash
+    return attack_foreseen(table, _attack_plan(table, form)).both
 
 
 FULL_RULES: Final = (

@@ -153,10 +153,10 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     cast = _casting(table, form)
     house, who = house_of(table), cast.own.leader
     spell = _spell_name(who, form.spell)
-    assault = _assault(table, cast)
+    plan = _attack_plan(table, cast)
     play.tell("fell-casts", "FELL-X-spell", {"who": who.name, "spell": spell})
-    if assault is not None:
-        return attack_on_table(table, assault, play)
+    if plan is not None:
+        return attack_on_table(table, plan, play)
     if cast.against:
         contested = _against(table, cast, play)
         landed = [pair.own for pair in contested.pairs if pair.own]
@@ -189,7 +189,7 @@ def _casting(table: Table, form: Cast) -> Casting:
     return Casting(own, form.dn, form.against, form.attack, form.blast, Rerolls(form.rerolls))
 
 
-def _assault(table: Table, cast: Casting) -> AttackPlan | None:
+def _attack_plan(table: Table, cast: Casting) -> AttackPlan | None:
     """The attack that a spell is, which is answered as any other. None: it is none.
 
     Raises `RuleError` where nobody is attacked, and where it would burst and is none.
@@ -225,9 +225,9 @@ def _unwilling(table: Table, who: int, against: int) -> Team:
 def _cast_odds(table: Table, form: Cast) -> Odds:
     """The chances of a spell and of what it costs: by what the spell die comes to."""
     cast = _casting(table, form)
-    assault = _assault(table, cast)
-    if assault is not None:
-        return attack_odds_on_table(table, assault)
+    plan = _attack_plan(table, cast)
+    if plan is not None:
+        return attack_odds_on_table(table, plan)
     house, who = house_of(table), cast.own.leader
     pool = cast.own.pool(house)
     dice = [die.sides for die in pool if die.why == SPELL]
@@ -257,9 +257,9 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
 def _contest_dice(table: Table, form: Cast) -> BothContestSides | None:
     """The dice against an unwilling target, or of an attack. None: there is neither."""
     cast = _casting(table, form)
-    assault = _assault(table, cast)
-    if assault is not None:
-        return attack_foreseen(table, assault).clash
+    plan = _attack_plan(table, cast)
+    if plan is not None:
+        return attack_foreseen(table, plan).both
     return _clash(table, cast) if cast.against else None
 
 

@@ -52,19 +52,19 @@ Placed = Mapping[ShownDie, int]
 """What the die in one place shows, lowest first, in weights."""
 
 
-def estimated_contest_steps(clash: BothContestSides, *, is_attack: bool = True) -> int:
+def estimated_contest_steps(both: BothContestSides, *, is_attack: bool = True) -> int:
     """Steps of the count of all rolls; who rerolls as is best weighs more of an attack than of a contest."""
-    if clash.is_weighed:
-        return _effort_at_best(*clash.sorted, clash.asking, is_attack=is_attack)
-    return estimated_steps_of_dice(*clash.sorted, clash.asking, clash.house)
+    if both.is_weighed:
+        return _effort_at_best(*both.sorted, both.asking, is_attack=is_attack)
+    return estimated_steps_of_dice(*both.sorted, both.asking, both.house)
 
 
 def needs_estimate(clash_of: Callable[[Table, F], BothContestSides | None]) -> Callable[[Table, F], bool]:
     """Whether the odds of a procedure take longer than a key press may, by the dice of its form."""
 
     def is_heavy(table: Table, form: F) -> bool:
-        clash = clash_of(table, form)
-        return clash is not None and estimated_contest_steps(clash) > HEAVY
+        both = clash_of(table, form)
+        return both is not None and estimated_contest_steps(both) > HEAVY
 
     return is_heavy
 
@@ -204,37 +204,37 @@ class ContestMeans(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def estimated_contest_means(clash: BothContestSides, armour: Armour = BARE) -> ContestMeans:
+def estimated_contest_means(both: BothContestSides, armour: Armour = BARE) -> ContestMeans:
     """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
-    asking, house = clash.asking, clash.house
-    sides = (rolling_side(clash.own, asking, house), rolling_side(clash.theirs, asking, house))
+    asking, house = both.asking, both.house
+    sides = (rolling_side(both.own, asking, house), rolling_side(both.theirs, asking, house))
     harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
     return _of_both(sides, reading_of_contest_sides(house), harm, by_size=house.compared == "by-size")
 
 
-def estimated_contest_hits(clash: BothContestSides) -> Mapping[str, Fraction]:
+def estimated_contest_hits(both: BothContestSides) -> Mapping[str, Fraction]:
     """The mean hits of a contest. None are told where equal hits are rolled off (FELL-AMB-8): then the
     roll that decides is no roll like the others; nor where every reroll is weighed.
     """
-    if clash.is_weighed or clash.is_rolled_off:
+    if both.is_weighed or both.is_rolled_off:
         return {}
-    hits = estimated_contest_means(clash)
+    hits = estimated_contest_means(both)
     return {"hits": hits.hits, "their-hits": hits.their_hits}
 
 
 def estimated_contest_harm(
-    clash: BothContestSides, armour: Armour = BARE, *, taken: str = "harm-taken"
+    both: BothContestSides, armour: Armour = BARE, *, taken: str = "harm-taken"
 ) -> Mapping[str, Fraction]:
     """The mean harm of an attack; with what `contest_odds_of_attack` takes.
 
     Armour that counts once for all harm (FELL-AMB-10) is taken from the mean only when every roll deals at
     least as much as it keeps off. Otherwise the mean is told as the one before armour.
     """
-    if clash.is_weighed:
+    if both.is_weighed:
         return {}
-    own, theirs, _, house = clash
+    own, theirs, _, house = both
     each = house.protection == "per-die"
-    harm = estimated_contest_means(clash, armour if each else BARE)
+    harm = estimated_contest_means(both, armour if each else BARE)
     if each:
         return {"harm-dealt": harm.dealt, taken: harm.taken}
     dealt = _after_armour(harm.dealt, armour[0], _sure_harm(own, theirs, house))

@@ -193,37 +193,35 @@ def contest_odds_tally(
 T = TypeVar("T")
 
 
-def _count_rolls(clash: BothContestSides, stakes: OutcomeStakes) -> Tally:
+def _count_rolls(both: BothContestSides, stakes: OutcomeStakes) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
-    _check_effort(clash, is_attack=stakes.is_attack)
-    if clash.is_weighed:
-        return tally_of_best_rerolls(*_kinds_in(clash), stakes, clash.house)
-    armour = stakes.armour if clash.house.protection == "per-die" else BARE
-    return contest_odds_tally(*clash.sorted, clash.asking, clash.house, armour)
+    _check_effort(both, is_attack=stakes.is_attack)
+    if both.is_weighed:
+        return tally_of_best_rerolls(*_kinds_in(both), stakes, both.house)
+    armour = stakes.armour if both.house.protection == "per-die" else BARE
+    return contest_odds_tally(*both.sorted, both.asking, both.house, armour)
 
 
-def _check_effort(clash: BothContestSides, *, is_attack: bool) -> None:
+def _check_effort(both: BothContestSides, *, is_attack: bool) -> None:
     """Raises `RuleError` for so many different dice that nobody would wait for their odds."""
-    if estimated_contest_steps(clash, is_attack=is_attack) > (MOST_WEIGHED if clash.is_weighed else MOST):
-        raise RuleError("fell.too-many-to-foretell", own=len(clash.own), theirs=len(clash.theirs))
+    if estimated_contest_steps(both, is_attack=is_attack) > (MOST_WEIGHED if both.is_weighed else MOST):
+        raise RuleError("fell.too-many-to-foretell", own=len(both.own), theirs=len(both.theirs))
 
 
-def contest_odds_assumption(clash: BothContestSides) -> str:
+def contest_odds_assumption(both: BothContestSides) -> str:
     """The id of what the odds take for granted: who rerolls which highest numbers. Empty where there is
     nothing to be rerolled, or nobody who might.
     """
-    asking = rerolls_asked_for(clash.asking, clash.house)
-    lower = {sides for sides in LADDER if next_reroll_die(ShownDie(sides, sides), sides, 0, clash.house)}
-    may = any(sides_of_die(die) in lower for die in (*clash.own, *clash.theirs))
+    asking = rerolls_asked_for(both.asking, both.house)
+    lower = {sides for sides in LADDER if next_reroll_die(ShownDie(sides, sides), sides, 0, both.house)}
+    may = any(sides_of_die(die) in lower for die in (*both.own, *both.theirs))
     return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
 
 
-def _kinds_in(clash: BothContestSides) -> tuple[Kinds, Kinds]:
+def _kinds_in(both: BothContestSides) -> tuple[Kinds, Kinds]:
     """The kinds of dice of both sides, when they are rerolled as is best."""
-    fixed = outcomes_are_fixed(clash.asking)
-    return kinds_of_bare_dice(clash.own, is_fixed=fixed[0]), kinds_of_bare_dice(
-        clash.theirs, is_fixed=fixed[1]
-    )
+    fixed = outcomes_are_fixed(both.asking)
+    return kinds_of_bare_dice(both.own, is_fixed=fixed[0]), kinds_of_bare_dice(both.theirs, is_fixed=fixed[1])
 
 
 def contest_odds_of_spell_cost(
@@ -254,36 +252,36 @@ def endings_for_contest_odds(
 
     Raises `RuleError` as `counted` does.
     """
-    clash = BothContestSides(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
-    _check_effort(clash, is_attack=stakes.is_attack)
+    both = BothContestSides(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
+    _check_effort(both, is_attack=stakes.is_attack)
     fixed = outcomes_are_fixed(asking)
     mine = kinds_for_best_rerolls(kind_of_fallen(die, is_fixed=fixed[0]) for die in own)
     others = kinds_for_best_rerolls(kind_of_fallen(die, is_fixed=fixed[1]) for die in theirs)
     return followed_by_best_rerolls(mine, others, stakes, house)
 
 
-def contest_odds_of_deciding_roll(clash: BothContestSides) -> Mapping[tuple[str, int, int], Fraction]:
+def contest_odds_of_deciding_roll(both: BothContestSides) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
-    _check_effort(clash, is_attack=False)
-    all_rolls = _count_rolls(clash, best_reroll_stakes(*clash))
-    again = clash.is_rolled_off
+    _check_effort(both, is_attack=False)
+    all_rolls = _count_rolls(both, best_reroll_stakes(*both))
+    again = both.is_rolled_off
     return _shares(
-        ((contest_result_of_hits(key, clash.house), *key[1:]), weight)
+        ((contest_result_of_hits(key, both.house), *key[1:]), weight)
         for key, weight in all_rolls.results.items()
         if contest_is_decided(key) or not again
     )
 
 
-def contest_odds(clash: BothContestSides) -> Odds:
+def contest_odds(both: BothContestSides) -> Odds:
     """The chances of a contest (FELL-CON-1), rolled off where the group does so (FELL-AMB-8)."""
-    chances = contest_odds_of_deciding_roll(clash).items()
+    chances = contest_odds_of_deciding_roll(both).items()
     return Odds(
         _in_order(collect_odds((result, chance) for (result, _, _), chance in chances)),
         {
             "hits": collect_odds((hits, chance) for (_, hits, _), chance in chances),
             "their-hits": collect_odds((hits, chance) for (_, _, hits), chance in chances),
         },
-        assumes=contest_odds_assumption(clash),
+        assumes=contest_odds_assumption(both),
     )
 
 
@@ -304,14 +302,14 @@ def contest_result_of_hits(key: tuple[int, int, int], house: House) -> str:
 
 
 def contest_odds_of_attack(
-    clash: BothContestSides, armour: Armour = BARE, *, taken: str = "harm-taken"
+    both: BothContestSides, armour: Armour = BARE, *, taken: str = "harm-taken"
 ) -> Odds:
     """The chances of an attack (FELL-ATK-1): who hits more, harm dealt and harm taken.
 
     `armour`: the protection of theirs, and of one's own (FELL-AMB-10). `taken`: what the latter is called.
     """
-    each = clash.house.protection == "per-die"
-    all_rolls = _count_rolls(clash, OutcomeStakes(is_attack=True, armour=armour))
+    each = both.house.protection == "per-die"
+    all_rolls = _count_rolls(both, OutcomeStakes(is_attack=True, armour=armour))
     dealt, lost = map(harm_to_contest_side, BARE if each else armour)
     return Odds(
         _in_order(_shares((_attack_result(key), weight) for key, weight in all_rolls.results.items())),
@@ -319,7 +317,7 @@ def contest_odds_of_attack(
             "harm-dealt": _shares((dealt(harm), weight) for harm, weight in all_rolls.dealt.items()),
             taken: _shares((lost(harm), weight) for harm, weight in all_rolls.taken.items()),
         },
-        assumes=contest_odds_assumption(clash),
+        assumes=contest_odds_assumption(both),
     )
 
 

@@ -57,7 +57,7 @@ class ContestOnTable(NamedTuple):
     house: House
 
     @property
-    def clash(self) -> BothContestSides:
+    def both(self) -> BothContestSides:
         """The bare dice of both sides."""
         return BothContestSides(
             self.own.bare(self.house), self.theirs.bare(self.house), self.asking, self.house
@@ -68,7 +68,7 @@ class ContestOnTable(NamedTuple):
         """The chances of what spell dice take off WIL. None are told where equal hits are rolled off: then
         the roll that decides is no roll like the others (FELL-AMB-8).
         """
-        if self.clash.is_rolled_off:
+        if self.both.is_rolled_off:
             return {}
         pools = self.own.pool(self.house), self.theirs.pool(self.house)
         return contest_odds_of_spell_cost(*pools, self.asking, self.house, OutcomeStakes())
@@ -115,12 +115,12 @@ def _met(table: Table, form: TwoSides) -> ContestOnTable:
 
 
 def _contest_with_odds(met: ContestOnTable) -> Odds:
-    odds = contest_odds(met.clash)
+    odds = contest_odds(met.both)
     return replace(odds, amounts={**odds.amounts, **met.cost})
 
 
 def _dice_met(met: ContestOnTable) -> BothContestSides:
-    return met.clash
+    return met.both
 
 
 @frozen
@@ -176,11 +176,11 @@ def _first_meeting(table: Table, form: WhoFirst) -> ContestOnTable:
 
 
 def _who_first_odds(met: ContestOnTable) -> Odds:
-    chances = contest_odds_of_deciding_roll(met.clash).items()
+    chances = contest_odds_of_deciding_roll(met.both).items()
     return Odds(
         collect_odds((_first_side(result, met), chance) for (result, _, _), chance in chances),
         met.cost,
-        assumes=contest_odds_assumption(met.clash),
+        assumes=contest_odds_assumption(met.both),
     )
 
 
@@ -193,7 +193,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=estimate_from_form(_met, _contest_with_odds),
         outcomes=CONTEST,
         amounts=("hits", "their-hits", COST),
-        expected=estimate_from_form(_met, lambda met: estimated_contest_hits(met.clash)),
+        expected=estimate_from_form(_met, lambda met: estimated_contest_hits(met.both)),
         is_heavy=needs_estimate(estimate_from_form(_met, _dice_met)),
     ),
     Procedure(

@@ -146,24 +146,24 @@ def _pressed(table: Table, form: Leverage) -> ContestOnTable:
 
 def _leverage_odds(table: Table, form: Leverage) -> Odds:
     met = _pressed(table, form)
-    chances = contest_odds_of_deciding_roll(met.clash).items()
+    chances = contest_odds_of_deciding_roll(met.both).items()
     return Odds(
         collect_odds(
             (_bettered(form.reaction, hits, result, met.house), chance)
             for (result, hits, _), chance in chances
         ),
         {"hits": collect_odds((hits, chance) for (_, hits, _), chance in chances), **met.cost},
-        assumes=contest_odds_assumption(met.clash),
+        assumes=contest_odds_assumption(met.both),
     )
 
 
 def _leverage_expected(table: Table, form: Leverage) -> Mapping[str, Fraction]:
-    hits = estimated_contest_hits(_pressed(table, form).clash)
+    hits = estimated_contest_hits(_pressed(table, form).both)
     return {id: mean for id, mean in hits.items() if id == "hits"}
 
 
 def _leverage_dice(table: Table, form: Leverage) -> BothContestSides:
-    return _pressed(table, form).clash
+    return _pressed(table, form).both
 
 
 @frozen
@@ -315,18 +315,18 @@ def give_way_by_morale(table: Table, act: str, keys: tuple[int, ...], play: Play
 def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, BothContestSides]:
     """The die that says what they do, and the contest before it."""
     check_morale_trigger(table, form)
-    return die_of(table[form.who], Ability.WIL), _wills(table, form).clash
+    return die_of(table[form.who], Ability.WIL), _wills(table, form).both
 
 
 def _check_morale_odds(morale: tuple[int, BothContestSides]) -> Odds:
-    die, clash = morale
-    chances = contest_odds_of_deciding_roll(clash).items()
+    die, both = morale
+    chances = contest_odds_of_deciding_roll(both).items()
     won = collect_odds((result == Result.WIN, chance) for (result, _, _), chance in chances).get(
         True, Fraction(0)
     )
     return Odds(
         {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}},
-        assumes=contest_odds_assumption(clash),
+        assumes=contest_odds_assumption(both),
     )
 
 

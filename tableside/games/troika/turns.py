@@ -38,9 +38,9 @@ from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder
 from tableside.rules.turns.order_methods import (
     InTurn,
     Method,
+    problems_without_order,
     running_order,
     running_order_as,
-    running_order_needs_to_be,
     turn_procedure,
 )
 from tableside.rules.turns.turn_steps import take_turn_step
@@ -199,7 +199,7 @@ def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, InTurn, Play]
     return lambda table, form, play: Outcome("done", table=act(table, play))
 
 
-_no_stack = running_order_needs_to_be(StackOrder)
+_no_stack = problems_without_order(StackOrder)
 
 
 def _stack_is_on(table: Table) -> tuple[str, ...]:
@@ -363,7 +363,7 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
         odds=lambda table, form: _owner_odds(table),
         outcomes=(ENEMIES, HENCHMEN, END),
         amounts=("round",),
-        problems=running_order_needs_to_be(StackOrder),
+        problems=problems_without_order(StackOrder),
     )
     return (drawing, *PROCEDURES)
 

@@ -19,8 +19,8 @@ from tableside.rules.turns.order_methods import (
     everybody_in_order,
     is_in_order,
     order_begins,
+    problems_without_order,
     running_order_as,
-    running_order_needs_to_be,
     turn_procedure,
 )
 
@@ -178,7 +178,7 @@ def _hand(table: Table, form: Hand, play: Play) -> Outcome:
 
 
 def _nobody_acts(table: Table) -> tuple[str, ...]:
-    if problems := running_order_needs_to_be(ListedOrder)(table):
+    if problems := problems_without_order(ListedOrder)(table):
         return problems
     return () if table.order and table.order.now else ("nobodys-turn",)
 
@@ -218,7 +218,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
         run=_hand,
         outcomes=("done",),
         role=Role.HAND,
-        problems=running_order_needs_to_be(ListedOrder),
+        problems=problems_without_order(ListedOrder),
     ),
     turn_procedure(
         id="turn.move",
@@ -226,7 +226,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
         form=MoveInList,
         run=_move,
         outcomes=("done",),
-        problems=running_order_needs_to_be(ListedOrder),
+        problems=problems_without_order(ListedOrder),
     ),
 )
 

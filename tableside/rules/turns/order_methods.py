@@ -58,7 +58,7 @@ def order_begins(table: Table) -> tuple[str, ...]:
     return () if any(not is_gone(each) for each in table.in_play()) else ("nobody-to-fight",)
 
 
-def running_order_needs_to_be(kind: type[Order]) -> Problems:
+def problems_without_order(kind: type[Order]) -> Problems:
     """Why something that an order of this kind alone has cannot be done now."""
 
     def problems(table: Table) -> tuple[str, ...]:

@@ -19,8 +19,8 @@ from tableside.rules.turns.order_methods import (
     begin_order,
     everybody_in_order,
     order_begins,
+    problems_without_order,
     running_order_as,
-    running_order_needs_to_be,
     turn_procedure,
 )
 
@@ -150,7 +150,7 @@ HAS_ACTED = turn_procedure(
     run=_has_acted,
     outcomes=("done",),
     role=Role.HAND,
-    problems=running_order_needs_to_be(SidesOrder),
+    problems=problems_without_order(SidesOrder),
 )
 
 

@@ -34,11 +34,11 @@ POOLS: list[tuple[int, ...]] = [(), (4,), (4, 4), (12, 6, 6), (SURE_HIT, 4), (SU
 EIGHT = (4, 4, 6, 6, 8, 8, 10, 12)
 
 
-def holds(clash: BothContestSides, armour: tuple[int, int]) -> None:
+def holds(both: BothContestSides, armour: tuple[int, int]) -> None:
     """Assert that the means of an attack and a contest are those of the odds."""
-    odds = contest_odds_of_attack(BothContestSides(*clash), armour)
-    before = contest_odds_of_attack(BothContestSides(*clash))
-    for name, mean in estimated_contest_harm(BothContestSides(*clash), armour).items():
+    odds = contest_odds_of_attack(BothContestSides(*both), armour)
+    before = contest_odds_of_attack(BothContestSides(*both))
+    for name, mean in estimated_contest_harm(BothContestSides(*both), armour).items():
         match name:
             case "harm-dealt-before-armour":
                 assert mean == before.mean("harm-dealt")
@@ -46,10 +46,10 @@ def holds(clash: BothContestSides, armour: tuple[int, int]) -> None:
                 assert mean == before.mean("harm-taken")
             case _:
                 assert mean == odds.mean(name)
-    contested = contest_odds(BothContestSides(*clash))
-    hits = estimated_contest_hits(BothContestSides(*clash))
+    contested = contest_odds(BothContestSides(*both))
+    hits = estimated_contest_hits(BothContestSides(*both))
     assert hits == {name: contested.mean(name) for name in hits}
-    assert hits or clash.house.equal_hits == "highest-die"
+    assert hits or both.house.equal_hits == "highest-die"
 
 
 @pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
@@ -141,9 +141,9 @@ def test_comparing_by_size_is_quick() -> None:
 
 
 def test_what_cannot_be_counted_still_has_means() -> None:
-    clash = BothContestSides(EIGHT, EIGHT, Rerolls.ALWAYS, DEFAULT)
-    assert estimated_contest_steps(clash) > MOST
+    both = BothContestSides(EIGHT, EIGHT, Rerolls.ALWAYS, DEFAULT)
+    assert estimated_contest_steps(both) > MOST
     with pytest.raises(RuleError, match="too many"):
-        contest_odds_of_attack(BothContestSides(*clash))
-    found = estimated_contest_harm(BothContestSides(*clash))
+        contest_odds_of_attack(BothContestSides(*both))
+    found = estimated_contest_harm(BothContestSides(*both))
     assert found["harm-dealt"] == found["harm-taken"] > Fraction(10)
