@@ -112,10 +112,15 @@ def test_every_open_question_and_every_answer_to_it_has_words(game: str) -> None
 def test_every_part_of_a_sheet_has_a_name(game: str) -> None:
     rules = ruleset(game)
     named = {part for kind in Kind for part in sheet_parts(rules.blank(kind), kind)}
-    missing = [
-        part for part in named if not has_wording("part", part) and not has_wording("part", f"{game}.{part}")
-    ]
-    assert sorted(missing) == []
+    words = words_of(game)
+    assert sorted(part for part in named if not {f"part.{part}", f"part.{game}.{part}"} & words) == []
+
+
+def test_a_part_that_one_game_alone_has_is_named_by_that_game() -> None:
+    named = {key for key in wording.TEXTS if key.startswith("part.")}
+    sheets = [sheet_parts(ruleset(game).blank(Kind.PC)) for game in BUNDLED]
+    of_one = {part for sheet in sheets for part in sheet if sum(part in each for each in sheets) == 1}
+    assert sorted(named & {f"part.{part}" for part in of_one}) == []
 
 
 @pytest.mark.parametrize("game", BUNDLED)
