@@ -102,19 +102,12 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("at", "name_result", in_bar=False, line="everywhere.name"),
         Key("colon", "say", line="everywhere.say"),
         *_CARE_ANYWHERE,
-        Key(
-            "left_square_bracket",
-            "step_selection(-1)",
-            "key.before",
-            in_bar=False,
-            line="everywhere.selection",
-        ),
-        Key(
-            "right_square_bracket",
-            "step_selection(1)",
-            "key.after",
-            in_bar=False,
-            line="everywhere.selection",
+        *(
+            Key(key, f"step_selection({step})", text, in_bar=False, line="everywhere.selection")
+            for key, step, text in (
+                ("left_square_bracket", -1, "key.before"),
+                ("right_square_bracket", 1, "key.after"),
+            )
         ),
         Key("full_stop", "again", in_bar=False, does="again", line="everywhere.again"),
     ),

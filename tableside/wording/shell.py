@@ -1,4 +1,6 @@
-"""What is said outside the screens: at the start, in the shell, of packs, and on the page for players."""
+"""What is said in the shell and around it: at the start, of packs, of what is shared, and on the page for
+players.
+"""
 
 TEXTS: dict[str, str] = {
     # Why it cannot be run on this terminal
