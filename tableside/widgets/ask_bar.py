@@ -25,7 +25,7 @@ from tableside.errors import RuleError
 from tableside.text import clean_text, drawn_text, width
 from tableside.widgets import writing_field
 from tableside.widgets.bars import LogStrip
-from tableside.widgets.base import FittingText, lit
+from tableside.widgets.base import FittingText, Leaving, WhenWanted, lit
 from tableside.widgets.face_entry import FaceEntry
 from tableside.widgets.field import AnswerField, Check, CommandField, Complete, Field, Keep, Typing, Unkept
 from tableside.widgets.options import Options
@@ -53,17 +53,18 @@ class AskBar(Horizontal):
     AskBar > #ask-words.-idle { text-style: none; color: $text-muted; width: 1fr; }
     """
 
+    _field = WhenWanted(lambda: AnswerField(id="ask-field", max_length=20_000))
+    _command = WhenWanted(lambda: CommandField(id="ask-command"))
+    _options = WhenWanted(Options)
+    _aside = WhenWanted(Options)
+    """A question in the middle of another."""
+    _faces = WhenWanted(FaceEntry)
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
         self._words = FittingText("ask-words", classes="-idle")
-        self._field = AnswerField(id="ask-field", max_length=20_000)
-        self._command = CommandField(id="ask-command")
         self._writing: writing_field.WritingLine | None = None
         """Where prose is written, from the first time on that somebody does."""
-        self._options = Options()
-        self._aside = Options()
-        """A question in the middle of another."""
-        self._faces = FaceEntry()
         self._faces_asked: FacesAsked = NO_FACES[0]
         self._left_faces: tuple[FacesAsked, tuple[int, ...], str] = NO_FACES
         """Whose faces were left half typed: those typed, and the digits of the next."""
@@ -85,14 +86,8 @@ class AskBar(Horizontal):
         self._came_from: Widget | None = None
         """What had the focus before the first of the questions."""
 
-    @property
-    def _answerers(self) -> tuple[Widget, ...]:
-        fields = (self._field, self._command, self._options, self._aside, self._faces)
-        return fields if self._writing is None else (*fields, self._writing)
-
     def compose(self) -> ComposeResult:
         yield self._words
-        yield from self._answerers
 
     @property
     def is_asking(self) -> bool:
@@ -127,7 +122,7 @@ class AskBar(Horizontal):
         """Whether a key ends digits that have ended, or is one more where nothing is asked any more, which is
         told.
         """
-        typed_into = (self._faces, self._options, self._aside)
+        typed_into = self.query_children(Leaving)
         is_left_over = any([each.is_behind(key, is_asking=self.is_asking) for each in typed_into])
         if is_left_over and key.key.isdecimal():
             self.screen.query_one(LogStrip).complain(label("field", "not-asked"))
@@ -287,7 +282,7 @@ class AskBar(Horizontal):
         self.drop()
         self.was_cancelled = False
         waiting = self._waiting = asyncio.get_running_loop().create_future()
-        if self.screen.focused not in self._answerers:
+        if self.screen.focused not in self.children:
             self._came_from = self.screen.focused
         self._turn_to(answerer, question, cells)
         self._answerer = answerer
@@ -302,7 +297,7 @@ class AskBar(Horizontal):
                 self._words.add_class("-idle")
                 self._stack()
                 self._words.show(self._hint)
-                is_in_focus = self.screen.focused in self._answerers  # has_focus lags behind a change of view
+                is_in_focus = self.screen.focused in self.children  # has_focus lags behind a change of view
                 if self._came_from is not None and self._came_from.is_attached and is_in_focus:
                     self.screen.set_focus(self._came_from, scroll_visible=False)
 
@@ -317,8 +312,9 @@ class AskBar(Horizontal):
         """Answer an open question with None, and what was asked in the middle of it. Faces typed so far are
         kept: they lie on the table.
         """
-        if self.is_asking and self._answerer is self._faces and self._faces.is_begun:
-            self._left_faces = (self._faces_asked, self._faces.faces, self._faces.digits)
+        answerer = self._answerer
+        if self.is_asking and isinstance(answerer, FaceEntry) and answerer.is_begun:
+            self._left_faces = (self._faces_asked, answerer.faces, answerer.digits)
         self._answered_aside(None)
         self.answer(None)
 
@@ -329,10 +325,10 @@ class AskBar(Horizontal):
 
     def propose(self, answer: int | tuple[int, ...]) -> None:
         """Have an answer from elsewhere stand there, for Enter."""
-        if isinstance(answer, int) and self._answerer is self._options:
-            self._options.go_to(answer)
-        elif isinstance(answer, tuple) and self._answerer is self._faces:
-            self._faces.ask(self._faces_asked[1], answer)
+        if isinstance(answer, int) and isinstance(self._answerer, Options):
+            self._answerer.go_to(answer)
+        elif isinstance(answer, tuple) and isinstance(self._answerer, FaceEntry):
+            self._answerer.ask(self._faces_asked[1], answer)
 
     def on_answer_field_went_on(self, event: AnswerField.WentOn) -> None:
         event.stop()

@@ -9,8 +9,9 @@ more on its way out, so that nothing a terminal would obey gets through even if 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from math import inf
-from typing import ClassVar, dataclass_transform
+from typing import ClassVar, TypeVar, dataclass_transform
 
 from rich.segment import Segment
 from textual import events, message
@@ -25,6 +26,7 @@ from tableside.key_table import KEYS
 from tableside.text import ELLIPSIS, clip_words, masked_text
 from tableside.wording import TEXTS
 
+Made = TypeVar("Made", bound=Widget)
 StyleLookup = Callable[[Style | str], Style]
 RULE = "─"
 MARK = "*"
@@ -53,6 +55,18 @@ def bindings(place: str) -> list[BindingType]:
         for row in KEYS[place]
         for key in row.each
     ]
+
+
+class WhenWanted(cached_property[Made]):
+    """A child of a widget that is made, and mounted, when something of it is first wanted: no start waits."""
+
+    def __init__(self, make: Callable[[], Made]) -> None:
+        def mounted(parent: Widget) -> Made:
+            child = make()
+            parent.mount(child)
+            return child
+
+        super().__init__(mounted)
 
 
 class Leaving(Widget):
