@@ -299,6 +299,10 @@ class PromptScreen(Screen[ScreenResultType], Generic[ScreenResultType]):
     _laid_out: CompositorMap | None = None
     """Where everybody was when last all was laid out."""
 
+    def on_screen_resume(self, event: events.ScreenResume) -> None:
+        """Whoever is on it has just been styled, or stood there meanwhile: Textual's own styles all anew."""
+        event.refresh_styles = False
+
     def _compositor_refresh(self) -> None:
         """Paint, or keep for the frame to come. Textual's own takes for painted whoever asked to be, also who
         asked since this was last noted: they are noted first.
