@@ -75,9 +75,9 @@ FIRST = {
 }
 """What the first screen of a demo needs."""
 FIRST_SCREEN = """
+from tableside import demo, late_imports
 import asyncio, sys
 from pathlib import Path
-from tableside import demo, late_imports
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 

@@ -10,15 +10,13 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import clocks, encounters, harm_lines, kind_procedures
+from tableside.rules import clocks, encounters, foe_lines, harm_lines, kind_procedures, sessions
 from tableside.rules.characters import character_procedures, given_name
 from tableside.rules.conditions import as_ending_round_conditions, condition_procedures, revive_procedure
-from tableside.rules.foe_lines import PUT_DOWN, foe_lines_of
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule, Ruleset
-from tableside.rules.sessions import session_attendance_procedures, session_procedures
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
 from tableside.rules.turns.order_methods import as_followed_by_order, order_methods
@@ -102,13 +100,13 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
         return as_turn_step(procedure) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
-    put_down = next(each for each in procedures if each.id == PUT_DOWN)
+    put_down = next(each for each in procedures if each.id == foe_lines.PUT_DOWN)
     foe = next((each for each in procedures if each.role == Role.FOE), None)
     if foe is None:  # the game lists no foes: own kinds and numbers are all that there are
         foe = replace(put_down, role=Role.FOE)
         procedures = tuple(foe if each is put_down else each for each in procedures)
         put_down = foe
-    lines_at = partial(foe_lines_of, foe, put_down, whole)
+    lines_at = partial(foe_lines.foe_lines_of, foe, put_down, whole)
     several = kind_procedures.several_kinds_procedure(foe, lines_at)
     more = (several, *encounters.encounter_procedures(put_down, lines_at))
     whole_list = (*procedures, *(kind_procedures.as_procedure_naming_kinds(each, whole) for each in more))
@@ -144,8 +142,8 @@ def _books_of(ruleset: Ruleset) -> tuple[Procedure, ...]:
         revive_procedure(ruleset),
         NOTE,
         REMARKING,
-        *session_procedures(ruleset),
-        *session_attendance_procedures(ruleset),
+        *sessions.session_procedures(ruleset),
+        *sessions.session_attendance_procedures(ruleset),
         *clocks.PROCEDURES,
         *_about_the_campaign(ruleset.open_questions),
     )

@@ -11,17 +11,13 @@ from typing import Final, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules import sessions
 from tableside.rules.cells import cell_row_index, cells, die_cell_text, with_edited_cell
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, input_field
 from tableside.rules.items import own_item_rows
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import (
-    put_in_play_in_session,
-    with_session_attendance,
-    without_session_attendance,
-)
 from tableside.rules.sheet import (
     Die,
     Item,
@@ -57,7 +53,7 @@ def call_back_character(table: Table, form: CallBack, play: Play) -> Outcome:
     """Bring characters back into play, with another number where somebody else has their name by now."""
     for key in form.who:
         play.tell("called-back", "", {"who": table[key].name})
-        table = with_session_attendance(table.put(replace(table[key], retired=False)), table[key])
+        table = sessions.with_session_attendance(table.put(replace(table[key], retired=False)), table[key])
     return Outcome("done", table=table)
 
 
@@ -71,7 +67,7 @@ def retire_character(table: Table, form: Retire, play: Play) -> Outcome:
     for key in form.who:
         play.tell("retired", "", {"who": table[key].name})
     put = table.put(*(replace(table[key], retired=True) for key in form.who))
-    return Outcome("done", table=without_session_attendance(put, form.who))
+    return Outcome("done", table=sessions.without_session_attendance(put, form.who))
 
 
 @frozen
@@ -117,7 +113,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         character = Character(table.next_key, given_name(form.name), kind, ruleset.blank(kind))
         character = new_character_after_edits(character, form.cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
-        return Outcome("done", table=put_in_play_in_session(table, character))
+        return Outcome("done", table=sessions.put_in_play_in_session(table, character))
 
     def edit(table: Table, form: Edit, play: Play) -> Outcome:
         """Set cells of a sheet, or the character's `name` or `kind`, to what was typed."""
@@ -182,9 +178,9 @@ def _of_its_kind(table: Table, was: Character) -> Table:
     if who.kind == was.kind:
         return table
     return (
-        with_session_attendance(table, who)
+        sessions.with_session_attendance(table, who)
         if who.kind == Kind.PC
-        else without_session_attendance(table, (who.key,))
+        else sessions.without_session_attendance(table, (who.key,))
     )
 
 

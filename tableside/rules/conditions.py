@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules import sessions
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field
 from tableside.rules.life_states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.table import Character, Condition, Table, TableOwnKind
 from tableside.rules.turns import Order
 from tableside.rules.typed import typed_slug
@@ -196,7 +196,7 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
                 raise RuleError("states.not-dead", who=who.name)
             living = ruleset.revived(replace(who.without(DEAD), retired=False))
             play.tell("revived", "", {"who": who.name})
-            table = put_in_play_in_session(table, living)
+            table = sessions.put_in_play_in_session(table, living)
         return Outcome("done", table=table)
 
     return Procedure(

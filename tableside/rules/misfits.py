@@ -14,8 +14,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tableside.errors import Message
+from tableside.rules import clocks
 from tableside.rules.cells import MOST_ROWS
-from tableside.rules.clocks import MOST_STEPS
 from tableside.rules.conditions import LONGEST, MOST_COUNTED
 from tableside.rules.pack_kinds import MOST_CELLS
 from tableside.rules.ruleset import Ruleset
@@ -271,7 +271,7 @@ def misfits_of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit
 
 def _of_clock(clock: Clock) -> Iterator[Misfit]:
     yield from misfits_of_name("name", clock.name, needed=True)
-    yield from misfits_of_number("steps", clock.steps, 1, MOST_STEPS)
+    yield from misfits_of_number("steps", clock.steps, 1, clocks.MOST_STEPS)
     yield from misfits_of_number("marked", clock.marked, 0, clock.steps)
     yield from misfits_of_count("milestones", len(clock.milestones), MOST_PLACES, "milestones")
     for row, (step, what) in enumerate(clock.milestones[:MOST_PLACES], 1):

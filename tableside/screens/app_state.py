@@ -21,8 +21,8 @@ from tableside.screens.page import PageState
 from tableside.screens.routes import SHARE
 from tableside.terminal.keys import OrderedKeysApp
 from tableside.troubles import log_tolerated_trouble
+from tableside.views import roll_result
 from tableside.views.journal_rows import brief_headline, left_behind
-from tableside.views.roll_result import waiting_roll_text
 from tableside.wording import label, sentence, yes_or_no
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class AppState:
         past = campaign.table_at(at) if at is not None else None
         there = (past or campaign.table).characters
         selected, hero = (key if key in there else None for key in (self.selected, self.hero))
-        waits = waiting_roll_text(self.waiting) if self.waiting is not None and at is None else ""
+        waits = roll_result.waiting_roll_text(self.waiting) if self.waiting is not None and at is None else ""
         self.main_screen.show(
             PageState(campaign, selected, self.typed_dice, past, at, self.marks, waits, hero, self.shared())
         )

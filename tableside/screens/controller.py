@@ -4,22 +4,22 @@ import random
 from collections.abc import Callable
 
 from tableside import errors
+from tableside.campaign import session_entries
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, inputs_of_entry
 from tableside.campaign.in_progress import Amending, InProgress, Performance, finish_progress, keep_progress
 from tableside.campaign.replay import ReplayAnswers, dice_thrown_in_replay
-from tableside.campaign.session_entries import last_roll_in_session_entries
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
-from tableside.rules.clocks import CLOSE_NAME
+from tableside.rules import clocks
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, ChoiceAsked, DiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind, Table
+from tableside.screens import questions
 from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
-from tableside.screens.questions import answered, question_place_or_faces
 from tableside.views import amend, rollable_tables
 from tableside.views.targets import doubt_of, who_acts, yet_to_attack
 from tableside.wording import label
@@ -196,9 +196,11 @@ class Controller:
         for_players = view is not None and view.is_for_players
         try:
             if proposed is not None and proposed[0] == asked:
-                bar.call_after_refresh(bar.propose, question_place_or_faces(*proposed))
+                bar.call_after_refresh(bar.propose, questions.question_place_or_faces(*proposed))
                 self._proposed = None
-            return await answered(asked, roll, bar, self._dice, typed=is_typed, for_players=for_players)
+            return await questions.answered(
+                asked, roll, bar, self._dice, typed=is_typed, for_players=for_players
+            )
         finally:
             if self._open is not None and self._open.roll is roll:
                 self._open = None
@@ -273,7 +275,7 @@ class Controller:
         main_screen = self.app_state.main_screen
         if self._open is not None and self._open.roll is question.roll:
             self._to_tell = told
-            main_screen.ask.answer(question_place_or_faces(question.asked, step))
+            main_screen.ask.answer(questions.question_place_or_faces(question.asked, step))
         else:
             self.perform_for_player(question.roll.answered(step))
             main_screen.tell(told)
@@ -282,7 +284,7 @@ class Controller:
         """Have an answer stand there for the GM, who may give another."""
         self._proposed = (question.asked, step)
         if self._open is not None and self._open.roll is question.roll:
-            self.app_state.main_screen.ask.propose(question_place_or_faces(question.asked, step))
+            self.app_state.main_screen.ask.propose(questions.question_place_or_faces(question.asked, step))
 
     def _failed(self, campaign: Campaign, error: TablesideError) -> None:
         if isinstance(error, StoreError):
@@ -331,7 +333,7 @@ class Controller:
         if campaign is None:
             return None
         try:
-            entry = last_roll_in_session_entries(campaign)
+            entry = session_entries.last_roll_in_session_entries(campaign)
         except StoreError as error:
             self.app_state.main_screen.complain(str(error))
             return None
@@ -392,7 +394,7 @@ def _comes_to_fight(table: Table, key: int) -> bool:
 def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
     """The inputs, with what the files of tables and packs say, and names as the notes have them."""
     procedure = wanted.procedure
-    is_told = procedure.role in (Role.TABLE, Role.ORACLE) or procedure.id == CLOSE_NAME
+    is_told = procedure.role in (Role.TABLE, Role.ORACLE) or procedure.id == clocks.CLOSE_NAME
     if not (is_told or procedure.own):
         return wanted.given
     return rollable_tables.given_with_rollable_tables(campaign, wanted.procedure, wanted.given)

@@ -19,9 +19,8 @@ from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
-from tableside.views import clocks, encounters, fight, turn_orders
+from tableside.views import clocks, encounters, fight, help, turn_orders
 from tableside.views.fight_summary import entry_ends_fight, fight_summary_lines
-from tableside.views.help import help_of_turn
 from tableside.views.rows import Row, RowsIn, air_row, words_row
 from tableside.views.sheet_rows import sheet_rows_in_brief
 from tableside.views.side_panes import pane_of_fight_sheets, pane_of_other_sheets
@@ -245,7 +244,7 @@ class InitiativePage(CarePage, NamesBarKeys):
         who = self.shown.character if self.shown else None
         if self.shown is None or who is None:
             return None
-        return help_of_turn(who, self.shown.table, self.shown.rules)
+        return help.help_of_turn(who, self.shown.table, self.shown.rules)
 
     def action_next(self) -> None:
         self.want(self.ROLES["next"])

@@ -26,8 +26,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
 from tableside.troubles import tolerated
-from tableside.views.help import help_of_obstacle
-from tableside.views.input_values import values_to_pick
+from tableside.views import help, input_values
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_sheet
 from tableside.widgets.ask_bar import AskBar
@@ -215,7 +214,7 @@ class Page(Horizontal):
         role = self.role_of(action)
         if self.shown is None or role is None:
             return ""
-        return self.shown.caution or help_of_obstacle(role, self.shown.table, self.shown.rules)
+        return self.shown.caution or help.help_of_obstacle(role, self.shown.table, self.shown.rules)
 
     def why(self, focus: Widget | None) -> "LineHelp | None":
         """What the line under the cursor of this widget means. None: there is nothing to say."""
@@ -248,7 +247,7 @@ class Page(Horizontal):
         """The procedure of this role, when the game has one and it can be done now; else why not is told."""
         if self.shown is None:
             return None
-        if why_not := help_of_obstacle(role, self.shown.table, self.shown.rules):
+        if why_not := help.help_of_obstacle(role, self.shown.table, self.shown.rules):
             self.complain(why_not)
             return None
         return self.shown.rules.role(role, self.shown.table)
@@ -297,7 +296,7 @@ class Page(Horizontal):
             return None
         table = table or self.shown.table
         asked = _asked(question, label("input", id))
-        picked = values_to_pick(form, id, table, people=people)
+        picked = input_values.values_to_pick(form, id, table, people=people)
         if 0 < len(picked) <= MOST_OPTIONS:
             value = await self._picked(asked if asked.endswith("?") else f"{asked}:", picked)
             return None if value is None else form.with_value(table, id, value)

@@ -23,7 +23,7 @@ from tableside.screens.messages import SharingStep
 from tableside.share import guard, hosting
 from tableside.terminal.keys import OrderedKeysApp
 from tableside.troubles import tolerated
-from tableside.views.input_values import input_option_texts
+from tableside.views import input_values
 from tableside.views.public import deeds, entries_told, player_forms
 from tableside.wording import label, sentence
 
@@ -238,7 +238,7 @@ class PlayersWishes:
             return None
         asked, id = question.asked, _id(question)
         if isinstance(asked, ChoiceAsked):
-            names = input_option_texts(asked.options, question.roll.table, {})
+            names = input_values.input_option_texts(asked.options, question.roll.table, {})
             options = tuple(zip(asked.options, names, strict=True))
             return deeds.DeedQuestion(id, label("question", asked.question), options)
         deed, why = label("procedure", question.roll.procedure.id), label("why", asked.why)

@@ -14,6 +14,7 @@ from tableside.campaign.library import ShelvedCampaign
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width, wrapped
+from tableside.views import opened_entry
 from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
 from tableside.views.fact_headlines import foes_for_headline
 from tableside.views.journal_rows import (
@@ -26,7 +27,6 @@ from tableside.views.journal_rows import (
     journal_row_fates,
     journal_run_rows,
 )
-from tableside.views.opened_entry import opened_entry_outcome_rows, opened_entry_rows
 from tableside.views.printed_sheet import printed_sheet_to_read
 from tableside.views.public import document, entries_told, seen_table, sessions_told
 from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row, local_time_text, words_row
@@ -147,13 +147,13 @@ def pane_of_entry_in_short(
     on a pane that is always there.
     """
     seen, since = _as_seen(campaign, number, since)
-    return opened_entry_outcome_rows(seen, campaign, cells, since)
+    return opened_entry.opened_entry_outcome_rows(seen, campaign, cells, since)
 
 
 def pane_of_entry(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
     """One of the latest entries opened beside a view: all that everybody may know of it."""
     seen, since = _as_seen(campaign, number, None)
-    return opened_entry_rows(seen, campaign, cells, since)
+    return opened_entry.opened_entry_rows(seen, campaign, cells, since)
 
 
 def _as_seen(

@@ -9,8 +9,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext, supp
 from pathlib import Path
 from typing import Any
 
+from tableside.campaign.store import checkpoint
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, base_file_of_table
-from tableside.campaign.store.checkpoint import compress_old_logs, fold_into_checkpoint, give_id_at_checkpoint
 from tableside.campaign.store.commits import Commit, Transaction, encode_strictly
 from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import (
@@ -166,7 +166,7 @@ class WritingStorage(StateStorage):
             raise NotSaved(self.notices[-1].reason)
 
     def _give_id(self) -> None:
-        give_id_at_checkpoint(self._disk, self._folder, self.state, self._log)
+        checkpoint.give_id_at_checkpoint(self._disk, self._folder, self.state, self._log)
         self._lock.remember(self.state.id)
         self._note()
 
@@ -179,7 +179,7 @@ class WritingStorage(StateStorage):
         return self.state.last < self.state.start or self._tried(self._fold)
 
     def _fold(self) -> None:
-        fold_into_checkpoint(self._disk, self._folder, self.state, self._log)
+        checkpoint.fold_into_checkpoint(self._disk, self._folder, self.state, self._log)
         self._fold_at = FOLD_BYTES
         if not self._log.id:
             self._give_id()
@@ -209,7 +209,7 @@ class WritingStorage(StateStorage):
         try:
             if self.fold():
                 with suppress(OSError):
-                    compress_old_logs(self._disk, self._folder)
+                    checkpoint.compress_old_logs(self._disk, self._folder)
         finally:
             self.closed = True
             with suppress(OSError):
