@@ -149,10 +149,8 @@ class Chrome:
         self._for_players = False
         """Whether what stands there may be read by players."""
         self._strip: tuple[Content, ...] = ()
-        self._strip_of: tuple[Campaign, int, int, bool] | None = None
-        """Whose last lines those are, how long its journal was then, in how many cells, whether for players:
-        entries never change.
-        """
+        self._strip_of: tuple[Campaign, int, int, int, bool] | None = None
+        """Whose last lines those are, of how many entries, in what room, for whom: entries never change."""
         self._instead: RowsIn | None = None
         """What stands in the place of the oldest of those."""
         self._opening = ""
@@ -261,11 +259,12 @@ class Chrome:
                 rows = pane_of_latest_entries(campaign, 1, cells) if is_left_out else []
                 return tuple(painted(row) for row in rows)
             return ()
-        strip_of = (campaign, campaign.length, cells, self._for_players)
+        most = main_screen.query_one(LogStrip).most_lines + 1  # in the place of the last may be what is told
+        strip_of = (campaign, campaign.length, cells, most, self._for_players)
         if strip_of != self._strip_of:
             with tolerated(main_screen.complain):
                 rows = pane_of_latest_entries(
-                    campaign, STRIP_ENTRIES, cells, players=self._for_players, once=True
+                    campaign, STRIP_ENTRIES, cells, most=most, players=self._for_players, once=True
                 )
                 self._strip, self._strip_of = tuple(painted(row) for row in rows), strip_of
         return self._strip

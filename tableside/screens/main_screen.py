@@ -142,7 +142,7 @@ class MainScreen(PromptScreen[None]):
     async def return_to(self, place: PlaceLeft) -> None:
         """Bring the view to the front that is meant, as it was left."""
         await self.go(place.view)
-        if self.view is not None and self.view.id == place.view:
+        if place.left and self.view is not None and self.view.id == place.view:
             routes.stand_as_left(self.view, place.left)
             self.chrome.turn_to_view()  # its title and its readers are those of then
 

@@ -132,8 +132,6 @@ def route_as_left(page: Page) -> str:
 
 def stand_as_left(page: Page, left: str) -> None:
     """Have a page that has just been entered as it was left, as far as all of that is there again."""
-    if not left:
-        return
     as_left: dict[str, Any] = json.loads(left)
     page.take_up(as_left["kept"])
     if page.shown is not None and as_left.get("marks"):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
+from math import inf
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
@@ -37,29 +38,41 @@ if TYPE_CHECKING:
     from tableside.views.recap_parts import RecapParts
 
 
+# Whose entries in what room, then by name what only some panes ask for
 def pane_of_latest_entries(
-    campaign: Campaign, count: int, cells: int, *, players: bool = False, once: bool = False
+    campaign: Campaign,
+    count: int,
+    cells: int,
+    *,
+    most: float = inf,
+    players: bool = False,
+    once: bool = False,
 ) -> list[Row]:
-    """The last entries beside a view, in so many cells; where `players` read along, what they are told. What
-    was taken back is struck, or, where there is room for it `once`, told where that was done.
+    """The last entries beside a view, in so many cells, until they fill `most` rows; where `players` read
+    along, what they are told. What was taken back is struck, or, where there is room for it `once`, told
+    where that was done.
     """
     if players:
         lines = (each.line for each in entries_told.latest_entries_told(campaign, count))
         return [*seen_table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = entries_readable(campaign, count)
-    return _rows_since(campaign, entries, cells, once=once)
+    return _rows_since(campaign, entries, cells, most, once=once)
 
 
-def _rows_since(campaign: Campaign, entries: Sequence[Entry], cells: int, *, once: bool) -> list[Row]:
-    """The rows of these of the newest entries for the pane beside a view, wrapped to so many cells."""
+def _rows_since(
+    campaign: Campaign, entries: Sequence[Entry], cells: int, most: float, *, once: bool
+) -> list[Row]:
+    """The rows of the newest of these entries for the pane beside a view, wrapped to so many cells, until
+    there are enough.
+    """
     fates = journal_row_fates(entries)
     undone = {each.target for each in entries if each.procedure == UNDO} if once else set()
     struck = {number for number in undone if fates.get(number, AS_TOLD).is_struck}
-    return [
-        row
-        for run in entry_runs(each for each in entries if each.number not in struck)
-        for row in journal_run_rows(run, campaign, cells, fates.get(run[-1].number, AS_TOLD))
-    ]
+    rows: list[Row] = []
+    for run in reversed([*entry_runs(each for each in entries if each.number not in struck)]):
+        if len(rows) < most:
+            rows[:0] = journal_run_rows(run, campaign, cells, fates.get(run[-1].number, AS_TOLD))
+    return rows
 
 
 LOOKED_BACK = 200

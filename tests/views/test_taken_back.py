@@ -105,6 +105,17 @@ def test_steps_of_undo_one_behind_the_other_are_one_line(campaign: Campaign) -> 
     assert told[0].startswith("Taken back, 3: ") and told[1] == "Restored: The lamp burns."
 
 
+def test_no_more_entries_are_put_in_words_than_fill_the_room(campaign: Campaign) -> None:
+    for name in ("The lamp burns.", "A long line " * 9, "Rain."):
+        note(campaign, name)
+    campaign.undo()
+    all_rows = pane_of_latest_entries(campaign, 12, 40)
+    for most in range(1, len(all_rows) + 1):
+        rows = pane_of_latest_entries(campaign, 12, 40, most=most)
+        assert most <= len(rows) and rows == all_rows[-len(rows) :]
+    assert len(pane_of_latest_entries(campaign, 12, 40, most=1)) == 1
+
+
 @pytest.mark.long
 async def test_opened_a_run_of_undos_tells_each(tmp_path: Path) -> None:
     async with at_the_screen(tmp_path) as table:
