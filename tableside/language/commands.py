@@ -106,6 +106,11 @@ class Command:
         return f"{self.label} · {kind}" if self.verbs and kind not in self.label else self.label
 
     @property
+    def may_go_unnamed(self) -> bool:
+        """Whether a line may mean it without its names: by one of its options, or by whose roll it is."""
+        return isinstance(self.target, Offer) and (bool(self.implied) or "who" in self.target.presets)
+
+    @property
     def about(self) -> str:
         """What it does, or why it cannot be done now; empty where its title says that."""
         text = self.why_not or self.help
@@ -233,6 +238,7 @@ class CommandVocabulary:
 
     def __init__(self, commands: Iterable[Command]) -> None:
         self.commands: Sequence[Command] = tuple(commands)
+        self._unnamed = [place for place, each in enumerate(self.commands) if each.may_go_unnamed]
         self._places: dict[str, set[int]] = {}
         for place, each in enumerate(self.commands):
             for name in (*each.phrases, *each.verbs):
@@ -264,8 +270,13 @@ class CommandVocabulary:
             if kind_of_people_meant(token) is None:
                 yield from self._forms.get(typed, ())
 
-    def named(self, tokens: Sequence[Token]) -> Mapping[int, Sequence[Token]]:
-        """The commands that some of these may name, by their places, each with those that may name it."""
+    def meant_by(self, tokens: Sequence[Token]) -> Iterator[tuple[Command, Sequence[Token]]]:
+        """The commands that a line may mean, each with those of its words that may name it."""
+        named = self._named(tokens)
+        for place in sorted({*named, *self._unnamed}):
+            yield self.commands[place], named.get(place, ())
+
+    def _named(self, tokens: Sequence[Token]) -> Mapping[int, Sequence[Token]]:
         by_place: dict[int, list[Token]] = {}
         is_long = len(tokens) > SHORT
         for token in tokens:

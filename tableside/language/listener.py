@@ -184,9 +184,9 @@ def _read_all(
     """
     line, places = ParsedLine(tokens, known), {each.place: each for each in tokens}
     begun = [
-        _named(ParsedCommand(command, line, known, {**places}), naming.get(place, ()))
-        for each, naming in ((each, each.named(tokens)) for each in vocabularies)
-        for place, command in enumerate(each.commands)
+        _named(ParsedCommand(command, line, known, {**places}), naming)
+        for each in vocabularies
+        for command, naming in each.meant_by(tokens)
     ]
     if not any(each.is_named for each in begun):
         return _read(begun)
@@ -239,11 +239,11 @@ def _named(reading: ParsedCommand, naming: Sequence[Token]) -> ParsedCommand:
 
 def _filled(reading: ParsedCommand) -> ParsedCommand | None:
     """With the other words in its inputs. None: nothing in the line means this command."""
+    if not (reading.is_named or reading.command.may_go_unnamed):
+        return None
     if not isinstance(reading.command.target, Offer):
         parse_without_fillers(reading)
-        return reading if reading.is_named else None
-    if not reading.is_named and not reading.command.implied and "who" not in reading.presets:
-        return None
+        return reading
     if reading.command.target.is_on_numbers and reading.names_somebody:
         return None
     if not _has_room(reading):
