@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.source import PACKAGE, first_name, modules, nodes
+from tests.source import PACKAGE, dotted, first_name, modules, nodes
 from tests.test_layers import room
 
 WHERE_WORDS_STAND = ("wording", "demo")
@@ -91,8 +91,10 @@ def _passed_over(node: ast.AST) -> Iterator[ast.AST]:
             yield from ast.walk(annotation)
     if isinstance(node, ast.Call) and first_name(node.func) == "re":
         yield from ast.walk(node)
-    if isinstance(node, ast.Assign | ast.AnnAssign) and "CSS" in ast.unparse(node).partition("=")[0]:
-        yield from ast.walk(node)
+    if isinstance(node, ast.Assign | ast.AnnAssign):
+        names = node.targets if isinstance(node, ast.Assign) else [node.target]
+        if any("CSS" in dotted(each) for each in names):
+            yield from ast.walk(node)
 
 
 def test_what_a_person_reads_stands_in_wording() -> None:
