@@ -138,10 +138,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Half as many workers again as processors, two more at least: who waits for a terminal needs none."""
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """As many workers as processors; where long tests are run, half as many again and two more at least: who
+    waits for a terminal needs none.
+    """
     processors = os.cpu_count() or 1
-    return max(processors + 2, -(-3 * processors // 2))
+    return processors if _nothing_is_named(config) else max(processors + 2, -(-3 * processors // 2))
 
 
 @pytest.hookimpl(optionalhook=True)
