@@ -26,7 +26,7 @@ from tableside.views.help import help_of_form, help_of_input, help_of_problems, 
 from tableside.views.input_values import input_value_text
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
 from tableside.views.roll_form import RollFormOutlook, RollFormOutlookRows, roll_form_after, roll_form_rows
-from tableside.views.roll_result import roll_result_next_row, roll_result_rows
+from tableside.views.roll_result import roll_result_next_rows, roll_result_rows
 from tableside.views.rows import Row
 from tableside.widgets.base import DataMessage
 from tableside.widgets.line_list import LineList
@@ -271,8 +271,9 @@ class RollPage(Page):
         if self._result is None or self.shown is None or not cells:
             return ()
         table = self.shown.table
-        result = roll_result_rows(self._result, table, self.shown.rules, cells, rows - 1)
-        return (*result, roll_result_next_row(self.form, table)) if result else ()
+        next = roll_result_next_rows(self.form, table)
+        result = roll_result_rows(self._result, table, self.shown.rules, cells, rows - len(next))
+        return (*result, *next) if result else ()
 
     def on_dice_seen(self, event: DiceSeen) -> None:
         event.stop()

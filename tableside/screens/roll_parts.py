@@ -26,7 +26,7 @@ from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_form import RollFormOutlookRows, roll_form_title, roll_form_without_fallen
-from tableside.views.rows import Row, air_row, dimmed
+from tableside.views.rows import Row, air_row, dimmed, rows_with_air_that_fits
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -237,10 +237,12 @@ class OutlookLines(LineList):
         self.set_lines(painted_lines((*outlook, *gap, *foot)), keep=False)
 
 
-RESULT_LINES, FORM_LINES, FORM_LINES_UNDER_A_RESULT = 11, 9, 4
+RESULT_LINES, FORM_LINES, FORM_LINES_UNDER_A_RESULT = 11, 9, 3
 """Lines that each may take wherever there are so many."""
-ODDS_LINES = 7
-"""Lines of the odds that come before more of those: the bar, its legend, amounts, what one more is worth."""
+ODDS_LINES, LEAST_ODDS_LINES = 7, 3
+"""Lines of the odds that come before more of those: the bar, its legend, amounts, what one more is worth; and
+those that come before air in a result: the bar and its legend.
+"""
 
 
 class RollPane(Vertical):
@@ -277,7 +279,8 @@ class RollPane(Vertical):
         """The result, made for the rows that it may take, and the form; `keep` the cursor on its line."""
         rows = self.size.height
         below = rows - min(len(form), FORM_LINES_UNDER_A_RESULT)
-        self._said = result = result_in(max(below - ODDS_LINES, min(below, RESULT_LINES)))
+        made = result_in(max(below - ODDS_LINES, min(below, RESULT_LINES)))
+        self._said = result = rows_with_air_that_fits(made, below - LEAST_ODDS_LINES)
         least = FORM_LINES_UNDER_A_RESULT if result else FORM_LINES
         self._result.display = bool(result)
         self._result.set_lines(painted_lines(result), keep=False)

@@ -35,6 +35,7 @@ from tableside.views.rows import (
     flow,
     heading_row,
     name_column,
+    rows_with_air_that_fits,
     text_rows,
     words_row,
 )
@@ -47,6 +48,8 @@ LEAST_WORDS_CELLS = 12
 """Of a row for what came of it, behind the verdict; else they have rows of their own."""
 WHOSE_CELLS, MOST_WHOSE_CELLS = 14, 20
 """Of the name before dice."""
+LEAST_HOW_ROWS = 2
+"""Of how it came to that, its arithmetic and where the rest stands, that come before air above the dice."""
 LEAST_WHY_CELLS = 4
 """Of why dice were thrown, behind them; where there is less room, it is left out."""
 USUAL_SIDES = 6
@@ -63,21 +66,21 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
     throws = RollResultThrows(thrown, seen.facts, table, rules)
     told = separate_headlines(seen.facts, foes_for_headline(table))
-    loud = (
-        *roll_result_came_rows(_first_whole(told, seen.facts), cells),
-        *(row for n in range(len(thrown)) for row in roll_result_step_rows(throws, n, cells)),
-    )
+    came = roll_result_came_rows(_first_whole(told, seen.facts), cells)
+    air = (air_row("dice"),) if thrown else ()
+    dice = (row for n in range(len(thrown)) for row in roll_result_step_rows(throws, n, cells))
+    loud = rows_with_air_that_fits((*came, *air, *dice), rows - LEAST_HOW_ROWS)
     return (*loud, *_how_rows(seen.facts, told, cells, rows - len(loud)))
 
 
-def roll_result_next_row(form: Form | None, table: Table) -> Row:
-    """What parts a result from what stands under it: whose roll the odds there are of."""
+def roll_result_next_rows(form: Form | None, table: Table) -> tuple[Row, ...]:
+    """What parts a result from what stands under it: air, and whose roll the odds there are of."""
     if form is None or form.procedure.odds is None:
-        return air_row("result")
+        return (air_row("result"),)
     who = form.given.get("who")
     if isinstance(who, int) and who in table.characters:
-        return heading_row(sentence("moment", "next-of", who=table[who].name))
-    return heading_row(label("moment", "next"))
+        return air_row("result"), heading_row(sentence("moment", "next-of", who=table[who].name))
+    return air_row("result"), heading_row(label("moment", "next"))
 
 
 def roll_result_came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:

@@ -19,7 +19,7 @@ from tableside.views.fact_headlines import BETWEEN, Headline, headline_of
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_result import (
     RollResultThrows,
-    roll_result_next_row,
+    roll_result_next_rows,
     roll_result_rows,
     roll_result_step_rows,
     so_far_rows,
@@ -108,6 +108,20 @@ def test_the_reasons_take_the_rows_that_there_are(campaign: Campaign) -> None:
             assert whole[begun].key.endswith(" 0"), "each sentence is whole"
 
 
+def test_the_dice_stand_apart_from_the_verdict_where_their_arithmetic_has_room(campaign: Campaign) -> None:
+    """All stood row on row, and the next roll right below: nothing was found at a glance."""
+    for entry in campaign.entries():
+        for rows in (ROOM, 9, 5):
+            shown = roll_result_rows(entry, campaign.table, campaign.rules, 46, rows)
+            keys = [row.key.split()[0] for row in shown]
+            if "dice" not in keys:
+                assert "air" not in keys
+            elif "air" in keys:
+                assert keys.count("air") == 1 and keys[keys.index("air") + 1] == "dice" and len(keys) <= rows
+            else:
+                assert keys.count("verdict") + keys.count("came") + keys.count("dice") + 2 >= rows
+
+
 def test_the_arithmetic_does_not_repeat_the_verdict(campaign: Campaign) -> None:
     for entry in campaign.entries():
         loud, *rest = [
@@ -177,8 +191,8 @@ def test_what_stands_under_a_result_says_whose_roll_it_is(tmp_path: Path) -> Non
     hob = next(each for each in demo.table.in_play() if each.name == "Old Hob")
     attack = new_form(demo.rules.procedure("fell.attack-foe"), demo.table, hob.key)
     written = new_form(demo.rules.procedure("campaign.note"), demo.table, hob.key)
-    assert roll_result_next_row(attack, demo.table).text.strip(" ─") == "Next roll: Old Hob"
-    assert roll_result_next_row(written, demo.table).text == roll_result_next_row(None, demo.table).text == ""
+    for form, below in ((attack, ["", "Next roll: Old Hob"]), (written, [""]), (None, [""])):
+        assert [each.text for each in roll_result_next_rows(form, demo.table)] == below
     demo.close()
 
 
