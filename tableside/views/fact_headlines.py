@@ -49,9 +49,8 @@ def no_foe_for_headline(name: str) -> bool:
 
 def foes_for_headline(table: Table) -> IsFoe:
     """Who is a foe at this table."""
-    return lambda name: any(
-        each.name == name and each.kind == Kind.ENEMY for each in table.characters.values()
-    )
+    foes = {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}
+    return lambda name: name in foes
 
 
 def headline_of(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> Headline:
@@ -73,7 +72,7 @@ def headline_of(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> H
         BETWEEN.join(words),
         _tone(heads, is_foe),
         BETWEEN.join(dict.fromkeys(_details(facts, heads))),
-        _verdict_word(verdict) or _what_happens(facts),
+        (_verdict_word(verdict, facts) if verdict else "") or _what_happens(facts),
     )
 
 
@@ -118,7 +117,8 @@ def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headlin
     """
     decisive = _verdicts(facts)
     others = [fact for fact in facts if _decides(fact) and fact not in decisive]
-    came = [_effect(group, is_foe) for group in _alike(_effects(facts))]
+    effects = [each for each in _effects(facts) if not (decisive and wording_in_use(f"louder.{each.id}"))]
+    came = [_effect(group, is_foe) for group in _alike(effects)]
     found = [
         *(each for each in came if each.verdict),
         *(_verdict(fact, facts, is_foe) for fact in decisive),
@@ -176,9 +176,8 @@ def _upon(fact: Fact, verdict: Fact) -> str:
 
 def _decides(fact: Fact) -> bool:
     """Whether a fact says how something went, and not only what was counted."""
-    return _kind(fact, VERDICTS) in ("good", "bad") or (
-        _kind(fact, VERDICTS) == "even" and not _is_aside(fact)
-    )
+    kind = _kind(fact, VERDICTS)
+    return kind in ("good", "bad") or (kind == "even" and not _is_aside(fact))
 
 
 def fact_went_well(fact: Fact) -> bool | None:
@@ -198,7 +197,7 @@ def _is_aside(fact: Fact) -> bool:
 
 def _verdict(fact: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
     words = fact_headline(fact) + _tried_at(fact, facts)
-    return Headline(words, _tone([fact], is_foe), verdict=_verdict_word(fact))
+    return Headline(words, _tone([fact], is_foe), verdict=_verdict_word(fact, facts))
 
 
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
@@ -309,11 +308,12 @@ def _own_head(fact: Fact) -> str | None:
     return text if text and (OTHER not in text or fact.values.get("other")) else None
 
 
-def _verdict_word(fact: Fact | None) -> str:
-    """How a roll went, in a word or two; empty where a fact is no verdict."""
-    kind = _kind(fact, VERDICTS) if fact is not None else ""
-    text = wording_for_one(f"{kind}.{fact.id}", fact.values) if fact is not None and kind else None
-    return filled_fact_text(text, fact.values).upper() if fact is not None and text else ""
+def _verdict_word(fact: Fact, facts: Sequence[Fact]) -> str:
+    """How a roll went that told all these, in a word or two; empty where a fact is no verdict."""
+    text = wording_for_one(f"{_kind(fact, VERDICTS)}.{fact.id}", fact.values)
+    others = () if _is_aside(fact) else facts
+    louder = next(filter(None, (wording_in_use(f"louder.{each.id}") for each in others)), None)
+    return (louder or filled_fact_text(text, fact.values)).upper() if text else ""
 
 
 def _what_happens(facts: Sequence[Fact]) -> str:

@@ -5,7 +5,7 @@ sentence up to its colon is none; `aside` keeps a verdict for where there is no 
 whose hit a fact is, or that it is a helper's; `better`, `worse` and `event` are what else is worth a place in a headline, `several` the
 same of several; `detail` is what stands dim behind it; `badge` is what stands before it where nothing was won
 or lost; `at` goes behind a verdict and says at what, but where there is an `alone`; what `opens` a headline
-stands before all that it brings to many. What has none of these is read where the entry is opened.
+stands before all that it brings to many; what is `louder` takes the place of a verdict. What has none of these is read where the entry is opened.
 """
 
 TEXTS: dict[str, str] = {

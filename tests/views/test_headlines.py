@@ -60,6 +60,21 @@ def test_what_a_hit_took_stands_behind_it_and_names_nobody_again() -> None:
     assert headline_of((lost,)).words == "Orc loses 8 hit points"
 
 
+def test_a_hit_that_is_more_than_one_says_so_in_its_badge() -> None:
+    """A critical hit had HIT there as any other."""
+    hit = Fact("hits", "D20-X-attack", {"who": "Ben", "other": "Orc", "total": 25, "target": 15})
+    critical = Fact("is-critical", "D20-X-multiply", {"who": "Ben", "total": 19, "target": 15, "times": 2})
+    lost = Fact("loses-hit-points", "D20-X-hp", {"who": "Orc", "points": 8, "left": 2})
+    saved = Fact("save-made", "D20-X-save", {"who": "Orc", "option": "Fortitude", "total": 16, "target": 15})
+    told = separate_headlines((hit, critical, lost, saved))
+    assert [each.verdict for each in told] == ["CRITICAL", "", "SAVED"]
+    assert not any("critical" in each.words for each in told), "the badge says it"
+    assert headline_of((hit, critical, lost)).verdict == "CRITICAL" and headline_of((hit,)).verdict == "HIT"
+    blow = Fact("mighty-blow", "TRO-7.4", {"who": "Moss"})
+    lucky = Fact("luck-passed", "TRO-3.1", {"who": "Moss", "total": 6, "target": 8, "left": 7})
+    assert [each.verdict for each in separate_headlines((blow, SHOT, lucky))] == ["MIGHTY BLOW", "LUCKY"]
+
+
 def test_whose_blow_was_mighty_is_told_before_the_name_of_whoever_it_hurts() -> None:
     sums = {"dice": 3, "bonus": 1, "total": 4, "their_dice": 12, "opposing": 3, "their_total": 15}
     blow = Fact("their-mighty-blow", "TRO-7.4", {"who": "Gremlin"})
@@ -298,7 +313,7 @@ def test_every_verdict_of_a_moment_is_told_and_what_came_of_the_last_before_the_
     assert [each.verdict for each in told] == ["HIT", "", "LUCKY"]
 
 
-KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside", "alone", "tally", "grave"}
+KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside", "alone", "tally", "grave", "louder"}
 
 
 @pytest.mark.parametrize("game", games_with_demo())

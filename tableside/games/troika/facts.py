@@ -254,6 +254,7 @@ TEXTS: dict[str, str] = {
     "good.luck-passed": "LUCKY",
     "bad.luck-failed": "UNLUCKY",
     "better.mighty-blow": "{who} deals a Mighty Blow",
+    **dict.fromkeys(("louder.mighty-blow", "louder.their-mighty-blow"), "mighty blow"),
     "worse.fumble": "{who} fumbles",
     "worse.their-mighty-blow": "{who} deals a Mighty Blow",
     "better.their-fumble": "{who} fumbles",
