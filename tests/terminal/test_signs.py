@@ -48,6 +48,16 @@ async def test_a_screen_with_plain_signs_has_nothing_else(tmp_path: Path) -> Non
             assert table.text().isascii(), {each for each in table.text() if not each.isascii()}
 
 
+async def test_with_plain_signs_what_adds_is_no_key_that_heals(tmp_path: Path) -> None:
+    """Enter stood there as `+`."""
+    library = Library(tmp_path)
+    app = Tableside(library, place_demo(library, "troika"), random.Random(1), signs="ascii")
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = Table(app, pilot)
+        await table.keys("c", "enter")
+        assert table.text().count("   add") == 3 and "+ add" not in table.text()
+
+
 async def test_a_story_with_plain_signs_has_nothing_else(tmp_path: Path) -> None:
     library = Library(tmp_path)
     app = Tableside(library, place_demo(library, "solo"), random.Random(1), signs="ascii")
