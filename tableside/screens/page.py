@@ -1,6 +1,6 @@
 """What the pages have in common: they are shown a campaign, and ask the app to change it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from itertools import chain
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 ASKED_NAME = 24
 """Cells of names in a question: what is asked must stay in view behind it."""
-MOST_OPTIONS = 9
-"""Options that are picked with one key; more are typed."""
+MOST_OPTIONS, MOST_TO_MARK = 9, 40
+"""Options that are picked with one key, and those of which several are marked; more are typed."""
 
 
 @frozen
@@ -297,7 +297,7 @@ class Page(Horizontal):
         table = table or self.shown.table
         asked = _asked(question, label("input", id))
         picked = input_values.values_to_pick(form, id, table, people=people)
-        if 0 < len(picked) <= MOST_OPTIONS:
+        if 0 < len(picked) <= (MOST_TO_MARK if _are_several(picked) else MOST_OPTIONS):
             value = await self._picked(asked if asked.endswith("?") else f"{asked}:", picked)
             return None if value is None else form.with_value(table, id, value)
         check = partial(form.typed, table, id)
@@ -306,7 +306,7 @@ class Page(Horizontal):
 
     async def _picked(self, question: str, values: Mapping[Value, str]) -> Value | None:
         """One of these values, or what several of them name together. None: escape."""
-        if not all(isinstance(each, tuple) for each in values):
+        if not _are_several(values):
             place = await self.ask.option(question, [*values.values()])
             return None if place is None else [*values][place]
         places = await self.ask.several(question, [*values.values()])
@@ -336,6 +336,11 @@ def _not_offered(widget: Widget, key: str) -> Sequence[str]:
     """The acts that a key has in this widget, where it offers none of them now; else none."""
     acts = [each.action.partition("(")[0] for each in widget._bindings.key_to_bindings.get(key, ())]
     return () if any(widget.check_action(each, ()) for each in acts) else acts
+
+
+def _are_several(values: Iterable[Value]) -> bool:
+    """Whether several of these may be picked at once: each stands for one or more people then."""
+    return all(isinstance(each, tuple) for each in values)
 
 
 def _about_one(procedure: Procedure) -> Who | None:

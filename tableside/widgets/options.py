@@ -38,8 +38,8 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
     without looking. What no option begins with is told. Of a single key that is all; Enter behind a whole
     word ends the word and takes nothing.
 
-    Where several may be taken, a digit or space marks an option, and Enter takes those that are marked, or
-    the one under the cursor.
+    Where several may be taken, a digit or space marks an option, a digit that waits for the second with the
+    next space or comma, and Enter takes those that are marked, or the one under the cursor.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -57,6 +57,8 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self._labels: tuple[str, ...] = ()
         self._place = 0
         self._digits = ""
+        self._is_behind_number = False
+        """Whether what separates numbers marks nothing: one has just been typed."""
         self._letters = ""
         """What is typed of an option's words so far."""
         self._stray = ""
@@ -82,6 +84,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         self._labels, self._place, self._answered = tuple(map(drawn_text, labels)), place, answered
         self._marks = frozenset() if takes_several else None
         self._digits = self._letters = self._stray = ""
+        self._is_behind_number = False
         self._takes_words = takes_words
         self.refresh(layout=True)
 
@@ -160,22 +163,36 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
             self._number(character, event.time)
         elif self._marks is None or character not in SEPARATORS:
             self._letter(character)
-        elif not self._digits:
-            self.action_pick()
+        else:
+            self._separate()
 
     def _number(self, digit: str, when: float) -> None:
         """The option of the number that the digits make up so far."""
-        self._letters = ""
+        self._letters, self._is_behind_number = "", False
         most = len(self._labels)
         number = next((n for n in (int(self._digits + digit), int(digit)) if 1 <= n <= most), 0)
         self._digits = str(number or "")
         if not number:
             self._refuse(digit)
-        elif number * 10 <= most:
+        elif self._waits_for_digit:
             self._go(number - 1)
         else:
             self.ended = when if self._marks is None else self.ended
             self._pick(number - 1)
+
+    @property
+    def _waits_for_digit(self) -> bool:
+        """Whether the number that is typed could be the first digit of another."""
+        return bool(self._digits) and int(self._digits) * 10 <= len(self._labels)
+
+    def _separate(self) -> None:
+        """Mark the option whose number is whole now, or else, where none has been typed, that under the
+        cursor.
+        """
+        is_whole = self._is_behind_number or bool(self._digits)
+        waits, self._digits, self._is_behind_number = self._waits_for_digit, "", is_whole
+        if waits or not is_whole:
+            self._pick(self._place)
 
     def _pick(self, place: int) -> None:
         """Take the option at this place; where several may be taken, mark it, or take its mark away."""
@@ -187,7 +204,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
 
     def _letter(self, letter: str) -> None:
         """To the option that begins with what is typed; with one letter again, to the next."""
-        self._digits = ""
+        self._digits, self._is_behind_number = "", False
         word = self._letters + letter
         if starting := self._beginning(word):
             self._letters = word
@@ -225,7 +242,8 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
         elif self._marks is None:
             self._answered(self._place)
         else:
-            self._answered(tuple(sorted(self._marks)) or (self._place,))
+            marks = self._marks | {self._place} if self._waits_for_digit else self._marks
+            self._answered(tuple(sorted(marks)) or (self._place,))
 
     def action_pick(self) -> None:
         self._pick(self._place)
@@ -235,6 +253,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
 
     def action_step(self, step: int) -> None:
         self._digits = self._letters = ""
+        self._is_behind_number = False
         self._go((self._place + step) % max(1, len(self._labels)))
 
     def action_cancel(self) -> None:

@@ -368,3 +368,28 @@ async def test_of_those_who_are_surprised_several_are_marked_before_it_begins(
         places = order.places if isinstance(order, CountsOrder) else ()
         unaware = [each.key for each in places if not each.aware]
         assert tuple(table.campaign.table[key].name for key in unaware) == taken
+
+
+@pytest.mark.parametrize(
+    ("keys", "taken"),
+    [
+        (("1", "comma", "space", "1", "2", "enter"), (0, 11)),
+        (("1", "2", "space", "2", "enter"), (11, 1)),
+        (("4", "1", "enter"), (3, 0)),
+        (("1", "enter"), (0,)),
+        (("1", "space", "1", "space", "3", "enter"), (2,)),
+        (("1", "right", "space", "enter"), (1,)),
+    ],
+)
+async def test_of_ten_and_more_several_are_marked_by_their_numbers_too(
+    tmp_path: Path, keys: tuple[str, ...], taken: tuple[int, ...]
+) -> None:
+    """They had to be typed by name."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), "d20")) as table:
+        await table.keys("N", *"8 orc", "enter", "i", "f", "2", "colon", *"surprise", "enter")
+        at_hand = [each.key for each in table.campaign.table.in_play()]
+        assert len(at_hand) > 10
+        await table.keys(*keys)
+        order = table.campaign.table.order
+        places = order.places if isinstance(order, CountsOrder) else ()
+        assert {each.key for each in places if not each.aware} == {at_hand[place] for place in taken}
