@@ -224,6 +224,16 @@ def test_scenes_of_the_notes_are_rolled_on(tmp_path: Path) -> None:
     assert sound(campaign)
 
 
+@pytest.mark.parametrize(
+    ("face", "told"),
+    [(8, "The bell moves on"), (10, "The bell is in danger"), (12, "The bell comes to its end")],
+)
+def test_an_event_begins_with_the_thread_that_it_is_about(campaign: Campaign, face: int, told: str) -> None:
+    """It was put as a riddle: 'What moves on is the bell'."""
+    do(campaign, "campaign.note", text="The #bell rings.")
+    assert roll(campaign, [face, 1], table="event-focus").facts[0].values["text"] == told
+
+
 def test_threads_and_people_of_the_notes_are_rolled_on_by_how_often_they_are_named(tmp_path: Path) -> None:
     library = Library(tmp_path, lambda: 1.8e9)
     campaign = library.open(library.new("Salt", "troika"))
