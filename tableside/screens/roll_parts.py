@@ -243,6 +243,10 @@ ODDS_LINES, LEAST_ODDS_LINES = 7, 3
 """Lines of the odds that come before more of those: the bar, its legend, amounts, what one more is worth; and
 those that come before air in a result: the bar and its legend.
 """
+AIRY_ODDS_LINES = 12
+"""With more lines than these the odds have air above them. Their room says so, and not what stands in it:
+the bar must not move while that changes.
+"""
 
 
 class RollPane(Vertical):
@@ -287,8 +291,10 @@ class RollPane(Vertical):
         self._form.set_lines(painted_lines(form), keep=keep)
         taken = min(len(result), max(1, below))
         most = max(1, min(len(form), max(least, rows - taken - ODDS_LINES)))
-        self._result.styles.height, self._form.styles.height = taken, most
-        self._rows_left = rows - taken - most
+        left = rows - taken - most
+        air = int(left > AIRY_ODDS_LINES)
+        self._result.styles.height, self._form.styles.height = taken, most + air
+        self._rows_left = left - air
 
     def show_odds(self, about: RollFormOutlookRows, form: Form | None) -> None:
         """What is to be expected, but for what the result says already."""

@@ -143,3 +143,14 @@ async def test_reasons_and_form_use_the_height_that_there_is(tmp_path: Path) -> 
         parts = table.app.main_screen.query_one(RollPane).query_children(LineList)
         assert not any(each.is_cut_off for each in parts)
         assert "journal" not in " ".join(line.content.plain for line in parts.first().lines)
+
+
+@pytest.mark.parametrize(("game", "sought", "air"), [("troika", "", 1), ("fell", "int", 0)])
+async def test_the_odds_stand_apart_from_a_form_that_leaves_them_room(
+    tmp_path: Path, game: str, sought: str, air: int
+) -> None:
+    """They stood right below its last line, whatever blank rows came at their end."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
+        await table.keys("r", *sought)
+        form = table.app.main_screen.query_one("#roll-form", LineList)
+        assert form.size.height == len(form.lines) + air
