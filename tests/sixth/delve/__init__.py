@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
 from typing import ClassVar
 
 from tableside.errors import RuleError
@@ -19,8 +18,6 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns import Order
 from tableside.rules.turns.order_methods import Method, running_order_as
 from tableside.rules.typed import typed_slug
-
-Keys = tuple[int, ...]
 
 
 @frozen
@@ -101,23 +98,15 @@ class Improve:
 
 def improve(table: Table, form: Improve, play: Play) -> Outcome:
     """Each ticked skill rises by d6 when a d100 is above it (DLV-4). Rolls d100 each, and d6."""
-    best = 0
     for id in form.skills:
         who, row = table[form.who], skill_of(table, form.who, id)
         (face,) = play.roll(100, why="delve-improve", who=who.name)
         gain = play.roll(6, why="delve-gain", who=who.name)[0] if face > row.rank else 0
-        best = max(best, gain)
         changed = replace(row, rank=min(100, row.rank + gain), ticked=False)
         sheet = replace(sheet_of(who), skills=sheet_of(who).skills.put(changed))
         table = table.put(replace(who, sheet=sheet))
         play.tell("delve-rose", "DLV-4", {"skill": row.name, "gain": gain})
-    return Outcome("improved" if best else "unchanged", table=table)
-
-
-def improve_odds(table: Table, form: Improve) -> Odds:
-    chances = (Fraction(skill_of(table, form.who, id).rank, 100) for id in form.skills)
-    none = prod(chances, start=Fraction(1))
-    return Odds({"improved": 1 - none, "unchanged": none})
+    return Outcome("done", table=table)
 
 
 @frozen
@@ -126,8 +115,8 @@ class Lots(Order):
 
     method: ClassVar[str] = "lots"
     rules_in: ClassVar[str] = "delve"
-    members: Keys = ()
-    acted: Keys = ()
+    members: tuple[int, ...] = ()
+    acted: tuple[int, ...] = ()
     acting: int | None = None
     round: int = 1
 
@@ -157,7 +146,7 @@ def lots(table: Table) -> Lots:
     return running_order_as(Lots, table, "no lots are drawn")
 
 
-def join(table: Table, keys: Keys, side: str, turns: Turns, play: Play) -> Table:
+def join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
     return replace(table, order=replace(lots(table), members=(*lots(table).members, *keys)))
 
 
@@ -185,12 +174,10 @@ def hurt(table: Table, form: Hurt, play: Play) -> Outcome:
     return Outcome("done", table=table)
 
 
-PASS, RISE = ("success", "failure"), ("improved", "unchanged")
+PASS = ("success", "failure")
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure("delve.test", ("DLV-1", "DLV-AMB-1"), Test, test, Group.ROLL, test_odds, PASS, (), Role.TEST),
-    Procedure(
-        "delve.improve", ("DLV-4",), Improve, improve, Group.GROWTH, improve_odds, RISE, (), Role.IMPROVE
-    ),
+    Procedure("delve.improve", ("DLV-4",), Improve, improve, Group.GROWTH, role=Role.IMPROVE),
     Procedure("delve.begin", ("DLV-5",), NoInputs, begin, Group.FIGHT, role=Role.ASSEMBLE),
     Procedure("delve.hurt", ("DLV-3",), Hurt, hurt, Group.CARE, role=Role.HURT),
 )
