@@ -55,7 +55,8 @@ def test_an_open_question_says_how_it_is_read_and_how_else_it_could_be(id: str) 
 def test_every_condition_says_what_it_does_and_when_it_ends(game: str) -> None:
     for id in ruleset(game).conditions:
         text = explained(game, "condition", id)
-        assert re.search(r"\b(ends?|takes|makes|dies|is dead|erased)\b", text, re.IGNORECASE), (id, text)
+        says = re.search(r"\b(ends?|takes|makes|dies|is dead|erased)\b", text, re.IGNORECASE)
+        assert says, f"explained.py of its game: {id}: {text!r}"
 
 
 def test_every_state_that_a_list_can_show_is_explained_by_some_game() -> None:
@@ -67,7 +68,8 @@ def test_every_state_that_a_list_can_show_is_explained_by_some_game() -> None:
 def test_every_part_of_a_sheet_is_explained(game: str) -> None:
     rules = ruleset(game)
     named = {part for kind in Kind for part in sheet_parts(rules.blank(kind), kind)}
-    assert sorted(part for part in named if not explained(game, "part", part)) == []
+    unexplained = sorted(part for part in named if not explained(game, "part", part))
+    assert unexplained == [], "say what it means in explained.py of its game"
 
 
 def test_explanations_are_short_and_cite_rules_that_are_explained() -> None:

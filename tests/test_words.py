@@ -113,7 +113,8 @@ def test_every_part_of_a_sheet_has_a_name(game: str) -> None:
     rules = ruleset(game)
     named = {part for kind in Kind for part in sheet_parts(rules.blank(kind), kind)}
     words = words_of(game)
-    assert sorted(part for part in named if not {f"part.{part}", f"part.{game}.{part}"} & words) == []
+    nameless = [part for part in named if not {f"part.{part}", f"part.{game}.{part}"} & words]
+    assert sorted(nameless) == [], "name it in labels.py of its game"
 
 
 def test_a_part_that_one_game_alone_has_is_named_by_that_game() -> None:
@@ -125,7 +126,8 @@ def test_a_part_that_one_game_alone_has_is_named_by_that_game() -> None:
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_condition_that_the_rules_know_has_a_name(game: str) -> None:
-    assert [each for each in ruleset(game).conditions if not has_wording("condition", each)] == []
+    nameless = [each for each in ruleset(game).conditions if not has_wording("condition", each)]
+    assert nameless == [], "name it in labels.py of its game"
 
 
 def test_no_text_tells_a_person_of_a_procedure_by_its_id() -> None:
