@@ -299,6 +299,16 @@ def chances_line(form: Form, table: Table) -> str:
     return SEPARATOR.join(filter(None, texts))
 
 
+def exact_chances_text(form: Form, table: Table) -> str:
+    """The chances with their fractions, however long that is; empty where they are not known at once, and of
+    a table, whose rows say them.
+    """
+    if form.procedure.role == Role.TABLE or form.procedure.takes_long(table, form.given):
+        return ""
+    odds = chances_of_form(form, table)
+    return SEPARATOR.join(_odds_texts(odds, form, table, exact_chance_text)) if odds is not None else ""
+
+
 def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
     """The chances in at most two lines of so many cells: where the fractions do not fit percentages alone,
     and where those do not, as many as do.

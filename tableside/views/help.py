@@ -20,6 +20,7 @@ from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, sheet_part_of
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import clip, wrapped
+from tableside.views import chances
 from tableside.views.character_list import character_condition_text
 from tableside.views.input_values import input_option_text, input_value_text, row_names_of_part
 from tableside.views.journal_rows import journal_headline
@@ -299,10 +300,14 @@ def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> LineHelp
 
 
 def help_of_form(form: Form, table: Table, rules: Ruleset) -> LineHelp:
-    """The help for a procedure: what it does, how its odds are to be read, which rules it carries out."""
+    """The help for a procedure: what it does, its odds as fractions and how they are to be read, which rules
+    it carries out.
+    """
     procedure = form.procedure
     texts = [label("procedure", f"{procedure.id}.help")]
     if procedure.odds is not None:
+        if exact := chances.exact_chances_text(form, table):
+            texts.append(exact)
         texts.append(explained(rules.id, "reading", "odds"))
     if any(getattr(each, "worth", None) for each in procedure.inputs) and procedure.odds is not None:
         texts.append(explained(rules.id, "reading", "worth"))

@@ -126,3 +126,15 @@ def test_somebody_of_whom_there_is_nothing_to_say_has_no_empty_heading() -> None
     assert [row.key for row in line_help_rows(LineHelp("Iris Corrow", ("Acts now.",), ()), 60)][1:] == [
         "why 0"
     ]
+
+
+def test_the_help_of_a_form_has_its_chances_as_fractions(tmp_path: Path) -> None:
+    """Where they did not fit under the bar they stood nowhere."""
+    library = Library(tmp_path)
+    troika = library.open(place_demo(library, "troika"), read_only=True)
+    moss = next(each for each in troika.table.in_play() if each.name == "Moss")
+    fight = new_form(troika.rules.procedure("troika.fight"), troika.table, moss.key)
+    told = help_of_form(fight, troika.table, troika.rules).texts[1]
+    odds = fight.procedure.chances(troika.table, fight.given).chances
+    assert all(str(chance) in told for chance in odds.values() if chance)
+    troika.close()
