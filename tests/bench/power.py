@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from unittest.mock import patch
 
-from tableside.campaign.store import checkpoint
+from tableside.campaign.store.checkpoint import fold_into_checkpoint, start_log_at_checkpoint
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.log import LogWriter
 from tableside.campaign.store.state import CampaignState
@@ -42,8 +42,8 @@ REMOVALS: tuple[tuple[str, Callable[[], PowerDisk]], ...] = (
 
 def log_first(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
     """A fold that puts the new log in place before the base files."""
-    checkpoint.start_log_at_checkpoint(disk, folder, state, log)
-    checkpoint.fold_into_checkpoint(disk, folder, state, log)
+    start_log_at_checkpoint(disk, folder, state, log)
+    fold_into_checkpoint(disk, folder, state, log)
 
 
 def tried(disk: Callable[[], PowerDisk], seeds: range, cuts: int) -> tuple[int, int]:
@@ -73,7 +73,7 @@ def main() -> int:
         some, found = tried(disk, range(1, 3), 2)
         print(f"{some:>6} states, {found:>4} bad: {what}")
         seen = seen and found > 0
-    with patch("tableside.campaign.store.writer.fold_into_checkpoint", log_first):
+    with patch("tableside.campaign.store.checkpoint.fold_into_checkpoint", log_first):
         some, found = tried(PowerDisk, range(1, 3), 2)
     print(f"{some:>6} states, {found:>4} bad: with the new log before the base files")
     return 0 if not lost and seen and found else 1

@@ -191,7 +191,7 @@ def test_a_disk_that_is_full_leaves_the_older_campaign_as_it_was(
     def full(*given: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("tableside.campaign.store.writer.fold_into_checkpoint", full)
+    monkeypatch.setattr("tableside.campaign.store.checkpoint.fold_into_checkpoint", full)
     with pytest.raises(StoreError, match="cannot be brought to schema 2: No space left on device"):
         Library(saves).open("iron-vale")
     monkeypatch.undo()

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoint, opening, writer
+from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoint, opening
+from tableside.campaign.store.checkpoint import fold_into_checkpoint, start_log_at_checkpoint
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.locking import LockMemory
 from tableside.campaign.store.log import LogRead, LogWriter
@@ -250,10 +251,10 @@ def test_each_step_is_needed(disk: Callable[[], PowerDisk]) -> None:
 
 def test_the_log_must_not_start_afresh_before_the_base_files(monkeypatch: pytest.MonkeyPatch) -> None:
     def log_first(disk: Disk, folder: Path, state: CampaignState, log: LogWriter) -> None:
-        checkpoint.start_log_at_checkpoint(disk, folder, state, log)
-        checkpoint.fold_into_checkpoint(disk, folder, state, log)
+        start_log_at_checkpoint(disk, folder, state, log)
+        fold_into_checkpoint(disk, folder, state, log)
 
-    monkeypatch.setattr(writer, "fold_into_checkpoint", log_first)
+    monkeypatch.setattr(checkpoint, "fold_into_checkpoint", log_first)
     assert an_evening(PowerDisk()).bad
 
 
