@@ -34,6 +34,8 @@ from tableside.wording import part_label, sentence, wording_in_use
 
 MOST_BAR_CELLS = CELLS + 4
 POINTS_CELLS = len("12/12")
+LEAST_GAP = 2
+"""Between columns where there is little room: the cursor and a blank."""
 
 
 @frozen
@@ -74,21 +76,27 @@ class SheetBandBox:
 
 
 def sheet_band(who: Character, rules: Ruleset, derived: Derived, room: int) -> list[list[Line]]:
-    """The rows of the band on one grid, each in as few lines as that has room for; or every box in a line of
-    its own, where that takes fewer.
+    """The rows of the band on one grid, each in as few lines as that has room for; or on a closer one, or
+    every box in a line of its own, where that takes fewer.
     """
     parts = boxes_of_sheet_parts(who.sheet, who.kind, rules.band)
     rows = [[_box(box, who, rules, derived) for box in row] for row in parts]
-    return min(_on_a_grid(rows, room), _in_lines(rows, room), key=lambda band: sum(map(len, band)))
+    ways = (_on_a_grid(rows, room, GAP), _on_a_grid(rows, room, LEAST_GAP), _in_lines(rows, room))
+    return min(ways, key=lambda band: sum(map(len, band)))
 
 
-def _on_a_grid(rows: Sequence[Sequence[SheetBandBox]], room: int) -> list[list[Line]]:
+def _on_a_grid(rows: Sequence[Sequence[SheetBandBox]], room: int, gap: int) -> list[list[Line]]:
+    """So many cells stand between its columns at least."""
     for columns in range(max(map(len, rows), default=0), 0, -1):
         parted = [_parted(row, columns) for row in rows]
-        if shares := _shares([*chain.from_iterable(parted)], room):
-            lined = [[(line, _rooms(line, shares, room)) for line in row] for row in parted]
-            bar = _bar_cells(each for row in lined for line in row for each in zip(*line, strict=True))
-            return [[line for boxes, rooms in row for line in _boxes(boxes, rooms, bar)] for row in lined]
+        if shares := _shares([*chain.from_iterable(parted)], room, gap):
+            lined = [[(line, _rooms(line, shares, room + gap)) for line in row] for row in parted]
+            bar = _bar_cells(
+                (box, cells - gap) for row in lined for line in row for box, cells in zip(*line, strict=True)
+            )
+            return [
+                [line for boxes, rooms in row for line in _boxes(boxes, rooms, bar, gap)] for row in lined
+            ]
     return []
 
 
@@ -98,39 +106,37 @@ def _parted(row: Sequence[SheetBandBox], columns: int) -> list[Sequence[SheetBan
     return [row[place : place + count] for place in range(0, len(row), count)]
 
 
-def _shares(lines: Sequence[Sequence[SheetBandBox]], room: int) -> Sequence[int]:
+def _shares(lines: Sequence[Sequence[SheetBandBox]], room: int, gap: int) -> Sequence[int]:
     """How many cells each column of the grid has, with the gap behind it: all as many where that does. What
     ends a shorter line may be wider, and what is alone in one as wide as it is. Nothing where they do not
     fit.
     """
     columns = max(map(len, lines))
     within = [line if len(line) == columns else line[:-1] for line in lines]
-    cells = [max(box.cells for box in column if box) + GAP for column in zip_longest(*within)]
+    cells = [max(box.cells for box in column if box) + gap for column in zip_longest(*within)]
     ends = (sum(cells[: len(line) - 1]) + line[-1].cells for line in lines if len(line) > 1)
     if any(end > room for end in ends):
         return ()
-    equal, spare = (room + GAP) // columns, max(0, room + GAP - sum(cells))
+    equal, spare = (room + gap) // columns, max(0, room + gap - sum(cells))
     return [equal] * columns if max(cells) <= equal else [each + spare // columns for each in cells]
 
 
-def _rooms(line: Sequence[SheetBandBox], shares: Sequence[int], room: int) -> Sequence[int]:
-    """How many cells each box of a line has, with the gap behind it: the last all that are left."""
+def _rooms(line: Sequence[SheetBandBox], shares: Sequence[int], cells: int) -> Sequence[int]:
+    """How many of so many cells each box of a line has, with the gap behind it: the last what is left."""
     before = shares[: len(line) - 1]
-    return [*before, room + GAP - sum(before)]
+    return [*before, cells - sum(before)]
 
 
 def _bar_cells(placed: Iterable[tuple[SheetBandBox, int]]) -> int:
-    """How long every bar is: as the box with the least room for one has it, of those that have any. Cells
-    are with the gap behind a box.
-    """
-    rooms = (box.bar_room(cells - GAP) for box, cells in placed if box.meter)
+    """How long every bar is: as the box with the least room for one has it, of those that have any."""
+    rooms = (box.bar_room(cells) for box, cells in placed if box.meter)
     return min((each for each in rooms if each >= LEAST_CELLS), default=0)
 
 
-def _boxes(line: Sequence[SheetBandBox], rooms: Sequence[int], bar: int) -> Iterator[Line]:
+def _boxes(line: Sequence[SheetBandBox], rooms: Sequence[int], bar: int, gap: int) -> Iterator[Line]:
     """Titles side by side, and under them the numbers."""
     yield side_by_side([box.title_line for box in line], rooms)
-    numbers = [box.lines(cells - GAP, bar) for box, cells in zip(line, rooms, strict=True)]
+    numbers = [box.lines(cells - gap, bar) for box, cells in zip(line, rooms, strict=True)]
     for lines in zip_longest(*numbers, fillvalue=()):
         yield side_by_side(lines, rooms)
 
@@ -140,7 +146,7 @@ def _in_lines(rows: Sequence[Sequence[SheetBandBox]], room: int) -> list[list[Li
     titles = max((width(box.title) for row in rows for box in row), default=0) + GAP
     cells = max(1, room - titles)
     lined_up = [[_lined_up(box, row) for box in row] for row in rows]
-    bar = _bar_cells((box, cells + GAP) for row in lined_up for box in row)
+    bar = _bar_cells((box, cells) for row in lined_up for box in row)
     return [[line for box in row for line in _titled(box, titles, cells, bar)] for row in lined_up]
 
 

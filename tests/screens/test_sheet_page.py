@@ -8,6 +8,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.inputs import Given
 from tableside.rules.ruleset import BUNDLED
+from tableside.rules.table import Kind
 from tableside.screens.characters import SheetLines
 from tableside.screens.messages import ProcedureWanted
 from tableside.views.sheet_rows import sheet_rows
@@ -33,6 +34,16 @@ async def test_everybody_of_the_demo_is_seen_whole_at_80_by_24(tmp_path: Path, g
             await at.keys("c", "enter")
             assert not sheet_of(at).is_cut_off, at.text()
             await at.keys("escape", "right_square_bracket")
+
+
+async def test_whoever_has_a_long_sheet_is_seen_whole_at_60_by_20(tmp_path: Path) -> None:
+    """The abilities of d20 took eight rows, and attacks stood below what was seen."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), "d20"), size=(60, 20)) as at:
+        await at.keys("c", "home")
+        for _ in at.campaign.table.in_play(Kind.PC):
+            await at.keys("enter")
+            assert not sheet_of(at).is_cut_off, at.text()
+            await at.keys("escape", "down")
 
 
 @pytest.mark.parametrize("game", BUNDLED)
