@@ -50,7 +50,7 @@ def _people_in(reading: ParsedCommand, whos: Sequence[Who]) -> tuple[list[People
     sentence = _sentence_from(reading)
     for first in reading.firsts():
         is_name = first.place in reading.line.people and first.place < sentence
-        person = _person(reading, reading.run(first)) if is_name else None
+        person = _person(reading, reading.run(first)) if is_name and not reading.counts_so(first) else None
         if person is None:
             continue
         input = (
@@ -309,8 +309,8 @@ def _give(reading: ParsedCommand, input: Who, taken: Sequence[PeopleNamed]) -> N
     if not keys:
         return
     if not input.many and len(keys) > 1:
-        several = any(each.many for each in taken)
-        reading.trouble = _one_at_a_time(reading, keys) if several else _which(reading, keys)
+        are_many = any(each.many for each in taken)
+        reading.trouble = _several_meant(reading, keys, "one-at-a-time" if are_many else "which")
     reading.said[input.id] = tuple(dict.fromkeys(keys)) if input.many else keys[0]
 
 
@@ -331,7 +331,7 @@ def _fitting(
         return [], lambda: _unfit(reading, input, reading.table[person.keys[0]])
     if not person.many and input.id == AGAINST and _is_a_fight(reading):
         keys = [key for key in keys if not is_fallen(reading.table[key])] or keys
-    return keys, (lambda: _which(reading, keys)) if len(keys) > 1 and not person.many else None
+    return keys, (lambda: _several_meant(reading, keys)) if len(keys) > 1 and not person.many else None
 
 
 def _unfit(reading: ParsedCommand, input: Who, who: Character) -> str:
@@ -369,12 +369,8 @@ def _helps(reading: ParsedCommand, input: Who, key: int) -> bool:
     return key not in (who, reading.said.get(AGAINST)) and others == input.id.startswith(THEIRS)
 
 
-def _which(reading: ParsedCommand, keys: Iterable[int]) -> str:
-    return str(refusal("which", who=either(reading.table[key].name for key in keys)))
-
-
-def _one_at_a_time(reading: ParsedCommand, keys: Iterable[int]) -> str:
-    return str(refusal("one-at-a-time", who=either(reading.table[key].name for key in keys)))
+def _several_meant(reading: ParsedCommand, keys: Iterable[int], id: str = "which") -> str:
+    return str(refusal(id, who=either(reading.table[key].name for key in keys)))
 
 
 def _weigh_sides(reading: ParsedCommand, subject: PeopleNamed | None, others: Sequence[PeopleNamed]) -> None:

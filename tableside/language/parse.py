@@ -21,7 +21,7 @@ from tableside.language.words import (
     word_and_its_singular,
 )
 from tableside.rules.form_filling import Form, new_form
-from tableside.rules.inputs import Choice, Filled, Input, Value, Who, Words
+from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Who, Words
 from tableside.rules.life_states import are_opposed, can_act
 from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Character, Table
@@ -140,6 +140,13 @@ class ParsedCommand:
             return None
         words = (self.line.tokens[place] for place in self.named_by)
         return next((each for each in words if each.words in synonyms_of_input(input.id)), None)
+
+    def counts_so(self, word: Token) -> bool:
+        """Whether a word says what the number before it counts: the `m` of `5 m`, and nobody's name."""
+        before = self.left.get(word.place - 1)
+        is_behind = before is not None and before.is_number
+        numbers = (each for each in self.inputs() if isinstance(each, Number))
+        return is_behind and any(word.words in synonyms_of_input(each.id) for each in numbers)
 
     @property
     def is_care(self) -> bool:
@@ -306,7 +313,7 @@ def _phrase_in(
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
-    small = synonyms_of("articles") if len(reading.line.tokens) > 1 else ()
+    small = (*synonyms_of("articles"), *synonyms_of("me")) if len(reading.line.tokens) > 1 else ()
     usable = [each for each in line if _may_name(each, name) and each.low not in small]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:

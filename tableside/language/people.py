@@ -25,6 +25,10 @@ from tableside.views.input_values import input_option_texts, people_in_input_val
 from tableside.wording import label
 
 
+MOST_SMALL = 3
+"""Words before the name of several: `all of the`."""
+
+
 @frozen
 class PeopleNamed:
     """Tokens that stand for somebody, or for several at once."""
@@ -83,7 +87,7 @@ class PeopleAtTable:
 
     def named(self, line: Sequence[Token]) -> PeopleNamed | None:
         """`named`, remembered."""
-        key = tuple(line[: self.people.names.most_words + 1])
+        key = tuple(line[: self.people.names.most_words + MOST_SMALL])
         if key not in self._named:
             self._named[key] = people_named(key, self.people)
         return self._named[key]
@@ -158,10 +162,13 @@ def people_named(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
 
 def _several(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
     first = line[0]
-    if first.low in synonyms_of("everybody"):
-        behind = _several(line[1:], at) if line[1:] else None
+    if first.low in (*synonyms_of("everybody"), *synonyms_of("both")):
+        place = next((n for n, each in enumerate(line) if n and each.low not in small_words()), 0)
+        behind = _several(line[place:], at) if place else None
         if behind is not None:
-            return PeopleNamed(first.place, behind.count + 1, behind.keys, True, None)
+            return PeopleNamed(first.place, place + behind.count, behind.keys, True, None)
+        if first.low in synonyms_of("both"):
+            return None
         return PeopleNamed(
             first.place, 1, tuple(each.key for each in at.listed if not each.retired), True, None
         )

@@ -45,7 +45,7 @@ def people_said_to_be_dead(listener: Listener, text: str) -> Said | None:
     """Whom a line says to be dead. None: nobody. Raises `RuleError` when none of them lives."""
     line = word_tokens(text)
     rest = words_beside_verb(line, "dies", listener.known)
-    people = people_meant(rest.all, listener.known) if rest is not None else None
+    people = people_meant(_who_dies(rest), listener.known) if rest is not None else None
     if rest is not None and people is None:
         _check_who_is_said(listener, rest, synonyms_of("kills"))
     if people is None:
@@ -60,6 +60,16 @@ def people_said_to_be_dead(listener: Listener, text: str) -> Said | None:
     forms = [(each, new_form(each, table, None, given)) for each in _ways_to_die(listener)]
     procedure, form = next((each for each in forms if form_filling_trouble(each[1], table) is None), forms[0])
     return Said(listener.command(procedure.id), form, (), tuple(given))
+
+
+def _who_dies(rest: PeopleBesideVerb) -> Sequence[Token]:
+    """The words for those who die, of a killer and a victim the victim: `moss kills goblin 2`, `goblin 2 is
+    killed by moss`.
+    """
+    is_a_killing = rest.verb[0].low in synonyms_of("kills") and rest.before and _telling(rest.behind)
+    if not is_a_killing:
+        return rest.all
+    return rest.before if rest.behind[0].low in synonyms_of("by") else rest.behind
 
 
 def _ways_to_die(listener: Listener) -> Iterable[Procedure]:

@@ -145,6 +145,7 @@ def _is_counted_once(words: Sequence[Token]) -> bool:
 def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
     """Those who get something, `moss gets a rope` or `give moss a rope`, and what that is."""
     line = word_tokens(text)
+    line = line[:-1] if line and line[-1].low in synonyms_of("apiece") else line
     if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
         return _receiving(listener, given.behind)
     verbs = ("takes-up", "gains")
