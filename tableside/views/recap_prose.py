@@ -248,8 +248,12 @@ def _as_spoken(note: str) -> str:
     """The prose of a note on one line, as it is read aloud; empty where there is none."""
     prose = LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))
     text = _on_one_line(_EMPHASIS.sub("", prose))
-    is_prose = any(each.isalnum() for each in SIGNED.sub("", text))
-    return note_without_tag_signs(recap_sentence_without_labels(text)).strip() if is_prose else ""
+    return note_without_tag_signs(recap_sentence_without_labels(text)).strip() if _is_prose(text) else ""
+
+
+def _is_prose(text: str) -> bool:
+    """Whether a text has more in it than names behind their signs."""
+    return any(each.isalnum() for each in SIGNED.sub("", text))
 
 
 def _on_one_line(text: str) -> str:
@@ -271,13 +275,15 @@ def note_as_recap_sentences(note: str) -> str:
 
 def note_in_recap_sentences(note: str, cells: int | None) -> Iterator[str]:
     """A note as it is read: each scene that it begins, with its sign, and what stands under it, without marks
-    and the signs of names; with `cells` as many whole sentences of that, on one line, as fit.
+    and the signs of names; with `cells` as many whole sentences of that, on one line, as fit, and nothing
+    where it only names somebody.
     """
     for is_scene, lines in groupby(note.splitlines(), key=is_scene_note_line):
         if is_scene:
             yield from (f"{SCENE_SIGN} {note_without_tag_signs(line.strip('# '))}" for line in lines)
             continue
-        if text := note_as_recap_sentences(_EMPHASIS.sub("", "\n".join(lines))).strip():
+        prose = _EMPHASIS.sub("", "\n".join(lines))
+        if (text := note_as_recap_sentences(prose).strip()) and (cells is None or _is_prose(prose)):
             yield text if cells is None else _shortened(_on_one_line(text), cells)
 
 

@@ -14,6 +14,7 @@ from tableside.views.recap_prose import (
     SENTENCES,
     RecapSentencesHeard,
     first_recap_sentence,
+    note_in_recap_sentences,
     recap_sentence_asks,
     recap_sentence_of_threads,
     recap_sentences,
@@ -262,3 +263,15 @@ def test_an_injury_is_nothing_won(tmp_path: Path) -> None:
     do(campaign, "campaign.edit", who="Aino", **{"ailments.new": "Sprain 1", "skills.new": "Climbing 1"})
     assert lines(campaign)[-1] == "  Aino learnt Climbing."
     campaign.close()
+
+
+@pytest.mark.parametrize(
+    ("note", "read"),
+    [
+        ("@[threadbare miller]", []),
+        ("## The mill\n@[threadbare miller]", ["§ The mill"]),
+        ("@[threadbare miller] nods", ["threadbare miller nods"]),
+    ],
+)
+def test_a_name_alone_is_no_sentence_of_the_story(note: str, read: list[str]) -> None:
+    assert [*note_in_recap_sentences(note, 230)] == read
