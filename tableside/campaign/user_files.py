@@ -117,6 +117,8 @@ def campaign_noted_in_settings(file: Path) -> str:
 
 
 FILE = ".settings"
+OPEN_SHEET = "sheet"
+"""The setting that says whose sheet is open: the id of the campaign, and the key of the character."""
 LONGEST = 10_000
 """Bytes of it that are read."""
 

@@ -18,7 +18,7 @@ from tableside.rules.life_states import who_can_act_now
 from tableside.rules.table import Kind, Table
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import PageState
-from tableside.screens.routes import SHARE
+from tableside.screens.routes import SHARE, place_of_open_sheet
 from tableside.terminal.keys import OrderedKeysApp
 from tableside.troubles import log_tolerated_trouble
 from tableside.views import roll_result
@@ -290,6 +290,7 @@ class Opening:
     async def _stand(self, campaign: Campaign, place: PlaceLeft | None) -> None:
         """Show the campaign as when it is opened: there, or where the running order leads."""
         app_state = self.app_state
+        place = place or place_of_open_sheet(self.library.settings, campaign)
         app_state.begin_anew(place.selected if place else None)
         if place is None:
             app_state.select_somebody(who_can_act_now(campaign.table))

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widget import Widget
 
+from tableside.campaign.user_files import OPEN_SHEET, Settings
 from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.cells import CellKind, with_edited_cell
@@ -108,6 +109,12 @@ class CharactersPage(SheetTyping):
     """Whether nobody is in play."""
     _room = 0
     """Cells of a row of the list, when it was filled."""
+    _noted = ""
+    """What the settings say of an open sheet."""
+
+    def __init__(self, settings: Settings, *, id: str) -> None:
+        super().__init__(id=id)
+        self._settings = settings
 
     def compose(self) -> ComposeResult:
         yield Roster(id="roster")
@@ -125,6 +132,7 @@ class CharactersPage(SheetTyping):
         if shown.selected is not None:
             roster.go_to(str(shown.selected))
         self._fill_sheet(shown)
+        self._note_open_sheet()
 
     def _room_now(self) -> int:
         """Cells of a row of the list, or as many as before the sheet took its place; 0: nobody knows yet."""
@@ -191,6 +199,7 @@ class CharactersPage(SheetTyping):
             self._fill_sheet(self.shown)
         self._sheet.go_to("name")
         self.screen.set_focus(self._sheet)
+        self._note_open_sheet()
 
     def show_cell(self, path: str) -> None:
         self._sheet.go_to(path)
@@ -201,6 +210,20 @@ class CharactersPage(SheetTyping):
         if self.shown is not None:
             self._fill_sheet(self.shown)
         self.screen.set_focus(self.query_one(Roster))
+        self._note_open_sheet()
+
+    def on_show(self) -> None:
+        self._note_open_sheet()
+
+    def on_hide(self) -> None:
+        self._note_open_sheet()
+
+    def _note_open_sheet(self) -> None:
+        """Have the settings say whose sheet is open, for the start after a kill."""
+        who = self.shown.character if self.shown is not None and self.is_open and self.display else None
+        noted = f"{self.shown.campaign.id} {who.key}" if self.shown is not None and who is not None else ""
+        if noted != self._noted:
+            self._settings[OPEN_SHEET] = self._noted = noted
 
     def go_aside(self, step: int) -> None:
         """To what stands beside it; from the leftmost to the left, to the list."""

@@ -8,7 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from tableside import late_imports
+from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
+from tableside.campaign.user_files import OPEN_SHEET, Settings
 from tableside.frozen import frozen
 from tableside.key_table import VIEW_KEYS
 from tableside.screens import (
@@ -64,7 +66,7 @@ RECAP = "recap-view"
 
 
 _MAKE: Mapping[str, Callable[[Library], Page]] = {
-    "characters": lambda library: characters.CharactersPage(id="characters"),
+    "characters": lambda library: characters.CharactersPage(library.settings, id="characters"),
     "roll": lambda library: roll.RollPage(id="roll"),
     "initiative": lambda library: initiative.InitiativePage(id="initiative"),
     "advancement": lambda library: advancement.AdvancementPage(id="advancement"),
@@ -128,6 +130,17 @@ def route_as_left(page: Page) -> str:
         "lists": {each.id: (each.key, *each.row) for each in _lists(page)},
     }
     return json.dumps(left, separators=(",", ":"))
+
+
+def place_of_open_sheet(settings: Settings, campaign: "Campaign") -> PlaceLeft | None:
+    """The sheet of this campaign that was open when the program was killed. None: none was, or theirs is out
+    of play.
+    """
+    id, _, key = settings[OPEN_SHEET].rpartition(" ")
+    if id != campaign.id or key not in [str(each.key) for each in campaign.table.in_play()]:
+        return None
+    left = json.dumps({"kept": [characters.OPEN], "focus": None, "lists": {}})
+    return PlaceLeft("characters", int(key), left)
 
 
 def stand_as_left(page: Page, left: str) -> None:

@@ -1,5 +1,6 @@
 """A sheet as it is printed: arrows lead through all of it, and all of it is seen at once."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,20 @@ async def test_a_tick_is_told_by_the_name_of_what_is_ticked(tmp_path: Path) -> N
         assert "u takes back: Ottoline Vash: Swim ticked" in table.text()
         await table.keys("space")
         assert "Ottoline Vash: Swim no longer ticked" in table.text()
+
+
+async def test_a_sheet_that_was_open_at_a_kill_is_open_at_the_next_start(tmp_path: Path) -> None:
+    """A copy of the files while it is open is what a kill leaves."""
+    async with opened(tmp_path / "live") as at:
+        id = at.campaign.id
+        await at.keys("c", "enter", "right_square_bracket")
+        shutil.copytree(tmp_path / "live", tmp_path / "open")
+        await at.keys("j")
+        shutil.copytree(tmp_path / "live", tmp_path / "aside")
+    async with opened(tmp_path / "open", id) as at:
+        assert at.lines()[1].startswith(" > Brannoch Pike") and at.app.focused is sheet_of(at)
+        await at.keys("escape")
+        shutil.copytree(tmp_path / "open", tmp_path / "closed")
+    for saves in ("aside", "closed"):
+        async with opened(tmp_path / saves, id) as at:
+            assert at.page == "Initiative"
