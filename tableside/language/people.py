@@ -24,7 +24,6 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.views.input_values import input_option_texts, people_in_input_values, row_names_of_sheet
 from tableside.wording import label
 
-
 MOST_SMALL = 3
 """Words before the name of several: `all of the`."""
 

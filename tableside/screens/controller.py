@@ -14,9 +14,9 @@ from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules import clocks
 from tableside.rules.inputs import Given
-from tableside.rules.play import Asked, ChoiceAsked, DiceAsked, Performed, Step
+from tableside.rules.play import Asked, ChoiceAsked, Performed, Step
 from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.table import Kind, Table
+from tableside.rules.table import Kind
 from tableside.screens import questions
 from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
@@ -46,6 +46,8 @@ class Controller:
         self._cure = cure
         self._question: object | None = None
         """The question about the roll that waits, while it is open."""
+        self._told: InProgress | None = None
+        """The roll of which undo has told that its real dice are still to come."""
         self._under_way = 0
         """How much is being performed, which ends on the table that it began on."""
         self._open: Question | None = None
@@ -166,7 +168,8 @@ class Controller:
 
     def finished_waiting(self) -> bool:
         """Finish the roll that waits, as nobody deciding anything would, so that it can be taken back with a
-        trace; whether undo may go on. A question about anything else is what undo takes back then.
+        trace; whether undo may go on. Where real dice are still to come, it is told that the program would
+        roll them first. A question about anything else is what undo takes back then.
         """
         campaign, waiting = self.app_state.campaign, self.app_state.waiting
         main_screen = self.app_state.main_screen
@@ -174,21 +177,28 @@ class Controller:
             return True
         if not self.app_state.may_change():
             return False
+        tonight = self.app_state.typed_dice
         try:
-            finish_progress(waiting, campaign, ReplayAnswers(self._dice))
+            if waiting is not self._told and questions.has_dice_to_type(waiting, self._dice, tonight):
+                self._told = waiting
+                main_screen.complain(label("waiting", "real-dice"))
+                return False
+            main_screen.ask.drop()
+            roll = questions.with_faces_left(waiting, main_screen.ask, self._dice)
+            finish_progress(roll, campaign, ReplayAnswers(self._dice))
         except TablesideError as error:
             if isinstance(error, RuleError):
                 self._wait(campaign, None)
             self._failed(campaign, error)
             return False
         self._wait(campaign, None)
-        main_screen.ask.drop()
+        main_screen.ask.kept()
         return True
 
     async def _answer(self, asked: Asked, roll: InProgress) -> Step | None:
         question = object()
         self._question = question if roll.has_thrown else None
-        is_typed = self._lie_on_the_table(asked, roll)
+        is_typed = self._is_typed(asked, roll)
         self._open = Question(roll, asked) if is_typed or isinstance(asked, ChoiceAsked) else None
         self.app_state.was_shown()
         main_screen, proposed = self.app_state.main_screen, self._proposed
@@ -207,18 +217,8 @@ class Controller:
             if self._question is question:  # and not the next one, which takes its place
                 self._question = None
 
-    def _lie_on_the_table(self, asked: Asked, roll: InProgress) -> bool:
-        """Whether faces are typed: of what a player does, those of their own dice as they want it."""
-        if roll.typed and isinstance(asked, DiceAsked):
-            return not roll.by or (asked.who == roll.by and not asked.is_draw)
-        return roll.typed or self._is_typed(asked, roll.table)
-
-    def _is_typed(self, asked: Asked, table: Table) -> bool:
-        """Whether these dice lie on the real table: nobody has a die for a token drawn out of many."""
-        if not isinstance(asked, DiceAsked) or asked.is_draw:
-            return False
-        lasting = table.throws_real_dice(asked.who, secret=asked.secret)
-        return lasting if self.app_state.typed_dice is None else self.app_state.typed_dice
+    def _is_typed(self, asked: Asked, roll: InProgress) -> bool:
+        return questions.lies_on_the_table(asked, roll, self.app_state.typed_dice)
 
     # What players do and answer
 
@@ -251,7 +251,7 @@ class Controller:
         assert campaign is not None  # somebody is shown it
         try:
             while not isinstance(state := roll.state(), Performed):
-                if isinstance(state, ChoiceAsked) or self._lie_on_the_table(state, roll):
+                if isinstance(state, ChoiceAsked) or self._is_typed(state, roll):
                     self._wait(campaign, roll)
                     self.app_state.show()
                     return None
@@ -306,7 +306,8 @@ class Controller:
         nobody, for it goes on with the one who acts. Where a side acts, the next of it attacks.
         """
         table = campaign.table
-        came = [key for key in sorted({*table.characters} - known) if not _comes_to_fight(table, key)]
+        new = sorted({*table.characters} - known)
+        came = [key for key in new if table.order is None or table[key].kind != Kind.ENEMY]
         is_attack = procedure.id in campaign.rules.attacks
         if not is_new:
             self.app_state.select_somebody()
@@ -385,10 +386,6 @@ def _is_of(waiting: InProgress, wanted: ProcedureWanted) -> bool:
 def _takes_its_place(procedure: Procedure) -> bool:
     """Whether what comes of this is shown where the result of a roll stands."""
     return procedure.odds is not None or procedure.role == Role.NEXT
-
-
-def _comes_to_fight(table: Table, key: int) -> bool:
-    return table.order is not None and table[key].kind == Kind.ENEMY
 
 
 def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:

@@ -3,8 +3,8 @@
 import random
 
 from tableside.campaign.in_progress import Amending, InProgress
-from tableside.campaign.replay import dice_thrown_in_replay
-from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Rolled, Step
+from tableside.campaign.replay import ReplayAnswers, dice_thrown_in_replay
+from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
 from tableside.views.answers import answers_with_chances
@@ -43,11 +43,41 @@ async def _typed_faces(asked: DiceAsked, roll: InProgress, bar: AskBar, dice: ra
     """Faces from the real table; those left out are rolled."""
     whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
     faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides, waits=roll.has_thrown)
-    if faces is None:
-        return None
+    return None if faces is None else _with_the_rest_rolled(asked, faces, dice)
+
+
+def _with_the_rest_rolled(asked: DiceAsked, faces: tuple[int, ...], dice: random.Random) -> Rolled:
     rest = dice_thrown_in_replay(asked, dice).faces[len(faces) :]
     typed = (*(True for _ in faces), *(False for _ in rest))
     return asked.answered((*faces, *rest), typed)
+
+
+def with_faces_left(roll: InProgress, bar: AskBar, dice: random.Random) -> InProgress:
+    """The roll with the faces that were half typed for what it asks, if any were, and the others rolled."""
+    state, (_, faces, _) = roll.state(), bar.left_faces
+    if not (faces and isinstance(state, DiceAsked)):
+        return roll
+    return roll.answered(_with_the_rest_rolled(state, faces, dice))
+
+
+def lies_on_the_table(asked: Asked, roll: InProgress, tonight: bool | None) -> bool:
+    """Whether faces are typed: of what a player does, those of their own dice as they want it; what all do
+    `tonight` goes before what a sheet says. Nobody has a die for a token drawn out of many.
+    """
+    if roll.typed and isinstance(asked, DiceAsked):
+        return not roll.by or (asked.who == roll.by and not asked.is_draw)
+    if roll.typed or not isinstance(asked, DiceAsked) or asked.is_draw:
+        return roll.typed
+    return roll.table.throws_real_dice(asked.who, secret=asked.secret) if tonight is None else tonight
+
+
+def has_dice_to_type(roll: InProgress, dice: random.Random, tonight: bool | None) -> bool:
+    """Whether faces would be typed on the way to its end, where everything is decided as usual."""
+    while not isinstance(state := roll.state(), Performed):
+        if isinstance(state, DiceAsked) and lies_on_the_table(state, roll, tonight):
+            return True
+        roll = roll.answered(ReplayAnswers(dice)(state))
+    return False
 
 
 def question_place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:

@@ -66,7 +66,7 @@ class AskBar(Horizontal):
         self._writing: writing_field.WritingLine | None = None
         """Where prose is written, from the first time on that somebody does."""
         self._faces_asked: FacesAsked = NO_FACES[0]
-        self._left_faces: tuple[FacesAsked, tuple[int, ...], str] = NO_FACES
+        self.left_faces: tuple[FacesAsked, tuple[int, ...], str] = NO_FACES
         """Whose faces were left half typed: those typed, and the digits of the next."""
         self._answer_aside: asyncio.Future[int | None] | None = None
         self._waiting: asyncio.Future[Any] | None = None  # Any: the answer of whichever question is open
@@ -111,12 +111,12 @@ class AskBar(Horizontal):
     def kept(self) -> None:
         """Something could be kept: it was what was typed last, if anything was."""
         self._unkept.keep()
-        self._left_faces = NO_FACES
+        self.left_faces = NO_FACES
 
     @property
     def keeps_faces(self) -> bool:
         """Whether faces were left half typed, and nothing was done since."""
-        return self._left_faces != NO_FACES
+        return self.left_faces != NO_FACES
 
     def is_left_over(self, key: Key) -> bool:
         """Whether a key ends digits that have ended, or is one more where nothing is asked any more, which is
@@ -270,8 +270,8 @@ class AskBar(Horizontal):
         self.drop()
         self._faces.waits = waits
         self._faces_asked = (question, tuple(sides))
-        asked, faces, digits = self._left_faces
-        self._left_faces = NO_FACES
+        asked, faces, digits = self.left_faces
+        self.left_faces = NO_FACES
         self._faces.ask(sides, *((faces, digits) if asked == self._faces_asked else ()))
         cells = sum(len(f"1d{each} [{each}] ") for each in sides)
         answer: tuple[int, ...] | None = await self._asked(question, self._faces, cells)
@@ -314,7 +314,7 @@ class AskBar(Horizontal):
         """
         answerer = self._answerer
         if self.is_asking and isinstance(answerer, FaceEntry) and answerer.is_begun:
-            self._left_faces = (self._faces_asked, answerer.faces, answerer.digits)
+            self.left_faces = (self._faces_asked, answerer.faces, answerer.digits)
         self._answered_aside(None)
         self.answer(None)
 

@@ -157,6 +157,7 @@ TEXTS: dict[str, str] = {
     "waiting.left": "the dice have been seen, so this roll waits: . finishes it, u takes it back",
     "waiting.put-off": "not done: the roll that waits comes first: . finishes it, u takes it back",
     "waiting.redo": "a roll is waiting: finish it with . or take it back with u, then redo",
+    "waiting.real-dice": "real dice are still to come: u again rolls them and takes all of it back",
     "waiting.title": "A ROLL WAITS",
     "waiting.hint": ". goes on, u takes back: {text}",
     "sure.no": "no, leave it",

@@ -137,13 +137,14 @@ async def test_a_line_that_was_put_off_stands_there_when_one_is_typed_next(tmp_p
         assert table.campaign.length == length + 2 and last(table).procedure == "troika.hurt"
 
 
-@pytest.mark.parametrize("keys", [("u",), ("escape", "u"), ("f6", "u")])
+@pytest.mark.parametrize("keys", [(), ("escape", "u", "u"), ("f6", "u", "u")])
 async def test_taken_back_it_leaves_a_trace(tmp_path: Path, keys: tuple[str, ...]) -> None:
     async with opened(tmp_path) as table:
         length = await seen(table)
-        if keys == ("u",):  # every letter is an answer there: u comes from the palette, or a second terminal
-            table.app.action_undo()
-            await table.pilot.pause()
+        if not keys:  # every letter is an answer there: u comes from the palette, or a second terminal
+            for _ in "uu":
+                table.app.action_undo()
+                await table.pilot.pause()
         else:
             await table.keys(*keys)
         rolled, undo = (table.campaign.entry(length + n) for n in (1, 2))
@@ -155,6 +156,20 @@ async def test_taken_back_it_leaves_a_trace(tmp_path: Path, keys: tuple[str, ...
         assert not [*audit(table.campaign)]
 
 
+async def test_real_dice_still_to_come_are_told_before_it_is_taken_back(tmp_path: Path) -> None:
+    """What nobody has thrown is in no journal unless that is meant; what lies there half typed is."""
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys("x", "equals_sign", *"665", "u")
+        assert "real dice are still to come: u again rolls them" in table.lines()[-3]
+        assert "[5][_]" in table.lines()[-2] and table.campaign.length == length
+        await table.keys("u")
+        rolled = table.campaign.entry(length + 1)
+        assert faces(rolled)[:3] == (6, 6, 5) and last(table).target == rolled.number
+        typed = [one for step in rolled.steps if isinstance(step, Rolled) for one in step.typed]
+        assert typed[:4] == [True, True, True, False]
+
+
 async def test_undo_at_another_question_takes_back_that_question_alone(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         length = await seen(table)
@@ -162,7 +177,7 @@ async def test_undo_at_another_question_takes_back_that_question_alone(tmp_path:
         table.app.action_undo()
         await table.pilot.pause()
         assert table.campaign.length == length and TITLE in table.lines()[0]
-        await table.keys("u")
+        await table.keys("u", "u")
         assert last(table).procedure == UNDO and table.campaign.length == length + 2
 
 
@@ -282,7 +297,7 @@ async def test_dice_of_an_amendment_stay_thrown_through_the_next_start(tmp_path:
         id = table.campaign.id
     async with opened(tmp_path, id) as table:
         assert TITLE in table.lines()[0]
-        await table.keys("u")
+        await table.keys("u", "u")
         amended, undo = (table.campaign.entry(missed.number + n) for n in (1, 2))
         assert amended.amends == missed.number and faces(amended)[:6] == (5, 2, 3, 4, 3, 4)
         assert undo.target == amended.number and not [*audit(table.campaign)]
