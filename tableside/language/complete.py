@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from tableside.language.commands import Command
 from tableside.language.feedback import unsaid_input_words
-from tableside.language.lines import is_prose_line
+from tableside.language.lines import is_prose_line, is_time_line
 from tableside.language.listener import Listener
 from tableside.language.said_of_encounters import encounter_names_to_say, is_encounter_said_next
-from tableside.language.said_of_story import question_said_to_table
+from tableside.language.said_of_story import is_asked_in_words, question_said_to_table
 from tableside.language.words import word_tokens
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.foe_lines import name_begun_in_foe_line, names_for_foe_line
@@ -27,14 +27,16 @@ MOST_NAME_WORDS = 3
 
 def completed_line(listener: Listener, text: str) -> str:
     """The line with its last word completed to what is likeliest; the same line when nothing would."""
-    if not text or len(text) > MOST_LETTERS or text.endswith(" ") or is_prose_line(text):
+    if not text or len(text) > MOST_LETTERS or text.endswith(" "):
+        return text
+    if is_prose_line(text) or is_time_line(text):
         return text
     if (counted := _foes_completed(listener.rules, listener.table, text)) != text:
         return counted
     words = text.split(" ")
     if len(words) > MOST_COMPLETED:
         return text
-    is_asked = question_said_to_table(listener, text) is not None
+    is_asked = is_asked_in_words(text) or question_said_to_table(listener, text) is not None
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
         if head and is_asked:

@@ -147,10 +147,17 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedC
     hint = (
         _spelt_out(best) or _how(best, word) or nearest_word_for_refusal(word.low, unsaid_input_words(best))
     )
-    if not hint and best.role in (Role.HURT, Role.HEAL) and word.text.isalpha() and "who" not in best.said:
+    if not hint and word.text.isalpha() and _lacks_whom(best):
         return f"{name}: {nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted_in_refusal(word.text), hint=hint))
+
+
+def _lacks_whom(reading: ParsedCommand) -> bool:
+    """Whether nobody is said whom it is done to: who is attacked, hurt or healed."""
+    if reading.role in (Role.HURT, Role.HEAL):
+        return "who" not in reading.said
+    return reading.role == Role.FIGHT and "against" not in reading.said
 
 
 def nobody_called(listener: Listener, words: Sequence[Token]) -> Message:

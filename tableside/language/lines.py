@@ -15,11 +15,12 @@ from tableside.language.people import PeopleAtTable
 from tableside.language.said_of_people import foe_said_by_kind, remark_said_of_somebody
 from tableside.language.said_of_story import (
     QUESTION,
+    SCENE_SIGN,
     question_said,
     question_said_by_likelihood,
     question_text_said,
 )
-from tableside.language.words import Token, refused, synonyms_of, word_tokens
+from tableside.language.words import Token, refused, synonyms_of, text_behind_first_words, word_tokens
 from tableside.rules import foe_lines
 from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
 from tableside.rules.foe_lines import ADD_KINDS
@@ -71,25 +72,31 @@ def known_line(listener: Listener, text: str) -> Said | None:
 
 
 def likely_line(listener: Listener, text: str) -> Said | None:
-    """What a line means that nothing else is meant by: a question by how likely it is or by its end, or one
-    foe by its kind.
+    """What a line means that nothing else is meant by: a question by how likely it is or by its end, a scene
+    that begins, or one foe by its kind.
 
-    None: it is neither.
+    None: it is none of them.
     """
     if listener.rules.role(Role.ORACLE) is not None:
         if (asked := question_said_by_likelihood(listener, text)) is not None:
             return asked
         if text.endswith(QUESTION):
             return question_said(listener, text)
+    if scene := text_behind_first_words(text.replace(":", " "), synonyms_of("new-scene")):
+        return _note(listener, f"{SCENE_SIGN} {scene}")
     foe = foe_said_by_kind(text, listener.table, listener.rules)
     return _foes(listener, *foe) if foe is not None else None
 
 
 def _note_of_line(text: str) -> str | None:
-    """The note that a line is, which begins with a quote or with `note `. None: it is none."""
-    bare = text.lstrip()
+    """The note that a line is, which begins with a quote, with `note ` or with the name of a scene. None: it
+    is none.
+    """
+    bare = text.strip()
     if bare.startswith(NOTE):
         return bare[1:].removesuffix(NOTE).strip()
+    if bare.startswith(f"{SCENE_SIGN} "):
+        return bare
     word, _, rest = bare.partition(" ")
     return rest.strip() if word.casefold() in synonyms_of(Role.NOTE) else None
 
@@ -97,6 +104,11 @@ def _note_of_line(text: str) -> str | None:
 def is_prose_line(text: str) -> bool:
     """Whether a line is a note or a question to the oracle, whose words are nobody's names."""
     return _note_of_line(text) is not None or question_text_said(text) is not None
+
+
+def is_time_line(text: str) -> bool:
+    """Whether a line says that so much time passes, `2 rounds pass`."""
+    return _counted(text) is not None
 
 
 def _in_time(listener: Listener, text: str) -> Said | None:
@@ -169,6 +181,8 @@ def _counts_in(input: object, unit: str, listener: Listener) -> bool:
 def _counted(text: str) -> tuple[int, str] | None:
     """How much of what passes; None where a line says something else."""
     line = text.strip().casefold().rstrip(".!")
+    if line in synonyms_of("next-day"):
+        return 1, DAYS
     verb = max(
         (each for each in synonyms_of("time-passes") if line.endswith(f" {each}")), key=len, default=""
     )

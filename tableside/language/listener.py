@@ -38,6 +38,7 @@ from tableside.language.words import (
     without_small_words,
     word_and_its_singular,
     word_tokens,
+    words_in_name,
 )
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
@@ -262,11 +263,16 @@ def _take_object(reading: ParsedCommand) -> None:
     if start is None or not reading.left or reading.role != Role.TEST or "skill" not in reading.said:
         return
     behind = [each for each in reading.line.tokens[start:] if without_small_words(each.words)]
-    names = [word for each in reading.table.in_play() for word in each.name.casefold().split()]
     is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
-    if is_free and not any(each.low == name or is_slip(each.low, name) for each in behind for name in names):
+    if is_free and not is_somebody_named(reading.table, behind):
         for each in behind:
             reading.take(each.place)
+
+
+def is_somebody_named(table: Table, words: Sequence[Token]) -> bool:
+    """Whether one of these words is in the name of somebody in play, or nearly."""
+    names = [name for each in table.in_play() for name in without_small_words(words_in_name(each.name))]
+    return any(each.low == name or is_slip(each.low, name) for each in words for name in names)
 
 
 def _is_meant(reading: ParsedCommand) -> bool:

@@ -38,6 +38,9 @@ class ParsedLine:
         """Its words, without those that only join others."""
         self.first_words = frozenset(word for each in tokens for word in word_and_its_singular(each.low))
         """What an option begins with that any of them may name."""
+        small = (*synonyms_of("articles"), *synonyms_of("me")) if len(tokens) > 1 else ()
+        self.naming_nothing = frozenset(small)
+        """What names no command where other words stand beside it: `i` is not `into`."""
         self.assigns = any("=" in each.text for each in tokens)
         """Whether one of them may set an input by its id, `x=1`."""
         self.people = known.names_in(tokens)
@@ -313,8 +316,7 @@ def _phrase_in(
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
-    small = (*synonyms_of("articles"), *synonyms_of("me")) if len(reading.line.tokens) > 1 else ()
-    usable = [each for each in line if _may_name(each, name) and each.low not in small]
+    usable = [each for each in line if _may_name(each, name) and each.low not in reading.line.naming_nothing]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.language.feedback import Said
-from tableside.language.listener import Listener, somebody_heard
+from tableside.language.listener import Listener, is_somebody_named, somebody_heard
 from tableside.language.people import words_beside_verb
 from tableside.language.said_of_sheets import (
     edited_sheets,
@@ -13,6 +13,7 @@ from tableside.language.said_of_sheets import (
     sheet_rows_said_added,
 )
 from tableside.language.words import (
+    SHORT,
     Phrase,
     Token,
     as_typed,
@@ -55,16 +56,20 @@ class UntrainedSkillSaid:
 
 
 def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | None:
-    """The test that a line means of somebody who has no such skill. None: it means none."""
-    line_typed = word_tokens(text)
+    """The test that a line means of somebody who has no such skill, of the only player's character where
+    nobody is named. None: it means none.
+    """
+    line_typed, party = word_tokens(text), listener.table.in_play(Kind.PC)
     place, count, keys = somebody_heard(listener, line_typed)
+    keys = keys or tuple(each.key for each in party if len(party) == 1)
     test = listener.rules.role(Role.TEST, listener.table)
     if test is None or len(keys) != 1:
         return None
     rest, against = _against(listener, test, (*line_typed[:place], *line_typed[place + count :]))
+    rest = _without_what_it_is_tried_on(listener, rest)
     numbers = [each.text for each in rest if each.is_number]
     verbs = (form for verb in synonyms_of(Role.TEST) for form in (verb, *verb_forms(verb)))
-    small = (*small_words(), *verbs, *(synonyms_of("on-what") if against else ()))
+    small = (*small_words(), *verbs, *synonyms_of("tries"), *(synonyms_of("on-what") if against else ()))
     words = tuple(each for each in rest if not each.is_number and each.low not in small)
     if len(words) > 1 and all(_names_an_input(test, each) for each in words[1:]):
         numbers = [each.text for each in rest if each is not words[0]]
@@ -78,6 +83,16 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *about, *against, *numbers))
     is_tested = any(each.endswith(f"={name}") for each in chosen)
     return UntrainedSkillSaid(line, "" if is_tested else name)
+
+
+def _without_what_it_is_tried_on(listener: Listener, rest: Sequence[Token]) -> Sequence[Token]:
+    """The words up to what a deed is tried on, `climbs the wall`, and the numbers behind it; all of them
+    where that is somebody's name, or nearly, or a long story.
+    """
+    start = next((n for n, each in enumerate(rest) if n and each.low in synonyms_of("on-what")), len(rest))
+    if len(rest) > SHORT or is_somebody_named(listener.table, rest[start:]):
+        return rest
+    return [*rest[:start], *(each for each in rest[start:] if each.is_number)]
 
 
 def _against(

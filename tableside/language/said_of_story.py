@@ -231,11 +231,16 @@ def question_said_to_table(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
 
 
+def is_asked_in_words(text: str) -> bool:
+    """Whether a line begins as a question does that has no yes or no: `how long does it take`."""
+    return bool(text_behind_first_words(text, synonyms_of("asks-in-words")))
+
+
 def check_said_question_has_answer(listener: Listener, text: str) -> None:
     """Raises `RuleError` for a question in words that no table answers and that has no yes or no, naming what
     can be asked.
     """
-    if not text_behind_first_words(text, synonyms_of("asks-in-words")):
+    if not is_asked_in_words(text):
         return
     first, second, *_ = text.split()
     asked = (
@@ -249,15 +254,21 @@ def check_said_question_has_answer(listener: Listener, text: str) -> None:
 
 
 def card_said_drawn(listener: Listener, text: str) -> Said | None:
-    """A card of a deck: `draw a card`, `draw 2 cards from the lamp deck`. None: no deck is called so.
+    """A card of a deck: `draw a card`, `draw 2 cards from the lamp deck`; of the one that is drawn from where
+    none is named and no fight has tokens. None: no deck is called so.
 
     Raises `RuleError` where several are.
     """
     drawn = text_behind_first_words(text, synonyms_of("draws"))
-    words = {*without_small_words(words_in_name(drawn or ""))}
+    if drawn is None:
+        return None
+    table, decks = listener.table, [each for each in listener.tables if each.cards]
+    words = {*without_small_words(words_in_name(drawn))}
+    if not words and table.order is None:
+        words = {*synonyms_of("of-a-deck")[:1]}
+        decks = [each for each in decks if each.id in table.decks] or decks
     count = next((each for each in words if each.isdecimal()), "1")
     words.discard(count)
-    decks = [each for each in listener.tables if each.cards]
     named = words.difference(synonyms_of("of-a-deck"))
     fitting = [each for each in decks if words <= _words_of_deck(each)] or [
         each for each in decks if named <= _words_of_deck(each)

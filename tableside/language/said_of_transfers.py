@@ -150,6 +150,9 @@ def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tupl
         return _receiving(listener, given.behind)
     verbs = ("takes-up", "gains")
     got = next((got for each in verbs if (got := words_beside_verb(line, each, listener.known))), None)
+    otherwise = synonyms_of("taken-otherwise")
+    if got is not None and any(each.low in otherwise for each in (*got.behind[:1], *got.behind[-1:])):
+        return (), ()
     return ((), ()) if got is None else (owners_of_sheets_said(listener, got), got.behind)
 
 

@@ -96,6 +96,8 @@ def test_a_line_means(listeners: dict[str, Listener], game: str, line: str, mean
         ("3 goblins, 2 ti", "3 goblins, 2 tide warden"),
         ("add 2 liz", "add 2 lizard man"),
         ("where does the stair go", "where does the stair go"),
+        ("how long does it take", "how long does it take"),
+        ("2 rounds pass", "2 rounds pass"),
         ("who is at the door with mo", "who is at the door with mo"),
         ("", ""),
     ],

@@ -222,7 +222,7 @@ TEXTS: dict[str, str] = {
     "error.troika.not-dying": "{who} is not dying",
     "error.troika.not-in-it": "{who} is not in the fight",
     "error.troika.not-of-the-owner": "{who} cannot act on a token of the {owner}",
-    "error.troika.not-shot": "{who} cannot shoot with what is in hand ({weapon}): say with what, such as with bow",
+    "error.troika.not-shot": "{who} cannot shoot with what is in hand ({weapon}): the weapon has to be one that shoots, such as bow",
     "error.troika.not-ticked": "{who}'s {skill} is not ticked (TRO-11.1)",
     "error.troika.on-two-sides": "{who} cannot be on two sides of a fight: name them once",
     "error.troika.one-attempt": "{who} is dying: a provision is the friends' one attempt: use Help the dying (TRO-4.1)",

@@ -2,7 +2,7 @@
 what an exchange leaves.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -216,13 +216,20 @@ def _weapons(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(dict.fromkeys((sheet.weapon, *carried, *weapons_of_all_fighters(table))))
 
 
+def _carried(table: Table, given: Given) -> Mapping[str, str]:
+    """The rows of the things that somebody carries, by what those are called: a boat hook is a spear."""
+    who = person_given(table, given)
+    items = sheet_of(who).items.items if who is not None else ()
+    return {item.name: item.weapon for item in items if item.weapon in WEAPONS}
+
+
 def weapons_of_all_fighters(table: Table) -> tuple[str, ...]:
     """The rows of the damage table, and those of their own that anybody in play holds or carries."""
     own = (row for who in table.in_play() for row in own_item_rows(sheet_of(who), "weapon"))
     return tuple(dict.fromkeys((*WEAPONS, *own)))
 
 
-WEAPON: Final = Choice("weapon", _weapons, default="", many=True, rows=WEAPONS)
+WEAPON: Final = Choice("weapon", _weapons, default="", many=True, rows=WEAPONS, known_as=_carried)
 
 
 @frozen
