@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -77,6 +79,17 @@ def test_a_game_borrows_no_words_of_another(game: str) -> None:
     named = {f"fact.{id}" for id in told} | {f"option.{id}" for id in options}
     assert sorted(key for key in named - words_of(game) if key in TEXTS) == []
     assert sorted(told & {*TOLD} - {*OF_ANY_CAMPAIGN, *ruleset(game).told()}) == []
+
+
+def test_what_has_no_words_in_the_games_in_use_has_none() -> None:
+    """No other game is loaded for it: an outcome `1` of Troika! was called `1: mixed`, as in Wandered."""
+    code = (
+        "import sys; from tableside.rules.ruleset import ruleset; from tableside.wording import label\n"
+        "ruleset('troika')\n"
+        "print(label('outcome', '1'), 'tableside.games.wandered' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "1 False\n"
 
 
 def facts_told(path: Path) -> Iterator[str]:

@@ -13,7 +13,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 from tableside.views import chances
 from tableside.views.rows import ARROW
-from tableside.wording import has_wording, label, wording_of, yes_or_no
+from tableside.wording import has_wording, label, wording_in_use, yes_or_no
 
 
 def input_option_text(option: str, table: Table, given: Given) -> str:
@@ -85,7 +85,7 @@ def _instead(form: Form, id: str, option: str, table: Table) -> str:
 
 def _called(option: str, table: Table) -> str:
     """The words of an option; of one without any, the name of whoever in play it is made of."""
-    if text := wording_of(f"kind.{option}") or wording_of(f"option.{option}"):
+    if text := wording_in_use(f"kind.{option}") or wording_in_use(f"option.{option}"):
         return text
     meant = (each.name for each in table.in_play() if typed_slug(each.name) == option)
     return next(meant, label("option", option))

@@ -6,7 +6,7 @@ from functools import cache
 from tableside import errors
 from tableside.errors import Message
 from tableside.key_table import KEY_OF
-from tableside.rules.ruleset import known_ruleset_ids, ruleset, rulesets_in_use
+from tableside.rules.ruleset import ruleset, rulesets_in_use
 from tableside.rules.sheet import name_of_row
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
@@ -36,13 +36,8 @@ braces.
 """
 
 
-def wording_of(key: str) -> str | None:
-    """The text of a key: ours, or of a game, those in use first. None: it has none."""
-    return wording_in_use(key) or wordings_of_games(known_ruleset_ids()).get(key)
-
-
 def wording_in_use(key: str) -> str | None:
-    """The same where mostly there is none: no other games are loaded to look for it."""
+    """The text of a key: ours, or of a game that is in use. None: it has none."""
     return TEXTS.get(key) or wordings_of_games(rulesets_in_use()).get(key)
 
 
@@ -58,7 +53,7 @@ def label(kind: str, id: str) -> str:
     """
     id = name_of_row(id)
     is_id = " " not in id and id == id.lower()
-    return wording_of(f"{kind}.{id}") or (id.replace("-", " ").replace("_", " ") if is_id else id)
+    return wording_in_use(f"{kind}.{id}") or (id.replace("-", " ").replace("_", " ") if is_id else id)
 
 
 def part_label(game: str, part: str) -> str:
@@ -67,7 +62,7 @@ def part_label(game: str, part: str) -> str:
 
 
 def has_wording(kind: str, id: str) -> bool:
-    return wording_of(f"{kind}.{id}") is not None
+    return wording_in_use(f"{kind}.{id}") is not None
 
 
 def wording_template(kind: str, id: str, values: Mapping[str, object]) -> str | None:
@@ -81,7 +76,7 @@ def wording_template(kind: str, id: str, values: Mapping[str, object]) -> str | 
         count = _count(value)
         if count in (0, 1) and (text := wording_in_use(f"{'one' if count else 'without'}.{id}.{name}")):
             return text
-    return wording_of(f"{kind}.{id}")
+    return wording_in_use(f"{kind}.{id}")
 
 
 def wording_for_one(key: str, values: Mapping[str, object]) -> str | None:
@@ -163,7 +158,7 @@ errors.say_errors_with(in_words)
 
 def sentence(kind: str, id: str, /, **values: object) -> str:
     """The text of an id with its values filled in."""
-    text = wording_of(f"{kind}.{id}")
+    text = wording_in_use(f"{kind}.{id}")
     return label(kind, id) if text is None else text.format_map(Values(values)).strip()
 
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from tableside.rules.ruleset import known_ruleset_ids, ruleset, rulesets_in_use
-from tableside.wording import wording_of
+from tableside.rules.ruleset import ruleset, rulesets_in_use
+from tableside.wording import wording_in_use
 
 SAME = "="
 """In the place of words: those of the fact itself."""
@@ -156,16 +156,12 @@ def told_players_template(fact: str, *, is_ours: bool, is_at_ours: bool = False)
     """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
     are told nothing. `is_at_ours`: whether the other side of it is of the party.
     """
-    told = (
-        TOLD.get(fact)
-        or told_players_in_games(rulesets_in_use()).get(fact)
-        or told_players_in_games(known_ruleset_ids()).get(fact)
-    )
+    told = TOLD.get(fact) or told_players_in_games(rulesets_in_use()).get(fact)
     words = ToldWords(*told) if told else ToldWords()
     text = words.ours if is_ours else words.others
     if is_at_ours:
         text = (words.ours_at_ours if is_ours else words.others_at_ours) or text
-    return wording_of(f"fact.{fact}") or "" if text == SAME else text
+    return wording_in_use(f"fact.{fact}") or "" if text == SAME else text
 
 
 @cache
