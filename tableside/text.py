@@ -122,8 +122,8 @@ def clip_pieces(text: str, cells: int, between: str) -> str:
     pieces = text.split(between)
     fitting = (between.join(pieces[:end]) for end in range(len(pieces), 0, -1))
     whole = next((each for each in fitting if width(each) <= cells), "")
-    listed = pieces[0].split(", ")
-    parts = (f"{', '.join(listed[:end])}{ELLIPSIS}" for end in range(len(listed) - 1, 0, -1))
+    names = pieces[0].split(", ")
+    parts = (f"{', '.join(names[:end])}{ELLIPSIS}" for end in range(len(names) - 1, 0, -1))
     return whole or next((each for each in parts if width(each) <= cells), "")
 
 

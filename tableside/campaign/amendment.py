@@ -242,14 +242,14 @@ def _places_since(
 
     `later`: amendments after entry `last` that stand, in their order.
     """
-    found: list[Entry] = []
+    entries: list[Entry] = []
     first = min([root, *(each.amends for each in later)])
     for entry in undo_and_redo.standing_entries(look, last):
         if entry.number < first:
             break
-        found.append(entry)
+        entries.append(entry)
         first = min(first, entry.amends or first)
-    return amended_entry_places([*reversed(found), *later], root), first
+    return amended_entry_places([*reversed(entries), *later], root), first
 
 
 def _played_again(

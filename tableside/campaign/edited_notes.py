@@ -73,8 +73,8 @@ def edited_notes(
     Raises `RuleError` naming file and line where something else than prose was changed, where a note was
     changed in the campaign too, or is none that stands; naming the file when a note stands there twice.
     """
-    found = {name: _runs(name, page, read) for name, page in pages.items()}
-    _check_once(found)
+    runs = {name: _runs(name, page, read) for name, page in pages.items()}
+    _check_once(runs)
     written = {mark.number for page in pages.values() for mark in page.marks}
     since = {trimmed_note_of_page(text) for number, text in texts.items() if number > max(written, default=0)}
     notes: dict[int, str] = {}
@@ -82,7 +82,7 @@ def edited_notes(
     added: list[str] = []
     for name, page in pages.items():
         compare = _Comparison(name, texts)
-        for marks, run in zip(page.layout, found[name], strict=True):
+        for marks, run in zip(page.layout, runs[name], strict=True):
             places, left = _placed(marks, [each for each in run if each.mark or each.text not in since])
             for mark in marks:
                 text = places.get(mark.number)

@@ -199,7 +199,7 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
     that it is, or by that of the part; `armour` means what is worn on the body.
     """
     wanted, items = {*words_in_name(name)}, items_of_character(who.sheet)
-    found = []
+    parts = []
     for part in parts_in_use(who.sheet, who.kind):
         row = row_in_use(who.sheet, part)
         fits = is_armour is None or is_armour == (part != WEAPON)
@@ -210,8 +210,8 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
         names += [words_in_name(items[place].name)] if place is not None else []
         called_so = {word for each in names for word in each} | {*synonyms_of("made-of")}
         if fits and wanted and wanted <= called_so and any(wanted & {*each} for each in names):
-            found.append(part)
-    return tuple(found[:1])
+            parts.append(part)
+    return tuple(parts[:1])
 
 
 def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:

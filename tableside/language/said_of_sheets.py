@@ -113,11 +113,11 @@ def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[i
 def sheet_number_meant(listener: Listener, who: Character, words: Sequence[Token]) -> str:
     """The part of their sheet that these words name; empty when they name none, or could be several."""
     names = [(name, part) for part in _numbers(who) for name in _names(listener, part)]
-    found, meant = best_word_match(words, names) if words else (None, ())
-    if found is None or found.count < len(words) or len(meant) > 1:
+    match, meant = best_word_match(words, names) if words else (None, ())
+    if match is None or match.count < len(words) or len(meant) > 1:
         return ""
-    is_known = found.is_whole or sum(len(each.low) for each in words) >= LEAST_LETTERS
-    return meant[0] if is_known and found.from_first else ""
+    is_known = match.is_whole or sum(len(each.low) for each in words) >= LEAST_LETTERS
+    return meant[0] if is_known and match.from_first else ""
 
 
 def _numbers(who: Character) -> Iterator[str]:

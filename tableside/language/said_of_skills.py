@@ -352,9 +352,9 @@ def _row_listed(
         for part in _lists(who)
         for place, name in enumerate(row_names_of_part(sheet_part_of(who.sheet, part)), 1)
     ]
-    match, found = best_word_match(words, rows) if words else (None, ())
+    match, places = best_word_match(words, rows) if words else (None, ())
     is_so = match is not None and match.count == len(words) and (match.is_whole or not in_full)
-    return dict(found) if is_so and len(found) == 1 else None
+    return dict(places) if is_so and len(places) == 1 else None
 
 
 def _grown(listener: Listener, who: Character, names: Sequence[str]) -> Said | None:

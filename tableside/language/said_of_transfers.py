@@ -117,11 +117,11 @@ def _with_numbers(listener: Listener, text: str) -> Said | None:
     known = (each for each in listener.readings(text) if not each.left and not each.is_free)
     if sheet_number_said(listener, text) is not None or any(each.is_care for each in known):
         return None
-    listed = things_listed(things)
-    for *name, last in listed:
+    runs = things_listed(things)
+    for *name, last in runs:
         if not name or not last.is_number or any(each.is_number for each in name):
             return None
-    return _with(listener, people, listed)
+    return _with(listener, people, runs)
 
 
 def counted_things_said(listener: Listener, text: str) -> Said | None:
@@ -129,9 +129,9 @@ def counted_things_said(listener: Listener, text: str) -> Said | None:
     nothing else. None: it is no such line.
     """
     people, things = _getting(listener, text)
-    listed = things_listed(things)
-    is_counted = any(each.is_number for each in things) and all(map(_is_counted_once, listed))
-    return _with(listener, people, listed) if people and is_counted else None
+    runs = things_listed(things)
+    is_counted = any(each.is_number for each in things) and all(map(_is_counted_once, runs))
+    return _with(listener, people, runs) if people and is_counted else None
 
 
 def _is_counted_once(words: Sequence[Token]) -> bool:

@@ -335,8 +335,8 @@ class WordsOfNames(Generic[T]):
 
 def words_begin_with_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
     """Whether these words begin with one of the names, whole, and go on behind it."""
-    found, _ = best_word_match(run, names)
-    return found is not None and found.is_whole and found.exact == found.count and found.count < len(run)
+    match, _ = best_word_match(run, names)
+    return match is not None and match.is_whole and match.exact == match.count and match.count < len(run)
 
 
 def is_nearly(word: str, known: WordsByBeginning) -> bool:

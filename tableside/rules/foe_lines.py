@@ -141,11 +141,11 @@ class FoeLines:
             return ""
         exact = self.own.called(text, singular_name(text))
         wanted = {typed_slug(text).replace("-", ""), typed_slug(singular_name(text)).replace("-", "")}
-        listed = foes_for_line_part(self.game, self.table)
-        if exact or any(each.replace("-", "") in wanted for each in listed):
+        foes = foes_for_line_part(self.game, self.table)
+        if exact or any(each.replace("-", "") in wanted for each in foes):
             return next(iter(exact), "")
         begun = self.own.begun(text, singular_name(text))
-        return begun[0] if len(begun) == 1 and not foes_begun_by_line_part(text, listed) else ""
+        return begun[0] if len(begun) == 1 and not foes_begun_by_line_part(text, foes) else ""
 
     def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """The form of a kind that nobody knows, with its numbers. None: it has none, or no plain name."""

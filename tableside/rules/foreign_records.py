@@ -53,12 +53,12 @@ class ForeignRecordFields:
 
     def take(self, *names: str) -> Fact:
         """The first of the fields of these names that is not empty. None: there is none."""
-        found: Fact = None
+        first: Fact = None
         for letters in map(_letters, names):
             fact = self._values.get(letters, ("", None))[1]
             self._taken.add(letters)
-            found = fact if _is_empty(found) and not _is_empty(fact) else found
-        return found
+            first = fact if _is_empty(first) and not _is_empty(fact) else first
+        return first
 
     def inner(self, *names: str) -> "ForeignRecordFields":
         """The fields inside a field; none where it is no object."""

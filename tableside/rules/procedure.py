@@ -80,9 +80,9 @@ def procedure_outcome_of_states(
     table: Table, people: tuple[int, ...], states: tuple[str, ...], state_of: Callable[[Character], str]
 ) -> Outcome:
     """The first of these states that anybody of these people is in, and how many are in each."""
-    found = [state_of(each) for each in table.named(people)]
-    counts = {state: found.count(state) for state in states}
-    return Outcome(min(found, key=states.index), counts, table)
+    reached = [state_of(each) for each in table.named(people)]
+    counts = {state: reached.count(state) for state in states}
+    return Outcome(min(reached, key=states.index), counts, table)
 
 
 class Role(StrEnum):
@@ -204,8 +204,8 @@ class Procedure(Generic[F]):
         if self.odds is None or self.dice_given(given):
             raise RuleError("procedure.no-odds", procedure=self.id)
         odds = self.odds(table, form_of_inputs(self.form, given))
-        listed = {id: odds.chances[id] for id in self.outcomes if id in odds.chances}
-        return replace(odds, chances={**listed, **odds.chances})
+        in_order = {id: odds.chances[id] for id in self.outcomes if id in odds.chances}
+        return replace(odds, chances={**in_order, **odds.chances})
 
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
         """The expected amounts where they are known before the odds. None: they are not."""

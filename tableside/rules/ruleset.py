@@ -396,5 +396,5 @@ def _knows_installed() -> bool:
 @cache
 def _entry_points() -> "EntryPoints":
     """Where the games that are installed beside Tableside stand, by their ids."""
-    found = {each.name: each for each in reversed([*metadata.entry_points(group=ENTRY_POINTS)])}
-    return {id: found[id] for id in sorted(found.keys() - set(BUNDLED))}
+    by_name = {each.name: each for each in reversed([*metadata.entry_points(group=ENTRY_POINTS)])}
+    return {id: by_name[id] for id in sorted(by_name.keys() - set(BUNDLED))}

@@ -361,9 +361,9 @@ def boxes_of_sheet_parts(
     """
     ids = sheet_parts(sheet, kind)
     rows = band or (" | ".join(id for id in ids if is_number(sheet_part_of(sheet, id))),)
-    listed = ([box.strip().split("+") for box in row.split("|")] for row in rows)
-    found = ([tuple(id for id in box if id in ids) for box in row] for row in listed)
-    return tuple(filter(None, (tuple(filter(None, row)) for row in found)))
+    boxes = ([box.strip().split("+") for box in row.split("|")] for row in rows)
+    parts = ([tuple(id for id in box if id in ids) for box in row] for row in boxes)
+    return tuple(filter(None, (tuple(filter(None, row)) for row in parts)))
 
 
 def is_signed(sheet: Sheet, name: str) -> bool:

@@ -285,8 +285,8 @@ class Table:
     def in_play(self, *kinds: Kind) -> tuple[Character, ...]:
         """Those not retired, of these kinds (none given: of every kind), in the order of their keys."""
         everybody = [self.characters[key] for key in sorted(self.characters)]
-        found = [each for each in everybody if not each.retired and (not kinds or each.kind in kinds)]
-        return tuple(found)
+        people = [each for each in everybody if not each.retired and (not kinds or each.kind in kinds)]
+        return tuple(people)
 
     def is_absent(self, who: Character) -> bool:
         """Whether this player's character is missing from the session that is on."""

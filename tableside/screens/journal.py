@@ -112,10 +112,10 @@ class JournalPage(Page):
             self.refresh_bindings()
         if self._reading.campaign is not shown.campaign:
             self._forget(shown.campaign)
-        listed, width = self.query_one(LineList), self.app.size.width
+        entries, width = self.query_one(LineList), self.app.size.width
         expected = width - EDGES - (chrome_beside_cells(width, is_journal=True) if width >= WIDE else 0)
-        self._cells = listed.content_cells if listed.size else expected
-        listed.set_lines(painted_lines(self._rows_now(shown)))
+        self._cells = entries.content_cells if entries.size else expected
+        entries.set_lines(painted_lines(self._rows_now(shown)))
         self.post_message(BesideChanged())
 
     def _rows_now(self, shown: PageState) -> Sequence[Row]:

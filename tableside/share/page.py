@@ -316,5 +316,5 @@ def _chapters(chapters: tuple[RecapChapter, ...], number: int) -> Iterator[str]:
         if chapter.id == HEAD:
             yield f'<h2 id="s{number}">{texts[0]}</h2>{"".join(f"<p>{each}</p>" for each in texts[1:])}'
         else:
-            listed = "".join(f"<li>{each}</li>" for each in texts)
-            yield f"<h3>{label('recap', chapter.id)}</h3><ul>{listed}</ul>"
+            items = "".join(f"<li>{each}</li>" for each in texts)
+            yield f"<h3>{label('recap', chapter.id)}</h3><ul>{items}</ul>"

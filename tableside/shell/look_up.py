@@ -129,8 +129,8 @@ def _list(options: Options, library: Library) -> int:
     if len(options.where) > 1:
         raise RuleError("shell.one-too-many", text=options.where[1])
     if options.where:
-        found = _with(library, options.where[0], all_rollable_tables)
-        rows = [(each.id, each.title, each.dice, each.origin) for each in found]
+        tables = _with(library, options.where[0], all_rollable_tables)
+        rows = [(each.id, each.title, each.dice, each.origin) for each in tables]
     else:
         rows = _of_book(book_of_table_files(table_folders(library)))
     if options.json:

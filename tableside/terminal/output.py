@@ -344,11 +344,11 @@ class PlainSigns(LineFilter):
 
 def _dotted(segments: list[Segment]) -> list[Segment]:
     """The line with three dots for what is left out where they fit, in the style of the first."""
-    found = [*LEFT_OUT.finditer("".join(text for text, _, _ in segments))]
-    if not found:
+    gaps = [*LEFT_OUT.finditer("".join(text for text, _, _ in segments))]
+    if not gaps:
         return segments
     drawn = [(sign, style) for text, style, _ in segments for sign in text]
-    for each in found:
+    for each in gaps:
         drawn[slice(*each.span())] = [(".", drawn[each.start()][1])] * 3
     runs = groupby(drawn, key=itemgetter(1))
     return [Segment("".join(sign for sign, _ in run), style) for style, run in runs]

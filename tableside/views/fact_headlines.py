@@ -119,7 +119,7 @@ def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headlin
     others = [fact for fact in facts if _decides(fact) and fact not in decisive]
     effects = [each for each in _effects(facts) if not (decisive and wording_in_use(f"louder.{each.id}"))]
     came = [_effect(group, is_foe) for group in _alike(effects)]
-    found = [
+    headlines = [
         *(each for each in came if each.verdict),
         *(_verdict(fact, facts, is_foe) for fact in decisive),
         *(each for each in came if not each.verdict),
@@ -129,10 +129,10 @@ def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headlin
         ),
     ]
     if (opening := headline_opening_fact(facts)) is not None:
-        found.sort(key=lambda each: each.words != fact_headline(opening))
-    if not found:
+        headlines.sort(key=lambda each: each.words != fact_headline(opening))
+    if not headlines:
         return (headline_of(facts, is_foe),)
-    first, *rest = found
+    first, *rest = headlines
     return (first if first.verdict else replace(first, verdict=_what_happens(facts)), *rest)
 
 

@@ -156,14 +156,14 @@ def _sentences_with(tag: NoteTag, note: str) -> str:
     """Those sentences of a note that name this, whole, as they are read; a name that stands behind a sentence
     is of it.
     """
-    found: list[str] = []
+    sentences: list[str] = []
     for prose in (each for each in _in_paragraphs(note) if not is_scene_note_line(each)):
         for each in recap_sentences_in(prose):
-            if found and not SIGNED.sub("", each).strip(" .…"):
-                found[-1] += f" {each}"
+            if sentences and not SIGNED.sub("", each).strip(" .…"):
+                sentences[-1] += f" {each}"
             else:
-                found.append(each)
-    with_it = (each for each in found if tag.id in {named.id for named in tags_in_note(each)})
+                sentences.append(each)
+    with_it = (each for each in sentences if tag.id in {named.id for named in tags_in_note(each)})
     return " ".join(note_without_tag_signs(recap_sentence_without_labels(each)) for each in with_it)
 
 

@@ -278,8 +278,8 @@ class NamedDice:
 
 def _named_dice(who: Character) -> tuple[NamedDice, ...]:
     """The dice offered that the words of a sheet name, each once."""
-    found = dict.fromkeys(each for text in _texts(who) for each in _in_text(text))
-    return tuple(found)[:MOST]
+    dice = dict.fromkeys(each for text in _texts(who) for each in _in_text(text))
+    return tuple(dice)[:MOST]
 
 
 def _texts(who: Character) -> Iterator[str]:

@@ -162,10 +162,10 @@ def _remark(who: Character) -> Iterator[RowPiece]:
 
 def _conditions(who: Character, table: Table, rules: Ruleset) -> Iterator[RowPiece]:
     """What ails them, each whole."""
-    found = [
+    states = [
         (text.strip(), tone) for text, tone in character_list_state_spans(who, table, rules) if text.strip()
     ]
-    for place, each in enumerate(found):
+    for place, each in enumerate(states):
         yield RowPiece("", (each,)) if place else RowPiece("conditions", (_named("conditions"), each))
 
 
@@ -185,18 +185,18 @@ def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Sect
     in_band = {
         part for row in boxes_of_sheet_parts(who.sheet, who.kind, rules.band) for box in row for part in box
     }
-    found: list[tuple[str, list[RowPiece], list[RowPiece]]] = [("", [], [])]
+    sections: list[tuple[str, list[RowPiece], list[RowPiece]]] = [("", [], [])]
     for part in sheet_parts(who.sheet, who.kind):
         if isinstance(sheet_part_of(who.sheet, part), Skills | Slots | Traits | Tags):
-            found.append((part, [], []))
+            sections.append((part, [], []))
         elif part not in in_band and part not in rules.head and not is_sheet_row_long_text(who, part):
-            _, things, facts = found[-1]
+            _, things, facts = sections[-1]
             fact = _fact(who, part, part_label(rules.id, part), derived)
             (things if sheet_row_slot(part, derived) else facts).append(fact)
-    for part, things, facts in found:
+    for part, things, facts in sections:
         if part:
-            listed = (RowPiece(each.key, each.spans, LIST_HANGS) for each in list_rows(who, part, derived))
-            *rows, add = listed
+            pieces = (RowPiece(each.key, each.spans, LIST_HANGS) for each in list_rows(who, part, derived))
+            *rows, add = pieces
             add = RowPiece(add.key, stripped(add.spans))
             title = list_title(who, part, rules, derived)
             yield Section(part, title, add, (*rows, *things), tuple(facts))
@@ -220,8 +220,8 @@ def _fact(who: Character, part: str, name: str, derived: Derived | None = None) 
 
 
 def _long_texts(who: Character, rules: Ruleset) -> list[RowPiece]:
-    found = (part for part in sheet_parts(who.sheet, who.kind) if is_sheet_row_long_text(who, part))
-    return [_fact(who, part, part_label(rules.id, part), {}) for part in found]
+    parts = (part for part in sheet_parts(who.sheet, who.kind) if is_sheet_row_long_text(who, part))
+    return [_fact(who, part, part_label(rules.id, part), {}) for part in parts]
 
 
 def _section_lines(section: Section, room: int, *, facts: Sequence[RowPiece]) -> list[Line]:

@@ -235,8 +235,8 @@ def first_recap_sentence(note: str) -> str:
 def recap_sentences_in(text: str) -> list[str]:
     """The sentences of a text on one line, each with its stop."""
     ends = [match.end() for match in _END.finditer(text) if not _goes_on(match)]
-    found = (text[start:end].strip() for start, end in pairwise((0, *ends, len(text))))
-    return [each for each in found if each]
+    sentences = (text[start:end].strip() for start, end in pairwise((0, *ends, len(text))))
+    return [each for each in sentences if each]
 
 
 def _goes_on(end: re.Match[str]) -> bool:

@@ -197,13 +197,13 @@ def side_by_side(lines: Sequence[Line], shares: Sequence[int]) -> Line:
     """Lines side by side, each filled up to its share, of which the last `GAP` cells are free: so far a field
     in it reaches.
     """
-    found: list[RowPiece] = []
+    pieces: list[RowPiece] = []
     for place, (line, share) in enumerate(zip(lines, shares, strict=True)):
         ends = share - GAP if place == len(lines) - 1 else share
         free = " " * max(0, ends - sum(each.cells for each in line))
         *others, last = line or (RowPiece("", ()),)
-        found += [*others, RowPiece(last.key, (*last.spans, (free, Tone.PLAIN)))]
-    return tuple(found)
+        pieces += [*others, RowPiece(last.key, (*last.spans, (free, Tone.PLAIN)))]
+    return tuple(pieces)
 
 
 def flow(pieces: Iterable[RowPiece], room: int) -> Iterator[Line]:
@@ -250,12 +250,12 @@ def _line_end(text: str, cells: int) -> int:
 
 def _cut(spans: Iterable[Span], start: int, end: int | None) -> tuple[Span, ...]:
     """The characters from there to there."""
-    found = []
+    cut = []
     for text, tone in spans:
         part = text[max(0, start) : None if end is None else max(0, end)]
         start, end = start - len(text), None if end is None else end - len(text)
-        found.append((part, tone))
-    return tuple(each for each in found if each[0])
+        cut.append((part, tone))
+    return tuple(each for each in cut if each[0])
 
 
 def stripped(spans: tuple[Span, ...]) -> tuple[Span, ...]:

@@ -99,8 +99,8 @@ def pane_of_fight_sheets(table: Table, rules: Ruleset, selected: int | None, cel
     shown = dict.fromkeys(key for key in (first, selected) if key in table.characters)
     rows: list[Row] = []
     for key in shown:
-        found = pane_of_sheet(table.characters[key], table, rules, cells) if key is not None else ()
-        rows += [replace(each, key=f"{each.key} {key}") for each in found]
+        pane = pane_of_sheet(table.characters[key], table, rules, cells) if key is not None else ()
+        rows += [replace(each, key=f"{each.key} {key}") for each in pane]
     return tuple(rows)
 
 

@@ -91,29 +91,29 @@ class MadeOfRecord:
 def pack_made_of(record: Record, rules: Ruleset) -> MadeOfRecord | None:
     """What of a pack a record is in this game. None: it is of no form that the game knows."""
     try:
-        found = (
+        findings = (
             found_in_spreadsheet_row(record.values, rules)
             if record.is_row
             else rules.other_tools().reads(record.values, record.hint)
         )
     except Exception as error:  # a record may hold anything, and is one of many
         return MadeOfRecord(record.place, "", why=Message("foreign.odd", error=type(error).__name__))
-    if found is None:
+    if findings is None:
         return None
-    if len(found.text) > TEXT_LENGTH:
-        found = replace(found, notes=(field_name_of_foreign_record("textCut"), *found.notes))
-    name = clean_text(found.name).strip()[:LONGEST_SHARED].strip()
+    if len(findings.text) > TEXT_LENGTH:
+        findings = replace(findings, notes=(field_name_of_foreign_record("textCut"), *findings.notes))
+    name = clean_text(findings.name).strip()[:LONGEST_SHARED].strip()
     if not typed_slug(name):
         return MadeOfRecord(record.place, name, why=Message("foreign.no-name"))
-    if found.section not in CREATURES and found.section not in (known := pack_sections(rules)):
+    if findings.section not in CREATURES and findings.section not in (known := pack_sections(rules)):
         why = Message(
             "kinds.no-section",
-            section=found.section[:60],
-            hint=hint_for_typed(found.section, known, "hint.choose"),
+            section=findings.section[:60],
+            hint=hint_for_typed(findings.section, known, "hint.choose"),
         )
         return MadeOfRecord(record.place, name, why=why)
-    kind, notes, fault = _fitted(replace(found, name=name), rules)
-    return MadeOfRecord(record.place, name, kind, None, found.side, found.count, notes, fault)
+    kind, notes, fault = _fitted(replace(findings, name=name), rules)
+    return MadeOfRecord(record.place, name, kind, None, findings.side, findings.count, notes, fault)
 
 
 def unknown_record(record: Record) -> MadeOfRecord:
@@ -334,10 +334,10 @@ class PackTablesPlaced:
     def _alike(self, id: str) -> Iterator[RandomTable]:
         """Those that are there by this name, numbered or not."""
         for number in count(1):
-            found = self._there.get(f"{id}-{number}" if number > 1 else id)
-            if found is None:
+            kind = self._there.get(f"{id}-{number}" if number > 1 else id)
+            if kind is None:
                 return
-            yield replace(found, id="")
+            yield replace(kind, id="")
 
 
 def _numbered(kind: TableOwnKind, number: int) -> TableOwnKind:

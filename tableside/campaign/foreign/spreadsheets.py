@@ -73,12 +73,12 @@ def meant_in_spreadsheet(text: str) -> str:
 
 def _columns(rules: Ruleset) -> tuple[str, ...]:
     """The columns of a list of anybody in this game: the cells of its sheets."""
-    found: dict[str, None] = {}
+    paths: dict[str, None] = {}
     for kind in Kind:
         sheet = rules.blank(kind)
         for part in sheet_parts(sheet):
-            found |= dict.fromkeys(_paths(part, getattr(sheet, part)))
-    return (NAME, SIDE, *found)
+            paths |= dict.fromkeys(_paths(part, getattr(sheet, part)))
+    return (NAME, SIDE, *paths)
 
 
 def _paths(part: str, value: Part) -> Iterator[str]:

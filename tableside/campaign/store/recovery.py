@@ -128,8 +128,8 @@ def begin_history_after_gaps(folder: Path, *, disk: Disk = REAL_DISK) -> list[Me
     for file in old_logs(disk, folder):
         with suppress(StoreError):
             sound.append((file, read_log(read_old_log(disk, folder, file), file)))
-    found = joined_old_logs(sound, read_log(read_base_file(disk, folder, LOG), LOG))
-    apart = [file for file, _ in sound if found.gaps and file not in found.files]
+    joined = joined_old_logs(sound, read_log(read_base_file(disk, folder, LOG), LOG))
+    apart = [file for file, _ in sound if joined.gaps and file not in joined.files]
     for file in apart:
         disk.replace(folder / file, folder / f"{file}.old")
     return [Mended(file, Message("mended.set-aside")) for file in apart]

@@ -142,15 +142,15 @@ def _attack_odds(table: Table, form: Attack) -> Odds:
 
 
 def _odds(attack: AttackRoll, target: Character, nonlethal: bool, house: House) -> Odds:
-    found = attack_roll_chances(attack)
+    chances = attack_roll_chances(attack)
     falls = (
         chance * chance_out_of_hit_points(target, struck.points, nonlethal, house)
-        for struck, chance in found.items()
+        for struck, chance in chances.items()
     )
     down = sum(falls, Fraction(0))
     return Odds(
-        mapped_odds(found, lambda struck: struck.result),
-        {DAMAGE_DONE: mapped_odds(found, lambda struck: struck.points), DOWN: {0: 1 - down, 1: down}},
+        mapped_odds(chances, lambda struck: struck.result),
+        {DAMAGE_DONE: mapped_odds(chances, lambda struck: struck.points), DOWN: {0: 1 - down, 1: down}},
         events=(DOWN,),
     )
 

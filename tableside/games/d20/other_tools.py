@@ -238,11 +238,11 @@ def _by_id(
     people: Iterable[Character], written: Callable[[Character], dict[str, object]]
 ) -> dict[str, dict[str, object]]:
     """What is written of these, by ids made of their names."""
-    found: dict[str, dict[str, object]] = {}
+    by_id: dict[str, dict[str, object]] = {}
     for who in people:
         id = typed_slug(who.name)
-        found[id if id and id not in found else f"{id}-{len(found) + 1}"] = written(who)
-    return found
+        by_id[id if id and id not in by_id else f"{id}-{len(by_id) + 1}"] = written(who)
+    return by_id
 
 
 def _character(who: Character) -> dict[str, object]:

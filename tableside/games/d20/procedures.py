@@ -87,10 +87,10 @@ def _strike(table: Table, form: Strike, play: Play) -> Outcome:
 
 
 def _strike_odds(table: Table, form: Strike) -> Odds:
-    found = attack_roll_chances(_blow(form))
+    chances = attack_roll_chances(_blow(form))
     return Odds(
-        mapped_odds(found, lambda struck: struck.result),
-        {DAMAGE_DONE: mapped_odds(found, lambda struck: struck.points)},
+        mapped_odds(chances, lambda struck: struck.result),
+        {DAMAGE_DONE: mapped_odds(chances, lambda struck: struck.points)},
     )
 
 

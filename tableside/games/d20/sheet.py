@@ -236,13 +236,13 @@ def initiative_modifier(who: Character) -> int:
 
 def attacks_on_sheet(who: Character) -> tuple[AttackLine, ...]:
     """The attacks on somebody's sheet that can be read."""
-    found = []
+    lines = []
     for text in sheet_of(who).attacks.names:
         try:
-            found.append(attack_line_of_sheet(text))
+            lines.append(attack_line_of_sheet(text))
         except RuleError:
             continue  # it came from elsewhere so: the sheet shows it, and nothing is rolled by it
-    return tuple(found)
+    return tuple(lines)
 
 
 def names_of_attacks_on_sheet(who: Character) -> tuple[str, ...]:

@@ -59,8 +59,8 @@ def foreign_weapon(fact: Fact, name: str = "", *marks: str) -> str:
     """
     if isinstance(fact, Mapping | list):
         numbers = _row(fact)
-        listed = next((id for id, row in WEAPONS.items() if row.damage == numbers), "")
-        return listed or (_own_row(name, numbers, marks) if typed_slug(name) else "")
+        weapon = next((id for id, row in WEAPONS.items() if row.damage == numbers), "")
+        return weapon or (_own_row(name, numbers, marks) if typed_slug(name) else "")
     words = typed_slug(foreign_text(fact)).removeprefix("damage-").removeprefix("as-").removeprefix("a-")
     if words in WEAPONS:
         return words

@@ -110,10 +110,10 @@ def _is_possible(deed: PlayerFormDeed, player: PlayerAtTable) -> bool:
 
 def deed_of(player: PlayerAtTable, id: str) -> PlayerFormDeed:
     """The deed of this id that one of the party may do. Raises `RuleError` where they cannot do it."""
-    found = next((each for each in deeds_of(player) if each.id == id), None)
-    if found is None:
+    deed = next((each for each in deeds_of(player) if each.id == id), None)
+    if deed is None:
         raise RuleError("deeds.not-now")
-    return found
+    return deed
 
 
 # What they carry

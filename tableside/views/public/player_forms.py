@@ -131,9 +131,9 @@ def filled_player_form(
     for input in deed.procedure.inputs:
         if input.id not in texts:
             continue
-        found = None if input.id in deed.presets else _field(input, form, player)
-        if found is not None:
-            value = _value(input, found, texts[input.id], form, player)
+        field = None if input.id in deed.presets else _field(input, form, player)
+        if field is not None:
+            value = _value(input, field, texts[input.id], form, player)
             form = _of_those_seen(form.with_value(player.table, input.id, value), player)
         elif is_strict:
             raise RuleError("deeds.not-theirs", input=label("input", input.id))
