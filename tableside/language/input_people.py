@@ -385,7 +385,9 @@ def _weigh_sides(reading: ParsedCommand, subject: PeopleNamed | None, others: Se
         reading.cost += 2 * (is_theirs and subject.place > reading.verb)
     if subject is not None and against and _acts_before(reading, subject, others):
         actor, input = others[0].keys, next(each for each in reading.inputs() if each.id == "who")
-        if actor and isinstance(input, Who):
+        if len(actor) > 1:
+            reading.trouble = _several_meant(reading, actor, "one-at-a-time" if others[0].many else "which")
+        elif actor and isinstance(input, Who):
             reading.trouble = _unfit(reading, input, reading.table[actor[0]])
 
 
