@@ -25,7 +25,6 @@ from tableside.games.troika.fighters import (
     Stance,
     check_fighters,
     fighter_against,
-    fighter_trusting_luck,
     tell_fighter,
     weapons_of_fighter,
     with_luck_of_fighter,
@@ -312,10 +311,11 @@ def _touching(table: Table, form: Cast, use: SkillTotalOnSheet) -> tuple[Fighter
     house, caster, target = house_of(table), table[form.who], table[form.against]
     check_fighters(caster, target)
     their_use = skill_total_for(sheet_of(target), form.their_skill, EVADING)
-    own = fighter_against(caster, target, Stance(use, (UNARMED,), form.modifier), house)
+    trust = Trust(form.luck)
+    own = fighter_against(caster, target, Stance(use, (UNARMED,), form.modifier, trust=trust), house)
     held = weapons_of_fighter(target, "")
-    theirs = fighter_against(target, caster, Stance(their_use, held, behind=form.cover, attacked=True), house)
-    return fighter_trusting_luck(own, Trust(form.luck)), fighter_trusting_luck(theirs, Trust(form.luck))
+    their_stance = Stance(their_use, held, behind=form.cover, attacked=True, trust=trust)
+    return own, fighter_against(target, caster, their_stance, house)
 
 
 def _touch(table: Table, own: Fighter, theirs: Fighter, play: Play) -> tuple[Result, Table]:

@@ -69,6 +69,7 @@ class Stance:
     behind: int = 0
     """The cover in front of them (TRO-7.1)."""
     attacked: bool = False
+    trust: Trust = Trust.ASK
 
 
 def fighter_against(who: Character, against: Character, stance: Stance, house: House) -> Fighter:
@@ -86,13 +87,9 @@ def fighter_against(who: Character, against: Character, stance: Stance, house: H
         luck_weight=sum_of_modifiers(modifiers_on_luck(who, house)),
         name=who.name,
         attacked=stance.attacked,
+        trust=stance.trust,
     )
     return Fighter(who, use, reasons, side)
-
-
-def fighter_trusting_luck(fighter: Fighter, trust: Trust) -> Fighter:
-    """Somebody whose side tests Luck as this says, where that can help."""
-    return replace(fighter, side=replace(fighter.side, trust=trust))
 
 
 def tell_fighter(fighter: Fighter, play: Play) -> None:
@@ -299,12 +296,11 @@ def meet_fighters(
     their_use = skill_total_for(
         sheet_of(target), attack.their_skill, their_words or skill_words_of_weapon(their_rows[0])
     )
-    own = fighter_against(who, target, Stance(use, rows, attack.modifier), house)
-    their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True)
-    theirs = fighter_against(target, who, their_stance, house)
+    trust = Trust(attack.luck)
+    their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True, trust=trust)
     return FightersMeeting(
-        fighter_trusting_luck(own, Trust(attack.luck)),
-        fighter_trusting_luck(theirs, Trust(attack.luck)),
+        fighter_against(who, target, Stance(use, rows, attack.modifier, trust=trust), house),
+        fighter_against(target, who, their_stance, house),
         house,
         UNAWARE if attack.unaware else _why_unaware(target, house),
         attack.aimed or who.has(AIMED),
