@@ -361,6 +361,8 @@ def is_slip(one: str, other: str) -> bool:
 
 LONGEST_HINTED = 40
 """Letters of a word that is worth a hint, or being named in full."""
+ALIKE = 0.6
+"""What part of the letters of two words are the same where one is a hint for the other."""
 
 
 def refused(id: str, /, **values: Value) -> RuleError:
@@ -378,8 +380,10 @@ def nearest_word_for_refusal(word: str, known: Mapping[str, object] | Iterable[s
     if len(word) > LONGEST_HINTED:
         return ""
     typed = word.casefold()
+    letters = {*typed}
     words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_LETTERS and each != typed]
-    near = difflib.get_close_matches(typed, words, n=1)
+    alike = (each for each in words if sum(map(letters.__contains__, each)) >= ALIKE / 2 * len(typed + each))
+    near = difflib.get_close_matches(typed, alike, n=1, cutoff=ALIKE)
     return str(refusal("did-you-mean", word=near[0])) if near else ""
 
 
