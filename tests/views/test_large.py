@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.rules.play import Rolled
@@ -132,15 +134,25 @@ async def test_nothing_of_it_is_cut_off_and_no_throw_touches_another(tmp_path: P
         assert throws == [["# #", "# #", "#"]] * FACE_ROWS
 
 
-@pytest.mark.parametrize("rows", range(8, 40))
-def test_letters_give_way_to_a_badge_and_faces_to_their_numbers(tmp_path: Path, rows: int) -> None:
-    library = Library(tmp_path)
+@pytest.fixture(scope="module")
+def rolls_of_demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Campaign, list[Entry]]:
+    """The demo of Troika, and its short entries with rolls."""
+    library = Library(tmp_path_factory.mktemp("large"))
     demo = library.open(place_demo(library, "troika"), read_only=True)
-    for entry in map(demo.entry, range(1, demo.length + 1)):
-        if any(isinstance(step, Rolled) for step in entry.steps) and len(entry.facts) < 4:
-            told = large_roll_result_rows(entry, demo.table, demo.rules, 56, rows)
-            assert len(told) <= rows, "\n".join(row.text for row in told)
+    entries = map(demo.entry, range(1, demo.length + 1))
+    rolls = [each for each in entries if any(isinstance(step, Rolled) for step in each.steps)]
     demo.close()
+    return demo, [each for each in rolls if len(each.facts) < 4]
+
+
+@pytest.mark.parametrize("rows", range(8, 40))
+def test_letters_give_way_to_a_badge_and_faces_to_their_numbers(
+    rolls_of_demo: tuple[Campaign, list[Entry]], rows: int
+) -> None:
+    demo, rolls = rolls_of_demo
+    for entry in rolls:
+        told = large_roll_result_rows(entry, demo.table, demo.rules, 56, rows)
+        assert len(told) <= rows, "\n".join(row.text for row in told)
 
 
 def test_all_of_it_has_plain_signs() -> None:
