@@ -8,7 +8,7 @@ import gc
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -82,10 +82,13 @@ def nothing_was_held() -> Iterator[None]:
     assert troubles.TOLERATED == []
 
 
-@pytest.fixture(autouse=True)
-def no_other_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A draft that a test's disk refuses goes nowhere else, unless the test says where."""
-    monkeypatch.setattr(drafts, "_refuges", lambda: iter(()))
+@pytest.fixture(autouse=True, scope="session")
+def refuges() -> Iterator[Callable[[], Iterator[Path]]]:
+    """Where a draft goes that a test's disk refuses: nowhere else, unless the test says where."""
+    where = drafts._refuges
+    drafts._refuges = lambda: iter(())
+    yield where
+    drafts._refuges = where
 
 
 LONG_FOLDERS = ("table", "screens", "terminal")

@@ -2,7 +2,7 @@
 
 import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -142,10 +142,9 @@ def test_each_note_that_is_written_anew_has_its_own(
 
 
 def test_another_disk_is_looked_for_where_the_user_has_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refuges: Callable[[], Iterator[Path]]
 ) -> None:
-    monkeypatch.undo()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    first, *others = drafts._refuges()
+    first, *others = refuges()
     assert first == tmp_path / "tableside" and others
     assert all(each.name.startswith("tableside-") for each in others)
