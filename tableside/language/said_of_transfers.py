@@ -2,7 +2,6 @@
 `moss loses the key`, `ana gives ben 3 silver`, `ana gives her rope to ben`.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -37,15 +36,13 @@ from tableside.language.words import (
 from tableside.rules.cells import cells
 from tableside.rules.characters import TRANSFER
 from tableside.rules.form_filling import Form, form_filling_trouble
-from tableside.rules.names import singular_name
+from tableside.rules.items import row_with_count, thing_and_count
 from tableside.rules.sheet import Traits, sheet_part_of
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names_of_part
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, label, part_label, sentence
 
-_COUNTED = re.compile(r"(?P<count>[1-9]\d{0,5}) (?P<thing>.*\S)")
-"""A row that says how many things it is: `3 candles`."""
 EQUALS = "="
 """Between what a thing is called and the weapon that it is: `widowmaker = axe`."""
 
@@ -65,8 +62,8 @@ def transfer_said(listener: Listener, text: str) -> Said | None:
     is_an_act = any(each.is_spelt_out and not each.left for each in listener.readings(text))
     if len(keys) != 1 or keys[0] == giver.key or not telling or is_an_act:
         return None
-    cell, told = _what(listener, giver, telling)
-    form = Form(listener.rules.procedure(TRANSFER), {"who": giver.key, "to": keys[0], "cells": (cell,)})
+    given, told = _what(listener, giver, things)
+    form = Form(listener.rules.procedure(TRANSFER), {"who": giver.key, "to": keys[0], "cells": given})
     if (trouble := form_filling_trouble(form, listener.table)) is not None:
         raise refused("handing-over", why=trouble)
     names = f"{giver.name} {ARROW} {listener.table[keys[0]].name}"
@@ -74,19 +71,32 @@ def transfer_said(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(TRANSFER), form, (), ("who", "to", "cells"), about=about)
 
 
-def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple[str, str]:
-    """The cell of the giver's sheet that changes, and how that is told."""
-    numbers = [each for each in words if each.text.isdecimal()]
-    names = [each for each in words if each not in numbers]
-    part = sheet_number_meant(listener, giver, names) if len(numbers) == 1 else ""
-    if part:
-        return f"{part.replace('_', '-')}=-{numbers[0].text}", as_typed(words)
-    if (carried := items_carried_in(giver)) is not None:
-        rows = row_names_of_part(sheet_part_of(giver.sheet, carried))
-        if (place := _only_row(rows, words)) is not None:
-            return f"{carried.replace('_', '-')}.{place + 1}=", rows[place]
-        raise refused("carries-none", who=giver.name, thing=as_typed(words))
-    raise refused("no-place-at-all", who=giver.name, thing=as_typed(words))
+def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple[tuple[str, ...], str]:
+    """The cells of the giver's sheet that change, and how that is told."""
+    words = [each for each in words if each.low not in synonyms_of("joining")]
+    given, told = [], []
+    for each in parted(words):
+        numbers = [word for word in each if word.text.isdecimal()]
+        names = [word for word in each if word not in numbers and word.low not in small_words()]
+        if len(numbers) == 1 and (part := sheet_number_meant(listener, giver, names)):
+            given.append(f"{part.replace('_', '-')}=-{numbers[0].text}")
+            told.append(" ".join(word.text for word in (*numbers, *names)))
+            words = [word for word in words if word not in each]
+    if not any(parted(words)):
+        return tuple(given), ", ".join(told)
+    if (carried := items_carried_in(giver)) is None:
+        raise refused("no-place-at-all", who=giver.name, thing=as_typed(words_naming_a_thing(words)))
+    rows = row_names_of_part(sheet_part_of(giver.sheet, carried))
+    left, missing = _left_of_things(listener, giver, rows, words)
+    if missing:
+        raise refused("carries-none", who=giver.name, thing=as_typed(missing))
+    told += [_handed_over(rows[place], count) for place, count in left.items()]
+    return (*given, *_cells_with_left(giver, carried, left)), ", ".join(told)
+
+
+def _handed_over(row: str, left: int) -> str:
+    """What leaves a row in which so many are left; all of it where none is."""
+    return row_with_count(row, thing_and_count(row)[1] - left) if left else row
 
 
 def possessions_said_carried(listener: Listener, text: str) -> Said | None:
@@ -219,13 +229,9 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     if part is None:
         return None
     rows = row_names_of_part(sheet_part_of(who.sheet, part))
-    missing: Sequence[Token] = ()
-    for things in ([words], parted(words)):
-        taken = [_taken(listener, who, rows, each) for each in things]
-        left = {place: count for each in taken if each is not None for place, count in each.items()}
-        if None not in taken:
-            return _left(listener, who, part, left)
-        missing = words_naming_a_thing(things[taken.index(None)])
+    left, missing = _left_of_things(listener, who, rows, words)
+    if not missing:
+        return _left(listener, who, part, left)
     telling = words_naming_a_thing(words)
     if (worn := worn_down(listener, who, telling)) is not None:
         return worn
@@ -238,6 +244,22 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
         thing = " ".join(each.text for each in missing if not each.is_number)
         raise refused("carries-none", who=who.name, thing=thing)
     return number
+
+
+def _left_of_things(
+    listener: Listener, who: Character, rows: Sequence[str], words: Sequence[Token]
+) -> tuple[Mapping[int, int], Sequence[Token]]:
+    """How many are left in each of the rows from which what words name is taken, and the words of the first
+    thing of them that no row is called by. Raises `RuleError` for more than there are.
+    """
+    missing: Sequence[Token] = ()
+    for things in ([words], parted(words)):
+        taken = [_taken(listener, who, rows, each) for each in things]
+        left = {place: count for each in taken if each is not None for place, count in each.items()}
+        if None not in taken:
+            return left, ()
+        missing = words_naming_a_thing(things[taken.index(None)]) or words
+    return {}, missing
 
 
 def _taken(
@@ -255,14 +277,14 @@ def _taken(
     if not wanted or sheet_number_meant(listener, who, thing):
         place = _only_row(rows, thing)
         return None if place is None else {place: 0}
-    ones = [tuple(map(one_of_many, words_in_name(_thing_and_count(each)[0]))) for each in rows]
+    ones = [tuple(map(one_of_many, words_in_name(thing_and_count(each)[0]))) for each in rows]
     one = [each._replace(words=tuple(map(one_of_many, each.words))) for each in thing]
     match, places = WordsOfNames((name, place) for place, name in enumerate(ones)).best(one)
     if match is None or match.count < len(one) or len({ones[place] for place in places}) > 1:
         return None
     left: dict[int, int] = {}
     for place in places:
-        there = _thing_and_count(rows[place])[1]
+        there = thing_and_count(rows[place])[1]
         left |= {place: max(0, there - wanted)} if wanted else {}
         wanted -= min(wanted, there)
     if wanted:
@@ -270,31 +292,27 @@ def _taken(
     return left
 
 
-def _thing_and_count(row: str) -> tuple[str, int]:
-    """What is carried by a row, and how many."""
-    counted = _COUNTED.fullmatch(row)
-    return (counted["thing"], int(counted["count"])) if counted else (row, 1)
-
-
 def _left(listener: Listener, who: Character, part: str, left: Mapping[int, int]) -> Said:
     """A sheet with so many left in rows of a part; without the rows in which none is."""
     rows = row_names_of_part(sheet_part_of(who.sheet, part))
     gone = [place for place, count in left.items() if not count]
-    typed, told = [], []
-    for place, count in left.items():
-        if count:
-            row = cells(who.sheet, part)[place]
-            typed.append(f"{row.path.replace('_', '-')}={_with_count(row.text, count)}")
-            told.append(f"{rows[place]} {ARROW} {_with_count(rows[place], count)}")
-    kept = [f"{part_label(listener.rules.id, part)} {', '.join(told)}"] if told else []
-    besides = (*kept, *laid_down(listener, who, part, gone))
+    kept = {place: count for place, count in left.items() if count}
+    told = [f"{rows[place]} {ARROW} {row_with_count(rows[place], count)}" for place, count in kept.items()]
+    kept_told = [f"{part_label(listener.rules.id, part)} {', '.join(told)}"] if told else []
+    besides = (*kept_told, *laid_down(listener, who, part, gone))
+    typed = _cells_with_left(who, part, kept)
     return removed_rows(listener, who, {(part, place + 1): rows[place] for place in gone}, besides, typed)
 
 
-def _with_count(row: str, count: int) -> str:
-    """A row that says how many things it is, with another number."""
-    thing, _ = _thing_and_count(row)
-    return f"{count} {thing if count > 1 else singular_name(thing)}"
+def _cells_with_left(who: Character, part: str, left: Mapping[int, int]) -> tuple[str, ...]:
+    """The cells by which so many are left in rows of a part, the last first, as those behind a row that goes
+    move up.
+    """
+    rows = [(cells(who.sheet, part)[place], count) for place, count in sorted(left.items(), reverse=True)]
+    return tuple(
+        f"{row.path.replace('_', '-')}={row_with_count(row.text, count) if count else ''}"
+        for row, count in rows
+    )
 
 
 def _only_row(rows: Sequence[str], words: Sequence[Token]) -> int | None:

@@ -101,7 +101,7 @@ def run_of_words(line: Sequence[Token], start: int, left: Collection[int]) -> Se
 
 def words_before_a_thing() -> tuple[str, ...]:
     """Small words that are no part of what a thing is called."""
-    return (*synonyms_of("articles"), *synonyms_of("the"), *synonyms_of("me"))
+    return (*synonyms_of("articles"), *synonyms_of("the"), *synonyms_of("me"), *synonyms_of("pronouns"))
 
 
 def words_naming_a_thing(words: Sequence[Token]) -> Sequence[Token]:

@@ -14,7 +14,7 @@ from tableside.frozen import frozen
 from tableside.rules import sessions
 from tableside.rules.cells import cell_row_index, cells, die_cell_text, with_edited_cell
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, input_field
-from tableside.rules.items import own_item_rows
+from tableside.rules.items import own_item_rows, row_with_count, thing_and_count
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -97,7 +97,9 @@ class EditSeveral:
 
 @frozen
 class Transfer:
-    """What leaves one sheet and comes to another: a row taken away, `carried.2=`, or points, `silver=-3`."""
+    """What leaves one sheet and comes to another: a row taken away, `carried.2=`, some of a row by what is left
+    of it, `carried.2=1 candle`, or points, `silver=-3`.
+    """
 
     who: int = input_field(Who())
     to: int = input_field(Who(apart=("who",)))
@@ -167,6 +169,9 @@ def _gained(giver: Character, field: str, text: str) -> str:
     row = next((e.text for e in cells(giver.sheet, part_name) if e.path == f"{part_name}.{rest}"), "")
     if rest and row and not text:
         return f"{part}.new={row}"
+    there, left = thing_and_count(row)[1], thing_and_count(text)[1]
+    if rest and left < there and text == row_with_count(row, left):
+        return f"{part}.new={row_with_count(row, there - left)}"
     if rest or not text.startswith("-"):
         raise RuleError("upkeep.not-handed-over", cell=f"{field}={text}")
     return f"{field}=+{text[1:]}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from tableside.errors import Message, RuleError
+from tableside.rules.names import singular_name
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Item, Label, Rows, Sheet, Slots, name_of_row, sheet_parts
 from tableside.rules.table import Kind, TableOwnKind
@@ -24,6 +25,8 @@ from tableside.rules.typed import (
 _ITEM = re.compile(
     r"\s*(?P<name>[^=]*?[^=\s])\s*(?:=\s*(?P<weapon>[^=()]+?))?\s*(?:\((?P<slots>\d{1,2})\))?\s*"
 )
+_COUNTED = re.compile(r"(?P<count>[1-9]\d{0,5}) (?P<thing>.*\S)")
+"""A row that says how many things it is: `3 candles`."""
 WEAPONS: Final = "weapons"
 """The section of own kinds that are weapons, or rows of a damage table."""
 NAMING: Final = {"items": "weapon", "spells": "damage"}
@@ -45,6 +48,18 @@ def _used_as(name: str, row: str) -> str:
         return f" = {row}" if row and row != typed_slug(name) else ""
     numbers = said.removeprefix(own).split(maxsplit=1)[1]
     return f" = {numbers}" if typed_slug(own) == typed_slug(name) else f" = {said}"
+
+
+def thing_and_count(row: str) -> tuple[str, int]:
+    """What is carried by a row, and how many."""
+    counted = _COUNTED.fullmatch(row)
+    return (counted["thing"], int(counted["count"])) if counted else (row, 1)
+
+
+def row_with_count(row: str, count: int) -> str:
+    """A row that says how many things it is, with another number."""
+    thing, _ = thing_and_count(row)
+    return f"{count} {thing if count > 1 else singular_name(thing)}"
 
 
 def parse_item(text: str, weapons: Mapping[str, int]) -> Item:

@@ -88,11 +88,31 @@ def test_what_changes_hands_leaves_one_sheet_and_comes_to_the_other_in_one_entry
     assert state(campaign) == before
 
 
+def test_some_of_a_row_change_hands_by_what_is_left_of_it(campaign: Campaign) -> None:
+    do(campaign, "campaign.add-character", name="Ana", **{"items.new": "3 candles"})
+    do(campaign, "campaign.add-character", name="Ben")
+    do(campaign, "campaign.transfer", who="ana", to="ben", **{"items.1": "1 candle"})
+    assert [[one.name for one in sheet_of(campaign.table[key]).items.items] for key in (1, 2)] == [
+        ["1 candle"],
+        ["2 candles"],
+    ]
+
+
 @pytest.mark.parametrize(
-    "cell", [{"silver": "-6"}, {"silver": "3"}, {"silver": "+3"}, {"name": "Bo"}, {"items.7": ""}]
+    "cell",
+    [
+        {"silver": "-6"},
+        {"silver": "3"},
+        {"silver": "+3"},
+        {"name": "Bo"},
+        {"items.7": ""},
+        {"items.1": "4 candles"},
+        {"items.1": "1 torch"},
+        {"items.1": "0 candles"},
+    ],
 )
 def test_nothing_changes_hands_that_is_not_there(campaign: Campaign, cell: dict[str, str]) -> None:
-    do(campaign, "campaign.add-character", name="Ana", silver="5")
+    do(campaign, "campaign.add-character", name="Ana", silver="5", **{"items.new": "3 candles"})
     do(campaign, "campaign.add-character", name="Ben")
     with pytest.raises(RuleError):
         do(campaign, "campaign.transfer", who="ana", to="ben", **cell)
