@@ -36,6 +36,8 @@ from tableside.wording import either, label
 
 NOTE = '"'
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
+_PROGRESS = re.compile(r"(\d{1,3})(?:/| of )(\d{1,3})$")
+"""How far a clock has come: `2 of 6`."""
 IS_ONE_OF = " = "
 """Between the name of a foe and the kind that it is one of."""
 MOST_DIGITS = 9
@@ -217,7 +219,9 @@ def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[s
     """
     verb, _, rest = text.strip().partition(" ")
     is_kind = ":" in rest and verb.casefold() in synonyms_of(f"foe.{rules.id}")
-    is_told = is_kind or verb.casefold() in synonyms_of(Role.FOE)
+    first = next((each.low for each in word_tokens(rest) if each.low not in synonyms_of("articles")), "")
+    is_clock = first in (*synonyms_of("new-clock"), *synonyms_of("new-track"))
+    is_told = is_kind or (verb.casefold() in synonyms_of(Role.FOE) and not is_clock)
     told = _without_kind(rest, rules) if is_told else text.strip()
     line = _without_more(_without_coming(_with_digits(told)))
     is_one_of = IS_ONE_OF in line
@@ -302,7 +306,8 @@ def idiom_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
         return f"{synonyms_of(role)[0]} {names} {amount.text.lstrip('+-')}"
     new = (*synonyms_of("new-track"), *(synonyms_of("new-clock") if numbers else ()))
     if len(line) > 1 and line[0].low in new:
-        return f"{synonyms_of('puts-down')[0]} {text.strip()}"
+        told = _PROGRESS.sub(r"steps=\2 marked=\1", text.strip())
+        return f"{synonyms_of('puts-down')[0]} {told}"
     if len(line) > 1 and line[0].low in synonyms_of("leading") and not text.endswith(QUESTION):
         return text.strip().partition(" ")[2]
     return None

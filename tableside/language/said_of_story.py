@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
@@ -17,10 +17,11 @@ from tableside.language.words import (
     without_small_words,
     words_in_name,
 )
-from tableside.rules.clocks import CLOSE_NAME, END_SCENE
+from tableside.rules.clocks import CLOSE_NAME, DROP_CLOCK, END_SCENE, clock_as_typed, clock_of
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
+from tableside.rules.table import Clock
 from tableside.rules.tables.procedures import OWN_ORACLE, QUESTIONS, YES_FROM
 from tableside.rules.typed import is_meant_as_dice, typed_dice, typed_dice_digits, typed_slug
 from tableside.views.character_list import character_list_value
@@ -32,7 +33,8 @@ from tableside.wording.dice_and_chances import expected_of_dice
 
 SCENE_SIGN = "##"
 """Before the name of a scene that a note begins."""
-DROP_CLOCK = "campaign.drop-clock"
+MOST_LOOKED_THROUGH = 1_000
+"""Entries in which a clock that was dropped is looked for."""
 
 
 def story_name_said_closed(campaign: Campaign, listener: Listener, text: str) -> Said | None:
@@ -53,10 +55,13 @@ def story_name_said_closed(campaign: Campaign, listener: Listener, text: str) ->
     if len(meant) > 1:
         raise refused("which-name", names=either(map(_written, meant)))
     if meant:
-        return _said(listener, CLOSE_NAME, "name", meant[0].listed)
+        return _said(listener, CLOSE_NAME, name=meant[0].listed)
     clocks = [each.name for each in listener.table.clocks] if closes is not None else []
     if clock := next((each for each in clocks if _words(each) == _words(typed)), ""):
-        return _said(listener, DROP_CLOCK, "clock", typed_slug(clock) or clock)
+        return _said(listener, DROP_CLOCK, clock=typed_slug(clock) or clock)
+    if closes is None and (dropped := _clock_dropped(campaign, typed)) is not None:
+        procedure, given = clock_as_typed(dropped)
+        return _said(listener, procedure, **given)
     scenes_last = sorted(tags, key=lambda each: each.kind == TagKind.SCENE)
     by_hand = (each for each in scenes_last if closes is not None or each.id in campaign.table.closed)
     known = [*map(_written, by_hand), *clocks]
@@ -82,9 +87,21 @@ def check_scene_is_on(campaign: Campaign, procedure: Procedure) -> None:
         raise refused("scene-over")
 
 
-def _said(listener: Listener, procedure: str, input: str, value: str) -> Said:
-    form = new_form(listener.rules.procedure(procedure), listener.table, None, {input: value})
-    return Said(listener.command(procedure), form, (), (input,))
+def _said(listener: Listener, procedure: str, **given: Value) -> Said:
+    form = new_form(listener.rules.procedure(procedure), listener.table, None, given)
+    return Said(listener.command(procedure), form, (), tuple(given))
+
+
+def _clock_dropped(campaign: Campaign, typed: str) -> Clock | None:
+    """The clock or track of this name as it was when it was taken off the table last. None: there was none, or
+    it is there.
+    """
+    if not typed or any(_words(each.name) == _words(typed) for each in campaign.table.clocks):
+        return None
+    for entry in islice(campaign.entries(), MOST_LOOKED_THROUGH):
+        if entry.procedure == DROP_CLOCK and _words(str(entry.given["clock"])) == _words(typed):
+            return clock_of(campaign.table_at(entry.number - 1), str(entry.given["clock"]))
+    return None
 
 
 def _is_called(tag: NoteTag, typed: str) -> bool:

@@ -109,11 +109,28 @@ def possessions_said_carried(listener: Listener, text: str) -> Said | None:
     if lost is not None and (who := owner_of_sheet_said(listener, lost)) is not None:
         return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
     if has_numbers or any(EQUALS in each.text and each.text != EQUALS for each in line):
-        return _with_numbers(listener, text)
+        return _with_numbers(listener, text) or (
+            None if _is_named(listener, text) else counted_things_said(listener, text)
+        )
     people, things = _getting(listener, text)
     if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
         return None
-    return _with(listener, people, things_listed(things))
+    listed = things_listed(things)
+    _check_are_things(listener, line, listed)
+    return _with(listener, people, listed)
+
+
+def _is_named(listener: Listener, text: str) -> bool:
+    """Whether a line names something to be done, not only a thing by which a roll is meant."""
+    return any((each.is_named or each.is_care) and not each.left for each in listener.readings(text))
+
+
+def _check_are_things(listener: Listener, line: Sequence[Token], listed: Sequence[Sequence[Token]]) -> None:
+    """Raises `RuleError` where what a line lists are no things but wounds or conditions, each a line by itself."""
+    told = as_typed(line[: listed[0][0].place])
+    acts = [f"{told} {as_typed(each).rstrip(',;')}" for each in listed]
+    if len(acts) > 1 and any(_is_something_else(listener, each) for each in acts):
+        raise refused("one-by-one", first=acts[0])
 
 
 def _with_numbers(listener: Listener, text: str) -> Said | None:

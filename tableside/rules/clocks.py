@@ -16,7 +16,7 @@ from typing import Final
 
 from tableside.errors import Message, RuleError, error_of_input
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Given, Number, Words, input_field
+from tableside.rules.inputs import Choice, Given, Number, Value, Words, input_field
 from tableside.rules.odds import Odds, mapped_odds, uniform_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -37,6 +37,9 @@ CALMEST, USUAL, WILDEST = 1, 5, 9
 HOW: Final[Mapping[str, int]] = {"calmer": -1, "as-it-was": 0, "wilder": 1}
 """How a scene left things, with what that does to the tension."""
 STRONG, WEAK, MISS = "strong-hit", "weak-hit", "miss"
+ADD_CLOCK: Final = "campaign.add-clock"
+ADD_TRACK: Final = "campaign.add-track"
+DROP_CLOCK: Final = "campaign.drop-clock"
 CLOSE_NAME: Final = "campaign.close-name"
 END_SCENE: Final = "scene.end"
 
@@ -141,6 +144,7 @@ def _check_name(table: Table, clock: Clock) -> None:
 class AddClock:
     name: str = input_field(Words())
     steps: int = input_field(Number(lowest=1, highest=MOST_STEPS))
+    marked: int = input_field(Number(default=0, lowest=0, highest=MOST_STEPS))
     milestones: str = input_field(Words(default="", long=True))
     sight: str = input_field(
         Choice(options=lambda table, given: tuple(map(str, TableClockSight)), default=TableClockSight.OPEN)
@@ -148,16 +152,23 @@ class AddClock:
 
 
 def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
-    """Put a clock on the table. Raises `RuleError` for an empty name, and for that of another clock."""
+    """Put a clock on the table, of which some steps may be marked already. Raises `RuleError` for an empty
+    name, for that of another clock, and for more steps marked than there are.
+    """
+    if form.marked > form.steps:
+        raise error_of_input("marked", "clocks.more-marked", marked=form.marked, steps=form.steps)
     clock = Clock(
         form.name.strip(),
         form.steps,
+        form.marked,
         milestones=clock_milestones_typed(form.milestones, form.steps),
         sight=TableClockSight(form.sight),
     )
     _check_name(table, clock)
     _tell_of(clock, "clock-known", play)
     _tell(clock, "clock-added", play, {"steps": form.steps})
+    if form.marked:
+        _tell(clock, "clock-ticked", play, _progress(clock))
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, clock)))
 
 
@@ -208,6 +219,15 @@ def clock_tick_odds(table: Table, form: TickClock) -> Odds:
     return Odds({FULL: full, TICKED: 1 - full}, counted)
 
 
+def clock_as_typed(clock: Clock) -> tuple[str, dict[str, Value]]:
+    """The procedure that puts such a clock on the table as it stands, and its inputs."""
+    given: dict[str, Value] = {"name": clock.name, "marked": clock.marked}
+    if clock.is_track:
+        return ADD_TRACK, given | {"difficulty": next(id for id, pace in PACES.items() if pace == clock.pace)}
+    milestones = "; ".join(f"{step} {text}" for step, text in clock.milestones)
+    return ADD_CLOCK, given | {"steps": clock.steps, "milestones": milestones, "sight": clock.sight}
+
+
 @frozen
 class DropClock:
     clock: str = input_field(Choice(options=_clocks))
@@ -246,17 +266,20 @@ def _end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
 
 @frozen
 class AddTrack:
-    """What is to be reached, and how hard that is."""
+    """What is to be reached, how hard that is, and how many steps of its boxes are marked already."""
 
     name: str = input_field(Words())
     difficulty: str = input_field(Choice(options=lambda table, given: tuple(PACES), default="grim"))
+    marked: int = input_field(Number(default=0, lowest=0, highest=BOXES * STEPS_OF_A_BOX))
 
 
 def _add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
     """Put a track on the table. Raises `RuleError` for an empty name, and for that of another clock."""
-    track = Clock(form.name.strip(), BOXES * STEPS_OF_A_BOX, pace=PACES[form.difficulty])
+    track = Clock(form.name.strip(), BOXES * STEPS_OF_A_BOX, form.marked, pace=PACES[form.difficulty])
     _check_name(table, track)
     play.tell("track-added", "", {"clock": track.name, "difficulty": form.difficulty, "pace": track.pace})
+    if form.marked:
+        _tell(track, "track-ticked", play, _progress(track))
     return Outcome(DONE, table=replace(table, clocks=(*table.clocks, track)))
 
 
@@ -328,7 +351,7 @@ def _track(table: Table, id: str) -> Clock:
 
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
-        id="campaign.add-clock",
+        id=ADD_CLOCK,
         rules=(RULE,),
         form=AddClock,
         run=add_clock,
@@ -348,7 +371,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         problems=_none,
     ),
     Procedure(
-        id="campaign.drop-clock",
+        id=DROP_CLOCK,
         rules=(RULE,),
         form=DropClock,
         run=drop_clock,
@@ -369,7 +392,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id=CLOSE_NAME, rules=(), form=CloseName, run=_close_name, group=Group.SESSION, outcomes=(DONE,)
     ),
     Procedure(
-        id="campaign.add-track",
+        id=ADD_TRACK,
         rules=(),
         form=AddTrack,
         run=_add_track,

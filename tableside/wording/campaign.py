@@ -183,6 +183,7 @@ TEXTS: dict[str, str] = {
     "procedure.campaign.drop-clock.help": "Removes a clock.",
     "input.clock": "clock",
     "input.steps": "steps",
+    "input.marked": "marked already",
     "input.milestones": "milestones",
     "input.sight": "players see",
     "option.open": "everything",

@@ -27,6 +27,7 @@ TEXTS: dict[str, str] = {
     "error.cells.too-many-rows": "a list holds at most {most} rows",
     "error.clocks.full": "full ({marked} of {steps})",
     "error.clocks.hidden": "{clock} is hidden: no odds are shown for it",
+    "error.clocks.more-marked": "{marked} is out of range: the clock has {steps} steps",
     "error.clocks.milestone-outside": "step {step} is out of range: the clock has 1 to {steps}",
     "error.clocks.no-milestone": "{text!r} is not a milestone: type its step and what happens, like '3 the alarm'",
     "error.clocks.no-steps": "0 steps change nothing: give 1 or more, or less than 0 to take some back",

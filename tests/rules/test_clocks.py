@@ -33,6 +33,14 @@ def test_a_clock_has_steps_and_milestones() -> None:
     assert storm().clocks == (Clock("The Storm", 6, 0, ((2, "wind"), (5, "hail")), TableClockSight.OPEN),)
 
 
+def test_a_clock_and_a_track_may_begin_with_steps_that_are_marked_already() -> None:
+    """What has happened on the way has happened: no milestone fires."""
+    clock = run("add-clock", Table(), name="The Storm", steps="6", milestones="2 wind", marked="3")
+    assert [fact_text(each) for each in clock.facts][1:] == ["The Storm: 3 of 6 steps"]
+    track = run("add-track", after(clock), name="The bell", marked="10")
+    assert [(each.marked, each.steps) for each in after(track).clocks] == [(3, 6), (10, 40)]
+
+
 def test_a_milestone_fires_as_soon_as_all_steps_up_to_it_are_marked() -> None:
     one = run("tick-clock", storm(), clock="the-storm")
     assert [fact.id for fact in one.facts] == ["clock-ticked"]
@@ -91,6 +99,7 @@ def test_a_clock_may_be_dropped() -> None:
         ({"name": " "}, "a name is needed"),
         ({"name": "the storm"}, "choose another name"),
         ({"steps": "0"}, "1 to 100"),
+        ({"marked": "7"}, "the clock has 6 steps"),
         ({"milestones": "hail"}, "'hail' is not a milestone"),
         ({"milestones": "7 hail"}, "1 to 6"),
         ({"sight": "dim"}, "not known"),

@@ -285,6 +285,14 @@ def test_what_is_over_is_opened_again_and_not_closed_twice(solo: Campaign) -> No
     assert closing(solo, "reopen ash coins") == "#the ash coins is open again"
 
 
+def test_a_clock_and_a_track_that_were_closed_are_opened_again_as_they_stood(solo: Campaign) -> None:
+    before = {each.name: each for each in solo.table.clocks}
+    for line in ("close the tide", "close find the ledger", "reopen the tide", "reopen Find the ledger"):
+        closing(solo, line)
+    assert {each.name: each for each in solo.table.clocks} == before
+    assert closing(solo, "reopen the tide").startswith("! nothing is over")
+
+
 def test_a_scene_is_told_from_what_is_called_so_too(solo: Campaign) -> None:
     assert closing(solo, "close the salt stair") == "~The Salt Stair is over"
     which = "! ## The Salt Stair or ~[The Salt Stair]? type its sign too"

@@ -135,6 +135,7 @@ def test_a_row_that_is_no_armour_is_in_nobodys_hand() -> None:
         (("ana gets 3 candles", "ana uses 1 candle", "ana loses a candle"), ("1 candle",)),
         (("ana gets 3 candles, 2 candles", "ana drops 4 candles"), ("1 candle",)),
         (("ana gets 3 candles", "ana drops the candles"), ()),
+        (("ana gets 3 candles", "ana gets 1 candle"), ("3 candles", "1 candle")),
         (("ana gets 3 candles, rope", "ana loses rope and 1 candle"), ("2 candles",)),
     ],
 )
