@@ -51,6 +51,12 @@ def test_a_hit_tells_who_and_the_worst_that_came_of_it() -> None:
     assert found.detail.startswith("15 against 12") and "loses 10 Stamina" in found.detail
 
 
+def test_behind_what_came_to_somebody_their_name_is_not_said_again() -> None:
+    told = {id.removeprefix("detail."): text for id, text in TEXTS.items() if id.startswith("detail.")}
+    effects = {id for id in told for tone in ("better", "worse") if f"{tone}.{id}" in TEXTS}
+    assert effects and not [id for id in effects if "{who}" in told[id]]
+
+
 def test_what_a_hit_took_stands_behind_it_and_names_nobody_again() -> None:
     hit = Fact("hits", "D20-X-attack", {"who": "Ben", "other": "Orc", "total": 21, "target": 15})
     lost = Fact("loses-hit-points", "D20-X-hp", {"who": "Orc", "points": 8, "left": 2})

@@ -329,7 +329,7 @@ TEXTS: dict[str, str] = {
     "detail.fell-thrown": "{who} {dice}",
     "detail.fell-harmed": "{left} {ability} left",
     "detail.fell-eaten": "rations left: {left}",
-    "detail.fell-healed": "{who} {left} {ability}",
+    "detail.fell-healed": "{left} {ability} now",
     "detail.fell-advantage": "dice {steps} up",
     "detail.fell-disadvantage": "dice {steps} down",
     "detail.fatigue-weighs": "dice {steps} down, fatigued",
