@@ -17,7 +17,15 @@ from tableside.language.words import (
     without_small_words,
     words_in_name,
 )
-from tableside.rules.clocks import CLOSE_NAME, DROP_CLOCK, END_SCENE, clock_as_typed, clock_of
+from tableside.rules.clocks import (
+    ADD_CLOCK,
+    ADD_TRACK,
+    CLOSE_NAME,
+    DROP_CLOCK,
+    END_SCENE,
+    PACES,
+    clock_of,
+)
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
@@ -60,7 +68,7 @@ def story_name_said_closed(campaign: Campaign, listener: Listener, text: str) ->
     if clock := next((each for each in clocks if _words(each) == _words(typed)), ""):
         return _said(listener, DROP_CLOCK, clock=typed_slug(clock) or clock)
     if closes is None and (dropped := _clock_dropped(campaign, typed)) is not None:
-        procedure, given = clock_as_typed(dropped)
+        procedure, given = _clock_as_typed(dropped)
         return _said(listener, procedure, **given)
     scenes_last = sorted(tags, key=lambda each: each.kind == TagKind.SCENE)
     by_hand = (each for each in scenes_last if closes is not None or each.id in campaign.table.closed)
@@ -92,9 +100,18 @@ def _said(listener: Listener, procedure: str, **given: Value) -> Said:
     return Said(listener.command(procedure), form, (), tuple(given))
 
 
+def _clock_as_typed(clock: Clock) -> tuple[str, dict[str, Value]]:
+    """The procedure that puts such a clock on the table as it stands, and its inputs."""
+    given: dict[str, Value] = {"name": clock.name, "marked": clock.marked}
+    if clock.is_track:
+        return ADD_TRACK, given | {"difficulty": next(id for id, pace in PACES.items() if pace == clock.pace)}
+    milestones = "; ".join(f"{step} {text}" for step, text in clock.milestones)
+    return ADD_CLOCK, given | {"steps": clock.steps, "milestones": milestones, "sight": clock.sight}
+
+
 def _clock_dropped(campaign: Campaign, typed: str) -> Clock | None:
-    """The clock or track of this name as it was when it was taken off the table last. None: there was none, or
-    it is there.
+    """The clock or track of this name as it was when it was taken off the table last. None: there was none,
+    or it is there.
     """
     if not typed or any(_words(each.name) == _words(typed) for each in campaign.table.clocks):
         return None

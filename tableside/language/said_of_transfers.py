@@ -126,7 +126,7 @@ def _is_named(listener: Listener, text: str) -> bool:
 
 
 def _check_are_things(listener: Listener, line: Sequence[Token], listed: Sequence[Sequence[Token]]) -> None:
-    """Raises `RuleError` where what a line lists are no things but wounds or conditions, each a line by itself."""
+    """Raises `RuleError` where a line lists wounds or conditions: each of them is a line of its own."""
     told = as_typed(line[: listed[0][0].place])
     acts = [f"{told} {as_typed(each).rstrip(',;')}" for each in listed]
     if len(acts) > 1 and any(_is_something_else(listener, each) for each in acts):

@@ -97,8 +97,8 @@ class EditSeveral:
 
 @frozen
 class Transfer:
-    """What leaves one sheet and comes to another: a row taken away, `carried.2=`, some of a row by what is left
-    of it, `carried.2=1 candle`, or points, `silver=-3`.
+    """What leaves one sheet and comes to another: a row taken away, `carried.2=`, some of a row by what is
+    left of it, `carried.2=1 candle`, or points, `silver=-3`.
     """
 
     who: int = input_field(Who())

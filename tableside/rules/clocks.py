@@ -16,7 +16,7 @@ from typing import Final
 
 from tableside.errors import Message, RuleError, error_of_input
 from tableside.frozen import frozen
-from tableside.rules.inputs import Choice, Given, Number, Value, Words, input_field
+from tableside.rules.inputs import Choice, Given, Number, Words, input_field
 from tableside.rules.odds import Odds, mapped_odds, uniform_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -219,15 +219,6 @@ def clock_tick_odds(table: Table, form: TickClock) -> Odds:
     return Odds({FULL: full, TICKED: 1 - full}, counted)
 
 
-def clock_as_typed(clock: Clock) -> tuple[str, dict[str, Value]]:
-    """The procedure that puts such a clock on the table as it stands, and its inputs."""
-    given: dict[str, Value] = {"name": clock.name, "marked": clock.marked}
-    if clock.is_track:
-        return ADD_TRACK, given | {"difficulty": next(id for id, pace in PACES.items() if pace == clock.pace)}
-    milestones = "; ".join(f"{step} {text}" for step, text in clock.milestones)
-    return ADD_CLOCK, given | {"steps": clock.steps, "milestones": milestones, "sight": clock.sight}
-
-
 @frozen
 class DropClock:
     clock: str = input_field(Choice(options=_clocks))
@@ -391,14 +382,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id=CLOSE_NAME, rules=(), form=CloseName, run=_close_name, group=Group.SESSION, outcomes=(DONE,)
     ),
-    Procedure(
-        id=ADD_TRACK,
-        rules=(),
-        form=AddTrack,
-        run=_add_track,
-        group=Group.SESSION,
-        outcomes=(DONE,),
-    ),
+    Procedure(id=ADD_TRACK, rules=(), form=AddTrack, run=_add_track, group=Group.SESSION, outcomes=(DONE,)),
     Procedure(
         id="campaign.settle-track",
         rules=(),
