@@ -11,6 +11,7 @@ from tableside.language.parse import ParsedCommand
 from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import (
     Token,
+    as_typed,
     nearest_word_for_refusal,
     quoted_in_refusal,
     refusal,
@@ -205,7 +206,12 @@ def _is_not_so(reading: ParsedCommand, word: Token) -> str:
 
 
 def _strange(listener: Listener, line: Sequence[Token]) -> str:
-    """That nothing begins with one of the words."""
+    """That nothing begins with one of the words, that nobody can be so, or how a question is asked."""
+    person, becomes = listener.known.named(line), synonyms_of("becomes")
+    if person is not None and person.count + 1 < len(line) and line[person.count].low in becomes:
+        return str(refusal("no-such-state", state=quoted_in_refusal(as_typed(line[person.count + 1 :]))))
+    if person is None and line[0].low in synonyms_of("asks-yes-or-no") and listener.rules.role(Role.ORACLE):
+        return str(refusal("asked-so", question=as_typed(line)))
     keys = [*listener.people_in(line)]
     strange = next((each for each in line if not listener.begins(each.low, keys)), line[0])
     able = [listener.table[key].name for key in listener.able_to(strange)]
@@ -278,17 +284,19 @@ def _how(reading: ParsedCommand, word: Token) -> str:
     return ""
 
 
-def _options(reading: ParsedCommand, input: Input) -> str:
-    """What there is to choose from where a choice must be made, when that is little enough to be said."""
-    if not isinstance(input, Choice) or input.default is not None or reading.form is None:
-        return ""
-    given = reading.form.given
-    texts = input_option_texts(input.options(reading.table, given), reading.table, given)
-    return f" ({', '.join(texts)})" if 0 < len(texts) <= MOST_MEANT else ""
+def input_with_options(input: Input, form: Form | None, table: Table) -> str:
+    """What an input is called, with what there is to choose from where a choice must be made, when that is
+    little enough to be said.
+    """
+    name = label("input", input.id)
+    if not isinstance(input, Choice) or input.default is not None or form is None:
+        return name
+    texts = input_option_texts(input.options(table, form.given), table, form.given)
+    return f"{name} ({', '.join(texts)})" if 0 < len(texts) <= MOST_MEANT else name
 
 
 def _takes(reading: ParsedCommand) -> str:
-    texts = [f"{label('input', each.id)}{_options(reading, each)}" for each in reading.inputs()]
+    texts = [input_with_options(each, reading.form, reading.table) for each in reading.inputs()]
     more = [str(refusal("and-more"))] if len(texts) > MOST_TAKEN else []
     if not texts:
         return str(refusal("takes-no-more"))

@@ -3,12 +3,13 @@ span of time that passes; and lines that are short for others.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from tableside.errors import RuleError
 from tableside.language.commands import AppCommand
 from tableside.language.feedback import COUNTED, Said, feedback_on_faulty_kind
+from tableside.language.input_people import HELPERS
 from tableside.language.listener import Listener
 from tableside.language.parse import parse_dice_line
 from tableside.language.people import PeopleAtTable
@@ -20,12 +21,21 @@ from tableside.language.said_of_story import (
     question_said_by_likelihood,
     question_text_said,
 )
-from tableside.language.words import Token, refused, synonyms_of, text_behind_first_words, word_tokens
+from tableside.language.words import (
+    Token,
+    as_typed,
+    refused,
+    small_words,
+    synonyms_of,
+    text_behind_first_words,
+    word_tokens,
+)
 from tableside.rules import foe_lines
 from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
 from tableside.rules.foe_lines import ADD_KINDS
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Choice, Number, Value
+from tableside.rules.life_states import can_act
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -38,6 +48,8 @@ NOTE = '"'
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
 _PROGRESS = re.compile(r"(\d{1,3})(?:/| of )(\d{1,3})$")
 """How far a clock has come: `2 of 6`."""
+_NUMBERED = re.compile(r"(?P<kind>[^\W\d]+) (?P<numbers>\d{1,3}(?:(?:,? and |, ?)\d{1,3})+)(?!\S)")
+"""Several of a kind by their numbers: `keepers 2 and 3`."""
 IS_ONE_OF = " = "
 """Between the name of a foe and the kind that it is one of."""
 MOST_DIGITS = 9
@@ -60,6 +72,8 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return moves
     if (passes := _time_said(listener, text)) is not None:
         return passes
+    if (turn := _side_said_to_act(listener, text)) is not None:
+        return turn
     if text.strip().isdecimal():
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
     if (dice := parse_dice_line(text)) is not None:
@@ -71,6 +85,57 @@ def known_line(listener: Listener, text: str) -> Said | None:
         foe = foe_said_by_kind(text, listener.table, listener.rules)
         return _foes(listener, *foe) if foe is not None else None
     return None
+
+
+def people_spelt_out(listener: Listener, text: str) -> str:
+    """The line with each of several of a kind by a name of their own, `keepers 2 and 3 flee`; of those who
+    attack together all who can, as the first leads and the others help: `the foes attack maud`. Raises
+    `RuleError` naming them where nobody helps.
+    """
+    text = _NUMBERED.sub(lambda match: _each_numbered(match, listener.known), text)
+    line = [each for each in word_tokens(text) if each.low not in synonyms_of("the")]
+    group = listener.known.named(line) if line else None
+    fight = listener.rules.role(Role.FIGHT, listener.table)
+    if group is None or not group.many or listener.who in group.keys or fight is None:
+        return text
+    behind = line[group.count :]
+    able = [listener.table[key].name for key in group.keys if can_act(listener.table[key])]
+    if not able or not behind or not _is_strike(behind[0]) or behind[-1].text.isdecimal():
+        return text
+    if len(able) > 1 and all(each.id != HELPERS for each in fight.inputs):
+        raise refused("one-at-a-time", who=either(able))
+    return f"{_joined(able)} {as_typed(behind)}"
+
+
+def _joined(names: Iterable[str]) -> str:
+    """As a line lists those who do something together."""
+    return f" {synonyms_of('and')[0]} ".join(names)
+
+
+def _each_numbered(match: re.Match[str], known: PeopleAtTable) -> str:
+    """`keeper 2 and keeper 3` for `keepers 2 and 3`, where both are there; else as it was typed."""
+    kind, numbers = singular_name(match["kind"]), re.findall(r"\d+", match["numbers"])
+    names = [f"{kind} {each}" for each in numbers]
+    people = [known.named(word_tokens(each)) for each in names]
+    is_known = all(each is not None and each.is_exact and each.count == 2 for each in people)
+    is_several = kind != match["kind"] or not match["numbers"].replace(",", "").replace(" ", "").isdecimal()
+    return _joined(names) if is_known and is_several else match[0]
+
+
+def _side_said_to_act(listener: Listener, text: str) -> Said | None:
+    """The next turn, where sides act together and a line says that another does: `the foes act`. None: it
+    says no such thing. Raises `RuleError` where it is their turn.
+    """
+    order, line = listener.table.order, word_tokens(text)
+    telling = [each for each in line if each.low not in (*small_words(), *synonyms_of("side-acts"))]
+    is_said = len(telling) == 1 and any(each.low in synonyms_of("side-acts") for each in line)
+    side = listener.known.named(telling) if is_said and order and order.acting_together else None
+    procedure = listener.rules.role(Role.NEXT, listener.table)
+    if order is None or side is None or procedure is None or not side.many:
+        return None
+    if not {*order.now, *order.acted}.isdisjoint(side.keys):
+        raise refused("side-acts-now", side=label("side", order.acting_together))
+    return Said(listener.command(procedure.id), new_form(procedure, listener.table, None, {}), (), ())
 
 
 def likely_line(listener: Listener, text: str) -> Said | None:

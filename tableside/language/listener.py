@@ -187,7 +187,7 @@ def _read_all(
     begun = [
         _named(ParsedCommand(command, line, known, {**places}), naming)
         for each in vocabularies
-        for command, naming in each.meant_by(tokens)
+        for command, naming in each.meant_by(line.telling)
     ]
     if not any(each.is_named for each in begun):
         return _read(begun)

@@ -45,6 +45,16 @@ class ParsedLine:
         """Whether one of them may set an input by its id, `x=1`."""
         self.people = known.names_in(tokens)
         """Whom they name, by the place from which on they do."""
+        self.telling = tuple(each for each in tokens if each.place not in self._places_of_whole_names())
+        """Its words, without names in several words, of which none is what is to be done."""
+
+    def _places_of_whole_names(self) -> set[int]:
+        whole = (
+            each
+            for each in self.people.values()
+            if each.match is not None and each.match.is_whole and each.is_exact and each.count > 1
+        )
+        return {place for each in whole for place in range(each.place, each.place + each.count)}
 
 
 @dataclass(slots=True)

@@ -13,6 +13,7 @@ from tableside.language.words import (
     Token,
     WordsByBeginning,
     WordsOfNames,
+    owner_in_token,
     small_words,
     synonyms_of,
     without_small_words,
@@ -51,7 +52,12 @@ class PeopleByName:
         self.me = me
         """Whoever `I` and `me` are."""
         self.listed: tuple[Character, ...] = tuple(each for _, each in sorted(table.characters.items()))
-        self.names = WordsOfNames((words_in_name(each.name), each.key) for each in self.listed)
+        names = ((words_in_name(each.name), each.key) for each in self.listed)
+        self.names = WordsOfNames(
+            (name, key)
+            for whole, key in names
+            for name in dict.fromkeys((whole, without_small_words(whole) or whole))
+        )
         self._keys: dict[str, list[int]] = {}
         for name, key in self.names.listed:
             for word in {*name}:
@@ -85,10 +91,11 @@ class PeopleAtTable:
         object.__setattr__(self, "people", PeopleByName(self.table, self.me))
 
     def named(self, line: Sequence[Token]) -> PeopleNamed | None:
-        """`named`, remembered."""
+        """Those for whom the first tokens stand, be it only said whose something is, remembered."""
         key = tuple(line[: self.people.names.most_words + MOST_SMALL])
         if key not in self._named:
-            self._named[key] = people_named(key, self.people)
+            whose = tuple(map(owner_in_token, key))
+            self._named[key] = people_named(key, self.people) or people_named(whose, self.people)
         return self._named[key]
 
     def names_in(self, line: Sequence[Token]) -> dict[int, PeopleNamed]:

@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
+from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_heard
+from tableside.language.said_of_sheets import sheet_number_said
 from tableside.language.words import (
     LEAST_LETTERS,
     Phrase,
@@ -34,8 +37,26 @@ MOST_OWN_WORDS = 3
 """Words that a condition has at most when it is not called one."""
 KEY = "k"
 _GLUED = re.compile(r"(?P<name>[^\W\d_]{2,})(?P<rounds>\d{1,3})")
+_LESS = re.compile(r"(?<!\S)-\d")
+"""So much less of something."""
 MOST_NAMED = 6
 """Conditions that are named when none is meant."""
+
+
+def wound_or_care_said(listener: Listener, text: str) -> Said | None:
+    """What a line means that takes off a number of a sheet whose loss is a wound, or gives some back:
+    `bod -2` is harm, and no harder test, and whoever gets 1 WIL tests none. None: it does neither.
+    """
+    if _LESS.search(text) or any(each.low in synonyms_of("gains") for each in word_tokens(text)):
+        with suppress(RuleError):  # what else it may mean is told where it means nothing else
+            said = sheet_number_said(listener, text)
+            if (
+                said is not None
+                and said.form is not None
+                and said.form.procedure.role in (Role.HURT, Role.HEAL)
+            ):
+                return said
+    return None
 
 
 def condition_said(listener: Listener, text: str) -> Said | None:

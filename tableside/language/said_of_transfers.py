@@ -37,6 +37,7 @@ from tableside.rules.cells import cells
 from tableside.rules.characters import TRANSFER
 from tableside.rules.form_filling import Form, form_filling_trouble
 from tableside.rules.items import row_with_count, thing_and_count
+from tableside.rules.procedure import Role
 from tableside.rules.sheet import Traits, sheet_part_of
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names_of_part
@@ -170,17 +171,19 @@ def _is_counted_once(words: Sequence[Token]) -> bool:
 
 
 def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tuple[Token, ...]]:
-    """Those who get something, `moss gets a rope` or `give moss a rope`, and what that is."""
+    """Those who get something that is no harm, `moss gets a rope` or `give moss a rope`, and what that is."""
     line = word_tokens(text)
     line = line[:-1] if line and line[-1].low in synonyms_of("apiece") else line
     if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
         return _receiving(listener, given.behind)
     verbs = ("takes-up", "gains")
     got = next((got for each in verbs if (got := words_beside_verb(line, each, listener.known))), None)
-    otherwise = synonyms_of("taken-otherwise")
-    if got is not None and any(each.low in otherwise for each in (*got.behind[:1], *got.behind[-1:])):
+    otherwise, harm = synonyms_of("taken-otherwise"), synonyms_of(Role.HURT)
+    if got is None or any(each.low in otherwise for each in (*got.behind[:1], *got.behind[-1:])):
         return (), ()
-    return ((), ()) if got is None else (owners_of_sheets_said(listener, got), got.behind)
+    if all(each.is_number or each.low in harm for each in got.behind):
+        return (), ()
+    return owners_of_sheets_said(listener, got), got.behind
 
 
 def _receiving(listener: Listener, words: Sequence[Token]) -> tuple[tuple[Character, ...], tuple[Token, ...]]:

@@ -1,8 +1,6 @@
 """What is typed in words: understood, of one who tries something or of several, or told why not."""
 
-import re
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
@@ -15,6 +13,7 @@ from tableside.language.lines import (
     is_prose_line,
     known_line,
     likely_line,
+    people_spelt_out,
 )
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import ParsedCommand
@@ -22,6 +21,7 @@ from tableside.language.said_of_conditions import (
     condition_said,
     condition_said_by_key,
     line_said_as_condition,
+    wound_or_care_said,
 )
 from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
 from tableside.language.said_of_people import (
@@ -85,8 +85,6 @@ from tableside.views.rows import SEPARATOR
 from tableside.wording import both, either, label, sentence
 
 SLASH = "/"
-LESS = re.compile(r"(?<!\S)-\d")
-"""So much less of something."""
 PLAIN = (
     encounter_said,
     *(
@@ -127,6 +125,7 @@ def understood(listener: Listener, text: str) -> Said:
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
+    text = people_spelt_out(listener, text)
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
     check_odds_asked(text)
@@ -169,18 +168,6 @@ def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) ->
     return replace(meant, form=rollable_table_form(campaign, meant.form))
 
 
-def _wound_said(listener: Listener, text: str) -> Said | None:
-    """What a line means that takes off a number of a sheet whose loss is a wound: `bod -2` is harm, and no
-    test made harder. None: it takes off none.
-    """
-    if LESS.search(text):
-        with suppress(RuleError):  # what else it may mean is told where it means nothing else
-            said = sheet_number_said(listener, text)
-            if said is not None and said.form is not None and said.form.procedure.role == Role.HURT:
-                return said
-    return None
-
-
 def _understood(listener: Listener, text: str) -> Said:
     """What is read in a line, of one alone or with the roll of a group named in it."""
     readings = listener.readings(text)
@@ -188,8 +175,8 @@ def _understood(listener: Listener, text: str) -> Said:
     whole = [each for each in whole if each.says_a_state] or whole
     if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
         return person
-    if (wound := _wound_said(listener, text)) is not None:
-        return wound
+    if (care := wound_or_care_said(listener, text)) is not None:
+        return care
     if not any(not each.trouble and each.cost < BARE for each in whole):
         if (blow := blow_line_spelt_out(text, listener.known)) is not None:
             return understood(listener, blow)
@@ -212,13 +199,14 @@ def _understood(listener: Listener, text: str) -> Said:
     for meant in (likely_line, counted_things_said, _untrained, sheet_cells_said):
         if (said := meant(listener, text)) is not None:
             return said
-    if not readings and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
+    is_named = any(each.is_named for each in readings)
+    if not is_named and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
     _check_is_one(listener, text)
     _check_has_it(listener, text)
     check_has_rank(listener, text)
     check_sheet_has_what_is_said(listener, text)
-    own_words = line_said_as_condition(listener, text) if not readings else ""
+    own_words = "" if is_named else line_said_as_condition(listener, text)
     unfit = [each for each in readings if each.left]
     why = why_not_understood(listener, text, unfit)
     raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)

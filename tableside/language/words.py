@@ -31,6 +31,8 @@ Phrase = tuple[str, ...]
 
 _PIECES = re.compile(r'[\w.-]+="[^"]*"|[\w.-]+=\S*|"[^"]*"|[^\s"]+|"')
 _WORDS = re.compile(r"[^\W_]+")
+_OWNER = re.compile(r"(?P<name>.+)['\u2019]s|(?P<several>.+s)['\u2019]")
+"""Whose something is: `dag's wound`, `the foes' turn`."""
 _NUMBER = re.compile(r"[+-]?\d{1,15}(?:/[1-9]\d{0,2})?")
 _SIGNED = re.compile(r"[+-]\d{1,15}")
 
@@ -72,6 +74,12 @@ def word_tokens(text: str) -> tuple[Token, ...]:
 def _token(place: int, text: str, tail: str) -> Token:
     is_number, is_signed = _NUMBER.fullmatch(text) is not None, _SIGNED.fullmatch(text) is not None
     return Token(place, text, text.casefold(), words_in_name(text), is_number, is_signed, tail)
+
+
+def owner_in_token(token: Token) -> Token:
+    """A word without what says that something is theirs."""
+    owner = _OWNER.fullmatch(token.text)
+    return _token(token.place, owner["name"] or owner["several"], token.tail) if owner else token
 
 
 @lru_cache(maxsize=4096)

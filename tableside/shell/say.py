@@ -15,7 +15,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.language.commands import AppCommand
-from tableside.language.feedback import Said, summary
+from tableside.language.feedback import Said, input_with_options, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
 from tableside.rules.life_states import who_can_act_now
@@ -110,7 +110,8 @@ def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
     if meant.form is None:
         raise RuleError("shell.for-the-app", act=summary(meant, table))
     if meant.missing:
-        names = [label("input", id) for id in meant.missing]
+        missing = (meant.form.procedure.input(id) for id in meant.missing)
+        names = [input_with_options(each, meant.form, table) for each in missing]
         if "who" in meant.missing:
             raise RuleError("shell.nobodys-turn", inputs=names)
         raise RuleError("shell.say-too", act=label("procedure", meant.form.procedure.id), inputs=names)

@@ -36,6 +36,7 @@ NO_VERBS = {
         "called",
         "pronouns",
         "asks-turn",
+        "side-acts",
         "asks-hurt",
         "asks-odds",
         "asks-yes-or-no",

@@ -19,7 +19,7 @@ from tableside.errors import RuleError
 from tableside.language import listener as listening
 from tableside.language.commands import commands_at_table
 from tableside.language.complete import completed_line as completion
-from tableside.language.feedback import summary
+from tableside.language.feedback import input_with_options, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.language.words import without_small_words, words_in_name
@@ -106,6 +106,16 @@ def test_the_last_word_is_completed_to_what_is_likeliest(
     listeners: dict[str, Listener], begun: str, completed: str
 ) -> None:
     assert completion(listeners["troika"], begun) == completed
+
+
+def test_what_has_to_be_said_too_is_named_with_what_there_is_to_choose_from(
+    listeners: dict[str, Listener],
+) -> None:
+    wandered = listeners["wandered"]
+    said = understood(wandered, "hesper separates")
+    assert said.form is not None and said.missing == ("approach",)
+    found = input_with_options(said.form.procedure.input("approach"), said.form, wandered.table)
+    assert found == "approach (none, By lamplight, What the stars owe me)"
 
 
 def test_what_cannot_be_done_now_is_understood_with_why(listeners: dict[str, Listener]) -> None:
