@@ -127,14 +127,15 @@ def _side_said_to_act(listener: Listener, text: str) -> Said | None:
     says no such thing. Raises `RuleError` where it is their turn.
     """
     order, line = listener.table.order, word_tokens(text)
+    acting = order.acting_together if order is not None else None
     telling = [each for each in line if each.low not in (*small_words(), *synonyms_of("side-acts"))]
     is_said = len(telling) == 1 and any(each.low in synonyms_of("side-acts") for each in line)
-    side = listener.known.named(telling) if is_said and order and order.acting_together else None
+    side = listener.known.named(telling) if is_said and acting else None
     procedure = listener.rules.role(Role.NEXT, listener.table)
-    if order is None or side is None or procedure is None or not side.many:
+    if order is None or not acting or side is None or not side.many or procedure is None:
         return None
     if not {*order.now, *order.acted}.isdisjoint(side.keys):
-        raise refused("side-acts-now", side=label("side", order.acting_together))
+        raise refused("side-acts-now", side=label("side", acting))
     return Said(listener.command(procedure.id), new_form(procedure, listener.table, None, {}), (), ())
 
 

@@ -166,6 +166,7 @@ TEXTS: dict[str, str] = {
     "say.input.any-yes": "yes",
     "say.input.count.wandered.roll-with": "yesses, yeses, yes, sacrifices",
     "say.input.helpers": "with, helped by",
+    "say.input.needed": "hits",
     "say.and": "and",
     "say.fillers": "rounds, her, his, the, and, to, of, on, at, in, with, for, from, by, is, are, gets, knocked, each, apiece",
     "say.articles": "a, an",

@@ -53,6 +53,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Character, Table
+from tableside.rules.turns.sides import members_of_side_have_acted
 
 CONTEST_RULES = (
     *("FELL-CON-1", "FELL-MAX", "FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2", "FELL-X-rev-contest"),
@@ -174,7 +175,10 @@ def attack_on_table(table: Table, plan: AttackPlan, play: Play) -> Outcome:
     amounts = {"harm-dealt": dealt, "harm-taken": taken, **cost}
     if _is_shared(own, plan.harmed):
         amounts[BEFORE_ARMOUR] = sum(attacked.taken)
-    return Outcome(str(attacked.result), amounts, _helpers_have_acted(table, own, play))
+    helpers = [each.who.key for each in own.members[1:]]
+    return Outcome(
+        str(attacked.result), amounts, members_of_side_have_acted(table, helpers, "FELL-ATK-2", play)
+    )
 
 
 def _parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple[int, ...], ...]:
@@ -185,17 +189,6 @@ def _parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tupl
         return (tuple(harm),)
     parts = harm if house.protection == "per-die" else (sum(harm),)
     return tuple(tuple(blast_shares(each, among)[place] for each in parts) for place in range(among))
-
-
-def _helpers_have_acted(table: Table, side: Team, play: Play) -> Table:
-    """Helping in an attack is the helper's action (FELL-ATK-2), where sides take turns."""
-    order = table.order
-    if order is None or order.acting_together is None:
-        return table
-    helping = [each.who for each in side.members[1:] if each.who.key in order.now]
-    for who in helping:
-        play.tell("has-acted", "FELL-ATK-2", {"who": who.name})
-    return replace(table, order=order.marked([who.key for who in helping]))
 
 
 def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:

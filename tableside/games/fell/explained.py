@@ -173,7 +173,7 @@ _LIFE: Told = {
     **told_players_otherwise(HEALED, "fell-healed"),
     **told_players_whole("fell-beaten", "fell-back"),
     **told_players_otherwise(DOWN, "fell-died", "fell-dying-rounds", "fell-dying-hours", "fell-dying-days"),
-    **told_players_otherwise("{who} is treated", "fell-treated"),
+    **told_players_otherwise("{who} is treated", "fell-treated", "fell-treated-by"),
     **told_players_of_ours("fell-no-second-death-roll", "fell-still-dying", "fell-still-dying-in-hours"),
     **told_players_of_ours("fell-still-dying-in-days", "fell-was-dying"),
     **told_players_of_ours(

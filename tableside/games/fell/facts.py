@@ -117,6 +117,7 @@ TEXTS: dict[str, str] = {
     "fact.fell-still-dying-in-days": "{who} is still dying, as rest is no treatment, days left: {time}",
     "fact.fell-was-dying": "{who} was dying when the last session ended, rounds left: {time}",
     "fact.fell-treated": "{who} is treated and will live",
+    "fact.fell-treated-by": "{other} treats {who}, who will live",
     "fact.fell-healed": "{who} regains {points} {ability}: {left} now",
     "fact.fell-back": "{who} is back on their feet",
     # What happened: deprivation and rest
@@ -258,6 +259,7 @@ TEXTS: dict[str, str] = {
     "grave.fell-dying-hours": "DYING",
     "grave.fell-dying-days": "DYING",
     "better.fell-treated": "{who} will live",
+    "better.fell-treated-by": "{other} treats {who}, who will live",
     "better.fell-healed": "{who} regains {points} {ability}",
     "better.fell-back": "{who} is back on their feet",
     "worse.fell-deprived": "{who} is deprived, day {days}",

@@ -29,12 +29,13 @@ from tableside.games.fell.sheet import (
 )
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field, people_given
-from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
+from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, can_act, check_lives, is_dead, lives
 from tableside.rules.odds import Odds, collect_odds, uniform_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_outcome_of_states
 from tableside.rules.sheet import Die
 from tableside.rules.table import Character, Condition, Table
+from tableside.rules.turns.sides import members_of_side_have_acted
 
 D4: Final = 4
 DYING_IN_HOURS: Final = "dying-in-hours"
@@ -177,11 +178,14 @@ def _with_dying(who: Character, fate: str, time: int) -> Character:
     return who.with_condition(Condition(name, time))
 
 
-def treat_harm(who: Character, play: Play) -> Character:
+def treat_harm(who: Character, play: Play, healer: Character | None = None) -> Character:
     """Treatment in time (FELL-DEATH): they no longer die of it. Points are not regained."""
     if not is_dying_of_harm(who):
         raise RuleError("fell.not-dying", who=who.name)
-    play.tell("fell-treated", "FELL-DEATH", {"who": who.name})
+    if healer is None:
+        play.tell("fell-treated", "FELL-DEATH", {"who": who.name})
+    else:
+        play.tell("fell-treated-by", "FELL-DEATH", {"who": who.name, "other": healer.name})
     return who.without(*DYINGS)
 
 
@@ -307,11 +311,18 @@ def _shrink(table: Table, form: Shrink, play: Play) -> Outcome:
 
 @frozen
 class Treat:
+    """Who is dying, and who treats them; to a healer in a fight it is what they do this turn (FELL-TURN)."""
+
     who: int = input_field(Who(fits=lambda table, who: is_dying_of_harm(who)))
+    healer: int = input_field(Who(optional=True, fits=lambda table, who: can_act(who)))
 
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
-    return _to_each(table, (form.who,), lambda each: treat_harm(each, play))
+    healer = table.characters.get(form.healer)
+    treated = _to_each(table, (form.who,), lambda each: treat_harm(each, play, healer))
+    if treated.table is None or healer is None:
+        return treated
+    return replace(treated, table=members_of_side_have_acted(treated.table, (healer.key,), "FELL-TURN", play))
 
 
 def check_can_regain(who: Character) -> None:

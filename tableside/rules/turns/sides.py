@@ -1,6 +1,6 @@
 """Sides: all of one act together, then all of the next (FELL-TURN, HEI-X-turns)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -72,6 +72,17 @@ def mark_side_member_as_done(table: Table, key: int, play: Play) -> Table:
         return replace(table, order=replace(order, acted=tuple(k for k in order.acted if k != key)))
     play.tell("has-acted", "", {"who": table[key].name})
     return replace(table, order=replace(order, acted=(*order.acted, key)))
+
+
+def members_of_side_have_acted(table: Table, keys: Iterable[int], rule: str, play: Play) -> Table:
+    """Those of the acting side among these have done what they do; nothing where sides do not take turns."""
+    order = table.order
+    if order is None or order.acting_together is None:
+        return table
+    acting = [key for key in keys if key in order.now]
+    for key in acting:
+        play.tell("has-acted", rule, {"who": table[key].name})
+    return replace(table, order=order.marked(acting))
 
 
 def _of(table: Table) -> SidesOrder:

@@ -16,7 +16,8 @@ from tableside.games.fell.time import pass_round_of_time
 from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import SidesOrder
+from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.wording.facts import fact_text
 from tests.games.fell.lives import (
     PROCEDURES,
     after,
@@ -108,6 +109,15 @@ def test_treatment_ends_dying(name: str) -> None:
     assert state_by_harm(on[1]) == "up"
     with pytest.raises(RuleError, match="cannot be chosen here"):
         run("fell.treat", on, who="Anna")
+
+
+def test_whoever_treats_somebody_is_named_and_has_acted_where_sides_take_turns() -> None:
+    on = table(pc(conditions=(Condition("dying", 2),)), pc(3, "Bo"))
+    told = run("fell.treat", on, who="Anna", healer="Bo").facts
+    assert [fact_text(each) for each in told] == ["Bo treats Anna, who will live"]
+    fight = replace(on, order=SidesOrder((Side("party", (1, 3)), Side("enemies", ())), turn=0))
+    treated = after("fell.treat", fight, who="Anna", healer="Bo")
+    assert treated.order is not None and treated.order.acted == (3,)
 
 
 @pytest.mark.parametrize("house", [{}, SHRINKS])
