@@ -90,5 +90,5 @@ def test_the_only_one_there_is_not_named_again_and_again(tmp_path: Path, line: s
     """It was answered that a line has at most 40 words."""
     alone = Library(tmp_path).open(Library(tmp_path).new("Alone", "d20"))
     do(alone, "d20.create", name="Ana")
-    assert "did you mean" in meant(alone, line) and "#1" not in meant(alone, line)
+    assert "no condition of this game" in meant(alone, line) and "#1" not in meant(alone, line)
     alone.close()

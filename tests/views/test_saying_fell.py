@@ -47,7 +47,7 @@ def trigger(on: Table) -> object:
 
 def test_whoever_treats_the_dying_may_be_named() -> None:
     on = table(pc(), pc(2, "Bo", conditions=(Condition(DYING_IN_HOURS, 3),)))
-    assert said(on, "anna treats bo") == "Treat the dying · Bo"
+    assert said(on, "anna treats bo") == "Treat the dying · Bo · healer Anna"
     assert said(on, "treat bo") == "Treat the dying · Bo"
 
 
