@@ -3,7 +3,7 @@ span of time that passes; and lines that are short for others.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from tableside.errors import RuleError
@@ -12,7 +12,7 @@ from tableside.language.feedback import COUNTED, Said, feedback_on_faulty_kind
 from tableside.language.input_people import HELPERS
 from tableside.language.listener import Listener
 from tableside.language.parse import parse_dice_line
-from tableside.language.people import PeopleAtTable
+from tableside.language.people import PeopleAtTable, numbers_of_people_spelt_out, people_joined
 from tableside.language.said_of_people import foe_said_by_kind, remark_said_of_somebody
 from tableside.language.said_of_story import (
     QUESTION,
@@ -48,8 +48,6 @@ NOTE = '"'
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
 _PROGRESS = re.compile(r"(\d{1,3})(?:/| of )(\d{1,3})$")
 """How far a clock has come: `2 of 6`."""
-_NUMBERED = re.compile(r"(?P<kind>[^\W\d]+) (?P<numbers>\d{1,3}(?:(?:,? and |, ?)\d{1,3})+)(?!\S)")
-"""Several of a kind by their numbers: `keepers 2 and 3`."""
 IS_ONE_OF = " = "
 """Between the name of a foe and the kind that it is one of."""
 MOST_DIGITS = 9
@@ -92,7 +90,7 @@ def people_spelt_out(listener: Listener, text: str) -> str:
     attack together all who can, as the first leads and the others help: `the foes attack maud`. Raises
     `RuleError` naming them where nobody helps.
     """
-    text = _NUMBERED.sub(lambda match: _each_numbered(match, listener.known), text)
+    text = numbers_of_people_spelt_out(text, listener.known)
     line = [each for each in word_tokens(text) if each.low not in synonyms_of("the")]
     group = listener.known.named(line) if line else None
     fight = listener.rules.role(Role.FIGHT, listener.table)
@@ -104,22 +102,7 @@ def people_spelt_out(listener: Listener, text: str) -> str:
         return text
     if len(able) > 1 and all(each.id != HELPERS for each in fight.inputs):
         raise refused("one-at-a-time", who=either(able))
-    return f"{_joined(able)} {as_typed(behind)}"
-
-
-def _joined(names: Iterable[str]) -> str:
-    """As a line lists those who do something together."""
-    return f" {synonyms_of('and')[0]} ".join(names)
-
-
-def _each_numbered(match: re.Match[str], known: PeopleAtTable) -> str:
-    """`keeper 2 and keeper 3` for `keepers 2 and 3`, where both are there; else as it was typed."""
-    kind, numbers = singular_name(match["kind"]), re.findall(r"\d+", match["numbers"])
-    names = [f"{kind} {each}" for each in numbers]
-    people = [known.named(word_tokens(each)) for each in names]
-    is_known = all(each is not None and each.is_exact and each.count == 2 for each in people)
-    is_several = kind != match["kind"] or not match["numbers"].replace(",", "").replace(" ", "").isdecimal()
-    return _joined(names) if is_known and is_several else match[0]
+    return f"{people_joined(able)} {as_typed(behind)}"
 
 
 def _side_said_to_act(listener: Listener, text: str) -> Said | None:

@@ -1,5 +1,6 @@
 """Whom words name: people as the table knows them, and those who stand before and behind a verb."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cache, lru_cache
@@ -17,6 +18,7 @@ from tableside.language.words import (
     small_words,
     synonyms_of,
     without_small_words,
+    word_tokens,
     words_in_name,
 )
 from tableside.rules.inputs import Choice, Given, Who
@@ -27,6 +29,8 @@ from tableside.wording import label
 
 MOST_SMALL = 3
 """Words before the name of several: `all of the`."""
+_NUMBERED = re.compile(r"(?P<kind>[^\W\d]+) (?P<numbers>\d{1,3}(?:(?:,? and |, ?)\d{1,3})+)(?!\S)")
+"""Several of a kind by their numbers: `keepers 2 and 3`."""
 
 
 @frozen
@@ -284,6 +288,25 @@ def no_people_named(line: Sequence[Token]) -> str:
     )
     is_me = line[0].low in synonyms_of("me")
     return label("nobody-in-play", "me" if is_me else kind or "anybody")
+
+
+def numbers_of_people_spelt_out(text: str, known: PeopleAtTable) -> str:
+    """A line with names for numbers, `keeper 2 and keeper 3` for `keepers 2 and 3`, where all are there."""
+    return _NUMBERED.sub(lambda match: _each_numbered(match, known), text)
+
+
+def _each_numbered(match: re.Match[str], known: PeopleAtTable) -> str:
+    kind, numbers = singular_name(match["kind"]), re.findall(r"\d+", match["numbers"])
+    names = [f"{kind} {each}" for each in numbers]
+    people = [known.named(word_tokens(each)) for each in names]
+    is_known = all(each is not None and each.is_exact and each.count == 2 for each in people)
+    is_several = kind != match["kind"] or not match["numbers"].replace(",", "").replace(" ", "").isdecimal()
+    return people_joined(names) if is_known and is_several else match[0]
+
+
+def people_joined(names: Iterable[str]) -> str:
+    """As a line lists those who do something together."""
+    return f" {synonyms_of('and')[0]} ".join(names)
 
 
 def person_who_speaks(table: Table, selected: int | None) -> int | None:

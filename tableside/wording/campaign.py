@@ -184,6 +184,7 @@ TEXTS: dict[str, str] = {
     "input.clock": "clock",
     "input.steps": "steps",
     "input.marked": "marked already",
+    "input.healer": "healer",
     "input.milestones": "milestones",
     "input.sight": "players see",
     "option.open": "everything",

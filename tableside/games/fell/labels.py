@@ -92,7 +92,6 @@ TEXTS: dict[str, str] = {
     "input.improvement": "improvement",
     "input.known": "known (\N{MINUS SIGN}1: no try)",
     "input.payer": "paid by",
-    "input.healer": "healer",
     "input.protection": "protection",
     "input.ration": "own rations",
     "input.scores": "ability dice",

@@ -73,7 +73,6 @@ TEXTS: dict[str, str] = {
     "input.results": "results",
     "input.location": "where",
     "input.drawback": "drawback",
-    "input.healer": "healer",
     "input.circumstances": "circumstances",
     "input.concept": "concept",
     "input.reserve": "reserve",
