@@ -87,8 +87,7 @@ def known_line(listener: Listener, text: str) -> Said | None:
 
 def people_spelt_out(listener: Listener, text: str) -> str:
     """The line with each of several of a kind by a name of their own, `keepers 2 and 3 flee`; of those who
-    attack together all who can, as the first leads and the others help: `the foes attack maud`. Raises
-    `RuleError` naming them where nobody helps.
+    attack together all who can, where the first leads and the others help: `the foes attack maud`.
     """
     text = numbers_of_people_spelt_out(text, listener.known)
     line = [each for each in word_tokens(text) if each.low not in synonyms_of("the")]
@@ -98,11 +97,9 @@ def people_spelt_out(listener: Listener, text: str) -> str:
         return text
     behind = line[group.count :]
     able = [listener.table[key].name for key in group.keys if can_act(listener.table[key])]
-    if not able or not behind or not _is_strike(behind[0]) or behind[-1].text.isdecimal():
-        return text
-    if len(able) > 1 and all(each.id != HELPERS for each in fight.inputs):
-        raise refused("one-at-a-time", who=either(able))
-    return f"{people_joined(able)} {as_typed(behind)}"
+    is_attack = bool(behind) and _is_strike(behind[0]) and not behind[-1].text.isdecimal()
+    is_together = is_attack and any(each.id == HELPERS for each in fight.inputs)
+    return f"{people_joined(able)} {as_typed(behind)}" if able and is_together else text
 
 
 def _side_said_to_act(listener: Listener, text: str) -> Said | None:
