@@ -119,9 +119,7 @@ def run_odds_command(options: Options) -> int:
     asked = arguments.odds_asked_for(options.named, options.inputs, library)
     options.campaign, options.inputs = asked.campaign, asked.inputs
     if asked.campaign:
-        return _with_campaign(
-            options, lambda campaign: _odds_of(campaign, asked.procedure, options), read_only=True
-        )
+        return _with_campaign(options, lambda campaign: _odds_of(campaign, asked.procedure, options))
     procedure = procedure_of_argument(asked.procedure, "odds", [each.id for each in library.shelf()])
     return _print_odds(options, procedure, _bare_given(procedure, options), Table())
 
@@ -154,11 +152,12 @@ def _signs(options: Options) -> str:
     return typed_option(options.signs, SIGNS) if options.signs else _library(options).settings["signs"]
 
 
-def _with_campaign(options: Options, act: Callable[[Campaign], int], *, read_only: bool = False) -> int:
-    library = _library(options)
-    campaign = library.open(library.find(options.campaign), read_only=read_only)
+def _with_campaign(options: Options, act: Callable[[Campaign], int]) -> int:
+    """Act on the campaign that is named, which a command that changes nothing only reads."""
+    library, changes = _library(options), changes_disk(options)
+    campaign = library.open(library.find(options.campaign), read_only=not changes)
     try:
-        if changes_disk(options):
+        if changes:
             _check_no_roll_waits(campaign)
         status = act(campaign)
     finally:
@@ -229,7 +228,7 @@ def run_redo_command(options: Options) -> int:
 
 
 def run_history_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: undo.print_history(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: undo.print_history(campaign, options))
 
 
 def run_restore_command(options: Options) -> int:
@@ -237,7 +236,7 @@ def run_restore_command(options: Options) -> int:
 
 
 def run_show_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: _show(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: _show(campaign, options))
 
 
 def _show(campaign: Campaign, options: Options) -> int:
@@ -254,15 +253,15 @@ def _show(campaign: Campaign, options: Options) -> int:
 
 
 def run_sheet_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: export.print_sheet(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: export.print_sheet(campaign, options))
 
 
 def run_recap_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: export_recap(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: export_recap(campaign, options))
 
 
 def run_names_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: look_up.look_up_names(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: look_up.look_up_names(campaign, options))
 
 
 def run_watch_command(options: Options) -> int:
@@ -270,16 +269,13 @@ def run_watch_command(options: Options) -> int:
     return _with_campaign(
         options,
         lambda campaign: for_players.watch_campaign_for_players(campaign, options.own),
-        read_only=True,
     )
 
 
 def run_share_command(options: Options) -> int:
     for_players.check_can_share(options.port)
     options.campaign = options.campaign or _last_open(options)
-    return _with_campaign(
-        options, lambda campaign: for_players.share_campaign_for_players(campaign, options), read_only=True
-    )
+    return _with_campaign(options, lambda campaign: for_players.share_campaign_for_players(campaign, options))
 
 
 def _last_open(options: Options) -> str:
@@ -315,9 +311,7 @@ def run_packs_command(options: Options) -> int:
 
 
 def run_bring_command(options: Options) -> int:
-    return _with_campaign(
-        options, lambda campaign: bring.bring_into_campaign(campaign, options), read_only=options.dry_run
-    )
+    return _with_campaign(options, lambda campaign: bring.bring_into_campaign(campaign, options))
 
 
 def run_tables_command(options: Options) -> int:
@@ -337,7 +331,7 @@ def run_backup_command(options: Options) -> int:
 
 
 def run_export_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: export.export_as_asked(campaign, options), read_only=True)
+    return _with_campaign(options, lambda campaign: export.export_as_asked(campaign, options))
 
 
 def run_import_command(options: Options) -> int:

@@ -191,7 +191,7 @@ TEXTS: dict[str, str] = {
     "cure.accept-edit.help": "It becomes an entry of the journal, which undo takes back.",
     "cure.open-without.help": "Rebuilds what it can; one journal entry stands for the rest.",
     # What is added to an error: what still works, and what helps
-    "advice.busy": "show, list, export and check work meanwhile",
+    "advice.busy": "what changes nothing works meanwhile: show, odds, export, check, say --dry-run",
     "advice.not-saved": "nothing has changed; free some space or mend the disk and do it again",
     "advice.unconfirmed": "the last change may or may not be there: tableside show tells",
     "advice.not-storable": "nothing has changed",

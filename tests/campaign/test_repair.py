@@ -514,7 +514,9 @@ def test_two_writers_and_a_reader(library: Library) -> None:
     busy = shell(*saves, "do", ID, "campaign.note", "text=hi")
     assert busy.returncode == 1 and busy.stderr.count("\n") == 1
     assert f"already open: pid {os.getpid()} on " in busy.stderr and "still" not in busy.stdout
-    for command in (("show", ID), ("list",), ("export", ID), ("check", ID)):
+    assert f"already open: pid {os.getpid()} on " in shell(*saves, "undo", ID).stderr
+    told_only = (("say", ID, "2d6", "--dry-run"), ("undo", ID, "--dry-run"))
+    for command in (("show", ID), ("list",), ("export", ID), ("check", ID), *told_only):
         assert shell(*saves, *command).returncode == 0
     assert shell(*saves, "check", ID, "--repair").returncode == 1
     campaign.close()
