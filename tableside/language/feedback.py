@@ -1,7 +1,7 @@
 """What is told of a typed line: what was understood of it, or why it means nothing, and what would."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -37,7 +37,7 @@ from tableside.views.input_values import input_option_texts, input_value_text, r
 from tableside.views.offers import Offer
 from tableside.views.roll_form import SECRET
 from tableside.views.rows import SEPARATOR
-from tableside.wording import either, has_wording, label, sentence
+from tableside.wording import both, either, has_wording, label, sentence
 from tableside.wording.dice_and_chances import signed
 
 MOST_TAKEN = 8
@@ -262,6 +262,30 @@ def unsaid_input_words(reading: ParsedCommand) -> Iterator[str]:
                 yield from (each.name.casefold() for each in input.candidates(reading.table))
             case YesNo():
                 yield label("input", input.id)
+
+
+def check_has_it(listener: Listener, text: str) -> None:
+    """Raises `RuleError` naming who has the skill or spell that a line says of one who has it not."""
+    line = word_tokens(text)
+    person = listener.known.named(line) if line else None
+    if person is None or person.many or len(person.keys) != 1:
+        return
+    words = {word for each in line[person.count :] for word in each.words}
+    owned = [
+        (each, command.name)
+        for each in listener.table.in_play()
+        for command in listener.rolls_of(each.key).commands
+        if any(are_all_in(name, words) for name in command.phrases)
+    ]
+    who, owners = listener.table[person.keys[0]], [each for each, name in owned if name == owned[0][1]]
+    if owned and who not in owners:
+        names = both(each.name for each in owners[:MOST_MEANT])
+        raise RuleError(refusal("has-none", who=who.name, thing=owned[0][1], owner=names))
+
+
+def are_all_in(name: Sequence[str], words: Collection[str]) -> bool:
+    """Whether all words of a name are among these, each as a verb too: `jolts` of Jolt."""
+    return all(any(form in words for form in (each, *verb_forms(each))) for each in name)
 
 
 def _spelt_out(reading: ParsedCommand) -> str:

@@ -66,15 +66,14 @@ def _people_in(reading: ParsedCommand, whos: Sequence[Who]) -> tuple[list[People
 
 
 def _meant_by_verb(reading: ParsedCommand, whos: Iterable[Who], person: PeopleNamed) -> Who | None:
-    """The input for whom a verb says something, be they behind it or be it said that they are so: `surprise
-    the keeper`, `the keeper is surprised`.
-    """
+    """The input for whom a verb says something, behind it or not: `surprise keeper`, `keeper surprised`."""
     for each in whos:
         verb = reading.verb_of(each)
         if verb is None:
             continue
         before = reading.line.tokens[verb.place - 1] if verb.place else verb
-        if person.place > verb.place or before.low in synonyms_of("becomes"):
+        is_last = verb.low in synonyms_of("done-to") and max(reading.line.people) < verb.place
+        if person.place > verb.place or is_last or before.low in synonyms_of("becomes"):
             return each
     return None
 

@@ -13,7 +13,8 @@ from tableside.language.input_people import HELPERS
 from tableside.language.listener import Listener
 from tableside.language.parse import parse_dice_line
 from tableside.language.people import PeopleAtTable, numbers_of_people_spelt_out, people_joined
-from tableside.language.said_of_people import foe_said_by_kind, remark_said_of_somebody
+from tableside.language.said_of_encounters import foe_said_by_kind
+from tableside.language.said_of_people import remark_said_of_somebody
 from tableside.language.said_of_story import (
     QUESTION,
     SCENE_SIGN,
@@ -371,6 +372,8 @@ def blow_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
     if verb is None or not (told[-1].text.isdecimal() or told[-1].is_dice):
         return None
     victims = [each for each in told[:-1] if each.place > verb]
+    if _are_people([*victims, told[-1]], known):
+        return None  # the number is that of a foe
     names = " ".join(each.text for each in victims)
     return f"{synonyms_of(Role.HURT)[0]} {names} {told[-1].text}" if _are_people(victims, known) else None
 

@@ -17,6 +17,7 @@ from tableside.language.commands import (
     commands_at_table,
     own_commands,
 )
+from tableside.language.input_people import AGAINST
 from tableside.language.input_words import may_input_be_implied, sort_input_words
 from tableside.language.parse import (
     ParsedCommand,
@@ -257,12 +258,15 @@ def _filled(reading: ParsedCommand) -> ParsedCommand | None:
 
 def _take_object(reading: ParsedCommand) -> None:
     """Leave out what a skill is tried on, at the end of the line: `climbs the wall`, `swims over the canal`;
-    not where that is nearly somebody's name.
+    not where that is nearly somebody's name. Of one whom it is tried against, `sneaks past the guard`, only
+    the word before their name.
     """
     start = next((each.place for each in reading.line.tokens if each.low in synonyms_of("on-what")), None)
-    if start is None or not reading.left or reading.role != Role.TEST or "skill" not in reading.said:
+    if start is None or not reading.left or reading.role != Role.TEST or not _has_skill(reading):
         return
     behind = [each for each in reading.line.tokens[start:] if without_small_words(each.words)]
+    if AGAINST in reading.said:
+        behind = [each for each in reading.firsts() if each.low in synonyms_of("on-what")]
     is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
     if is_free and not is_somebody_named(reading.table, behind):
         for each in behind:
@@ -273,6 +277,11 @@ def is_somebody_named(table: Table, words: Sequence[Token]) -> bool:
     """Whether one of these words is in the name of somebody in play, or nearly."""
     names = [name for each in table.in_play() for name in without_small_words(words_in_name(each.name))]
     return any(each.low == name or is_slip(each.low, name) for each in words for name in names)
+
+
+def _has_skill(reading: ParsedCommand) -> bool:
+    """Whether the line says which skill is tried, as an input or as the name of the command."""
+    return "skill" in (reading.presets if reading.is_own else reading.said)
 
 
 def _is_meant(reading: ParsedCommand) -> bool:

@@ -127,8 +127,12 @@ class ParsedCommand:
             return ()
         given = {*self.said, *(offer.presets if self.is_own or not self.command.verbs else ("who",))}
         open_inputs = (each for each in offer.procedure.inputs if each.id not in given)
-        needed = (each for each in open_inputs if each.default is None or self.verb_of(each) is not None)
+        needed = (each for each in open_inputs if each.default is None or self._is_asked(each))
         return tuple(each.id for each in needed if not self._is_plain(each))
+
+    def _is_asked(self, input: Input) -> bool:
+        """Whether an input is asked for that has a default."""
+        return (isinstance(input, Choice) and input.asked) or self.verb_of(input) is not None
 
     def _is_plain(self, input: Input) -> bool:
         """Whether there is only one value that an input could have."""
@@ -196,6 +200,13 @@ class ParsedCommand:
     def names_somebody(self) -> bool:
         """Whether a whole name is in the line."""
         return any(each.is_exact for place, each in self.line.people.items() if place in self.left)
+
+    @property
+    def names_several(self) -> bool:
+        """Whether it is the roll of one, said of others too: all words fit but for their names."""
+        people = {n for each in self.line.people.values() for n in range(each.place, each.place + each.count)}
+        is_whole = self.is_own and self.is_spelt_out and bool(self.said)
+        return is_whole and bool(self.left) and people.issuperset(self.left)
 
     def names(self) -> Mapping[str, WordsOfNames[str]]:
         """What the options go by of each input that is a choice, by its id."""

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import field
+from contextlib import suppress
+from dataclasses import field, replace
 from functools import cache, lru_cache
 
 from tableside.errors import RuleError
@@ -22,15 +23,16 @@ from tableside.language.words import (
     words_in_name,
 )
 from tableside.rules.inputs import Choice, Given, Who
+from tableside.rules.life_states import are_opposed
 from tableside.rules.names import singular_name
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.input_values import input_option_texts, people_in_input_values, row_names_of_sheet
 from tableside.wording import label
 
-MOST_SMALL = 3
-"""Words before the name of several: `all of the`."""
 _NUMBERED = re.compile(r"(?P<kind>[^\W\d]+) (?P<numbers>\d{1,3}(?:(?:,? and |, ?)\d{1,3})+)(?!\S)")
 """Several of a kind by their numbers: `keepers 2 and 3`."""
+MOST_NAMES = 4
+"""Names that stand for people together: a group, and those who are left out of it."""
 
 
 @frozen
@@ -96,9 +98,9 @@ class PeopleAtTable:
 
     def named(self, line: Sequence[Token]) -> PeopleNamed | None:
         """Those for whom the first tokens stand, be it only said whose something is, remembered."""
-        key = tuple(line[: self.people.names.most_words + MOST_SMALL])
+        key = tuple(line[: MOST_NAMES * self.people.names.most_words + MOST_NAMES])
         if key not in self._named:
-            whose = tuple(map(owner_in_token, key))
+            whose = tuple(map(owner_in_token, key[: self.people.names.most_words + 1]))
             self._named[key] = people_named(key, self.people) or people_named(whose, self.people)
         return self._named[key]
 
@@ -149,8 +151,13 @@ class PeopleAtTable:
 
 def people_named(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
     """Those for whom the first of these tokens stand: a name or its beginning, `#3`, `goblins`, `goblin*`,
-    `all`, `party`, `foes`.
+    `all`, `party`, `foes`, `all but moss`.
     """
+    named = _people_named(line, at)
+    return named if named is None or not named.many else _without_those_left_out(line, named, at)
+
+
+def _people_named(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
     first = line[0]
     if first.is_number:
         return None
@@ -166,16 +173,37 @@ def people_named(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
         kind_of_people_meant(first) is not None and match is not None and not match.exact
     )
     if match is not None and not is_several:
+        of_a_kind = {*keys} & {*at.each_called(line[match.count].low)} if line[match.count :] else {*()}
+        if of_a_kind:
+            return PeopleNamed(first.place, match.count + 1, tuple(sorted(of_a_kind)), True, None)
         return PeopleNamed(first.place, match.count, keys, False, match)
     return _several(line, at)
+
+
+def _without_those_left_out(line: Sequence[Token], named: PeopleNamed, at: PeopleByName) -> PeopleNamed:
+    """Several, without whom the words behind them leave out, `all but moss and quill`; without one of the
+    party, everybody is the party.
+    """
+    count, out, joins = named.count, list[int](), synonyms_of("but")
+    while line[count + 1 :] and line[count].low in joins:
+        other = _people_named(line[count + 1 :], at)
+        if other is None:
+            break
+        count, out, joins = count + 1 + other.count, [*out, *other.keys], synonyms_of("and")
+    if not out:
+        return named
+    party = {each.key for each in at.listed if each.kind == Kind.PC}
+    is_of_party = party.issuperset(out) and party.issubset(named.keys)
+    keys = tuple(key for key in named.keys if key not in out and (key in party or not is_of_party))
+    return replace(named, count=count, keys=keys, many=len(keys) > 1)
 
 
 def _several(line: Sequence[Token], at: PeopleByName) -> PeopleNamed | None:
     first = line[0]
     if first.low in (*synonyms_of("everybody"), *synonyms_of("both")):
         place = next((n for n, each in enumerate(line) if n and each.low not in small_words()), 0)
-        behind = _several(line[place:], at) if place else None
-        if behind is not None:
+        behind = _people_named(line[place:], at) if place else None
+        if behind is not None and (behind.many or len(behind.keys) > 1):
             return PeopleNamed(first.place, place + behind.count, behind.keys, True, None)
         if first.low in synonyms_of("both"):
             return None
@@ -279,6 +307,19 @@ def people_meant(line: Sequence[Token], known: PeopleAtTable) -> PeopleMeant | N
         keys += person.keys
         place, names, many = place + person.count, names + 1, many or person.many
     return PeopleMeant(tuple(dict.fromkeys(keys)), many or names > 1) if names else None
+
+
+def are_people_on_one_side(line: Sequence[Token], known: PeopleAtTable) -> bool:
+    """Whether all these words stand for people who may help the same one: by one name, or all on a side."""
+    named = known.named(line)
+    if named is not None and named.count == len(line):
+        return True
+    with suppress(RuleError):  # of a group that nobody belongs to
+        people = people_meant(line, known) if line[0].low not in small_words() else None
+        return people is not None and not any(
+            are_opposed(known.table, people.keys[0], each) for each in people.keys
+        )
+    return False
 
 
 def no_people_named(line: Sequence[Token]) -> str:

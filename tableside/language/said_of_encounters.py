@@ -1,14 +1,23 @@
-"""What is said of encounters: one that begins, or is prepared."""
+"""What is said of encounters, one that begins or is prepared, and of a foe that comes alone."""
 
 from collections.abc import Iterator
 
+from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.words import synonyms_of, text_behind_first_words
+from tableside.language.words import synonyms_of, text_behind_first_words, word_tokens
+from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.encounters import PREPARE, form_of_line, is_encounter_line
+from tableside.rules.foe_lines import names_for_foe_line
+from tableside.rules.form_filling import Form
 from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Table
+
+MOST_WORDS_OF_A_FOE = 12
+"""Words of a line that may be about one foe, with their numbers and attacks."""
 
 
 def encounter_said(listener: Listener, text: str) -> Said | None:
@@ -55,3 +64,26 @@ def _said(listener: Listener, line: str) -> Said:
     form = form_of_line(listener.rules, listener.table, line)
     told = tuple(id for id, value in form.given.items() if value not in ("", 1))
     return Said(listener.command(form.procedure.id), form, (), told)
+
+
+def foe_said_by_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
+    """The one foe that a line names by a kind that is known here, `goblin`, `another goblin`, `a wolf hp 3`.
+
+    None: it names none.
+    """
+    words = [
+        each
+        for each in word_tokens(text)
+        if each.low not in (*synonyms_of("articles"), *synonyms_of("comes"))
+    ]
+    bare = " ".join(each.low for each in words)
+    if len(words) > MOST_WORDS_OF_A_FOE:
+        return None
+    bare = foe_lines.foe_name_in_full(rules, table, bare).casefold()
+    try:
+        form, said = foe_lines.form_of_foe_line(rules, table, bare)
+    except RuleError:
+        return None
+    name = str(form.given.get("name", "")).casefold()
+    is_told_more_of = len(said) > 1 and name in names_for_foe_line(rules, table, name)
+    return (form, said) if is_told_more_of or bare in names_for_foe_line(rules, table, bare) else None

@@ -17,6 +17,7 @@ from tableside.language.people import (
     people_meant,
     words_beside_verb,
 )
+from tableside.language.said_of_encounters import foe_said_by_kind
 from tableside.language.words import (
     Token,
     refused,
@@ -25,17 +26,14 @@ from tableside.language.words import (
     text_behind_first_words,
     word_tokens,
 )
-from tableside.rules import foe_lines
 from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT
 from tableside.rules.conditions import PUT
-from tableside.rules.foe_lines import names_for_foe_line
 from tableside.rules.form_filling import Form, form_filling_trouble, new_form
 from tableside.rules.inputs import Value
 from tableside.rules.life_states import DEAD, is_dead
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Kind
 from tableside.rules.typed import NAME_LENGTH, short
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, either, label
@@ -236,6 +234,23 @@ def check_turn_is_of_one(listener: Listener, text: str) -> None:
         raise refused("acts-together", whom=whom)
 
 
+def check_attacker_is_one(listener: Listener, text: str) -> None:
+    """Raises `RuleError` where several attack at once and the game lets nobody help an attack, and where
+    somebody attacks in a game without attacks.
+    """
+    line, verbs = word_tokens(text), synonyms_of(Role.FIGHT)
+    verb = next((each.place for each in line if each.place and each.low.removesuffix("s") in verbs), 0)
+    behind = [each for each in line[verb + 1 :] if each.low not in small_words()]
+    attackers = people_meant(line[:verb], listener.known)
+    if attackers is None or not behind or listener.known.named(behind) is None:
+        return
+    attack = listener.rules.role(Role.FIGHT, listener.table)
+    if attack is None:
+        raise refused("no-such-act", act=label("role", Role.FIGHT))
+    if attackers.many and len(attackers.keys) > 1 and all(each.id != "helpers" for each in attack.inputs):
+        raise refused("one-at-a-time", who=either(listener.table[key].name for key in attackers.keys))
+
+
 TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Kind.ENEMY, "other-side": None}
 """Verbs by which somebody goes over to the others, and what they are then. None: whatever they are not."""
 
@@ -377,22 +392,3 @@ def remark_said_of_somebody(listener: Listener, note: str) -> Said | None:
     procedure = listener.rules.procedure(REMARK)
     form = new_form(procedure, listener.table, None, {"who": tuple(keys), "text": text.strip()})
     return Said(listener.command(REMARK), form, (), ("who", "text") if text.strip() else ("who",))
-
-
-def foe_said_by_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
-    """The one foe that a line names by a kind that is known here, `goblin`, `a troll`, `another goblin`.
-
-    None: it names none.
-    """
-    words = [
-        each
-        for each in word_tokens(text)
-        if each.low not in (*synonyms_of("articles"), *synonyms_of("comes"))
-    ]
-    bare = " ".join(each.low for each in words)
-    if bare not in names_for_foe_line(rules, table, bare):
-        return None
-    try:
-        return foe_lines.form_of_foe_line(rules, table, bare)
-    except RuleError:
-        return None

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from tableside.frozen import frozen
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener, is_somebody_named, somebody_heard
-from tableside.language.people import words_beside_verb
+from tableside.language.people import are_people_on_one_side, words_beside_verb
 from tableside.language.said_of_sheets import (
     edited_sheets,
     owner_of_sheet_said,
@@ -18,6 +18,7 @@ from tableside.language.words import (
     Token,
     as_typed,
     best_word_match,
+    owner_in_token,
     parted,
     refused,
     small_words,
@@ -38,7 +39,7 @@ from tableside.views.input_values import row_names_of_part
 from tableside.views.rows import ARROW
 from tableside.wording import label, part_label
 
-SKILL, SKILLS, MEMBERS, AGAINST = "skill", "skills", "members", "against"
+SKILL, SKILLS, MEMBERS, AGAINST, HELPERS = "skill", "skills", "members", "against", "helpers"
 MATTER = "matter"
 """The input for what is tried, in games in which nobody may try the same again."""
 LEAST = 2
@@ -78,6 +79,10 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     name = deed_tried(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
     if not skill or not name:
         return None
+    who = listener.table[keys[0]]
+    own = [each for each in _skills_of(who) if _is_form_of(name, each.casefold())]
+    if own and deed_tried(skill):
+        return UntrainedSkillSaid(" ".join((f"#{keys[0]}", own[0], *against, *numbers)), "")
     chosen = _option_without_skill(listener, test, keys[0], name)
     about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
     line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *about, *against, *numbers))
@@ -122,10 +127,13 @@ def deed_tried(words: Phrase) -> str:
 def _skills(listener: Listener) -> Iterator[Phrase]:
     """What the skills of anybody here are called."""
     for who in listener.known.people.listed:
-        for part in sheet_parts(who.sheet):
-            value = sheet_part_of(who.sheet, part)
-            if part == SKILLS and isinstance(value, Skills | Tags):
-                yield from map(words_in_name, row_names_of_part(value))
+        yield from map(words_in_name, _skills_of(who))
+
+
+def _skills_of(who: Character) -> Iterator[str]:
+    value = sheet_part_of(who.sheet, SKILLS) if SKILLS in sheet_parts(who.sheet) else None
+    if isinstance(value, Skills | Tags):
+        yield from row_names_of_part(value)
 
 
 def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: str) -> tuple[str, ...]:
@@ -142,7 +150,32 @@ def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: 
     return ()
 
 
-def group_roll_said(listener: Listener, text: str) -> str | None:
+def tried_together_said(listener: Listener, text: str) -> str | None:
+    """A line of several as the roll of a group, or of one with helpers. None: it is about one alone."""
+    helped = _helped_roll_said(listener, text)
+    return _group_roll_said(listener, helped or text) or helped
+
+
+def _helped_roll_said(listener: Listener, text: str) -> str | None:
+    """Those who help as those with whom it is tried, `moss climbs, all help`, `quill helps moss climb`. None:
+    nobody does, or nobody can in this game.
+    """
+    line, helps = word_tokens(text), synonyms_of("helps")
+    verb = next((n for n, each in enumerate(line) if each.low in helps), 0)
+    start = next((n for n in range(verb) if are_people_on_one_side(line[n:verb], listener.known)), verb)
+    tried, behind = line[:start], line[verb + 1 :]
+    while tried and tried[-1].low in small_words():
+        tried = tried[:-1]
+    helped = listener.known.named(behind) if behind and not tried else None
+    is_tried = bool(tried) or (helped is not None and helped.count < len(behind))
+    inputs = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
+    if start == verb or not is_tried or HELPERS not in inputs:
+        return None
+    helpers = (owner_in_token(each).text for each in line[start:verb])
+    return " ".join((as_typed((*tried, *behind)), HELPERS, *helpers))
+
+
+def _group_roll_said(listener: Listener, text: str) -> str | None:
     """A line of several who try something, as the roll of a group. None: it begins with one alone or names no
     skill behind them, or the game has no such roll.
     """
@@ -154,8 +187,7 @@ def group_roll_said(listener: Listener, text: str) -> str | None:
     tried = _skill_or_deed(listener, procedure, keys, people.rest)
     if tried is None:
         return None
-    names = (f"#{key}" for key in keys)
-    return " ".join((*names, label("procedure", procedure.id), *tried))
+    return " ".join((*(f"#{key}" for key in keys), label("procedure", procedure.id), *tried))
 
 
 @frozen
@@ -208,6 +240,7 @@ def _skill_or_deed(
 
 def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:
     """The words as they were typed, a foe's name that begins them as that of whom they try it against."""
+    line = [each for each in line if each.low not in synonyms_of("on-what")]
     first = next((n for n, each in enumerate(line) if each.low not in synonyms_of("fillers")), len(line))
     foe = next((n for n in range(first + 1) if line[n:] and _is_a_foe(listener, line[n:])), None)
     for place, each in enumerate(line):

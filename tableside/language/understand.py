@@ -1,11 +1,18 @@
 """What is typed in words: understood, of one who tries something or of several, or told why not."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
-from tableside.language.feedback import MOST_MEANT, Said, summary, why_not_understood
+from tableside.language.feedback import (
+    MOST_MEANT,
+    Said,
+    are_all_in,
+    check_has_it,
+    summary,
+    why_not_understood,
+)
 from tableside.language.input_words import WEAPON
 from tableside.language.lines import (
     blow_line_spelt_out,
@@ -25,6 +32,7 @@ from tableside.language.said_of_conditions import (
 )
 from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
 from tableside.language.said_of_people import (
+    check_attacker_is_one,
     check_has_not_acted,
     check_turn_is_of_one,
     people_said_to_be_alive,
@@ -48,9 +56,9 @@ from tableside.language.said_of_sheets import (
 from tableside.language.said_of_skills import (
     check_has_rank,
     forgotten_skill_said,
-    group_roll_said,
     learnt_skill_said,
     rank_said,
+    tried_together_said,
     untrained_skill_said,
 )
 from tableside.language.said_of_story import (
@@ -70,7 +78,6 @@ from tableside.language.words import (
     refused,
     synonyms_of,
     text_behind_first_words,
-    verb_forms,
     without_small_words,
     word_tokens,
     words_in_name,
@@ -82,7 +89,7 @@ from tableside.rules.table import Kind
 from tableside.views.offers import Offer
 from tableside.views.rollable_tables import check_rollable_table_sound, rollable_table_form
 from tableside.views.rows import SEPARATOR
-from tableside.wording import both, either, label, sentence
+from tableside.wording import either, label, sentence
 
 SLASH = "/"
 PLAIN = (
@@ -140,7 +147,9 @@ def understood(listener: Listener, text: str) -> Said:
             return said
     if (created := _created_with_rows(listener, text)) is not None:
         return created
-    together = group_roll_said(listener, text)
+    if blow_line_spelt_out(text, listener.known) is None:
+        check_attacker_is_one(listener, text)
+    together = tried_together_said(listener, text)
     return _understood(listener, text if together is None else together)
 
 
@@ -180,12 +189,14 @@ def _understood(listener: Listener, text: str) -> Said:
     if not any(not each.trouble and each.cost < BARE for each in whole):
         if (blow := blow_line_spelt_out(text, listener.known)) is not None:
             return understood(listener, blow)
+        if names_several := [each for each in readings if each.names_several]:
+            raise RuleError(why_not_understood(listener, text, names_several))
         if (value := sheet_number_said(listener, text)) is not None:
             return value
         if (encounter := encounter_said_by_name(listener, text)) is not None:
             return encounter
     if whole and all(each.trouble or not (each.is_named or each.is_care) for each in whole):
-        _check_has_it(listener, text)
+        check_has_it(listener, text)
     line = idiom_line_spelt_out(text, listener.known)
     if whole:
         try:
@@ -203,7 +214,7 @@ def _understood(listener: Listener, text: str) -> Said:
     if not is_named and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
     _check_is_one(listener, text)
-    _check_has_it(listener, text)
+    check_has_it(listener, text)
     check_has_rank(listener, text)
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)
@@ -279,30 +290,6 @@ def _is_said_by_itself(listener: Listener, text: str) -> bool:
     return said.form is not None and not said.missing
 
 
-def _check_has_it(listener: Listener, text: str) -> None:
-    """Raises `RuleError` naming who has the skill or spell that a line says of one who has it not."""
-    line = word_tokens(text)
-    person = listener.known.named(line) if line else None
-    if person is None or person.many or len(person.keys) != 1:
-        return
-    words = {word for each in line[person.count :] for word in each.words}
-    owned = [
-        (each, command.name)
-        for each in listener.table.in_play()
-        for command in listener.rolls_of(each.key).commands
-        if any(_are_all_in(name, words) for name in command.phrases)
-    ]
-    who, owners = listener.table[person.keys[0]], [each for each, name in owned if name == owned[0][1]]
-    if owned and who not in owners:
-        names = both(each.name for each in owners[:MOST_MEANT])
-        raise refused("has-none", who=who.name, thing=owned[0][1], owner=names)
-
-
-def _are_all_in(name: Sequence[str], words: Collection[str]) -> bool:
-    """Whether all words of a name are among these, each as a verb too: `jolts` of Jolt."""
-    return all(any(form in words for form in (each, *verb_forms(each))) for each in name)
-
-
 def _selected(listener: Listener, text: str) -> Said | None:
     """The one whose name is all that was typed."""
     line = word_tokens(text)
@@ -360,7 +347,7 @@ def _as_armed(listener: Listener, reading: ParsedCommand) -> Said | None:
     who, said = form.given.get("who"), reading.said.get(WEAPON, ())
     weapons = [*map(str, said)] if isinstance(said, tuple) else []
     name = words_in_name(label("procedure", form.procedure.id))
-    if not isinstance(who, int) or _are_all_in(name, {reading.line.tokens[reading.verb].low}):
+    if not isinstance(who, int) or are_all_in(name, {reading.line.tokens[reading.verb].low}):
         return None
     attack = listener.rules.attack(listener.table[who], weapons)
     if attack in ("", form.procedure.id):

@@ -84,8 +84,23 @@ class FoeLines:
         Raises `RuleError` naming what will not do, and the foes that there are.
         """
         if text not in self._forms:  # a part of a line is looked at before it is read
-            self._forms[text] = self._filled(text)
+            self._forms[text] = self._filled(self.in_full(text))
         return self._forms[text]
+
+    def in_full(self, text: str) -> str:
+        """With the whole name of those who have been on this table, where a line says no more than its last
+        words: `2 sentries` beside Harbour sentry 1. As it is where those could be others.
+        """
+        match, name = COUNTED.fullmatch(text), self._said(text).name
+        count, rest = (match["count"], match["rest"]) if match else (None, text)
+        wanted = singular_name(name.casefold()) if count else name.casefold()
+        foes = (each.name for each in self.table.characters.values() if each.kind == Kind.ENEMY)
+        met = {bare for each in foes if (bare := name_without_number(each)) != each}
+        called = [each for each in met if each.casefold().endswith(f" {wanted}")]
+        known = {*foes_for_line_part(self.game, self.table), *(typed_slug(each) for each in met)}
+        if not wanted or len(called) != 1 or typed_slug(wanted) in known or self._own_id(name):
+            return text
+        return " ".join((*([count] if count else ()), called[0] + rest.strip().removeprefix(name)))
 
     def _filled(self, text: str) -> tuple[Form, frozenset[str]]:
         if (own := self._of_own_kind(text)) is not None:
@@ -295,6 +310,11 @@ def form_of_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, f
     if kinds:
         given[DEFINITION] = encoded_campaign_kinds(kinds)
     return new_form(ruleset.procedure(ADD_KINDS), table, None, given), frozenset((LINE,))
+
+
+def foe_name_in_full(ruleset: Ruleset, table: Table, name: str) -> str:
+    """What those on this table are called of whose name this is the last word; else the name as it is."""
+    return foe_lines_at(ruleset, table).in_full(name)
 
 
 def forms_of_whole_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, ...]:

@@ -147,6 +147,8 @@ class Choice:
     """Whether the other options' effect on the odds is worth showing."""
     rows: Rows[Any] | None = None  # Any: of any game
     """Rows of things, of which those of one's own that are not listed will do too."""
+    asked: bool = False
+    """Whether a line that does not say it asks for it, though it has a default: with which skill."""
     listed: bool = False
     """Whether each option but the default is something that a player names, and so is offered by itself."""
     aside: tuple[str, ...] = ()
@@ -278,7 +280,6 @@ class Who:
                 other = find_by_name(table.characters.values(), text)
             except RuleError:
                 raise error from None
-
             raise RuleError(unfit_by_life_state(table, other, tuple(candidates), self.fits)) from None
 
 

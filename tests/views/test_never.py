@@ -64,6 +64,8 @@ NO_VERBS = {
         "new-scene",
         "next-day",
         "by",
+        "done-to",
+        "but",
         "and",
         "on-what",
         "made-of",

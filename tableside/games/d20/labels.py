@@ -26,7 +26,7 @@ TEXTS: dict[str, str] = {
     "waits.readied": "ready",
     # Procedures
     "procedure.d20.begin-battle": "Begin by initiative",
-    "say.assemble.d20": "surprise, surprised, begin surprised, surprise round, ambush",
+    "say.assemble.d20": "surprise, surprised, unaware, begin surprised, surprise round, ambush",
     "procedure.d20.begin-battle.help": "A d20 and a modifier each, the highest first (D20-order); a surprise round if only some are aware.",
     "procedure.d20.delay": "Delay",
     "procedure.d20.delay.help": "No action now; they act on a later count and keep it (D20-X-delay).",

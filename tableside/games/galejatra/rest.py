@@ -73,7 +73,9 @@ class Treatment(TriedEffort):
     who: int = input_field(Who(fits=has_ailment))
     ailment: str = input_field(AILMENT)
     healer: int = input_field(Who(optional=True, fits=may_make_effort))
-    skill: str = input_field(Choice(options=effort_input_skills(_healer), default=NO_SKILL, worth=True))
+    skill: str = input_field(
+        Choice(options=effort_input_skills(_healer), default=NO_SKILL, worth=True, asked=True)
+    )
     patch: bool = input_field(PATCH)
     circumstances: int = input_field(Number(default=0, highest=MOST_DICE, worth=(1,)))
     edge: int = input_field(EDGE)
