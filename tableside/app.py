@@ -45,7 +45,7 @@ from tableside.terminal.output import PlainSigns, is_trusted_textual
 from tableside.themes import ASCII, DARK, next_theme, theme_named, theme_signs_named, theme_styles_folder
 from tableside.troubles import tolerated
 from tableside.widgets.base import bindings
-from tableside.wording import label, on_screen, sentence
+from tableside.wording import label, sentence, worded_on_screen
 
 
 class Tableside(PromptKeysApp[int]):
@@ -68,7 +68,7 @@ class Tableside(PromptKeysApp[int]):
     ) -> None:
         driver = None if environment.has_other_driver() else KeyboardDriver
         super().__init__(driver_class=driver, ansi_color=True if no_colour() else None)
-        errors.say_errors_with(on_screen)
+        errors.say_errors_with(worded_on_screen)
         self.library = library
         self.parting_line = ""
         self.app_state = AppState(lambda: self.main_screen)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tableside import starting, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
-from tableside.shell.grammar import BAD_INPUT, changes_disk, parsed
+from tableside.shell.grammar import BAD_INPUT, command_changes_disk, parsed
 from tableside.text import clean_text, shortened_complaint
 
 WENT_WRONG = 1
@@ -38,7 +38,7 @@ def _main(arguments: Sequence[str]) -> int:
         _complain(_unprinted(error, options))
         return WENT_WRONG
     except RuleError as error:
-        _complain(wording.in_words(error.message))
+        _complain(wording.worded_for_shell(error.message))
         return BAD_INPUT
     except TablesideError as error:
         _complain(_trouble(error, options))
@@ -72,7 +72,9 @@ def _complain(text: str) -> None:
 
 def _unprinted(error: safe_output.OutputError, options: Namespace) -> str:
     """Why nothing can be read, and whether what was to be done is done all the same."""
-    return wording.TEXTS["printing.done" if changes_disk(options) else "printing.failed"].format(why=error)
+    return wording.TEXTS["printing.done" if command_changes_disk(options) else "printing.failed"].format(
+        why=error
+    )
 
 
 def _trouble(error: TablesideError, options: Namespace) -> str:

@@ -15,7 +15,13 @@ from tableside import wording
 from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
 from tableside.campaign.last_screen import LastScreen, PlaceLeft
-from tableside.campaign.user_files import Settings, backups_folder, login_name, saves_folder, shared_folders
+from tableside.campaign.user_files import (
+    Settings,
+    backups_folder_of_user,
+    login_name,
+    saves_folder,
+    shared_folders,
+)
 from tableside.rules import typed
 from tableside.terminal import environment, first_screen
 from tableside.terminal.first_screen import ScreenPicture, first_screen_of_text
@@ -50,7 +56,7 @@ def start_app(options: Namespace, demo: str | None) -> int:
     """
     refusal = environment.why_terminal_unusable()
     if refusal is not None:
-        print(f"tableside: {wording.in_words(refusal)}", file=_listening())
+        print(f"tableside: {wording.worded_for_shell(refusal)}", file=_listening())
         return 2
     environment.prepare_environment()
     folder = saves_folder(options.saves)
@@ -60,7 +66,10 @@ def start_app(options: Namespace, demo: str | None) -> int:
     look = environment.environment_look(wanted, drawn_with)
     picture = _picture(last, look) if demo is None else _picture_of_demo(demo, look)
     with first_screen.skeleton_shown("Tableside", wanted, picture):
-        backups, shared = backups_folder(options.backups), shared_folders(options.tables, options.packs)
+        backups, shared = (
+            backups_folder_of_user(options.backups),
+            shared_folders(options.tables, options.packs),
+        )
         library = libraries.Library(folder, by=login_name(), backups=backups, shared=shared)
         status, parting_line = _run(library, demo, last.place if last else None, wanted, drawn_with)
     for trouble in library.troubles:

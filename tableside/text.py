@@ -115,7 +115,7 @@ def clip_words(text: str, cells: int) -> str:
     return clipped if is_endless and not clipped.endswith(f" {ELLIPSIS}") else f"{words}{ELLIPSIS}"
 
 
-def clip_pieces(text: str, cells: int, between: str) -> str:
+def clip_text_pieces(text: str, cells: int, between: str) -> str:
     """As many of the pieces of a text as fit whole into so many cells; of the first, as many as fit of
     what commas part, with an ellipsis. Empty where not one does.
     """

@@ -76,7 +76,7 @@ def nothing_was_held() -> Iterator[None]:
     """The program goes on after a fault in what it only shows; a test does not. Errors are said as in a shell
     until a test begins the app.
     """
-    errors.say_errors_with(wording.in_words)
+    errors.say_errors_with(wording.worded_for_shell)
     troubles.TOLERATED.clear()
     yield
     assert troubles.TOLERATED == []

@@ -140,14 +140,14 @@ def test_a_message_keeps_what_an_error_says_and_not_the_error() -> None:
 
 
 def test_a_screen_names_inputs_and_keys_and_a_shell_what_is_typed_there() -> None:
-    errors.say_errors_with(wording.on_screen)
+    errors.say_errors_with(wording.worded_on_screen)
     assert str(errors.error_of_input("luck-dice", "galejatra.no-luck")).startswith("luck dice: ")
     assert str(RuleError("attendance.nobody-left")).endswith("end the session instead (B)")
-    errors.say_errors_with(wording.in_words)
+    errors.say_errors_with(wording.worded_for_shell)
     assert str(errors.error_of_input("luck-dice", "galejatra.no-luck")).startswith("luck-dice: ")
     assert str(RuleError("attendance.nobody-left")).endswith("end the session instead")
 
 
 def test_a_message_without_words_is_shown_as_it_is() -> None:
     assert str(RuleError("no such thing: {braces} stay")) == "no such thing: {braces} stay"
-    assert wording.in_words(Message("brand-new")) == "brand new"
+    assert wording.worded_for_shell(Message("brand-new")) == "brand new"

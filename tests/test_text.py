@@ -14,7 +14,7 @@ from tableside.text import (
     BIDI,
     clean_text,
     clip,
-    clip_pieces,
+    clip_text_pieces,
     clip_words,
     drawn_text,
     masked_text,
@@ -121,7 +121,7 @@ def test_a_word_that_fits_nowhere_is_cut_behind_the_others(cells: int, clipped: 
     ],
 )
 def test_what_is_told_in_pieces_is_cut_between_them(text: str, cells: int, clipped: str) -> None:
-    assert clip_pieces(text, cells, " · ") == clipped
+    assert clip_text_pieces(text, cells, " · ") == clipped
 
 
 @given(ANY_TEXT, st.integers(0, 30))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from tableside.campaign.entries import AGAIN, Entry
-from tableside.campaign.undo_and_redo import G, amended_after
+from tableside.campaign.undo_and_redo import G, amendment_cursor_after
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
 
@@ -69,7 +69,7 @@ def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
 def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, ...]:
     """What was said last of what came of an entry: by itself, or by an amendment since."""
     if teller is None or teller.number < entry.number:
-        return facts_of_amendment_alone(entry)
+        return facts_of_amended_entry_alone(entry)
     return facts_retold_by(teller)[number]
 
 
@@ -86,7 +86,7 @@ def facts_retold(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
     yield from facts
 
 
-def facts_of_amendment_alone(entry: Entry) -> tuple[Fact, ...]:
+def facts_of_amended_entry_alone(entry: Entry) -> tuple[Fact, ...]:
     """The facts of an entry that came of itself, and not of later ones."""
     end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), None)
     return entry.facts if end is None else entry.facts[:end]
@@ -101,7 +101,7 @@ def _names(fact: Fact) -> int:
 def facts_retold_by(entry: Entry) -> dict[int, tuple[Fact, ...]]:
     """What an entry tells of later ones that came otherwise than they say, by their numbers."""
     by_number: dict[int, list[Fact]] = {}
-    for fact in entry.facts[len(facts_of_amendment_alone(entry)) :]:
+    for fact in entry.facts[len(facts_of_amended_entry_alone(entry)) :]:
         if number := _names(fact):
             by_number[number] = []
         else:
@@ -109,7 +109,7 @@ def facts_retold_by(entry: Entry) -> dict[int, tuple[Fact, ...]]:
     return {number: tuple(facts) for number, facts in by_number.items()}
 
 
-def retold_by(entries: Collection[Entry]) -> dict[int, int]:
+def amended_entries_retold(entries: Collection[Entry]) -> dict[int, int]:
     """Later entries of which something else came by amendments: their number, and that of the amendment."""
     latest = {entry.amends: entry for entry in entries if entry.amends}
     return {number: entry.number for entry in latest.values() for number in facts_retold_by(entry)}
@@ -127,7 +127,7 @@ def amendments_since(look: Callable[[int], G], now: int, first: int, last: int) 
 
 def amendments(look: Callable[[int], G], number: int) -> Iterator[G]:
     """The amendments that stand after this entry, the last first; without those that are lost."""
-    while amended := amended_after(look, number):
+    while amended := amendment_cursor_after(look, number):
         if (entry := look(amended)).amends:
             yield entry
         number = amended - 1

@@ -16,7 +16,7 @@ from tableside.campaign import limit_checks, undo_and_redo
 from tableside.campaign.amended_entries import (
     AmendedEntryPlace,
     amended_entry_places,
-    facts_of_amendment_alone,
+    facts_of_amended_entry_alone,
     facts_retold,
 )
 from tableside.campaign.documents import (
@@ -206,7 +206,7 @@ def _in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
 
 def is_in_secret(entry: Entry) -> bool:
     """Whether an amendment has to be in secret: all that came of the entry is for the GM alone."""
-    facts = facts_of_amendment_alone(entry)
+    facts = facts_of_amended_entry_alone(entry)
     return bool(facts) and all(fact.secret for fact in facts)
 
 
@@ -224,7 +224,9 @@ def amendment_of(
         raise RuleError("amendment.taken-back", entry=number)
     if not now.entry.is_of_a_rule:
         raise RuleError("amendment.of-no-rule", entry=number)
-    table = safe_table_from_documents(undo_and_redo.documents_as_of(look, held, last, first - 1), rules)
+    table = safe_table_from_documents(
+        undo_and_redo.documents_undone_or_redone(look, held, last, first - 1), rules
+    )
     for each in places[: places.index(now)]:
         table, _ = _played_again(rules, each, table)
     later = tuple(places[places.index(now) + 1 :])
@@ -244,7 +246,7 @@ def _places_since(
     """
     entries: list[Entry] = []
     first = min([root, *(each.amends for each in later)])
-    for entry in undo_and_redo.standing_entries(look, last):
+    for entry in undo_and_redo.entries_not_undone(look, last):
         if entry.number < first:
             break
         entries.append(entry)
@@ -313,7 +315,9 @@ def amended_history(
     all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
-    table = safe_table_from_documents(undo_and_redo.documents_as_of(look, held, last, first - 1), rules)
+    table = safe_table_from_documents(
+        undo_and_redo.documents_undone_or_redone(look, held, last, first - 1), rules
+    )
     is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
     try:
         entries, after = _all_done_right(look, rules, places, table)
@@ -328,7 +332,7 @@ def amended_history(
 
 def _as_done(look: undo_and_redo.Look, last: int, number: int) -> list[Entry]:
     """What stands of the entries from this one to the `last`, in the order in which it was done."""
-    return [*takewhile(lambda entry: entry.number >= number, undo_and_redo.standing_entries(look, last))][
+    return [*takewhile(lambda entry: entry.number >= number, undo_and_redo.entries_not_undone(look, last))][
         ::-1
     ]
 

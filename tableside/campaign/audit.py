@@ -17,7 +17,7 @@ from tableside.campaign.documents import (
     documents_at,
     documents_that_differ,
     documents_with_changes,
-    is_far_out,
+    is_far_out_in_document,
     table_with_documents,
 )
 from tableside.campaign.entries import Entry, inputs_of_entry
@@ -163,7 +163,7 @@ def _after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMo
         return moment
     after = documents_with_changes(moment.held, entry.changes)
     table = table_with_documents(moment.table, after, touched, campaign.rules)
-    if any(is_far_out(each.after) for each in entry.changes):
+    if any(is_far_out_in_document(each.after) for each in entry.changes):
         check_documents_safe(table)
     kept = {address: document for address, document in after.items() if address not in touched}
     return AuditedMoment(table, {**kept, **documents_at(table, touched)})

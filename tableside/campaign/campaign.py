@@ -289,7 +289,7 @@ class Campaign:
         self._check_number(number)
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
-        past = undo_and_redo.documents_as_of(self.entry, documents(table), held, number)
+        past = undo_and_redo.documents_undone_or_redone(self.entry, documents(table), held, number)
         self._looked_at = (number, safe_table_from_documents(past, self.rules))
         return past
 
@@ -316,7 +316,7 @@ class Campaign:
     def _as_after(self, entry: Entry, number: int) -> Entry:
         """A move in time to what stood after entry `number`."""
         done = undo_and_redo.undo_cursor_after(self.entry, number)
-        return replace(entry, done=done, amended=undo_and_redo.amended_after(self.entry, number))
+        return replace(entry, done=done, amended=undo_and_redo.amendment_cursor_after(self.entry, number))
 
     def _travel(self, moves: list[Entry]) -> Entry:
         """Make the changes of these entries to the documents as they are, as one unit; the last entry."""

@@ -35,7 +35,7 @@ Address = Callable[[int], str]
 Write = Callable[[V], Document]
 
 
-def as_json(value: object) -> Any:  # Any: JSON values
+def document_json(value: object) -> Any:  # Any: JSON values
     """A value as JSON has it: structs as objects, tuples as lists."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
@@ -57,33 +57,33 @@ def _kind_address(number: int) -> str:
 
 
 def _kind_document(kind: TableOwnKind) -> Document:
-    document: Document = as_json(kind)
+    document: Document = document_json(kind)
     return document
 
 
 def _random_table_document(table: RandomTable) -> Document:
-    document: Document = as_json(table)
+    document: Document = document_json(table)
     return document
 
 
 def character_document(character: Character) -> Document:
-    document: Document = as_json(character)
+    document: Document = document_json(character)
     del document["key"]
     return document
 
 
 def _turned_document(turned: Turned) -> Document:
-    document: Document = as_json({"conditions": turned.conditions, "cells": turned.cells})
+    document: Document = document_json({"conditions": turned.conditions, "cells": turned.cells})
     return {"order": _order_document(turned.order), **document}
 
 
 def _order_document(order: Order | None) -> Document | None:
-    return None if order is None else {METHOD: order.method, **as_json(order)}
+    return None if order is None else {METHOD: order.method, **document_json(order)}
 
 
 def table_document(table: Table) -> Document:
     """Everything on the table but what stands in documents of its own."""
-    document: Document = as_json({name: getattr(table, name) for name in _TABLE_FIELDS})
+    document: Document = document_json({name: getattr(table, name) for name in _TABLE_FIELDS})
     document["order"] = _order_document(table.order)
     return document
 
@@ -206,13 +206,13 @@ def check_documents_safe(table: Table, safe: Table | None = None) -> None:
         raise Unfit("files.at", file=place, what=what)
 
 
-def is_far_out(value: Any) -> bool:  # Any: JSON values
+def is_far_out_in_document(value: Any) -> bool:  # Any: JSON values
     """Whether a value holds a number that a table may not be safe with."""
     if isinstance(value, int):
         return abs(value) > BIGGEST
     if isinstance(value, dict):
-        return any(map(is_far_out, value.values()))
-    return isinstance(value, list) and any(map(is_far_out, value))
+        return any(map(is_far_out_in_document, value.values()))
+    return isinstance(value, list) and any(map(is_far_out_in_document, value))
 
 
 def order_from_document(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from tableside.campaign.documents import Change, Document, as_json
+from tableside.campaign.documents import Change, Document, document_json
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value
@@ -108,8 +108,8 @@ def entry_document(entry: Entry) -> Document:
         "session": entry.session,
         "day": entry.day,
         "procedure": entry.procedure,
-        "given": as_json(entry.given),
-        "steps": [step_document(step) for step in entry.steps],
+        "given": document_json(entry.given),
+        "steps": [entry_step_document(step) for step in entry.steps],
         "result": entry.result,
         "amounts": dict(entry.amounts),
         "facts": [_fact_document(fact) for fact in entry.facts],
@@ -127,11 +127,11 @@ def _fact_document(fact: Fact) -> list[Any]:  # Any: JSON values
     return [fact.id, fact.rule, dict(fact.values), *secret]
 
 
-def step_document(step: Step) -> Document:
+def entry_step_document(step: Step) -> Document:
     """An answer as an entry's document holds it."""
     if isinstance(step, Chosen):
         return {"question": step.question, "choice": step.choice, "who": step.who}
-    document: Document = as_json(step)
+    document: Document = document_json(step)
     return {name: value for name, value in document.items() if name != "secret" or value}
 
 
@@ -328,3 +328,8 @@ def procedure_of_entry(entry: EntryGlance, rules: Ruleset) -> Procedure | None:
         return rules.procedure(entry.procedure) if entry.is_of_a_rule else None
     except RuleError:
         return None
+
+
+def is_undo_or_redo(entry: Entry) -> bool:
+    """Whether undo or redo made this entry."""
+    return entry.procedure in (UNDO, REDO)

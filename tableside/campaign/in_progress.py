@@ -15,8 +15,8 @@ import msgspec
 
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import as_json
-from tableside.campaign.entries import Entry, read_entry_inputs, read_entry_step, step_document
+from tableside.campaign.documents import document_json
+from tableside.campaign.entries import Entry, entry_step_document, read_entry_inputs, read_entry_step
 from tableside.campaign.plain_files import is_plain_file, read_plain_file, write_plain_file
 from tableside.campaign.replay import Answer
 from tableside.errors import Message, RuleError
@@ -184,8 +184,8 @@ def _kept(campaign: Campaign, roll: InProgress) -> _Kept:
         assert isinstance(roll, Performance)  # there is no third
         given, steps, amends = roll.given, roll.steps, 0
     is_secret = isinstance(roll, Amending) and roll.amendment.is_secret
-    answers = [*map(step_document, steps)]
-    return _Kept(length, procedure, as_json(given), answers, roll.typed, amends, is_secret, roll.by)
+    answers = [*map(entry_step_document, steps)]
+    return _Kept(length, procedure, document_json(given), answers, roll.typed, amends, is_secret, roll.by)
 
 
 def read_progress(campaign: Campaign) -> InProgress | None:

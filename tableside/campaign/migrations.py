@@ -22,7 +22,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 import msgspec
 from tinydb.table import Document as StoredDocument
 
-from tableside.campaign.documents import COLLECTIONS, METHOD, Change, Documents, Path, as_json
+from tableside.campaign.documents import COLLECTIONS, METHOD, Change, Documents, Path, document_json
 from tableside.campaign.entries import Entry, EntryChangeSeen
 from tableside.campaign.store import CampaignDB, NewerVersion, basefile
 from tableside.errors import Message, StoreError
@@ -152,9 +152,9 @@ def _with_defaults(known: Mapping[str, tuple[Type, Field[Any]]], value: Json, ru
         if name in value:
             continue
         if declared.default is not MISSING:
-            lacking[name] = as_json(declared.default)
+            lacking[name] = document_json(declared.default)
         elif declared.default_factory is not MISSING:
-            lacking[name] = as_json(declared.default_factory())
+            lacking[name] = document_json(declared.default_factory())
         else:
             return value  # it lacks what it cannot be without
     items = (

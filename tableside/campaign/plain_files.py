@@ -236,7 +236,7 @@ def clear_temporaries(folder: Path) -> None:
                     os.unlink(folder / name)
 
 
-def write_picture(folder: Path, name: str, data: bytes, *, shared: bool = False) -> bool:
+def write_plain_picture(folder: Path, name: str, data: bytes, *, shared: bool = False) -> bool:
     """Put a picture beside the pages in a folder; whether it is there. No other file is written over."""
     path = folder / name
     try:

@@ -112,7 +112,7 @@ def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> R
     return ReplayProgress(asked, used, tuple(spare))
 
 
-def with_face(step: Rolled, place: int, face: int) -> Rolled:
+def rolled_with_other_face(step: Rolled, place: int, face: int) -> Rolled:
     """The throw with another face for one die, read off the table."""
     typed = step.typed or (False,) * len(step.faces)
     return replace(

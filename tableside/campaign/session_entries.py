@@ -89,7 +89,7 @@ def entries_of_session(
     while last and glance(last).session > number:
         last = campaign.journal.volumes[campaign.journal.volume_of(last) - 1] - 1
     of_session: list[EntryGlance] = []
-    for each in undo_and_redo.standing_entries(glance, last):
+    for each in undo_and_redo.entries_not_undone(glance, last):
         if each.session != number:
             break
         of_session.append(each)
@@ -138,7 +138,7 @@ class StandingEntries(Sequence[Entry]):
         self._read = 0
         self._numbers = array("L")
         amendments: list[Entry] = []
-        for entry in undo_and_redo.standing_entries(self._entry, campaign.length):
+        for entry in undo_and_redo.entries_not_undone(self._entry, campaign.length):
             self._numbers.append(entry.number)
             if entry.amends:
                 amendments.append(entry)
@@ -184,7 +184,7 @@ def last_roll_in_session_entries(campaign: Campaign) -> Entry | None:
 
 def last_amendable_entry(campaign: Campaign) -> Entry | None:
     """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
-    standing = undo_and_redo.standing_entries(campaign.entry, campaign.length)
+    standing = undo_and_redo.entries_not_undone(campaign.entry, campaign.length)
     return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)
 
 

@@ -28,8 +28,9 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import encoded_tables, oracle_tables, tables_kept
-from tableside.rules.tables.random_table import RandomTable, references_of_random_table
+from tableside.rules.tables.procedures import oracle_tables
+from tableside.rules.tables.random_table import RandomTable, encoded_random_tables, references_of_random_table
+from tableside.rules.tables.table_rolls import tables_rolled_on
 from tableside.rules.tables.written_tables import (
     ReadTable,
     TableFault,
@@ -266,7 +267,7 @@ def inputs_from_table_files(procedure: Procedure, given: Given, table: Table, wh
     Raises `RuleError` for a table that is not there, or that has a fault. A table whose file has gone is
     rolled on as it was last.
     """
-    own = tables_kept(table)
+    own = tables_rolled_on(table)
     if procedure.role == Role.ORACLE:
         return {**given, "definition": _newer(oracle_tables(table), own, where)}
     if procedure.role != Role.TABLE or not given.get("table"):
@@ -297,4 +298,4 @@ def _newer(ids: Iterable[str], own: Mapping[str, RandomTable], where: TableFileB
     new = {
         each.id: each for id in ids for each in written_tables_led_to(id, tables) if own.get(each.id) != each
     }
-    return encoded_tables(new.values()) if new else ""
+    return encoded_random_tables(new.values()) if new else ""

@@ -28,7 +28,7 @@ def redo_cursor_after(look: Look, number: int) -> int:
     return look(number).undone if number else 0
 
 
-def amended_after(look: Callable[[int], EntryGlance], number: int) -> int:
+def amendment_cursor_after(look: Callable[[int], EntryGlance], number: int) -> int:
     """The last amendment that stands after this entry; 0 when there is none."""
     return look(number).amended if number else 0
 
@@ -47,7 +47,7 @@ def redoing(look: Look, number: int) -> Iterator[Entry]:
         number = undone - 1
 
 
-def standing_entries(look: Callable[[int], G], number: int) -> Iterator[G]:
+def entries_not_undone(look: Callable[[int], G], number: int) -> Iterator[G]:
     """The entries that made the table what it was after this one, the last first.
 
     A restored state stands by the entries that made it, and not by its restoring.
@@ -67,7 +67,7 @@ def between_states(look: Look, now: int, then: int) -> tuple[list[Entry], list[E
     It costs what the two differ by: their entries fall in number, and from the first common one on they are
     the same.
     """
-    here, there = standing_entries(look, now), standing_entries(look, then)
+    here, there = entries_not_undone(look, now), entries_not_undone(look, then)
     gone: list[Entry] = []
     back: list[Entry] = []
     one, other = next(here, None), next(there, None)
@@ -81,7 +81,7 @@ def between_states(look: Look, now: int, then: int) -> tuple[list[Entry], list[E
     return gone, back
 
 
-def documents_as_of(look: Look, at_hand: Documents, held: int, wanted: int) -> Documents:
+def documents_undone_or_redone(look: Look, at_hand: Documents, held: int, wanted: int) -> Documents:
     """The documents after entry `wanted`, from those after entry `held`. Raises `StoreError` when a value is
     not the one that an entry says.
     """
@@ -100,7 +100,9 @@ def changes_undone(entry: Entry) -> tuple[Change, ...]:
 def changes_of_undo_or_redo(look: Look, entry: Entry, held: Documents) -> tuple[Change, ...]:
     """What a move in time has to change on the documents that it found."""
     if entry.procedure == RESTORE:
-        return changes_between_documents(held, documents_as_of(look, held, entry.number - 1, entry.target))
+        return changes_between_documents(
+            held, documents_undone_or_redone(look, held, entry.number - 1, entry.target)
+        )
     target = look(entry.target)
     return changes_undone(target) if entry.procedure == UNDO else target.changes
 
@@ -128,16 +130,20 @@ def expected_undo_cursors(look: Look, entry: Entry) -> Cursors:
     if entry.procedure == UNDO:
         target = undo_cursor_after(look, before)
         stood = max(0, target - 1)
-        return Cursors(target, undo_cursor_after(look, stood), number, amended_after(look, stood))
+        return Cursors(target, undo_cursor_after(look, stood), number, amendment_cursor_after(look, stood))
     if entry.procedure == REDO:
         undo = redo_cursor_after(look, before)
         target = look(undo).target if undo else 0
         undone = redo_cursor_after(look, undo - 1) if undo else 0
-        return Cursors(target, target, undone, amended_after(look, target))
+        return Cursors(target, target, undone, amendment_cursor_after(look, target))
     if entry.procedure == RESTORE:
-        return Cursors(entry.target, number, 0, amended_after(look, min(entry.target, before)))
+        return Cursors(entry.target, number, 0, amendment_cursor_after(look, min(entry.target, before)))
     amended = (
-        number if entry.amends else entry.amended if entry.procedure == LOST else amended_after(look, before)
+        number
+        if entry.amends
+        else entry.amended
+        if entry.procedure == LOST
+        else amendment_cursor_after(look, before)
     )
     if entry.procedure in MENDED and not entry.changes:
         return Cursors(number, undo_cursor_after(look, before), redo_cursor_after(look, before), amended)
@@ -149,6 +155,6 @@ def numbers_taken_back(entries: Sequence[Entry]) -> set[int]:
     by_number = {each.number: each for each in entries}
     numbers = {number for number, each in by_number.items() if each.can_be_taken_back}
     with suppress(KeyError):  # what stands before the first one listed is none of them
-        for each in standing_entries(by_number.__getitem__, max(by_number, default=0)):
+        for each in entries_not_undone(by_number.__getitem__, max(by_number, default=0)):
             numbers.discard(each.number)
     return numbers

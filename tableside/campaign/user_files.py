@@ -44,7 +44,7 @@ def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.e
     return _user_data() / "saves"
 
 
-def backups_folder(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
+def backups_folder_of_user(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
     """The folder of backups that is named, or by the environment. None: no backups are wanted."""
     named = given or environment.get("TABLESIDE_BACKUPS")
     return named_path(named) if named else None

@@ -22,7 +22,7 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import OTHER_ORDER, Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import SCENE_CHECK
-from tableside.views.offers import EXPANDED, Offer, offers, rolls_of_one
+from tableside.views.offers import EXPANDED, Offer, offers, offers_of_one
 from tableside.views.rollable_tables import ListedTable
 from tableside.views.rows import SEPARATOR
 from tableside.wording import has_wording, label, sentence
@@ -137,7 +137,7 @@ def _of_others(offered: Iterable[Offer], rules: Ruleset) -> Iterable[Offer]:
 def own_commands(table: Table, rules: Ruleset, who: int) -> tuple[Command, ...]:
     """Those commands that are this character's own."""
     return tuple(
-        _offered(each, table, rules) for each in rolls_of_one(table, rules, who) if not each.is_option
+        _offered(each, table, rules) for each in offers_of_one(table, rules, who) if not each.is_option
     )
 
 

@@ -11,7 +11,6 @@ from tableside.language.parse import ParsedCommand
 from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import (
     Token,
-    as_typed,
     nearest_word_for_refusal,
     quoted_in_refusal,
     refusal,
@@ -20,6 +19,7 @@ from tableside.language.words import (
     synonyms_of,
     verb_forms,
     word_tokens,
+    words_as_typed,
     words_in_name,
 )
 from tableside.rules import foe_lines
@@ -33,7 +33,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Table
 from tableside.rules.typed import typed_slug
-from tableside.views.input_values import input_option_texts, input_value_text, row_names_of_part
+from tableside.views.input_values import input_option_texts, input_value_text, row_names_as_input_values
 from tableside.views.offers import Offer
 from tableside.views.roll_form import SECRET
 from tableside.views.rows import SEPARATOR
@@ -149,7 +149,7 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedC
         _spelt_out(best) or _how(best, word) or nearest_word_for_refusal(word.low, unsaid_input_words(best))
     )
     if not hint and word.text.isalpha() and _lacks_whom(best):
-        return f"{name}: {nobody_called(listener, (word,))}"
+        return f"{name}: {feedback_on_nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted_in_refusal(word.text), hint=hint))
 
@@ -161,7 +161,7 @@ def _lacks_whom(reading: ParsedCommand) -> bool:
     return reading.role == Role.FIGHT and "against" not in reading.said
 
 
-def nobody_called(listener: Listener, words: Sequence[Token]) -> Message:
+def feedback_on_nobody_called(listener: Listener, words: Sequence[Token]) -> Message:
     """That nobody here is called so; of a kind of foes, what brings one."""
     foe = _foe_named(listener, words) if words else ""
     return _foe_to_come(foe) if foe else refusal("who-is-it", whom=" ".join(each.text for each in words))
@@ -209,9 +209,11 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
     """That nothing begins with one of the words, that nobody can be so, or how a question is asked."""
     person, becomes = listener.known.named(line), synonyms_of("becomes")
     if person is not None and person.count + 1 < len(line) and line[person.count].low in becomes:
-        return str(refusal("no-such-state", state=quoted_in_refusal(as_typed(line[person.count + 1 :]))))
+        return str(
+            refusal("no-such-state", state=quoted_in_refusal(words_as_typed(line[person.count + 1 :])))
+        )
     if person is None and line[0].low in synonyms_of("asks-yes-or-no") and listener.rules.role(Role.ORACLE):
-        return str(refusal("asked-so", question=as_typed(line)))
+        return str(refusal("asked-so", question=words_as_typed(line)))
     keys = [*listener.people_in(line)]
     strange = next((each for each in line if not listener.begins(each.low, keys)), line[0])
     able = [listener.table[key].name for key in listener.able_to(strange)]
@@ -239,7 +241,9 @@ def _owner(listener: Listener, word: Token) -> str:
     """Whoever has something on their sheet that is called so; empty when nobody has."""
     for who in listener.table.in_play():
         for part in sheet_parts(who.sheet, who.kind):
-            names = (words_in_name(each) for each in row_names_of_part(sheet_part_of(who.sheet, part)))
+            names = (
+                words_in_name(each) for each in row_names_as_input_values(sheet_part_of(who.sheet, part))
+            )
             if any(word.low in each for each in names):
                 return who.name
     return ""

@@ -24,12 +24,12 @@ from tableside.language.said_of_story import (
 )
 from tableside.language.words import (
     Token,
-    as_typed,
     refused,
     small_words,
     synonyms_of,
     text_behind_first_words,
     word_tokens,
+    words_as_typed,
 )
 from tableside.rules import foe_lines
 from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
@@ -100,7 +100,7 @@ def people_spelt_out(listener: Listener, text: str) -> str:
     able = [listener.table[key].name for key in group.keys if can_act(listener.table[key])]
     is_attack = bool(behind) and _is_strike(behind[0]) and not behind[-1].text.isdecimal()
     is_together = is_attack and any(each.id == HELPERS for each in fight.inputs)
-    return f"{people_joined(able)} {as_typed(behind)}" if able and is_together else text
+    return f"{people_joined(able)} {words_as_typed(behind)}" if able and is_together else text
 
 
 def _side_said_to_act(listener: Listener, text: str) -> Said | None:
@@ -120,7 +120,7 @@ def _side_said_to_act(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(procedure.id), new_form(procedure, listener.table, None, {}), (), ())
 
 
-def likely_line(listener: Listener, text: str) -> Said | None:
+def line_likely_meant(listener: Listener, text: str) -> Said | None:
     """What a line means that nothing else is meant by: a question by how likely it is or by its end, a scene
     that begins, or one foe by its kind.
 

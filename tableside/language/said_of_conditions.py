@@ -30,7 +30,7 @@ from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Label, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
-from tableside.views.input_values import row_names_of_part
+from tableside.views.input_values import row_names_as_input_values
 from tableside.wording import label, part_label
 
 MOST_OWN_WORDS = 3
@@ -125,7 +125,7 @@ def _names_of(listener: Listener, who: Character) -> Iterator[Phrase]:
     yield words_in_name(who.name)
     for part in sheet_parts(who.sheet):
         yield words_in_name(part_label(listener.rules.id, part))
-        yield from (words_in_name(name) for name in row_names_of_part(sheet_part_of(who.sheet, part)))
+        yield from (words_in_name(name) for name in row_names_as_input_values(sheet_part_of(who.sheet, part)))
         meta = who.sheet.__dataclass_fields__[part].metadata
         yield from (words_in_name(each) for each in (*meta[Label.OPTIONS], *meta[Label.WEAPONS]))
 

@@ -8,7 +8,7 @@ from tableside.language.listener import Listener
 from tableside.language.words import synonyms_of, text_behind_first_words, word_tokens
 from tableside.rules import foe_lines
 from tableside.rules.campaign_kinds import campaign_kind_names
-from tableside.rules.encounters import PREPARE, form_of_line, is_encounter_line
+from tableside.rules.encounters import PREPARE, form_of_encounter_line, is_encounter_line
 from tableside.rules.foe_lines import names_for_foe_line
 from tableside.rules.form_filling import Form
 from tableside.rules.pack_kinds import ENCOUNTERS
@@ -61,7 +61,7 @@ def is_encounter_said_next(text: str) -> bool:
 
 
 def _said(listener: Listener, line: str) -> Said:
-    form = form_of_line(listener.rules, listener.table, line)
+    form = form_of_encounter_line(listener.rules, listener.table, line)
     told = tuple(id for id, value in form.given.items() if value not in ("", 1))
     return Said(listener.command(form.procedure.id), form, (), told)
 

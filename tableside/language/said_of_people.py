@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.language.feedback import Said, nobody_called
+from tableside.language.feedback import Said, feedback_on_nobody_called
 from tableside.language.listener import Listener
 from tableside.language.people import (
     PeopleBesideVerb,
@@ -110,7 +110,7 @@ def _check_who_is_said(listener: Listener, rest: PeopleBesideVerb, verbs: Sequen
     if is_alone or (len(counted) < len(rest.all) and people_meant(counted, listener.known)):
         raise refused("kill-whom" if is_alone else "kill-which")
     if not rest.before and rest.verb[0].low in verbs:
-        raise RuleError(nobody_called(listener, _telling(rest.behind)))
+        raise RuleError(feedback_on_nobody_called(listener, _telling(rest.behind)))
 
 
 def _check_one(listener: Listener, people: PeopleMeant, keys: list[int]) -> None:
@@ -218,7 +218,7 @@ def _telling(line: Sequence[Token]) -> Sequence[Token]:
     return [each for each in line if each.low not in small_words()]
 
 
-def check_has_not_acted(listener: Listener, form: Form) -> None:
+def check_people_said_not_acted(listener: Listener, form: Form) -> None:
     """Raises `RuleError` where one of a side is said to act who has acted already: it would be taken back."""
     order, who = listener.table.order, form.given.get("who")
     if order is None or order.acting_together is None or form.procedure.role != Role.HAND:
@@ -227,7 +227,7 @@ def check_has_not_acted(listener: Listener, form: Form) -> None:
         raise refused("acted-already", who=listener.table[who].name)
 
 
-def check_turn_is_of_one(listener: Listener, text: str) -> None:
+def check_turn_said_of_one_person(listener: Listener, text: str) -> None:
     """Raises `RuleError` where the turn is handed to one of a side that acts together."""
     order, whom = listener.table.order, text_behind_first_words(text, synonyms_of("turn.hand"))
     if whom and order is not None and order.acting_together is not None:
@@ -269,7 +269,7 @@ def people_said_to_change_sides(listener: Listener, text: str) -> Said | None:
         return None
     person = listener.known.named(line)
     if person is None:
-        raise RuleError(nobody_called(listener, line[:verb]))
+        raise RuleError(feedback_on_nobody_called(listener, line[:verb]))
     if person.count < verb or len(telling) > 1:
         return None
     return _changed(listener, _one(listener, line, person.keys, many=person.many), kind)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.people import PeopleBesideVerb, words_beside_verb
-from tableside.language.said_of_sheets import edited_sheets, items_carried_in, owner_of_sheet_said
+from tableside.language.said_of_sheets import edited_sheets, owner_of_sheet_said
 from tableside.language.words import (
     Phrase,
     Token,
@@ -21,13 +21,14 @@ from tableside.language.words import (
 )
 from tableside.rules.cells import cells
 from tableside.rules.characters import (
-    at_rest,
     items_of_character,
-    parts_in_use,
+    nothing_in_use_by_character,
+    part_for_items_of_character,
+    parts_in_use_by_character,
     place_of_character_item,
-    places_in_use,
-    row_in_use,
-    rows_of,
+    places_in_use_by_character,
+    row_in_use_by_character,
+    rows_usable_by_character,
 )
 from tableside.rules.items import row_of_named_item
 from tableside.rules.sheet import name_of_row
@@ -48,10 +49,10 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     if rest is None or who is None:
         return None
     name = _name(rest.behind)
-    if WEAPON not in parts_in_use(who.sheet, who.kind):
+    if WEAPON not in parts_in_use_by_character(who.sheet, who.kind):
         if _is_drawn(rest):
             return None
-        place = "nowhere" if items_carried_in(who) else "unsaid"
+        place = "nowhere" if part_for_items_of_character(who) else "unsaid"
         raise refused(f"wields-{place}", who=who.name, thing=name)
     row = _row_meant(who, WEAPON, name) or row_of_named_item(listener.rules, name)
     if not row and _is_drawn(rest):
@@ -78,7 +79,7 @@ def possession_said_worn(listener: Listener, text: str) -> Said | None:
     if said is None or who is None:
         return None
     name = _name(said.behind)
-    place = wearable(who, name)
+    place = possession_wearable(who, name)
     if place is None and rest is None:
         return None
     if place is None:
@@ -115,7 +116,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
         in_use = _in_use(who, _name(words), is_armour=verb == "takes-off")
         if in_use:
             return _laid_off(listener, who, in_use, keeps=True)
-        if len(rest.verb) > 1 or parts_in_use(who.sheet, who.kind):
+        if len(rest.verb) > 1 or parts_in_use_by_character(who.sheet, who.kind):
             raise refused(verb, who=who.name, thing=_name(words))
         return None
     return None
@@ -129,22 +130,24 @@ def worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Sai
     return _laid_off(listener, who, in_use, keeps=False) if in_use else None
 
 
-def laid_down(listener: Listener, who: Character, part: str, gone: Collection[int]) -> Iterator[str]:
+def possessions_laid_down(
+    listener: Listener, who: Character, part: str, gone: Collection[int]
+) -> Iterator[str]:
     """What changes besides when the things at these places, counted from 0, are carried no more: they are not
     worn or held, unless others are used as the same.
     """
-    for at, used in places_in_use(who.sheet).items():
-        row = row_in_use(who.sheet, used)
+    for at, used in places_in_use_by_character(who.sheet).items():
+        row = row_in_use_by_character(who.sheet, used)
         others = (each.weapon == row for n, each in enumerate(items_of_character(who.sheet)) if n not in gone)
         if at in gone and not any(others):
-            yield _told(listener, who, used, at_rest(who.sheet, used))
+            yield _told(listener, who, used, nothing_in_use_by_character(who.sheet, used))
 
 
 def _name(words: Sequence[Token]) -> str:
     return " ".join(each.text for each in words if each.low not in small_words())
 
 
-def wearable(who: Character, name: str) -> tuple[str, str] | None:
+def possession_wearable(who: Character, name: str) -> tuple[str, str] | None:
     """The part of the sheet that says that something is worn, and as which row. None: it has none."""
     for part in _places_of_worn(who):
         if row := _row_meant(who, part, name):
@@ -156,7 +159,7 @@ def _row_meant(who: Character, part: str, name: str) -> str:
     """As which of the rows of a part something of this name is used: a thing carried first, by its whole
     name, then the only row that is called so; empty when none is.
     """
-    rows = rows_of(who.sheet, part)
+    rows = rows_usable_by_character(who.sheet, part)
     words, called_so = (
         {*words_in_name(name)},
         {*words_in_name(part.replace("_", " ")), *synonyms_of("made-of")},
@@ -178,19 +181,19 @@ def _telling(row: str) -> set[str]:
 
 
 def _places_of_worn(who: Character) -> list[str]:
-    return [each for each in parts_in_use(who.sheet, who.kind) if each != WEAPON]
+    return [each for each in parts_in_use_by_character(who.sheet, who.kind) if each != WEAPON]
 
 
 def _place_of_armour(who: Character) -> str:
     """How their sheet says what is worn: by `name`, `nowhere` but among what is carried, or `unsaid`."""
     if _places_of_worn(who):
         return "name"
-    return "nowhere" if items_carried_in(who) else "unsaid"
+    return "nowhere" if part_for_items_of_character(who) else "unsaid"
 
 
 def _known_armour(who: Character) -> str:
     """What can be worn by its name."""
-    rows = (row for part in _places_of_worn(who) for row in rows_of(who.sheet, part))
+    rows = (row for part in _places_of_worn(who) for row in rows_usable_by_character(who.sheet, part))
     return ", ".join(row.replace("-", " ") for row in rows)
 
 
@@ -200,10 +203,10 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
     """
     wanted, items = {*words_in_name(name)}, items_of_character(who.sheet)
     parts = []
-    for part in parts_in_use(who.sheet, who.kind):
-        row = row_in_use(who.sheet, part)
+    for part in parts_in_use_by_character(who.sheet, who.kind):
+        row = row_in_use_by_character(who.sheet, part)
         fits = is_armour is None or is_armour == (part != WEAPON)
-        if not row and cells(who.sheet, part)[0].text == at_rest(who.sheet, part):
+        if not row and cells(who.sheet, part)[0].text == nothing_in_use_by_character(who.sheet, part):
             continue
         place = place_of_character_item(who.sheet, row)
         names: list[Phrase] = [words_in_name(part), words_in_name(row)]
@@ -216,8 +219,11 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
 
 def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
     """Worn or held from now on, out of the things carried; who has none has one now."""
-    value, carried = rows_of(who.sheet, part).get(row, row), items_carried_in(who)
-    is_so, is_listed = row_in_use(who.sheet, part) == row, place_of_character_item(who.sheet, row) is not None
+    value, carried = rows_usable_by_character(who.sheet, part).get(row, row), part_for_items_of_character(who)
+    is_so, is_listed = (
+        row_in_use_by_character(who.sheet, part) == row,
+        place_of_character_item(who.sheet, row) is not None,
+    )
     name = name_of_row(row).replace("-", " ")
     if is_so and is_listed:
         raise refused("in-use-already", who=who.name, thing=name, part=part_label(listener.rules.id, part))
@@ -231,9 +237,9 @@ def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
 def _laid_off(listener: Listener, who: Character, in_use: Sequence[str], *, keeps: bool) -> Said:
     """Neither worn nor held any more: it is carried still where they keep it."""
     typed, told = [], []
-    carried = items_carried_in(who)
+    carried = part_for_items_of_character(who)
     for part in in_use:
-        row, nothing = row_in_use(who.sheet, part), at_rest(who.sheet, part)
+        row, nothing = row_in_use_by_character(who.sheet, part), nothing_in_use_by_character(who.sheet, part)
         typed.append(f"{_path(part)}={nothing}")
         told.append(_told(listener, who, part, nothing))
         if keeps and row and carried is not None and place_of_character_item(who.sheet, row) is None:

@@ -16,22 +16,22 @@ from tableside.language.words import (
     LEAST_LETTERS,
     Phrase,
     Token,
-    as_typed,
     best_word_match,
     refused,
     synonyms_of,
     word_tokens,
+    words_as_typed,
     words_in_name,
 )
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, cells_with_campaign_kinds
 from tableside.rules.cells import CellKind, cells
-from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_after_edits
+from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_after_edits, part_for_items_of_character
 from tableside.rules.foe_line_parts import part_read_from_line_part, rows_of_line_part
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import form_of_harm
 from tableside.rules.pack_kinds import row_of_pack_kind
 from tableside.rules.procedure import Role
-from tableside.rules.sheet import Meter, Sheet, Slots, Traits, sheet_part_of, sheet_parts
+from tableside.rules.sheet import Meter, Sheet, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.rules.typed import is_typed_dice
 from tableside.views.rows import SEPARATOR
@@ -246,7 +246,9 @@ def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> l
         telling = [one for one in name if not _only_joins(one)]
         if each.is_signed or not telling:
             return None
-        numbers.append(NumberSaid(sheet_number_meant(listener, who, telling), as_typed(telling), each.text))
+        numbers.append(
+            NumberSaid(sheet_number_meant(listener, who, telling), words_as_typed(telling), each.text)
+        )
         name = []
     return None if name else numbers
 
@@ -274,7 +276,7 @@ def check_sheet_has_what_is_said(listener: Listener, text: str) -> None:
             if who is None or not things or not all(each.text.isalpha() for each in things):
                 continue
             counted = any(each.is_number for each in rest.behind)
-            if not counted and items_carried_in(who) is not None:
+            if not counted and part_for_items_of_character(who) is not None:
                 continue
             known = _known(listener, who)
             id = "no-place" if counted and known else "no-place-at-all"
@@ -331,18 +333,7 @@ def owners_of_sheets_said(listener: Listener, rest: PeopleBesideVerb) -> tuple[C
     return tuple(listener.table[key] for key in keys)
 
 
-CARRIED = ("items", "resources")
 """Parts of sheets that hold what somebody carries, where they are no slots."""
-
-
-def items_carried_in(who: Character) -> str | None:
-    """The part of a sheet that holds what is carried. None: this game writes down no things."""
-    all_parts = sheet_parts(who.sheet, who.kind)
-    slots = (each for each in all_parts if isinstance(sheet_part_of(who.sheet, each), Slots))
-    rows = (
-        each for each in all_parts if each in CARRIED and isinstance(sheet_part_of(who.sheet, each), Traits)
-    )
-    return next(slots, next(rows, None))
 
 
 def sheet_rows_said_added(

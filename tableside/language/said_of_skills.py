@@ -16,16 +16,16 @@ from tableside.language.words import (
     SHORT,
     Phrase,
     Token,
-    as_typed,
     best_word_match,
     owner_in_token,
-    parted,
+    parted_words,
     refused,
     small_words,
     synonyms_of,
     synonyms_of_input,
     verb_forms,
     word_tokens,
+    words_as_typed,
     words_in_name,
     words_naming_a_thing,
 )
@@ -35,7 +35,7 @@ from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
-from tableside.views.input_values import row_names_of_part
+from tableside.views.input_values import row_names_as_input_values
 from tableside.views.rows import ARROW
 from tableside.wording import label, part_label
 
@@ -76,12 +76,12 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
         numbers = [each.text for each in rest if each is not words[0]]
         words = words[:1]
     skill = tuple(word for each in words for word in each.words)
-    name = deed_tried(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
+    name = _deed_tried(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
     if not skill or not name:
         return None
     who = listener.table[keys[0]]
     own = [each for each in _skills_of(who) if _is_form_of(name, each.casefold())]
-    if own and deed_tried(skill):
+    if own and _deed_tried(skill):
         return UntrainedSkillSaid(" ".join((f"#{keys[0]}", own[0], *against, *numbers)), "")
     chosen = _option_without_skill(listener, test, keys[0], name)
     about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
@@ -116,7 +116,7 @@ def _names_an_input(test: Procedure, token: Token) -> bool:
     return any(token.words == name[:1] for each in test.inputs for name in synonyms_of_input(each.id))
 
 
-def deed_tried(words: Phrase) -> str:
+def _deed_tried(words: Phrase) -> str:
     """What people try that is no command, `climb` or `climbs`; empty when it is nothing of that kind."""
     deeds = (
         each for each in synonyms_of("deeds") if words in [(form,) for form in (each, *verb_forms(each))]
@@ -133,7 +133,7 @@ def _skills(listener: Listener) -> Iterator[Phrase]:
 def _skills_of(who: Character) -> Iterator[str]:
     value = sheet_part_of(who.sheet, SKILLS) if SKILLS in sheet_parts(who.sheet) else None
     if isinstance(value, Skills | Tags):
-        yield from row_names_of_part(value)
+        yield from row_names_as_input_values(value)
 
 
 def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: str) -> tuple[str, ...]:
@@ -172,7 +172,7 @@ def _helped_roll_said(listener: Listener, text: str) -> str | None:
     if start == verb or not is_tried or HELPERS not in inputs:
         return None
     helpers = (owner_in_token(each).text for each in line[start:verb])
-    return " ".join((as_typed((*tried, *behind)), HELPERS, *helpers))
+    return " ".join((words_as_typed((*tried, *behind)), HELPERS, *helpers))
 
 
 def _group_roll_said(listener: Listener, text: str) -> str | None:
@@ -232,7 +232,7 @@ def _skill_or_deed(
     count, skill = _skill_tried(listener, procedure, keys, rest)
     if skill:
         return f"{SKILL}={skill}", *_typed(listener, rest[count:])
-    tried = deed_tried(rest[0].words)
+    tried = _deed_tried(rest[0].words)
     if not tried:
         return None
     return f"{SKILL}={synonyms_of('no-skill')[1]}", f'{MATTER}="{tried}"', *_typed(listener, rest[1:])
@@ -296,7 +296,7 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     words = words_naming_a_thing(got.behind)
     lists = _lists(who)
     part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    learnt = [words_naming_a_thing(each) for each in parted(words[bool(part) :])]
+    learnt = [words_naming_a_thing(each) for each in parted_words(words[bool(part) :])]
     names = [" ".join(word.text for word in each) for each in learnt]
     ranked = [each for each in learnt if len(each) > 1 and each[-1].text.isdecimal()]
     if learns is not None and not part:
@@ -337,7 +337,7 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
     if lost is None or who is None:
         return None
     rows: dict[tuple[str, int], str] = {}
-    for each in parted(lost.behind):
+    for each in parted_words(lost.behind):
         row = _row_listed(who, words_naming_a_thing(each), in_full=forgets is None)
         if row is None and forgets is not None:
             raise refused("forgets-none", who=who.name, skill=" ".join(word.text for word in each))
@@ -373,7 +373,7 @@ def check_has_rank(listener: Listener, text: str) -> None:
         return
     *name, rank = rest.behind
     if name and rank.text.isdecimal() and isinstance(sheet_part_of(who.sheet, SKILLS), Skills):
-        raise refused("ranked-unlearnt", who=who.name, skill=as_typed(name), rank=rank.text)
+        raise refused("ranked-unlearnt", who=who.name, skill=words_as_typed(name), rank=rank.text)
 
 
 def _row_listed(
@@ -383,7 +383,7 @@ def _row_listed(
     rows = [
         (words_in_name(name), ((part, place), name))
         for part in _lists(who)
-        for place, name in enumerate(row_names_of_part(sheet_part_of(who.sheet, part)), 1)
+        for place, name in enumerate(row_names_as_input_values(sheet_part_of(who.sheet, part)), 1)
     ]
     match, places = best_word_match(words, rows) if words else (None, ())
     is_so = match is not None and match.count == len(words) and (match.is_whole or not in_full)

@@ -37,7 +37,7 @@ from tableside.views.names_in_notes import names_in_notes
 from tableside.views.notes import SIGNS, NoteTag, TagKind, note_name_in_brackets
 from tableside.views.rollable_tables import ListedTable
 from tableside.wording import either, label
-from tableside.wording.dice_and_chances import expected_of_dice
+from tableside.wording.dice_and_chances import expected_dice_text
 
 SCENE_SIGN = "##"
 """Before the name of a scene that a note begins."""
@@ -164,11 +164,11 @@ def check_question_said_of_story(listener: Listener, text: str) -> None:
         raise refused("hurt-now" if hurt else "nobody-hurt", who=told)
 
 
-def check_odds_asked(text: str) -> None:
+def check_odds_said_of_story(text: str) -> None:
     """Raises `RuleError` with what dice may come to, `odds 2d6+3`, or with where odds are to be seen."""
     asked = text_behind_first_words(text, synonyms_of("asks-odds"))
     if asked and is_meant_as_dice(asked):
-        raise RuleError(expected_of_dice(typed_dice(asked)))
+        raise RuleError(expected_dice_text(typed_dice(asked)))
     if asked == "":
         raise refused("odds-where")
 

@@ -9,9 +9,8 @@ from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_heard
 from tableside.language.parse import ParsedCommand
 from tableside.language.people import people_in_play, words_beside_verb
-from tableside.language.said_of_possessions import laid_down, wearable, worn_down
+from tableside.language.said_of_possessions import possession_wearable, possessions_laid_down, worn_down
 from tableside.language.said_of_sheets import (
-    items_carried_in,
     owner_of_sheet_said,
     owners_of_sheets_said,
     removed_rows,
@@ -22,25 +21,25 @@ from tableside.language.said_of_sheets import (
 from tableside.language.words import (
     Token,
     WordsOfNames,
-    as_typed,
     one_of_many,
-    parted,
+    parted_words,
     refused,
     small_words,
     synonyms_of,
-    things_listed,
     word_tokens,
+    words_as_typed,
     words_in_name,
     words_naming_a_thing,
+    words_of_things_listed,
 )
 from tableside.rules.cells import cells
-from tableside.rules.characters import TRANSFER
+from tableside.rules.characters import TRANSFER, part_for_items_of_character
 from tableside.rules.form_filling import Form, form_filling_trouble
 from tableside.rules.items import row_with_count, thing_and_count
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Traits, sheet_part_of
 from tableside.rules.table import Character
-from tableside.views.input_values import row_names_of_part
+from tableside.views.input_values import row_names_as_input_values
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, label, part_label, sentence
 
@@ -76,21 +75,21 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
     """The cells of the giver's sheet that change, and how that is told."""
     words = [each for each in words if each.low not in synonyms_of("joining")]
     given, told = [], []
-    for each in parted(words):
+    for each in parted_words(words):
         numbers = [word for word in each if word.text.isdecimal()]
         names = [word for word in each if word not in numbers and word.low not in small_words()]
         if len(numbers) == 1 and (part := sheet_number_meant(listener, giver, names)):
             given.append(f"{part.replace('_', '-')}=-{numbers[0].text}")
             told.append(" ".join(word.text for word in (*numbers, *names)))
             words = [word for word in words if word not in each]
-    if not any(parted(words)):
+    if not any(parted_words(words)):
         return tuple(given), ", ".join(told)
-    if (carried := items_carried_in(giver)) is None:
-        raise refused("no-place-at-all", who=giver.name, thing=as_typed(words_naming_a_thing(words)))
-    rows = row_names_of_part(sheet_part_of(giver.sheet, carried))
+    if (carried := part_for_items_of_character(giver)) is None:
+        raise refused("no-place-at-all", who=giver.name, thing=words_as_typed(words_naming_a_thing(words)))
+    rows = row_names_as_input_values(sheet_part_of(giver.sheet, carried))
     left, missing = _left_of_things(listener, giver, rows, words)
     if missing:
-        raise refused("carries-none", who=giver.name, thing=as_typed(missing))
+        raise refused("carries-none", who=giver.name, thing=words_as_typed(missing))
     told += [_handed_over(rows[place], count) for place, count in left.items()]
     return (*given, *_cells_with_left(giver, carried, left)), ", ".join(told)
 
@@ -116,7 +115,7 @@ def possessions_said_carried(listener: Listener, text: str) -> Said | None:
     people, things = _getting(listener, text)
     if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
         return None
-    listed = things_listed(things)
+    listed = words_of_things_listed(things)
     _check_are_things(listener, line, listed)
     return _with(listener, people, listed)
 
@@ -128,8 +127,8 @@ def _is_named(listener: Listener, text: str) -> bool:
 
 def _check_are_things(listener: Listener, line: Sequence[Token], listed: Sequence[Sequence[Token]]) -> None:
     """Raises `RuleError` where a line lists wounds or conditions: each of them is a line of its own."""
-    told = as_typed(line[: listed[0][0].place])
-    acts = [f"{told} {as_typed(each).rstrip(',;')}" for each in listed]
+    told = words_as_typed(line[: listed[0][0].place])
+    acts = [f"{told} {words_as_typed(each).rstrip(',;')}" for each in listed]
     if len(acts) > 1 and any(_is_something_else(listener, each) for each in acts):
         raise refused("one-by-one", first=acts[0])
 
@@ -139,13 +138,13 @@ def _with_numbers(listener: Listener, text: str) -> Said | None:
     None: it is no such line, or a wound or a condition that the game knows.
     """
     people, things = _getting(listener, text)
-    part = items_carried_in(people[0]) if people else None
+    part = part_for_items_of_character(people[0]) if people else None
     if part is None or not isinstance(sheet_part_of(people[0].sheet, part), Traits):
         return None
     known = (each for each in listener.readings(text) if not each.left and not each.is_free)
     if sheet_number_said(listener, text) is not None or any(each.is_care for each in known):
         return None
-    runs = things_listed(things)
+    runs = words_of_things_listed(things)
     for *name, last in runs:
         if not name or not last.is_number or any(each.is_number for each in name):
             return None
@@ -157,7 +156,7 @@ def counted_things_said(listener: Listener, text: str) -> Said | None:
     nothing else. None: it is no such line.
     """
     people, things = _getting(listener, text)
-    runs = things_listed(things)
+    runs = words_of_things_listed(things)
     is_counted = any(each.is_number for each in things) and all(map(_is_counted_once, runs))
     return _with(listener, people, runs) if people and is_counted else None
 
@@ -221,8 +220,8 @@ def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequ
     it, or it is nothing.
     """
     who = people[0]
-    part = items_carried_in(who)
-    if part is None or any(items_carried_in(each) != part for each in people):
+    part = part_for_items_of_character(who)
+    if part is None or any(part_for_items_of_character(each) != part for each in people):
         return None
     names, gained, is_ranked = [], [], isinstance(sheet_part_of(who.sheet, part), Traits)
     for each in map(words_naming_a_thing, things):
@@ -235,7 +234,7 @@ def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequ
     if not names or not all(names):
         return None
     said = sheet_rows_said_added(listener, people, part, names, gained)
-    if len(people) > 1 or len(things) > 1 or wearable(who, names[0]) is None:
+    if len(people) > 1 or len(things) > 1 or possession_wearable(who, names[0]) is None:
         return said
     note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=names[0]))
     return replace(said, about=SEPARATOR.join((said.about, note)))
@@ -245,10 +244,10 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     """None: it means something else. Raises `RuleError` when nothing that is carried is called so, and for
     more than there is.
     """
-    part = items_carried_in(who)
+    part = part_for_items_of_character(who)
     if part is None:
         return None
-    rows = row_names_of_part(sheet_part_of(who.sheet, part))
+    rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
     left, missing = _left_of_things(listener, who, rows, words)
     if not missing:
         return _left(listener, who, part, left)
@@ -273,7 +272,7 @@ def _left_of_things(
     thing of them that no row is called by. Raises `RuleError` for more than there are.
     """
     missing: Sequence[Token] = ()
-    for things in ([words], parted(words)):
+    for things in ([words], parted_words(words)):
         taken = [_taken(listener, who, rows, each) for each in things]
         left = {place: count for each in taken if each is not None for place, count in each.items()}
         if None not in taken:
@@ -314,12 +313,12 @@ def _taken(
 
 def _left(listener: Listener, who: Character, part: str, left: Mapping[int, int]) -> Said:
     """A sheet with so many left in rows of a part; without the rows in which none is."""
-    rows = row_names_of_part(sheet_part_of(who.sheet, part))
+    rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
     gone = [place for place, count in left.items() if not count]
     kept = {place: count for place, count in left.items() if count}
     told = [f"{rows[place]} {ARROW} {row_with_count(rows[place], count)}" for place, count in kept.items()]
     kept_told = [f"{part_label(listener.rules.id, part)} {', '.join(told)}"] if told else []
-    besides = (*kept_told, *laid_down(listener, who, part, gone))
+    besides = (*kept_told, *possessions_laid_down(listener, who, part, gone))
     typed = _cells_with_left(who, part, kept)
     return removed_rows(listener, who, {(part, place + 1): rows[place] for place in gone}, besides, typed)
 

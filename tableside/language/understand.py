@@ -19,7 +19,7 @@ from tableside.language.lines import (
     idiom_line_spelt_out,
     is_prose_line,
     known_line,
-    likely_line,
+    line_likely_meant,
     people_spelt_out,
 )
 from tableside.language.listener import BARE, Listener
@@ -33,8 +33,8 @@ from tableside.language.said_of_conditions import (
 from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
 from tableside.language.said_of_people import (
     check_attacker_is_one,
-    check_has_not_acted,
-    check_turn_is_of_one,
+    check_people_said_not_acted,
+    check_turn_said_of_one_person,
     people_said_to_be_alive,
     people_said_to_be_dead,
     people_said_to_be_renamed,
@@ -64,7 +64,7 @@ from tableside.language.said_of_skills import (
 from tableside.language.said_of_story import (
     QUESTION,
     card_said_drawn,
-    check_odds_asked,
+    check_odds_said_of_story,
     check_question_said_of_story,
     check_said_question_has_answer,
     check_scene_is_on,
@@ -74,12 +74,12 @@ from tableside.language.said_of_story import (
 )
 from tableside.language.said_of_transfers import counted_things_said, possessions_said_carried, transfer_said
 from tableside.language.words import (
-    as_typed,
     refused,
     synonyms_of,
     text_behind_first_words,
     without_small_words,
     word_tokens,
+    words_as_typed,
     words_in_name,
 )
 from tableside.rules.foe_line_parts import part_read_from_line_part
@@ -135,9 +135,9 @@ def understood(listener: Listener, text: str) -> Said:
     text = people_spelt_out(listener, text)
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
-    check_odds_asked(text)
+    check_odds_said_of_story(text)
     check_question_said_of_story(listener, text)
-    check_turn_is_of_one(listener, text)
+    check_turn_said_of_one_person(listener, text)
     if (asked := question_said_for_yes_or_no(listener, text)) is not None:
         return asked
     if (asked := question_said_to_table(listener, text)) is not None:
@@ -173,7 +173,7 @@ def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) ->
     if meant.form.procedure.role == Role.TABLE:
         check_rollable_table_sound(campaign, table)
     check_scene_is_on(campaign, meant.form.procedure)
-    check_has_not_acted(listener, meant.form)
+    check_people_said_not_acted(listener, meant.form)
     return replace(meant, form=rollable_table_form(campaign, meant.form))
 
 
@@ -207,7 +207,7 @@ def _understood(listener: Listener, text: str) -> Said:
     if line is not None:
         return understood(listener, line)
     check_said_question_has_answer(listener, text)
-    for meant in (likely_line, counted_things_said, _untrained, sheet_cells_said):
+    for meant in (line_likely_meant, counted_things_said, _untrained, sheet_cells_said):
         if (said := meant(listener, text)) is not None:
             return said
     is_named = any(each.is_named for each in readings)
@@ -244,7 +244,7 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
         return None
     for first, rows in reversed([*with_rows_apart(sheet, [each for each in line if each.low != part])]):
         if rows and first and (first[-1].is_number or first[-1].ends or len(first) == NAMED):
-            said = understood(listener, as_typed(first))
+            said = understood(listener, words_as_typed(first))
             form = said.form and said.form.with_value(listener.table, part, ", ".join(rows))
             return replace(said, form=form, told=(*said.told, part))
     return None

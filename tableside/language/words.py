@@ -118,7 +118,7 @@ def words_naming_a_thing(words: Sequence[Token]) -> Sequence[Token]:
     return words[first:]
 
 
-def parted(words: Sequence[Token]) -> list[Sequence[Token]]:
+def parted_words(words: Sequence[Token]) -> list[Sequence[Token]]:
     """What words list, with commas, semicolons or *and* between."""
     parts: list[list[Token]] = [[]]
     for each in words:
@@ -128,11 +128,11 @@ def parted(words: Sequence[Token]) -> list[Sequence[Token]]:
     return [each for each in parts if each]
 
 
-def things_listed(words: Sequence[Token]) -> list[Sequence[Token]]:
+def words_of_things_listed(words: Sequence[Token]) -> list[Sequence[Token]]:
     """The things that words list. Between two alone an *and* parts them where one is counted or has an
     article: flint and steel are one thing.
     """
-    things = parted(words)
+    things = parted_words(words)
     is_list = any(each.ends for each in words[:-1]) or any(each.is_number for each in words)
     return things if is_list or any(each[0].low in words_before_a_thing() for each in things[1:]) else [words]
 
@@ -145,7 +145,7 @@ def text_behind_first_words(text: str, verbs: tuple[str, ...]) -> str | None:
     return None if verb is None else bare[len(verb) :].strip()
 
 
-def as_typed(words: Sequence[Token]) -> str:
+def words_as_typed(words: Sequence[Token]) -> str:
     """These words as they were typed, with what is written between them."""
     return " ".join(f"{each.text}{each.tail}" for each in words)
 

@@ -11,7 +11,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import clocks, encounters, foe_lines, harm_lines, kind_procedures, sessions
-from tableside.rules.characters import character_procedures, given_name
+from tableside.rules.characters import character_procedures, name_given_to_character
 from tableside.rules.conditions import as_ending_round_conditions, condition_procedures, revive_procedure
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field
 from tableside.rules.play import Play
@@ -112,9 +112,11 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     whole_list = (*procedures, *(kind_procedures.as_procedure_naming_kinds(each, whole) for each in more))
     hurt = next((each for each in procedures if each.role == Role.HURT), None)
     biting = (
-        whole_list if hurt is None else (harm_lines.as_harming_after_round(each, hurt) for each in whole_list)
+        whole_list
+        if hurt is None
+        else (harm_lines.as_doing_harm_lines_after_round(each, hurt) for each in whole_list)
     )
-    return tuple(encounters.as_awaited(each, lines_at) for each in biting)
+    return tuple(encounters.as_bringing_encounter(each, lines_at) for each in biting)
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
@@ -200,8 +202,8 @@ class Rename:
 
 def _rename(table: Table, form: Rename, play: Play) -> Outcome:
     """Give the campaign another title. Its id stays."""
-    play.tell("campaign-renamed", "", {"before": table.title, "after": given_name(form.title)})
-    return Outcome("done", table=replace(table, title=given_name(form.title)))
+    play.tell("campaign-renamed", "", {"before": table.title, "after": name_given_to_character(form.title)})
+    return Outcome("done", table=replace(table, title=name_given_to_character(form.title)))
 
 
 @frozen

@@ -26,6 +26,7 @@ from tableside.rules.sheet import (
     Sheet,
     Slots,
     Track,
+    Traits,
     name_of_row,
     sheet_part_of,
     sheet_parts,
@@ -112,7 +113,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     def add(table: Table, form: AddCharacter, play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
         kind = Kind(form.kind)
-        character = Character(table.next_key, given_name(form.name), kind, ruleset.blank(kind))
+        character = Character(table.next_key, name_given_to_character(form.name), kind, ruleset.blank(kind))
         character = new_character_after_edits(character, form.cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
         return Outcome("done", table=sessions.put_in_play_in_session(table, character))
@@ -124,7 +125,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         character = table[form.who]
         for cell in form.cells:
             field, text = _split(cell)
-            changed = ruleset.settled(character, character_after_edit(character, field, text))
+            changed = ruleset.settled(character, _after_edit(character, field, text))
             _tell_edited(ruleset.id, character, changed, (field, text), play)
             _tell_let_go(ruleset.id, character, changed, field, play)
             character = changed
@@ -189,7 +190,7 @@ def _of_its_kind(table: Table, was: Character) -> Table:
     )
 
 
-def given_name(name: str) -> str:
+def name_given_to_character(name: str) -> str:
     """The name, without blanks around it. Raises `RuleError` when nothing is left."""
     if not name.strip():
         raise RuleError("naming.needed")
@@ -236,7 +237,7 @@ def _tell_of_row(who: Character, values: dict[str, FactValue], rest: str, text: 
 
 def _tell_let_go(game: str, before: Character, after: Character, field: str, play: Play) -> None:
     """Tell what is worn or held no more, since it is no more carried."""
-    for part in parts_in_use(after.sheet, after.kind):
+    for part in parts_in_use_by_character(after.sheet, after.kind):
         old, new = (name_of_row(cells(each.sheet, part)[0].text) for each in (before, after))
         if old != new and part != field.partition(".")[0].replace("-", "_"):
             play.tell(
@@ -272,11 +273,11 @@ def _cell_text(character: Character, field: str) -> str | None:
     return None if rest == "new" else texts.get(f"{part}{dot}{rest}")
 
 
-def character_after_edit(character: Character, field: str, text: str) -> Character:
+def _after_edit(character: Character, field: str, text: str) -> Character:
     """The character with one cell of the sheet, its name or its kind set to what was typed."""
     match field:
         case "name":
-            return replace(character, name=given_name(text))
+            return replace(character, name=name_given_to_character(text))
         case "kind":
             return replace(character, kind=Kind(typed_option(text, list(Kind))))
         case _:
@@ -286,7 +287,7 @@ def character_after_edit(character: Character, field: str, text: str) -> Charact
 def character_after_edits(character: Character, cells: Iterable[str]) -> Character:
     """The character with these cells set, each `path=text`. Raises `RuleError` for what will not do."""
     for cell in cells:
-        character = character_after_edit(character, *_split(cell))
+        character = _after_edit(character, *_split(cell))
     return character
 
 
@@ -301,8 +302,8 @@ def _with_first_value(character: Character, field: str, text: str) -> Character:
     """A new character's cell: one number for a meter is both what is left and what it started from."""
     is_meter = isinstance(getattr(character.sheet, field.replace("-", "_"), None), Meter)
     if is_meter and text.strip().isdecimal():
-        character = character_after_edit(character, f"{field}.maximum", text)
-    return character_after_edit(character, field, text)
+        character = _after_edit(character, f"{field}.maximum", text)
+    return _after_edit(character, field, text)
 
 
 def _split(cell: str) -> tuple[str, str]:
@@ -310,24 +311,24 @@ def _split(cell: str) -> tuple[str, str]:
     return path.strip(), text.strip()
 
 
-def parts_in_use(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
+def parts_in_use_by_character(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
     """The parts that say what somebody of this kind wears or holds, in the order of the sheet."""
-    return tuple(each for each in sheet_parts(sheet, kind) if rows_of(sheet, each))
+    return tuple(each for each in sheet_parts(sheet, kind) if rows_usable_by_character(sheet, each))
 
 
-def rows_of(sheet: Sheet, part: str) -> dict[str, str]:
+def rows_usable_by_character(sheet: Sheet, part: str) -> dict[str, str]:
     """The rows that a part can say to be in use, each with what is typed there then."""
     rows = sheet.__dataclass_fields__[part].metadata[Label.IN_USE]
     return {**rows, **{row: row for row in (own_item_rows(sheet, part) if rows else ())}}
 
 
-def row_in_use(sheet: Sheet, part: str) -> str:
+def row_in_use_by_character(sheet: Sheet, part: str) -> str:
     """The row that a part says to be worn or held; empty for none of them."""
     said = cells(sheet, part)[0].text
-    return next((row for row, typed in rows_of(sheet, part).items() if typed == said), "")
+    return next((row for row, typed in rows_usable_by_character(sheet, part).items() if typed == said), "")
 
 
-def at_rest(sheet: Sheet, part: str) -> str:
+def nothing_in_use_by_character(sheet: Sheet, part: str) -> str:
     """What is typed into a part for nothing to be worn or held."""
     return cells(_with_nothing(sheet, part), part)[0].text
 
@@ -343,19 +344,22 @@ def place_of_character_item(sheet: Sheet, row: str) -> int | None:
     return next((n for n, each in enumerate(items_of_character(sheet)) if row and each.weapon == row), None)
 
 
-def places_in_use(sheet: Sheet) -> dict[int, str]:
+def places_in_use_by_character(sheet: Sheet) -> dict[int, str]:
     """The things that are worn or held, by their places counted from 0, each with the part that says so."""
-    places = ((place_of_character_item(sheet, row_in_use(sheet, part)), part) for part in parts_in_use(sheet))
+    places = (
+        (place_of_character_item(sheet, row_in_use_by_character(sheet, part)), part)
+        for part in parts_in_use_by_character(sheet)
+    )
     return {place: part for place, part in places if place is not None}
 
 
-def let_go(before: Sheet, after: S) -> S:
+def let_go_by_character(before: Sheet, after: S) -> S:
     """The sheet after a change, without whatever was worn or held out of the things carried and is carried
     no more.
     """
-    for part in parts_in_use(after):
-        row = row_in_use(after, part)
-        if row_in_use(before, part) == row and place_of_character_item(
+    for part in parts_in_use_by_character(after):
+        row = row_in_use_by_character(after, part)
+        if row_in_use_by_character(before, part) == row and place_of_character_item(
             after, row
         ) is None is not place_of_character_item(before, row):
             after = _with_nothing(after, part)
@@ -365,3 +369,16 @@ def let_go(before: Sheet, after: S) -> S:
 def _with_nothing(sheet: S, part: str) -> S:
     nothing = {part: sheet.__dataclass_fields__[part].default}
     return replace(sheet, **nothing)
+
+
+CARRIED = ("items", "resources")
+
+
+def part_for_items_of_character(who: Character) -> str | None:
+    """The part of a sheet that holds what is carried. None: this game writes down no things."""
+    all_parts = sheet_parts(who.sheet, who.kind)
+    slots = (each for each in all_parts if isinstance(sheet_part_of(who.sheet, each), Slots))
+    rows = (
+        each for each in all_parts if each in CARRIED and isinstance(sheet_part_of(who.sheet, each), Traits)
+    )
+    return next(slots, next(rows, None))

@@ -393,3 +393,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         problems=lambda table: () if _tracks(table, {}) else ("no-tracks",),
     ),
 )
+
+
+def clock_named(table: Table, name: str) -> Clock | None:
+    return next((each for each in table.clocks if each.name.casefold() == name.casefold()), None)

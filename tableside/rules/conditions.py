@@ -273,7 +273,7 @@ def _count_down(who: Character, is_due: IsDue, rounds: int, play: Play) -> Chara
     return replace(who, conditions=tuple(lasting))
 
 
-def harm_of_condition(condition: Condition, table: Table) -> str:
+def own_condition_harm(condition: Condition, table: Table) -> str:
     """The dice that an own condition takes at the end of each round; empty where it takes none."""
     kind = own_conditions(table).get(typed_slug(condition.name))
     return kind.value("loses") if kind is not None else ""

@@ -150,7 +150,7 @@ def _check(line: str, lines: FoeLines) -> None:
 # Who comes later
 
 
-def as_awaited(procedure: Procedure, lines_at: LinesAt) -> Procedure:
+def as_bringing_encounter(procedure: Procedure, lines_at: LinesAt) -> Procedure:
     """The procedure, and whoever comes because of it, in the same entry: in the round that it begins, or when
     a clock is full.
     """
@@ -190,7 +190,7 @@ def _is_due(coming: ComingToTable, table: Table) -> bool:
 _LINE = re.compile(r"(?P<name>.*?)(?:\s+x\s*(?P<times>\d{1,2}))?(?:\s*\+\s*(?P<more>.*))?", re.DOTALL)
 
 
-def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
+def form_of_encounter_line(ruleset: Ruleset, table: Table, text: str) -> Form:
     """What a line about encounters does: `lock house` begins it, `lock house x2 + troll` with more foes, and
     `lock house: 3 goblins, troll` prepares it. An empty line begins the first.
 
@@ -208,7 +208,7 @@ def form_of_line(ruleset: Ruleset, table: Table, text: str) -> Form:
     return form.typed(table, "times", times or "1")
 
 
-def said_also(ruleset: Ruleset, table: Table, form: Form, id: str, text: str) -> Form:
+def form_with_more_of_encounter(ruleset: Ruleset, table: Table, form: Form, id: str, text: str) -> Form:
     """The form of an encounter that is prepared with this said too, of those who come later with what files
     say of them. Raises `RuleError` for what will not do.
     """

@@ -183,11 +183,11 @@ _WORDS: Final = {
 }
 
 
-def foreign_number(fact: Fact) -> int | None:
+def number_in_foreign_record(fact: Fact) -> int | None:
     """The whole number that a value begins with, in digits or in words. None: it is none."""
     if isinstance(fact, Mapping):
         fields = ForeignRecordFields(fact)
-        return foreign_number(fields.take("value", "current", "max", "maximum", "total"))
+        return number_in_foreign_record(fields.take("value", "current", "max", "maximum", "total"))
     if isinstance(fact, bool) or fact is None:
         return None
     if isinstance(fact, int):
@@ -207,7 +207,7 @@ def foreign_cell(path: str, fact: Fact) -> Iterator[str]:
     """A cell with the number of a value; one that says something else is typed as it is, for no cell to take.
     Nothing for none.
     """
-    value = foreign_number(fact)
+    value = number_in_foreign_record(fact)
     if value is not None:
         yield f"{path}=={value}" if value < 0 else f"{path}={value}"
     elif text := foreign_line(fact)[:NAME_LENGTH]:

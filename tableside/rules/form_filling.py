@@ -152,7 +152,7 @@ def form_modifier(procedure: Procedure) -> Number | None:
     return next(iter(modifiers or [each for each in numbers if each.worth]), None)
 
 
-def form_choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
+def _form_choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
     """The values that an input can step through; empty when it is typed."""
     match input:
         case YesNo():
@@ -176,7 +176,7 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
     if isinstance(input, Number):
         number = (now if isinstance(now, int) else 0) + step
         return number if input.least <= number <= input.highest else None
-    values = form_choices(input, table, given)
+    values = _form_choices(input, table, given)
     if not values:
         return None
     if isinstance(input, Choice) and now is not None and now not in values:

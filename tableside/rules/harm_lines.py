@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, with_edited_cell
-from tableside.rules.conditions import harm_of_condition
+from tableside.rules.conditions import own_condition_harm
 from tableside.rules.form_filling import Form, for_people, new_form
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.life_states import is_gone
@@ -42,7 +42,7 @@ def extras_of_harm_line(form: Form, table: Table) -> tuple[Choice, ...]:
     return tuple(each for each in form.shown(table) if isinstance(each, Choice) and not each.many)
 
 
-def form_with_amount(
+def form_of_harm_line(
     procedure: Procedure, opposite: Procedure | None, table: Table, keys: Sequence[int], text: str
 ) -> Form:
     """The form for these, filled from what was typed; that of the `opposite` when its sign says so.
@@ -179,7 +179,7 @@ def _with_word(form: Form, table: Table, word: str) -> Form:
     raise RuleError("care.unknown", text=word, known=known)
 
 
-def as_harming_after_round(procedure: Procedure, hurt: Procedure) -> Procedure:
+def as_doing_harm_lines_after_round(procedure: Procedure, hurt: Procedure) -> Procedure:
     """The procedure, and in the same entry, where it ends a round, what own conditions do that held until
     then; by `hurt`, the game's own way to lose so much.
     """
@@ -199,7 +199,7 @@ def as_harming_after_round(procedure: Procedure, hurt: Procedure) -> Procedure:
             return outcome
         for who in _members(before):
             for condition in who.conditions:
-                dice = harm_of_condition(condition, before)
+                dice = own_condition_harm(condition, before)
                 if not dice or is_gone(after[who.key]):
                     continue
                 thrown = typed_dice(dice)

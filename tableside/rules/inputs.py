@@ -316,20 +316,20 @@ INPUT = "input"
 FORM = "form"
 
 
-def people_given(table: Table, given: Given, input: str = "who") -> tuple[Character, ...]:
+def people_given_by_input(table: Table, given: Given, input: str = "who") -> tuple[Character, ...]:
     """The characters that an input before has named; none as long as nobody is."""
     value = given.get(input)
     keys = value if isinstance(value, tuple) else (value,)
     return tuple(table[key] for key in keys if isinstance(key, int) and key in table.characters)
 
 
-def person_given(table: Table, given: Given, input: str = "who") -> Character | None:
+def person_given_by_input(table: Table, given: Given, input: str = "who") -> Character | None:
     """The first character that an input before has named. None: nobody yet."""
-    return next(iter(people_given(table, given, input)), None)
+    return next(iter(people_given_by_input(table, given, input)), None)
 
 
 def input_options_of_people(
-    options: Callable[[Character], tuple[str, ...]], *more: str, people: People = people_given
+    options: Callable[[Character], tuple[str, ...]], *more: str, people: People = people_given_by_input
 ) -> Options:
     """Options that those have who were named before; `more` stands before them."""
 
@@ -351,7 +351,7 @@ def input_field(input: Input) -> Any:  # Any: the type of the field is its annot
     return declared(default=input.default, metadata={INPUT: input})
 
 
-def nested_form(form: type[F]) -> F:
+def form_as_input(form: type[F]) -> F:
     """A field of a form that holds another form."""
     return cast(F, declared(metadata={FORM: form}))
 

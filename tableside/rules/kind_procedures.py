@@ -24,9 +24,9 @@ from tableside.rules.campaign_kinds import (
 from tableside.rules.cells import are_cells_alike, cells
 from tableside.rules.characters import (
     new_character_after_edits,
-    parts_in_use,
+    parts_in_use_by_character,
     place_of_character_item,
-    row_in_use,
+    row_in_use_by_character,
 )
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, FoeLines
 from tableside.rules.inputs import (
@@ -38,8 +38,8 @@ from tableside.rules.inputs import (
     Who,
     Words,
     YesNo,
+    form_as_input,
     input_field,
-    nested_form,
 )
 from tableside.rules.names import NamesOfKinds, name_without_number, names_held, numbered_names
 from tableside.rules.pack_kinds import (
@@ -82,7 +82,7 @@ def as_putting_on_the_table(procedure: Procedure, ruleset: Ruleset) -> Procedure
     class Arrival:
         """What adding them asks for, and how they come."""
 
-        foes: Any = nested_form(procedure.form)
+        foes: Any = form_as_input(procedure.form)
         joins: bool = input_field(YesNo(default=True, worth=False))
         cells: tuple[str, ...] = input_field(Cells())
 
@@ -277,7 +277,7 @@ def as_procedure_with_origin_kind(procedure: Procedure, ruleset: Ruleset) -> Pro
     class Beginning:
         """What making a character asks for, and what files say of where they come from."""
 
-        made: Any = nested_form(procedure.form)
+        made: Any = form_as_input(procedure.form)
         definition: str = input_field(Filled())
 
     def begin(table: Table, form: Beginning, play: Play) -> Outcome:
@@ -323,8 +323,8 @@ def _uncarried(who: Character) -> Iterable[str]:
     carried = next(
         (each for each in sheet_parts(who.sheet) if isinstance(sheet_part_of(who.sheet, each), Slots)), ""
     )
-    for part in parts_in_use(who.sheet, who.kind) if carried else ():
-        row = row_in_use(who.sheet, part)
+    for part in parts_in_use_by_character(who.sheet, who.kind) if carried else ():
+        row = row_in_use_by_character(who.sheet, part)
         if row and place_of_character_item(who.sheet, row) is None:
             yield f"{carried}.new={row.replace('-', ' ')}"
 

@@ -146,8 +146,3 @@ def _claims(table: Table, who: Character) -> Iterator[Message]:
 def has_turn(table: Table, who: Character) -> bool:
     """Whether it is their turn, or the turn of several of whom they are one."""
     return table.order is not None and who.key in table.order.now
-
-
-def who_can_act_now(table: Table) -> tuple[int, ...]:
-    """Those whose turn it is, and who can take it."""
-    return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()

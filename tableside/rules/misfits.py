@@ -37,8 +37,8 @@ from tableside.rules.sheet import (
     sheet_parts,
 )
 from tableside.rules.table import Character, Clock, Condition, Permission, Table, TableOwnKind, Turned
-from tableside.rules.tables import procedures, written_tables
-from tableside.rules.tables.random_table import RandomTable
+from tableside.rules.tables import written_tables
+from tableside.rules.tables.random_table import RandomTable, random_table_as_written
 from tableside.rules.turns import Order
 from tableside.rules.turns.order_kinds import (
     MOST_CHARACTERS,
@@ -292,7 +292,7 @@ def misfits_of_own_kind(kind: TableOwnKind) -> Iterator[Misfit]:
 
 def misfits_of_random_table(table: RandomTable) -> Iterator[Misfit]:
     """A table that could not have been read from a file."""
-    read = written_tables.read_table_written(table.id, procedures.table_as_text(table))
+    read = written_tables.read_table_written(table.id, random_table_as_written(table))
     for fault in read.faults[:1]:
         row = "" if fault.row is None else f".rows.{fault.row + 1}"
         yield row, fault.what

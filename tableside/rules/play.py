@@ -228,7 +228,7 @@ def default_choice(asked: ChoiceAsked) -> str:
 
 
 @lru_cache(64)  # the same dice are asked for after each roll of those before
-def rolls_of(asked: DiceAsked) -> tuple[Rolled, ...]:
+def possible_rolls(asked: DiceAsked) -> tuple[Rolled, ...]:
     """Every roll of these dice."""
     return tuple(map(asked.answered, product(*(range(1, sides + 1) for sides in asked.sides))))
 
@@ -251,7 +251,7 @@ def every_roll(
         elif isinstance(state, ChoiceAsked):
             walk((*steps, Chosen(state.question, choose(state), state.who)), among)
         else:
-            rolls = rolls_of(state)
+            rolls = possible_rolls(state)
             for rolled in rolls:
                 walk((*steps, rolled), among * len(rolls))
 

@@ -366,7 +366,7 @@ def boxes_of_sheet_parts(
     return tuple(filter(None, (tuple(filter(None, row)) for row in parts)))
 
 
-def is_signed(sheet: Sheet, name: str) -> bool:
+def is_sheet_part_signed(sheet: Sheet, name: str) -> bool:
     """Whether the numbers of a part stand there with their sign."""
     return bool(sheet.__dataclass_fields__[name].metadata[Label.SIGNED])
 

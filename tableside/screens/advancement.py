@@ -15,6 +15,7 @@ from tableside.screens.messages import FormWanted, SelectionChanged, SessionClos
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import advancement
+from tableside.views.advancement import advancement_roster
 from tableside.views.help import help_of_growth
 from tableside.views.roll_result import roll_result_rows
 from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row
@@ -89,7 +90,7 @@ class AdvancementPage(Page):
             growers.set_lines(painted_lines(advancement.without_rules(shown.table, shown.rules, cells)))
         elif self.through is None:
             titled = heading_row(label("growth", "who"))
-            rows = advancement.roster(shown.table, shown.rules, advanced_in_session(shown.campaign))
+            rows = advancement_roster(shown.table, shown.rules, advanced_in_session(shown.campaign))
             growers.set_lines(painted_lines((titled, *rows)))
         else:
             growers.set_lines(painted_lines(advancement.closing_rows(shown.table, shown.rules, self.through)))

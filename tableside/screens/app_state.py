@@ -14,15 +14,15 @@ from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
-from tableside.rules.life_states import who_can_act_now
 from tableside.rules.table import Kind, Table
+from tableside.rules.turns.order_methods import who_can_act_in_order
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import PageState
 from tableside.screens.routes import SHARE, place_of_open_sheet
 from tableside.terminal.keys import OrderedKeysApp
 from tableside.troubles import log_tolerated_trouble
 from tableside.views import roll_result
-from tableside.views.journal_rows import brief_headline, left_behind
+from tableside.views.journal_rows import journal_headline_in_brief, left_behind
 from tableside.wording import label, sentence, yes_or_no
 
 if TYPE_CHECKING:
@@ -85,7 +85,9 @@ class AppState:
         past = campaign.table_at(at) if at is not None else None
         there = (past or campaign.table).characters
         selected, hero = (key if key in there else None for key in (self.selected, self.hero))
-        waits = roll_result.waiting_roll_text(self.waiting) if self.waiting is not None and at is None else ""
+        waits = (
+            roll_result.result_so_far_text(self.waiting) if self.waiting is not None and at is None else ""
+        )
         self.main_screen.show(
             PageState(campaign, selected, self.typed_dice, past, at, self.marks, waits, hero, self.shared())
         )
@@ -127,7 +129,7 @@ class AppState:
 
     def select_after_a_way_back(self, acted: tuple[int, ...]) -> None:
         """Select whoever acts now, where these acted before; else as ever."""
-        now = who_can_act_now(self.campaign.table) if self.campaign else ()
+        now = who_can_act_in_order(self.campaign.table) if self.campaign else ()
         self.select_somebody(now if now != acted else ())
 
 
@@ -157,7 +159,7 @@ class UndoRedo:
         if app_state.waiting is not None:
             app_state.main_screen.complain(label("waiting", "redo"))
             return
-        acted = who_can_act_now(campaign.table)
+        acted = who_can_act_in_order(campaign.table)
         try:
             targets = campaign.undoing(count) if back else campaign.redoing(count)
             (campaign.undo if back else campaign.redo)(count)
@@ -167,7 +169,7 @@ class UndoRedo:
         app_state.marks.clear()
         app_state.select_after_a_way_back(acted)
         app_state.show()
-        what = " · ".join(map(brief_headline, targets))
+        what = " · ".join(map(journal_headline_in_brief, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
         app_state.main_screen.chrome.tell_of_last(sentence("told", id, count=count, what=what))
 
@@ -203,7 +205,7 @@ class UndoRedo:
         question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
         if await app_state.main_screen.ask.option(question, ways) != 1:
             return
-        acted = who_can_act_now(campaign.table)
+        acted = who_can_act_in_order(campaign.table)
         try:
             campaign.restore(number)
         except TablesideError as error:
@@ -293,7 +295,7 @@ class Opening:
         place = place or place_of_open_sheet(self.library.settings, campaign)
         app_state.begin_anew(place.selected if place else None)
         if place is None:
-            app_state.select_somebody(who_can_act_now(campaign.table))
+            app_state.select_somebody(who_can_act_in_order(campaign.table))
             place = PlaceLeft("initiative" if campaign.table.order is not None else "characters")
         app_state.show()
         await app_state.main_screen.return_to(place)

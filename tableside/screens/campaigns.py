@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from tableside.campaign.library import Library, ShelvedCampaign
-from tableside.rules.characters import given_name
+from tableside.rules.characters import name_given_to_character
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.screens.chrome import WIDE, Pane
 from tableside.screens.messages import (
@@ -22,7 +22,7 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
-from tableside.views.rows import Row, Tone, air_row, column, heading_row, local_time_text, row, words_row
+from tableside.views.rows import Row, Tone, air_row, heading_row, local_time_text, row, row_column, words_row
 from tableside.views.side_panes import pane_of_campaign, pane_of_unopened_campaign
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -156,7 +156,7 @@ class CampaignsPage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:
-        title = await self.ask.text(label("ask", "new-campaign"), check=given_name)
+        title = await self.ask.text(label("ask", "new-campaign"), check=name_given_to_character)
         if title is None:
             return
         ids = ruleset_ids()
@@ -170,7 +170,7 @@ class CampaignsPage(Page):
     async def action_edit(self) -> None:
         if self.shown is None:
             return
-        title = await self.ask.text(label("ask", "retitle"), self.shown.table.title, given_name)
+        title = await self.ask.text(label("ask", "retitle"), self.shown.table.title, name_given_to_character)
         if title is not None:
             procedure = self.shown.rules.procedure("campaign.rename")
             self.post_message(ProcedureWanted(procedure, {"title": title}))
@@ -183,7 +183,7 @@ class CampaignsPage(Page):
 
 
 def _demo_row(demo: str) -> Row:
-    title = column(label("demo", demo), MOST_TITLE)
+    title = row_column(label("demo", demo), MOST_TITLE)
     return row(f"{DEMO}{demo}", (title, Tone.PLAIN), (f"  {label('game', demo)}", Tone.DIM))
 
 
@@ -194,7 +194,7 @@ def _row(each: ShelvedCampaign, is_open: bool, cells: int) -> Row:
     title_cells = max(LEAST_TITLE, min(MOST_TITLE, cells - BESIDES_TITLE))
     return row(
         each.id,
-        (column(each.title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
+        (row_column(each.title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
         (f"  {wording_in_use(f'game.{each.ruleset}') or each.ruleset:<10} {when}", Tone.DIM),
         (f"  {note}" if note else "", Tone.BAD if each.trouble else Tone.ACCENT),
     )

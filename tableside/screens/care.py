@@ -174,7 +174,7 @@ class CarePage(Page):
         asked = self._amount_question(procedure, role, amount)
         question = f"{asked} ({hints}):" if hints else f"{asked}:"
         await self._typed(
-            question, lambda text: harm_lines.form_with_amount(procedure, other, table, keys, text), begun
+            question, lambda text: harm_lines.form_of_harm_line(procedure, other, table, keys, text), begun
         )
 
     async def _answered(self, begun: Form, table: Table, question: str) -> Form | None:
@@ -201,7 +201,7 @@ class CarePage(Page):
             return
         rules, table = self.shown.rules, self.shown.table
         host = cast(PageHost, self.screen)
-        check = partial(encounters.form_of_line, rules, table)
+        check = partial(encounters.form_of_encounter_line, rules, table)
         kinds = kind_list.KindList(rules, table)
 
         def listed(text: str, cells: int, room: int) -> Sequence[Row]:
@@ -236,7 +236,7 @@ class CarePage(Page):
             return None
         rules, table = self.shown.rules, self.shown.table
         for id in ("read", "notes", "coming"):
-            say = partial(encounters.said_also, rules, table, form, id)
+            say = partial(encounters.form_with_more_of_encounter, rules, table, form, id)
             text = await self.ask.text(f"{label('ask', f'encounter-{id}')}:", answers.get(id, ""), say)
             if text is None:
                 return None

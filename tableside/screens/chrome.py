@@ -19,8 +19,9 @@ from tableside.screens.messages import BesideChanged, DiceSeen
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
-from tableside.views import journal_rows, roll_result, sessions, sharing, turn_orders
+from tableside.views import roll_result, sessions, sharing, turn_orders
 from tableside.views.fight_summary import entry_ends_fight
+from tableside.views.journal_rows import journal_headline_in_brief
 from tableside.views.public import entries_told
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_latest_entries
@@ -226,7 +227,9 @@ class Chrome:
         if facts := roll.facts():
             self._opening = roll_result.opened_so_far(facts)
             self.show_title()
-            self.show_instead(lambda cells: roll_result.so_far_rows(roll, rules, cells, strip.most_lines))
+            self.show_instead(
+                lambda cells: roll_result.result_so_far_rows(roll, rules, cells, strip.most_lines)
+            )
         if view is not None and view.shown is not None and roll.has_thrown:
             view.post_message(DiceSeen(view.shown.campaign.length))
 
@@ -342,16 +345,14 @@ class Chrome:
         if self._opened != shown.campaign.folder:
             self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
         if shown.waits:
-            main_screen.ask.hint(
-                sentence("waiting", "hint", text=shown.waits), (KEY_OF["again"], KEY_OF["undo"])
-            )
+            waits = sentence("waiting", "hint", text=shown.waits)
+            main_screen.ask.hint(waits, (KEY_OF["again"], KEY_OF["undo"]))
             return
         if shown.shared is not None and (asks := sharing.players_ask_hint(shown.shared)):
             main_screen.ask.hint(asks, (KEY_OF["allow"], KEY_OF["decline"]))
             return
         if self._opened_at == shown.campaign.length:
-            draft = "" if self._for_players else " ".join(shown.campaign.draft.split())
-            if draft:
+            if not self._for_players and (draft := " ".join(shown.campaign.draft.split())):
                 main_screen.ask.hint(sentence("hint", "draft", text=draft), (KEY_OF["write"],))
                 return
             if coming := sessions.next_session_line(shown.campaign):
@@ -371,7 +372,7 @@ class Chrome:
         """An entry in one line, as whoever reads along may know it."""
         if self._for_players:
             return entries_told.told_to_players(campaign, entry)
-        return journal_rows.brief_headline(entry)
+        return journal_headline_in_brief(entry)
 
 
 def _titled(place: str, shown: PageState, opening: str) -> Title:

@@ -208,7 +208,7 @@ class Controller:
             if proposed is not None and proposed[0] == asked:
                 bar.call_after_refresh(bar.propose, questions.question_place_or_faces(*proposed))
                 self._proposed = None
-            return await questions.answered(
+            return await questions.ask_question(
                 asked, roll, bar, self._dice, typed=is_typed, for_players=for_players
             )
         finally:
@@ -296,7 +296,7 @@ class Controller:
 
     def _refuse(self, campaign: Campaign, roll: InProgress, error: RuleError) -> None:
         """Say why it cannot be done."""
-        why = amend.amend_refusal(campaign, error) if isinstance(roll, Amending) else str(error)
+        why = amend.amend_refusal_text(campaign, error) if isinstance(roll, Amending) else str(error)
         self.app_state.main_screen.complain(why)
 
     def _follow(

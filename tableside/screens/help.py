@@ -26,8 +26,8 @@ from tableside.views.help import (
     line_help_rows,
     rule_help_rows,
 )
-from tableside.views.journal_rows import brief_headline
-from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
+from tableside.views.journal_rows import journal_headline_in_brief
+from tableside.views.rows import Row, Tone, air_row, heading_row, row, row_column, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -184,7 +184,7 @@ def _bindings(widget: Widget) -> Iterator[Binding]:
 def _named(act: str, entry: Entry | None) -> str:
     """What an act is called, with the entry that it would be about."""
     return (
-        sentence("help", act, what=clip(brief_headline(entry), MOST_OF_A_LINE))
+        sentence("help", act, what=clip(journal_headline_in_brief(entry), MOST_OF_A_LINE))
         if entry
         else label("key", act)
     )
@@ -207,7 +207,7 @@ def _keys(keys: Iterable[tuple[str, str]], cells: int) -> list[Row]:
     rows = []
     for key, what in keys:
         first, *rest = wrapped(what, max(20, cells - KEY_CELLS - 2))
-        rows.append(row(f"key {key}", (f"  {column(key, KEY_CELLS)}", Tone.STRONG), first))
+        rows.append(row(f"key {key}", (f"  {row_column(key, KEY_CELLS)}", Tone.STRONG), first))
         gap = " " * (KEY_CELLS + 2)
         rows += [words_row(f"key {key} {n}", gap + line) for n, line in enumerate(rest)]
     return rows

@@ -32,7 +32,7 @@ from tableside.views.targets import (
     target_at_hand,
     who_acts,
 )
-from tableside.widgets.bars import NamesBarKeys
+from tableside.widgets.bars import KeyBarNames
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList, MarkList
@@ -78,7 +78,7 @@ class Fighters(MarkList):
             super().action_page(step)
 
 
-class InitiativePage(CarePage, NamesBarKeys):
+class InitiativePage(CarePage, KeyBarNames):
     """The running fight."""
 
     PLACE = "initiative"
@@ -116,7 +116,7 @@ class InitiativePage(CarePage, NamesBarKeys):
         table, hidden = shown.table, self.is_veiled
         self._offer(shown)
         fighters = self.query_one(Fighters)
-        self.fit_narrow(fighters, fight.cells_of_fighters(table, shown.rules), 4, 5)
+        self.fit_narrow(fighters, fight.cells_of_fight_rows(table, shown.rules), 4, 5)
         self._rooms = self._rooms_now()
         attacked = attackers_of(shown.campaign) if shown.past is None else ()
         rows = fight.fight_member_rows(table, shown.rules, self._rooms[0], attacked=attacked, hidden=hidden)
@@ -229,7 +229,7 @@ class InitiativePage(CarePage, NamesBarKeys):
         """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
         if not shown.rules.is_loaded():
             return
-        put_off = turn_orders.act_put_off(shown.selected, shown.table, shown.rules)
+        put_off = turn_orders.turn_put_off_name(shown.selected, shown.table, shown.rules)
         keys = FightKeys(
             offered=frozenset(each for each in ACTS if _has(shown, self.role_of(each))),
             possible=frozenset(each for each in AT_TIMES if not self.obstacle(each)),
@@ -350,8 +350,7 @@ class InitiativePage(CarePage, NamesBarKeys):
 
     def action_table(self) -> None:
         """Roll on the table that goes with the encounter."""
-        name = encounters.encounter_table(self.shown.table) if self.shown is not None else ""
-        if name:
+        if self.shown is not None and (name := encounters.encounter_table(self.shown.table)):
             self.want(Role.TABLE, {"table": name, "who": 0})
         else:
             self.complain(label("problem", "no-encounter-table"))

@@ -23,7 +23,7 @@ from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import journal_rows
 from tableside.views.help import LineHelp, help_of_entry
-from tableside.views.journal_rows import AS_TOLD, JournalEntryFate, journal_row_fates
+from tableside.views.journal_rows import AS_TOLD, JournalEntryFate, is_story_in_journal, journal_row_fates
 from tableside.views.opened_entry import opened_entry_in_place, opened_entry_rows
 from tableside.views.rollable_tables import form_of_rollable_row, rollable_names
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
@@ -82,7 +82,7 @@ class JournalPage(Page):
     @property
     def has_newest_entry(self) -> bool:
         last = self.shown.campaign.last if self.shown is not None else None
-        is_told = not self._is_story or last is None or journal_rows.is_story(last)
+        is_told = not self._is_story or last is None or is_story_in_journal(last)
         return is_told and not self._are_names and self._wanted is None
 
     @property
@@ -162,7 +162,7 @@ class JournalPage(Page):
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
         told = ((each, self._since_of(each)) for each in entries)
-        shown = (each for each, since in told if journal_rows.is_story(each, since) or not self._is_story)
+        shown = (each for each, since in told if is_story_in_journal(each, since) or not self._is_story)
         return [row for run in journal_rows.entry_runs(shown) for row in self._rows_of_run(run)]
 
     def _since_of(self, entry: Entry) -> JournalEntryFate:

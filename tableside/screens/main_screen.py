@@ -143,7 +143,7 @@ class MainScreen(PromptScreen[None]):
         """Bring the view to the front that is meant, as it was left."""
         await self.go(place.view)
         if place.left and self.view is not None and self.view.id == place.view:
-            routes.stand_as_left(self.view, place.left)
+            routes.enter_route_as_left(self.view, place.left)
             self.chrome.turn_to_view()  # its title and its readers are those of then
 
     async def rewrite(self, amendment: Amendment) -> None:

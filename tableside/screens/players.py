@@ -89,7 +89,7 @@ class PlayersSharing:
         campaign = self.app_state.campaign
         if self._hosting is not None or campaign is None:
             return
-        guard.check_installed()
+        guard.check_sharing_installed()
         kind = await to_thread(getattr, hosting, "Hosting")  # which takes a while the first time
         begun: hosting.Hosting = kind(
             campaign, self.app_state.main_screen.complain, self._changed.set, self.wishes

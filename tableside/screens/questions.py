@@ -14,7 +14,7 @@ from tableside.wording import label
 
 
 # What is asked and in which roll, who answers, and how it stands with the table around them
-async def answered(
+async def ask_question(
     asked: Asked, roll: InProgress, bar: AskBar, dice: random.Random, *, typed: bool, for_players: bool
 ) -> Step | None:
     """The answer to what a rule asks, of the one at the keyboard, or of the dice. None: it was left.

@@ -101,7 +101,7 @@ class RollPage(Page):
     def _why_nothing_fits(self) -> str:
         """That nothing is called as was typed, or what is wrong with the table that is."""
         typed = self.query_one(Filter).value
-        fault = self.shown and rollable_tables.fault_of_table(self.shown.campaign, typed)
+        fault = self.shown and rollable_tables.fault_of_rollable_table(self.shown.campaign, typed)
         return str(fault or label("problem", "nothing-fits"))
 
     def why(self, focus: Widget | None) -> "LineHelp | None":

@@ -143,7 +143,7 @@ def place_of_open_sheet(settings: Settings, campaign: "Campaign") -> PlaceLeft |
     return PlaceLeft("characters", int(key), left)
 
 
-def stand_as_left(page: Page, left: str) -> None:
+def enter_route_as_left(page: Page, left: str) -> None:
     """Have a page that has just been entered as it was left, as far as all of that is there again."""
     as_left: dict[str, Any] = json.loads(left)
     page.take_up(as_left["kept"])

@@ -10,7 +10,7 @@ from tableside.rules.table import Permission
 from tableside.screens.messages import ProcedureWanted, SharingStep, SharingWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
-from tableside.share.guard import own_name
+from tableside.share.guard import host_name_guarded
 from tableside.views.sharing import ASKS, LOOKS, NAME, REACH, USUAL, Shared, sharing_qr_rows, sharing_rows
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -100,9 +100,11 @@ class SharePage(Page):
         if self.query_one(ShareLines).key != NAME:
             self.step(1)
         elif self.shared is not None:
-            typed = await self.ask.text(f"{label('sharing', 'which-name')}:", self.shared.name, own_name)
+            typed = await self.ask.text(
+                f"{label('sharing', 'which-name')}:", self.shared.name, host_name_guarded
+            )
             if typed is not None:
-                self.post_message(SharingWanted(SharingStep.NAME, name=own_name(typed)))
+                self.post_message(SharingWanted(SharingStep.NAME, name=host_name_guarded(typed)))
 
     def action_renew(self) -> None:
         """Take the code under the cursor back, and give a new one."""

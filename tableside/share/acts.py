@@ -46,7 +46,7 @@ from tableside.views.public.player_forms import (
     player_form_fields,
     player_form_odds_lines,
 )
-from tableside.wording import has_wording, label, on_screen
+from tableside.wording import has_wording, label, worded_on_screen
 
 MOST_FIELDS = 24
 LONGEST_TEXT = 4_000
@@ -137,9 +137,9 @@ class Acts:
                 player = self._player_of(request)
                 return _json(await take(player, sent), 200)
             except RuleError as error:
-                return _json({"said": on_screen(error.message)}, 422)
+                return _json({"said": worded_on_screen(error.message)}, 422)
             except StoreError:
-                return _json({"said": on_screen(Message("deeds.not-kept"))}, 503)
+                return _json({"said": worded_on_screen(Message("deeds.not-kept"))}, 503)
 
         return handler
 

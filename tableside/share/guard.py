@@ -66,7 +66,7 @@ LONGEST_NAME = 253
 _NAME = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?")
 
 
-def own_name(text: str) -> str:
+def host_name_guarded(text: str) -> str:
     """A name under which the shared page is asked for, as it was typed; empty: none. Raises `RuleError` for
     what is no name of a machine.
     """
@@ -76,7 +76,7 @@ def own_name(text: str) -> str:
     return name
 
 
-def check_installed() -> None:
+def check_sharing_installed() -> None:
     """Raises `RuleError` where something that sharing needs is not installed."""
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
@@ -111,7 +111,7 @@ def _is_number(name: str) -> bool:
     return True
 
 
-def is_own_origin(origin: str | None, fetched_from: str | None, host: str) -> bool:
+def is_own_origin_guarded(origin: str | None, fetched_from: str | None, host: str) -> bool:
     """Whether a request comes from a page of our own, or from none: `Origin` where the browser says it, and
     where it says so from what kind of site it was fetched.
     """

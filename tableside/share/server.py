@@ -28,7 +28,7 @@ from tableside.share.guard import (
     SharingWay,
     address_of_connection,
     is_own_host,
-    is_own_origin,
+    is_own_origin_guarded,
 )
 from tableside.share.page import (
     PageKind,
@@ -45,7 +45,7 @@ from tableside.share.page import (
 )
 from tableside.views.character_list import OURS
 from tableside.views.public.seen_table import table_seen, table_seen_without_looks
-from tableside.wording import in_words, sentence
+from tableside.wording import sentence, worded_for_shell
 
 _QUIET = logging.Logger("quiet")
 """Whoever sends what is no request at all has nothing printed on the GM's terminal."""
@@ -231,7 +231,7 @@ class SharingServer:
         headers = request.headers
         if len(headers.getall("Host", [])) != 1 or not is_own_host(headers["Host"], self._way.names):
             raise web.HTTPMisdirectedRequest
-        if not is_own_origin(headers.get("Origin"), self._fetched_from(request), headers["Host"]):
+        if not is_own_origin_guarded(headers.get("Origin"), self._fetched_from(request), headers["Host"]):
             raise web.HTTPForbidden
         if not self._rates.is_within(address_of_connection(request.transport), time.monotonic()):
             raise web.HTTPTooManyRequests(headers={"Retry-After": "1"})
@@ -282,7 +282,7 @@ class SharingServer:
         except RuleError as error:
             own = self.parts(self._player(request))
             refused = PagePart(
-                code_form_of_page(in_words(error.message)), own["door"].mark
+                code_form_of_page(worded_for_shell(error.message)), own["door"].mark
             )  # it stays until it changes
             return _html(pages.players_page({**own, "door": refused}, PageKind.PLAYER), status=403)
         self.codes.leave(request.cookies.get(COOKIE, ""))

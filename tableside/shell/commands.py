@@ -13,7 +13,13 @@ from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.table_files import book_of_table_files, inputs_from_table_files
-from tableside.campaign.user_files import backups_folder, login_name, named_path, saves_folder, shared_folders
+from tableside.campaign.user_files import (
+    backups_folder_of_user,
+    login_name,
+    named_path,
+    saves_folder,
+    shared_folders,
+)
 from tableside.errors import DiceError, RuleError
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form
@@ -25,22 +31,23 @@ from tableside.rules.procedure import Outcome, Procedure, Role, read_procedure_i
 from tableside.rules.ruleset import broken_rulesets, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.typed import typed_option
-from tableside.shell import arguments, bring, check, export, for_players, look_up, output, packs, say, undo
+from tableside.shell import arguments, bring, check, export, for_players, history, look_up, output, packs, say
 from tableside.shell.arguments import assigned_arguments, procedure_of_argument, procedure_of_arguments
-from tableside.shell.export import export_recap
-from tableside.shell.grammar import LONGEST_NUMBER, changes_disk
+from tableside.shell.export import export_recap, export_sheet_as_html
+from tableside.shell.grammar import LONGEST_NUMBER, command_changes_disk
+from tableside.shell.look_up import look_up_explanation
 from tableside.shell.safe_output import terminal_columns
 from tableside.themes import SIGNS
 from tableside.troubles import noticed
 from tableside.views.chances import Called, outcome_text_in_chances
-from tableside.views.roll_result import waiting_roll_text
+from tableside.views.roll_result import result_so_far_text
 from tableside.views.rollable_tables import given_with_rollable_tables
 
 Options = argparse.Namespace
 
 
 def _library(options: Options) -> Library:
-    backups, shared = backups_folder(options.backups), shared_folders(options.tables, options.packs)
+    backups, shared = backups_folder_of_user(options.backups), shared_folders(options.tables, options.packs)
     return Library(saves_folder(options.saves), by=login_name(), backups=backups, shared=shared)
 
 
@@ -74,7 +81,7 @@ def run_rules_command(options: Options) -> int:
 
 
 def run_why_command(options: Options) -> int:
-    document = look_up.explanation(options.rule)
+    document = look_up_explanation(options.rule)
     _print(options, document, lambda: look_up.explanation_text(document))
     return 0
 
@@ -143,7 +150,7 @@ def _print_odds(options: Options, procedure: Procedure, given: Given, table: Tab
 
 def _told(odds: Odds, called: Called, options: Options) -> str:
     """The odds in lines, and as pictures below them where they are wanted."""
-    drawn = output.odds_plot(odds, called, terminal_columns(), _signs(options)) if options.plot else ""
+    drawn = output.odds_plot_text(odds, called, terminal_columns(), _signs(options)) if options.plot else ""
     return "\n\n".join(filter(None, (output.odds_text(odds, called), drawn)))
 
 
@@ -154,7 +161,7 @@ def _signs(options: Options) -> str:
 
 def _with_campaign(options: Options, act: Callable[[Campaign], int]) -> int:
     """Act on the campaign that is named, which a command that changes nothing only reads."""
-    library, changes = _library(options), changes_disk(options)
+    library, changes = _library(options), command_changes_disk(options)
     campaign = library.open(library.find(options.campaign), read_only=not changes)
     try:
         if changes:
@@ -173,7 +180,7 @@ def _check_no_roll_waits(campaign: Campaign) -> None:
     """Raise `RuleError` where dice were seen in the app for a roll that is not finished."""
     waiting = read_progress(campaign)
     if waiting is not None:
-        raise RuleError("shell.roll-waits", roll=waiting_roll_text(waiting))
+        raise RuleError("shell.roll-waits", roll=result_so_far_text(waiting))
 
 
 def run_do_command(options: Options) -> int:
@@ -213,26 +220,28 @@ def _performed(
 
 def run_amend_command(options: Options) -> int:
     choices = assigned_arguments([each for each in options.choose if "=" in each])
-    asked = undo.amend_asked(options.inputs, choices)
+    asked = history.amend_asked(options.inputs, choices)
     options.choose = [each for each in options.choose if "=" not in each]
     answers = _answers(options)
-    return _with_campaign(options, lambda campaign: undo.amend_as_typed(campaign, options, asked, answers))
+    return _with_campaign(
+        options, lambda campaign: history.amend_from_shell(campaign, options, asked, answers)
+    )
 
 
 def run_undo_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: undo.undo_from_shell(campaign, options))
+    return _with_campaign(options, lambda campaign: history.undo_from_shell(campaign, options))
 
 
 def run_redo_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: undo.redo_from_shell(campaign, options))
+    return _with_campaign(options, lambda campaign: history.redo_from_shell(campaign, options))
 
 
 def run_history_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: undo.print_history(campaign, options))
+    return _with_campaign(options, lambda campaign: history.print_history(campaign, options))
 
 
 def run_restore_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: undo.restore_to(campaign, options))
+    return _with_campaign(options, lambda campaign: history.restore_from_shell(campaign, options))
 
 
 def run_show_command(options: Options) -> int:
@@ -253,7 +262,7 @@ def _show(campaign: Campaign, options: Options) -> int:
 
 
 def run_sheet_command(options: Options) -> int:
-    return _with_campaign(options, lambda campaign: export.print_sheet(campaign, options))
+    return _with_campaign(options, lambda campaign: export_sheet_as_html(campaign, options))
 
 
 def run_recap_command(options: Options) -> int:

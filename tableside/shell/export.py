@@ -75,7 +75,7 @@ def _check_taken_in(campaign: Campaign, folder: Path, texts: Mapping[str, str]) 
 def _seen(parts: Iterable[str], shown: dict[str, None]) -> Iterator[str]:
     """These parts of a text, with the pictures that they show kept in `shown`."""
     for part in parts:
-        shown |= dict.fromkeys(html.pictures_shown(part))
+        shown |= dict.fromkeys(html.pictures_shown_in_html(part))
         yield part
 
 
@@ -84,9 +84,9 @@ def _take_pictures(campaign: Campaign, texts: Iterable[str], folder: Path, *, sh
     or another file has the name.
     """
     left = []
-    for name in dict.fromkeys(name for text in texts for name in html.pictures_shown(text)):
+    for name in dict.fromkeys(name for text in texts for name in html.pictures_shown_in_html(text)):
         data = html.html_picture(campaign.folder, name)
-        if data is None or not plain_files.write_picture(folder, name, data, shared=shared):
+        if data is None or not plain_files.write_plain_picture(folder, name, data, shared=shared):
             left.append(name)
     return left
 
@@ -127,7 +127,7 @@ def _say_what_is_left_out(
         print(f"tableside: {text}", file=sys.stderr)
 
 
-def print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
+def export_sheet_as_html(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print one sheet as a page of HTML. Raises `RuleError` for one that players do not see, unless they
     are not who it is for.
     """

@@ -23,8 +23,8 @@ from tableside.errors import RuleError
 from tableside.rules.names import find_by_name
 from tableside.rules.table import Character
 from tableside.share import hosting, server
-from tableside.share.guard import SharingWay, check_installed
-from tableside.shell.safe_output import can_show, draw_on_stdout
+from tableside.share.guard import SharingWay, check_sharing_installed
+from tableside.shell.safe_output import draw_safely_on_stdout, output_can_show
 from tableside.text import clip, drawn_text, masked_text, width
 from tableside.views.character_list import OURS
 from tableside.views.public.seen_table import own_sheet_seen_rows, seen_table_rows, table_seen
@@ -68,7 +68,7 @@ def watch_campaign_for_players(campaign: Campaign, name: str | None = None) -> i
             campaign.follow()
             drawn = watching.drawn(os.get_terminal_size(sys.stdout.fileno()))
             if drawn != shown:
-                draw_on_stdout(drawn)
+                draw_safely_on_stdout(drawn)
                 shown = drawn
             if watching.is_ended_by(_keys()):
                 break
@@ -173,13 +173,13 @@ def _own_screen() -> Iterator[None]:
     try:
         if keyboard is not None:
             tty.setcbreak(keyboard)
-        draw_on_stdout(_ENTER)
+        draw_safely_on_stdout(_ENTER)
         yield
     finally:
         with suppress(OSError, termios.error):  # the terminal may be gone
             if keyboard is not None and before is not None:
                 termios.tcsetattr(keyboard, termios.TCSADRAIN, before)
-            draw_on_stdout(_LEAVE)
+            draw_safely_on_stdout(_LEAVE)
 
 
 def _keys() -> bytes:
@@ -193,7 +193,7 @@ def _keys() -> bytes:
 
 def check_can_share(port: int) -> None:
     """Raises `RuleError` where something that it needs is not installed, and for a port that there is not."""
-    check_installed()
+    check_sharing_installed()
     if not 0 <= port <= HIGHEST_PORT:
         raise RuleError("share.port", port=port)
 
@@ -250,7 +250,7 @@ def _say_where(campaign: Campaign, url: str, *, is_lan: bool) -> None:
     print(sentence("printed", "shared-table", address=f"{url}table"))
     if not is_lan:
         print(sentence("printed", "shared-here"))
-    elif can_show("".join(hosting.HALVES.values())):
+    elif output_can_show("".join(hosting.HALVES.values())):
         print("\n".join(hosting.qr_code_rows(url)))
 
 

@@ -129,7 +129,7 @@ CHANGES = frozenset(
 """Commands that print only when they have changed something on the disk."""
 
 
-def changes_disk(options: argparse.Namespace) -> bool:
+def command_changes_disk(options: argparse.Namespace) -> bool:
     """Whether the command, when it begins to print, has changed something on the disk."""
     mends = any(getattr(options, way, False) for way in ("repair", "accept", "without"))
     return mends or (options.command in CHANGES and not getattr(options, "dry_run", False))

@@ -59,7 +59,7 @@ def look_up_names(campaign: Campaign, options: argparse.Namespace) -> int:
     return 0
 
 
-def explanation(asked: str) -> Document:
+def look_up_explanation(asked: str) -> Document:
     """What `why` says: a rule, or a procedure with its rules. Raises `RuleError` naming the nearest."""
     games = [campaign_rules(ruleset(id)) for id in ruleset_ids()]
     procedures = {each.id: each for game in games for each in game.procedures}

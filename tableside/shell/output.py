@@ -13,7 +13,7 @@ import msgspec
 
 from tableside.campaign.audit import AuditFindings
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import as_json, character_document, table_document
+from tableside.campaign.documents import character_document, document_json, table_document
 from tableside.campaign.entries import Entry
 from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import ShelvedCampaign
@@ -25,13 +25,13 @@ from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.shell import safe_output
-from tableside.shell.safe_output import can_show, terminal_columns
+from tableside.shell.safe_output import output_can_show, terminal_columns
 from tableside.text import escaped_json_text
 from tableside.themes import ASCII, PLAIN, theme_signs_named
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.chances import Called, amount_row, chance_rows, chances_of_fates, chances_that_can_come
 from tableside.views.fact_headlines import is_headline_verdict
-from tableside.views.roll_result import waiting_roll_text
+from tableside.views.roll_result import result_so_far_text
 from tableside.views.rows import Row, local_time_text
 from tableside.wording import label, sentence, so_many
 from tableside.wording.dice_and_chances import assumed_text, exact_chance_text, mean_text, step_text
@@ -171,7 +171,7 @@ def _roll_waiting(campaign: Campaign, at: int | None) -> str:
         waiting = read_progress(campaign) if at is None else None
     except RuleError as error:
         return str(error)
-    return sentence("printed", "roll-waits", roll=waiting_roll_text(waiting)) if waiting is not None else ""
+    return sentence("printed", "roll-waits", roll=result_so_far_text(waiting)) if waiting is not None else ""
 
 
 def character_text(character: Character, table: Table, campaign: Campaign) -> str:
@@ -194,7 +194,7 @@ MOST_PIECES = 12
 """Outcomes that are drawn; more are only listed."""
 
 
-def odds_plot(odds: Odds, called: Called, cells: int, signs: str) -> str:
+def odds_plot_text(odds: Odds, called: Called, cells: int, signs: str) -> str:
     """A bar of the outcomes, and a histogram of each amount that has a mean, in so many cells; empty where
     there is neither. In ASCII where `signs` says so, or what is printed on cannot show blocks.
     """
@@ -202,7 +202,7 @@ def odds_plot(odds: Odds, called: Called, cells: int, signs: str) -> str:
     amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in means.items())
     lines = [*_outcomes(odds, called, cells), *(row.text for row in amounts)]
     text = "\n".join(line.rstrip() for line in lines)
-    return text.translate(PLAIN) if theme_signs_named(signs) == ASCII or not can_show(text) else text
+    return text.translate(PLAIN) if theme_signs_named(signs) == ASCII or not output_can_show(text) else text
 
 
 def _outcomes(odds: Odds, called: Called, cells: int) -> Iterator[str]:
@@ -220,14 +220,14 @@ def progress_output(doing: str, total: int) -> Iterator[Count]:
     if sys.stderr is None or not sys.stderr.isatty() or not total:
         yield lambda done: None
         return
-    bar = _Bar(doing, total)
+    bar = _ProgressOutput(doing, total)
     try:
         yield bar.count
     finally:
         bar.clear()
 
 
-class _Bar:
+class _ProgressOutput:
     def __init__(self, doing: str, total: int) -> None:
         self._doing = doing
         self._total = total
@@ -238,13 +238,13 @@ class _Bar:
         if done % EVERY == 0 and monotonic() >= self._next:
             self._next = monotonic() + BETWEEN_DRAWINGS
             self._is_drawn = True
-            safe_output.draw_on_stderr(
+            safe_output.draw_safely_on_stderr(
                 f"\r\x1b[K{bar_text(self._doing, done, self._total)[: terminal_columns() - 1]}"
             )
 
     def clear(self) -> None:
         if self._is_drawn:
-            safe_output.draw_on_stderr("\r\x1b[K")
+            safe_output.draw_safely_on_stderr("\r\x1b[K")
 
 
 def bar_text(doing: str, done: int, total: int) -> str:
@@ -337,7 +337,7 @@ def odds_json(procedure: Procedure, given: Given, odds: Odds) -> Document:
 
 
 def shelf_json(each: ShelvedCampaign) -> Document:
-    document: Document = as_json(each)
+    document: Document = document_json(each)
     return document
 
 

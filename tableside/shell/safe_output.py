@@ -67,7 +67,7 @@ class SafeOutput(io.TextIOBase):
         return self.stream.fileno()
 
 
-def can_show(text: str) -> bool:
+def output_can_show(text: str) -> bool:
     """Whether the encoding of standard output has all of these letters and signs."""
     stream = sys.stdout.stream if isinstance(sys.stdout, SafeOutput) else sys.stdout
     return _encodable(text, stream.encoding) == text
@@ -93,12 +93,12 @@ def cleaned() -> Iterator[None]:
         sys.stdout, sys.stderr = before
 
 
-def draw_on_stdout(orders: str) -> None:
+def draw_safely_on_stdout(orders: str) -> None:
     """Draw on the terminal that standard output is. Of names `orders` holds what `text.masked_text` gives."""
     _draw_on(sys.stdout, orders)
 
 
-def draw_on_stderr(orders: str) -> None:
+def draw_safely_on_stderr(orders: str) -> None:
     """Draw on the terminal that standard error is."""
     _draw_on(sys.stderr, orders)
 

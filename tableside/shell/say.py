@@ -18,16 +18,16 @@ from tableside.language.commands import AppCommand
 from tableside.language.feedback import Said, input_with_options, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
-from tableside.rules.life_states import who_can_act_now
 from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
-from tableside.shell import output, safe_output, undo
+from tableside.rules.turns.order_methods import who_can_act_in_order
+from tableside.shell import history, output, safe_output
 from tableside.shell.grammar import BAD_INPUT
 from tableside.text import clean_text, shortened_complaint
 from tableside.views.chances import chances_line
 from tableside.views.fact_headlines import BETWEEN
-from tableside.views.journal_rows import whole_headline
+from tableside.views.journal_rows import journal_headline_in_full
 from tableside.views.names_in_notes import names_in_notes_bracketed
 from tableside.views.notes import note_and_command
 from tableside.views.rollable_tables import all_rollable_tables, given_with_rollable_tables
@@ -63,9 +63,9 @@ def say_one_line(
             raise RuleError("shell.prose-before", act=summary(meant, table))
         options.count = meant.times
         return (
-            undo.undo_from_shell(campaign, options)
+            history.undo_from_shell(campaign, options)
             if target == AppCommand.UNDO
-            else undo.redo_from_shell(campaign, options)
+            else history.redo_from_shell(campaign, options)
         )
     procedure = _procedure(meant, table, who)
     if meant.command is not None and meant.command.why_not:
@@ -100,7 +100,7 @@ def _write_note(campaign: Campaign, text: str) -> Entry:
 
 def _whose_turn(table: Table) -> int | None:
     """The only player's character, else the one whose turn it is. None: the line has to name somebody."""
-    now = who_can_act_now(table)
+    now = who_can_act_in_order(table)
     party = [each.key for each in table.in_play(Kind.PC)]
     return party[0] if len(party) == 1 else now[0] if now else None
 
@@ -138,7 +138,7 @@ def say_lines(campaign: Campaign, options: argparse.Namespace, answers: ReplayAn
             _take(campaign, line, answers)
         except RuleError as error:
             status = BAD_INPUT
-            why = shortened_complaint(clean_text(wording.in_words(error.message)))
+            why = shortened_complaint(clean_text(wording.worded_for_shell(error.message)))
             text = clean_text(line.decode("utf-8", errors="replace")).strip()
             told = sentence("printed", "line", line=number, why=why, text=text)
             print(f"tableside: {told}", file=sys.stderr, flush=True)
@@ -167,5 +167,5 @@ def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers) -> None:
 
 def _in_one_line(entry: Entry) -> str:
     """What came of a line, as the journal tells it."""
-    seen = whole_headline(entry)
+    seen = journal_headline_in_full(entry)
     return BETWEEN.join(filter(None, (seen.words, seen.detail)))

@@ -312,7 +312,7 @@ def is_whole() -> bool:
     return _left_standing is not None or (_standing is not None and _standing.last is not None)
 
 
-def painted_over() -> ScreenPicture | None:
+def first_screen_painted_over() -> ScreenPicture | None:
     """The app paints; the whole screen that the terminal shows. None: it does not show one."""
     global _left_standing
     left, _left_standing = _left_standing, None

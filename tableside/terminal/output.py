@@ -311,7 +311,7 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
         if through is not self._shown_through or not self._shown.has_size(width, height):
             self._shown_through = through
             self._shown.forget(width, height)
-            last = first_screen.painted_over()
+            last = first_screen.first_screen_painted_over()
             if last is not None and last.fits(width, height):
                 self._shown.learn(last)
 

@@ -16,7 +16,7 @@ from tableside.text import width, wrapped
 from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
 from tableside.views.input_values import input_option_text
 from tableside.views.roll_form import RollFormOutlook
-from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, air_row, heading_row, row, row_column, words_row
 from tableside.wording import label, sentence, wording_in_use
 from tableside.wording.dice_and_chances import exact_chance_text
 
@@ -43,7 +43,7 @@ def _picks(procedure: Procedure | None) -> Choice | None:
     return next((each for each in procedure.inputs if isinstance(each, Choice) and each.many), None)
 
 
-def roster(table: Table, rules: Ruleset, advanced: Collection[int] = ()) -> tuple[Row, ...]:
+def advancement_roster(table: Table, rules: Ruleset, advanced: Collection[int] = ()) -> tuple[Row, ...]:
     """Who may improve, and how many improvements wait for each, or that they have `advanced` already."""
     return _growers(who_may_improve(table, rules), table, rules, advanced) or (
         words_row("nobody", label("growth", "nobody")),
@@ -76,7 +76,7 @@ def _growers(
 
 
 def _grower(who: Character, table: Table, rules: Ruleset, cells: int, *, has_advanced: bool) -> Row:
-    name = column(who.name, cells)
+    name = row_column(who.name, cells)
     if _picks(rules.role(Role.IMPROVE)) is None:
         how = label("growth", "has-advanced" if has_advanced else "enter")
         return row(str(who.key), name, (f" {how}", Tone.DIM))
@@ -103,7 +103,9 @@ def improvement_pick_rows(
     names = {option: input_option_text(option, table, {"who": who}) for option in options}
     longest = min(NAME_CELLS, max(map(width, names.values())))
     rows = [
-        _pick_row(option, column(name, longest), option in picked, _chance_text(table, rules, who, option))
+        _pick_row(
+            option, row_column(name, longest), option in picked, _chance_text(table, rules, who, option)
+        )
         for option, name in names.items()
     ]
     return (*rows, *_whys(procedure, table))

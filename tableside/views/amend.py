@@ -6,7 +6,7 @@ from tableside.campaign.amendment import SECRET, Amendment, AmendmentImpossible,
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import changes_between_documents, documents_that_differ
 from tableside.campaign.entries import AGAIN
-from tableside.campaign.replay import ReplayProgress, with_face
+from tableside.campaign.replay import ReplayProgress, rolled_with_other_face
 from tableside.campaign.session_entries import last_amendable_entry
 from tableside.campaign.table_files import inputs_from_table_files
 from tableside.errors import RuleError
@@ -18,10 +18,10 @@ from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
 from tableside.views.input_values import input_value_text
-from tableside.views.journal_rows import brief_headline, journal_headline
+from tableside.views.journal_rows import journal_headline, journal_headline_in_brief
 from tableside.views.opened_entry import opened_entry_change_texts, people_in_opened_entry
 from tableside.views.rollable_tables import rollable_table_book
-from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, air_row, heading_row, row, row_column, words_row
 from tableside.wording import label, sentence, yes_or_no
 from tableside.wording.facts import fact_text
 
@@ -92,7 +92,7 @@ def _step_rows(amendment: Amendment, cells: int, room: int) -> Iterator[Row]:
 
 def _row(key: str, name: str, text: str, is_changed: bool, room: int) -> Row:
     tone = Tone.ACCENT if is_changed else Tone.PLAIN
-    return row(key, (column(name, room) + "  ", Tone.DIM), (text, tone))
+    return row(key, (row_column(name, room) + "  ", Tone.DIM), (text, tone))
 
 
 def row_stepped(amendment: Amendment, key: str, step: int) -> Amendment:
@@ -134,7 +134,7 @@ def with_face_of_row(amendment: Amendment, key: str, face: int) -> Amendment:
     thrown, number = _thrown(amendment, place)
     if not 1 <= face <= thrown.sides[number]:
         raise RuleError("play.no-face", sides=thrown.sides[number], face=face)
-    return amendment.with_step(int(place.split()[0]), with_face(thrown, number, face))
+    return amendment.with_step(int(place.split()[0]), rolled_with_other_face(thrown, number, face))
 
 
 def sides_of_row(amendment: Amendment, key: str) -> int:
@@ -163,7 +163,7 @@ def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]
 
 
 def _was(amendment: Amendment) -> str:
-    return sentence("amending", "was", text=brief_headline(amendment.place.entry))
+    return sentence("amending", "was", text=journal_headline_in_brief(amendment.place.entry))
 
 
 def _so_far(amendment: Amendment, run: ReplayProgress) -> tuple[Fact, ...]:
@@ -209,7 +209,7 @@ def _why_not_amended(error: RuleError, headlines: str = "") -> str:
     return sentence("amending", "not-so", **values)
 
 
-def amend_refusal(campaign: Campaign, error: RuleError) -> str:
+def amend_refusal_text(campaign: Campaign, error: RuleError) -> str:
     """Why something is not amended, with the later entry that forbids it named."""
     return _why_not_amended(
         error,

@@ -6,7 +6,7 @@ from math import prod
 
 from tableside.campaign.in_progress import InProgress
 from tableside.errors import RuleError
-from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact, rolls_of
+from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact, possible_rolls
 from tableside.views.fact_headlines import fact_went_well
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import chance_text
@@ -34,7 +34,7 @@ def _with_chance(name: str, roll: InProgress, answer: Chosen) -> str:
         if not isinstance(thrown, DiceAsked) or prod(thrown.sides) > MOST_ROLLS:
             return name
         known, went, targets = len(answered.facts()), [], set()
-        for each in rolls_of(thrown):
+        for each in possible_rolls(thrown):
             verdict = _verdict_for(answer.who, answered.answered(each), known)
             if verdict is None:
                 return name

@@ -15,14 +15,14 @@ from tableside.rules.table import Table
 from tableside.rules.tables.table_rolls import LEADING_ON, table_roll_row_text
 from tableside.text import clip, width
 from tableside.views.fact_headlines import headline_of
-from tableside.views.rows import SEPARATOR, Row, Span, Tone, column
+from tableside.views.rows import SEPARATOR, Row, Span, Tone, row_column
 from tableside.wording import and_more, has_wording, label, sentence
 from tableside.wording.dice_and_chances import (
     assumed_text,
     chance_text,
     chance_text_of_outcome,
     exact_chance_text,
-    expected_of_dice,
+    expected_dice_text,
     mean_text,
 )
 
@@ -158,7 +158,7 @@ def amount_row(id: str, odds: Odds, mean: str, cells: int) -> Row:
     """An amount: its mean, a histogram of its values, and from what to what it goes."""
     name = label("amount", id)
     spans: list[Span] = [
-        (column(name, max(AMOUNT_CELLS, width(name))), Tone.DIM),
+        (row_column(name, max(AMOUNT_CELLS, width(name))), Tone.DIM),
         (f" {mean:>4}", Tone.STRONG),
     ]
     values = odds.amounts[id]
@@ -206,7 +206,7 @@ def only_chance_text(odds: Odds, form: Form) -> str:
     """What a table says that has a single row, of one that leads on an example; empty for any other."""
     rows = [id for id, value in odds.chances.items() if value]
     is_only = form.procedure.role == Role.TABLE and len(rows) == 1
-    return table_roll_row_text(row_name(rows[0])) if is_only else ""
+    return table_roll_row_text(row_name_in_chances(rows[0])) if is_only else ""
 
 
 def _certain_tick(odds: Odds, form: Form, table: Table) -> str:
@@ -217,7 +217,7 @@ def _certain_tick(odds: Odds, form: Form, table: Table) -> str:
     return headline_of(facts).words if facts else ""
 
 
-def row_name(id: str) -> str:
+def row_name_in_chances(id: str) -> str:
     """What the row of a table is called among the chances: an example of what may come is told as one."""
     text = table_roll_row_text(id)
     if not text.endswith(LEADING_ON):
@@ -236,7 +236,7 @@ def outcome_text_in_chances(form: Form, table: Table, id: str) -> str:
 def outcome_name_in_chances(procedure: Procedure, id: str) -> str:
     """What an outcome is called, by the procedure's own name for it where it has one."""
     if procedure.role == Role.TABLE:
-        return row_name(id)
+        return row_name_in_chances(id)
     own = f"{procedure.id}.{id}"
     return label("outcome", own if has_wording("outcome", own) else id)
 
@@ -269,7 +269,7 @@ def amounts_in_chances(odds: Odds, procedure: Procedure) -> list[str]:
     return [id for id in odds.means if tells(id, odds.amounts[id])]
 
 
-def chance_of_amount(odds: Odds, id: str, comes: bool = False) -> str:
+def expected_amount_in_chances(odds: Odds, id: str, comes: bool = False) -> str:
     """What is to be expected of an amount of a roll; of an event or of growth that may come, its chance."""
     is_event = id in odds.events or (comes and {*odds.amounts[id]} <= {0, 1})
     return chance_text(odds.mean(id)) if is_event else mean_text(odds.mean(id))
@@ -285,7 +285,7 @@ def averages_without_chances(form: Form, table: Table) -> list[str]:
         return []
     thrown = (dice for _, dice in form.procedure.dice_given(form.given).values())
     return [
-        *map(expected_of_dice, thrown),
+        *map(expected_dice_text, thrown),
         *(f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()),
     ]
 
@@ -339,7 +339,7 @@ def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction],
     chances += chances_of_people(odds)
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
     told = [] if is_start else amounts_in_chances(odds, form.procedure)
-    return [*chances, *(f"{label('amount', id)} {chance_of_amount(odds, id)}" for id in told)]
+    return [*chances, *(f"{label('amount', id)} {expected_amount_in_chances(odds, id)}" for id in told)]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:

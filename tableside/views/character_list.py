@@ -18,8 +18,8 @@ from tableside.views.rows import (
     heading_row,
     lowest_meter_level,
     meter_bars,
-    name_column,
     row,
+    row_name_column,
     words_row,
 )
 from tableside.wording import label, sentence, wording_in_use
@@ -121,10 +121,10 @@ def cells_of_list(table: Table, rules: Ruleset) -> int:
     return max((min(NAME_CELLS, width(each.name)) + bar for each, bar in bars), default=0) + VALUE_CELLS
 
 
-def name_in_list(character: Character, rules: Ruleset, columns: CharacterListColumns) -> str:
+def character_list_name(character: Character, rules: Ruleset, columns: CharacterListColumns) -> str:
     """The name in its column; where there is no bar behind it, a longer one goes on in the room of that."""
     room = columns.name if _has_bar(character, rules) else columns.beside_value
-    return name_column(character.name, max(columns.name, min(width(character.name), room)))
+    return row_name_column(character.name, max(columns.name, min(width(character.name), room)))
 
 
 def character_list_row(
@@ -136,7 +136,7 @@ def character_list_row(
     tone = Tone.STRUCK if is_fallen(character) else SIDES[character.kind]
     return row(
         str(character.key),
-        (name_in_list(character, rules, columns), tone),
+        (character_list_name(character, rules, columns), tone),
         *character_list_vitals(character, table, rules, columns),
         *character_list_state_spans(character, table, rules),
         hangs=HANGING,
@@ -167,7 +167,7 @@ def character_list_vitals(
         yield " ", Tone.PLAIN
         yield from meter_bars(meters, columns.bar)
     else:
-        yield " " * (columns.beside_value - width(name_in_list(character, rules, columns))), Tone.PLAIN
+        yield " " * (columns.beside_value - width(character_list_name(character, rules, columns))), Tone.PLAIN
     yield (WANING, Tone.BAD) if _is_waning(character, rules) else (" ", Tone.PLAIN)
     telling = "" if is_dead(character) else character_list_value(character, table, rules)
     values = telling.split(" ")

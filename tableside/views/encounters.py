@@ -10,8 +10,8 @@ from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table, TableOwnKind
 from tableside.text import wrapped
-from tableside.views.rows import Row, Tone, column, heading_row, row, text_rows, words_row
-from tableside.wording import label, on_screen, sentence
+from tableside.views.rows import Row, Tone, heading_row, row, row_column, text_rows, words_row
+from tableside.wording import label, sentence, worded_on_screen
 
 NAME_CELLS = 24
 """Of an encounter's name."""
@@ -36,7 +36,7 @@ def _encounter_row(rules: Ruleset, table: Table, id: str, name: str) -> Row:
     except RuleError as error:
         return row(id, (name, Tone.STRONG), (f"  {error}", Tone.BAD))
     foes = ", ".join(text for path, text in encounter.values if path == "foes.new")
-    return row(id, (column(name, NAME_CELLS), Tone.STRONG), (f"  {foes}", Tone.ENEMIES))
+    return row(id, (row_column(name, NAME_CELLS), Tone.STRONG), (f"  {foes}", Tone.ENEMIES))
 
 
 def encounter_rows_beside(table: Table, cells: int) -> tuple[Row, ...]:
@@ -71,7 +71,7 @@ def _notes(encounter: TableOwnKind, cells: int) -> Iterator[Row]:
     for number, text in enumerate(_lines(encounter.value("notes"), cells)):
         yield words_row(f"notes {number}", text)
     if name := encounter.value("table"):
-        yield words_row("table", on_screen(Message("encounter.table", table=name)), Tone.DIM)
+        yield words_row("table", worded_on_screen(Message("encounter.table", table=name)), Tone.DIM)
 
 
 def encounter_table(table: Table) -> str:

@@ -136,7 +136,7 @@ def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headlin
     return (first if first.verdict else replace(first, verdict=_what_happens(facts)), *rest)
 
 
-def tried_text(fact: Fact, facts: Sequence[Fact]) -> str:
+def fact_text_with_try(fact: Fact, facts: Sequence[Fact]) -> str:
     """The sentence of one of these facts; of a verdict with what it was tried at."""
     verdict, colon, behind = (text := fact_text(fact)).partition(": ")
     return f"{verdict}{_tried_at(fact, facts)}{colon}{behind}" if _kind(fact, VERDICTS) else text

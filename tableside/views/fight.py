@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 
 from tableside.frozen import frozen
-from tableside.rules.conditions import harm_of_condition
+from tableside.rules.conditions import own_condition_harm
 from tableside.rules.life_states import can_act, is_fallen, is_gone
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -18,10 +18,10 @@ from tableside.views.character_list import (
     CharacterListColumns,
     cells_of_list,
     character_list_heading,
+    character_list_name,
     character_list_name_cells,
     character_list_state_spans,
     character_list_vitals,
-    name_in_list,
 )
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.turn_orders import turn_order_shown
@@ -52,7 +52,7 @@ def fight_member_rows(
     return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
 
 
-def cells_of_fighters(table: Table, rules: Ruleset) -> int:
+def cells_of_fight_rows(table: Table, rules: Ruleset) -> int:
     """How many cells a row needs in which a name is whole beside a bar and a value."""
     return _cells_before(table.order) + cells_of_list(table, rules)
 
@@ -110,7 +110,7 @@ def _member(
         _turn_sign(character, table),
         *(turn_order_shown(order).count(order, character.key) if order else ()),
         *_side_sign(character, order),
-        *_name(character, table, name_in_list(character, rules, columns)),
+        *_name(character, table, character_list_name(character, rules, columns)),
         *character_list_vitals(character, table, rules, columns),
         *_waits(character, table, attacked),
         *character_list_state_spans(character, table, rules),
@@ -202,7 +202,7 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
             name = label("condition", condition.name)
             if reminder := _in_rounds(condition, rules):
                 later.append(_reminder(key, [each], reminder, table))
-            elif each.key in fighting and (dice := harm_of_condition(condition, table)):
+            elif each.key in fighting and (dice := own_condition_harm(condition, table)):
                 text = f"{name}, {sentence('fight', 'loses', dice=dice)}"
                 at_end.append(RoundEndEffect(condition.name, each, text))
             elif not (reminder := _at_end(condition, rules, fights=each.key in fighting)):

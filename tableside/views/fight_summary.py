@@ -19,7 +19,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
-from tableside.views.rows import name_column
+from tableside.views.rows import row_name_column
 from tableside.wording import label, sentence, so_many, wording_in_use
 
 ORDER = ("order",)
@@ -86,7 +86,7 @@ def fight_summary_entries(campaign: Campaign, number: int) -> tuple[Entry, ...]:
     It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
     """
     of_fight: list[Entry] = []
-    for entry in undo_and_redo.standing_entries(cache(campaign.entry), number):
+    for entry in undo_and_redo.entries_not_undone(cache(campaign.entry), number):
         of_fight.append(entry)
         if entry_begins_fight(entry):
             break
@@ -119,7 +119,7 @@ def fight_summary(entries: Sequence[EntryGlance], table: Table, rules: Ruleset) 
 def _summary_lines(fight: WholeFight) -> tuple[str, ...]:
     """The summary of a fight in lines: how long it was, then everybody in it."""
     cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
-    lines = (f"{name_column(each.name, cells)}  {fighter_summary_text(each)}" for each in fight.fighters)
+    lines = (f"{row_name_column(each.name, cells)}  {fighter_summary_text(each)}" for each in fight.fighters)
     return (fight_summary_head(fight, "summary"), *lines)
 
 

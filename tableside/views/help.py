@@ -22,9 +22,9 @@ from tableside.rules.typed import typed_slug
 from tableside.text import clip, wrapped
 from tableside.views import chances
 from tableside.views.character_list import character_condition_text
-from tableside.views.input_values import input_option_text, input_value_text, row_names_of_part
+from tableside.views.input_values import input_option_text, input_value_text, row_names_as_input_values
 from tableside.views.journal_rows import journal_headline
-from tableside.views.rows import Row, Span, Tone, column, heading_row, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, row_column, words_row
 from tableside.views.turn_orders import turn_order_shown, turn_order_text
 from tableside.wording import and_more, has_wording, label, part_label, sentence, wording_in_use
 from tableside.wording.explained import explained, question_explained, rule_explained
@@ -106,7 +106,7 @@ def key_help_rows(acts: Sequence[KeyAct], cells: int) -> tuple[Row, ...]:
 def _act_rows(act: KeyAct, text: str, cells: int) -> list[Row]:
     tone = Tone.DIM if act.obstacle else Tone.PLAIN
     first, *rest = wrapped(text, max(20, cells - KEY_CELLS - 2))
-    key: Span = (f"  {column(act.key, KEY_CELLS)}", Tone.DIM if act.obstacle else Tone.STRONG)
+    key: Span = (f"  {row_column(act.key, KEY_CELLS)}", Tone.DIM if act.obstacle else Tone.STRONG)
     gap = " " * (KEY_CELLS + 2)
     more = [words_row(f"act {act.key} {act.what} {n}", gap + line, tone) for n, line in enumerate(rest)]
     return [Row(f"act {act.key} {act.what}", (key, (first, tone)), selectable=False), *more]
@@ -206,7 +206,7 @@ def _name_in(who: Character, path: str) -> str:
     part, _, place = path.partition(".")
     if not place.isdecimal():
         return ""
-    return dict(enumerate(row_names_of_part(sheet_part_of(who.sheet, part)), 1)).get(int(place), "")
+    return dict(enumerate(row_names_as_input_values(sheet_part_of(who.sheet, part)), 1)).get(int(place), "")
 
 
 def _of_its_kind(section: str, name: str, table: Table, rules: Ruleset) -> str:

@@ -84,7 +84,7 @@ LARGEST_PICTURE = 4_000_000
 Env = MutableMapping[str, Any]  # Any: as markdown-it has it
 
 
-def pictures_shown(text: str) -> Iterator[str]:
+def pictures_shown_in_html(text: str) -> Iterator[str]:
     """The files of the pictures that a note shows, as it names them; what stands elsewhere is none."""
     return (each for each in _SHOWN.findall(text) if not re.match(r"[\w+.-]+:", each))
 

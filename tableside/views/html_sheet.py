@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
 from tableside.rules.cells import cells, die_cell_text
-from tableside.rules.characters import places_in_use
+from tableside.rules.characters import places_in_use_by_character
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -197,7 +197,7 @@ def _rows(who: Character, part: str, value: Part, derived: Derived) -> Iterator[
         case Skills():
             yield from (_skill(row, beside.get(str(n))) for n, row in enumerate(value.rows, 1))
         case Slots():
-            in_use = places_in_use(who.sheet)
+            in_use = places_in_use_by_character(who.sheet)
             for n, item in enumerate(value.items, 1):
                 used = label("in-use", in_use[n - 1]) if n - 1 in in_use else ""
                 yield _item(item, value.position(n - 1), beside.get(str(n)), used)

@@ -114,12 +114,14 @@ def row_names_of_sheet(character: Character) -> Mapping[str, str]:
     """The names of the rows on a sheet, by their ids."""
     sheet = character.sheet
     names = [
-        name for part in sheet.__dataclass_fields__ for name in row_names_of_part(sheet_part_of(sheet, part))
+        name
+        for part in sheet.__dataclass_fields__
+        for name in row_names_as_input_values(sheet_part_of(sheet, part))
     ]
     return {typed_slug(name): name for name in reversed(names)}
 
 
-def row_names_of_part(value: Part) -> tuple[str, ...]:
+def row_names_as_input_values(value: Part) -> tuple[str, ...]:
     """The names of the rows of a part; none for a part without rows."""
     match value:
         case Skills() | Traits():

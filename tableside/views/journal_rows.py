@@ -6,18 +6,24 @@ from itertools import groupby, islice
 
 from tableside.campaign.amended_entries import (
     amended_by,
-    facts_of_amendment_alone,
+    amended_entries_retold,
+    facts_of_amended_entry_alone,
     facts_retold_by,
-    retold_by,
 )
 from tableside.campaign.amendment import is_in_secret
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry, entry_made_secret, entry_without_secrets
+from tableside.campaign.entries import (
+    RESTORE,
+    Entry,
+    entry_made_secret,
+    entry_without_secrets,
+    is_undo_or_redo,
+)
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, Rolled
-from tableside.text import clip_pieces, clip_words, width, wrapped
+from tableside.text import clip_text_pieces, clip_words, width, wrapped
 from tableside.views.fact_headlines import (
     BETWEEN,
     Headline,
@@ -65,7 +71,7 @@ def _unsaid(entry: Entry) -> str:
     return label("moved", "secret").format(text=done) if entry.facts else done
 
 
-def brief_headline(entry: Entry) -> str:
+def journal_headline_in_brief(entry: Entry) -> str:
     """An entry in the fewest words, as everybody at the table may know it."""
     words = _seen(entry).words
     return note_as_read(words) if is_note(entry) else words
@@ -73,10 +79,10 @@ def brief_headline(entry: Entry) -> str:
 
 def is_headline_of_story(fact: Fact) -> bool:
     """Whether a fact tells what was written, answered, found, filled or decided."""
-    return is_fact_told_beyond_headline(fact) or is_headline_verdict(fact)
+    return is_fact_told_whole_in_journal(fact) or is_headline_verdict(fact)
 
 
-def is_fact_told_beyond_headline(fact: Fact) -> bool:
+def is_fact_told_whole_in_journal(fact: Fact) -> bool:
     """Whether the story has all of what a fact tells; of what dice decided it has the headline alone."""
     return fact.id in STORY or fact.id.startswith(ALSO_STORY)
 
@@ -86,10 +92,10 @@ def _seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
     seen = entry_without_secrets(entry)
     if entry.facts and not seen.facts:
         return Headline(journal_headline(entry), Tone.DIM)
-    return whole_headline(seen, is_foe)
+    return journal_headline_in_full(seen, is_foe)
 
 
-def whole_headline(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
+def journal_headline_in_full(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
     """All of an entry at a glance."""
     if entry.amends and (is_note(entry) or is_struck_note(entry)):
         did = "rewrites" if is_note(entry) else "strikes"
@@ -98,7 +104,7 @@ def whole_headline(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headlin
         return Headline(note_text(entry), Tone.PLAIN)
     if entry.is_move_in_time or not entry.facts:
         return Headline(journal_headline(entry), Tone.DIM)
-    glance = headline_of(facts_of_amendment_alone(entry) or entry.facts, is_foe)
+    glance = headline_of(facts_of_amended_entry_alone(entry) or entry.facts, is_foe)
     ids = {fact.id for fact in entry.facts}
     tone = Tone.HEADING if ids & {"session-begun", "session-ended"} else glance.tone
     words = note_without_tag_signs(glance.words) if "oracle-answered" in ids else glance.words
@@ -145,7 +151,7 @@ def journal_dice_line(entry: Entry) -> str:
     )
 
 
-def is_story(entry: Entry, since: JournalEntryFate = AS_TOLD) -> bool:
+def is_story_in_journal(entry: Entry, since: JournalEntryFate = AS_TOLD) -> bool:
     """Whether it belongs to the story as it is told now, and not to what was rolled and counted."""
     if since.is_struck or (entry.amends and is_note(entry)):
         return False
@@ -190,7 +196,7 @@ def journal_entry_rows(
     room = max(10, cells - PREFIX_CELLS)
     first, *rest = wrapped(words, room)
     spans: list[Span] = [*journal_prefix(entry, since), (first, tone)]
-    detail = clip_pieces(summary.detail, room - width(first) - 2, BETWEEN)
+    detail = clip_text_pieces(summary.detail, room - width(first) - 2, BETWEEN)
     if detail and not rest and not since.text:
         spans.append((f"  {detail}", Tone.DIM))
     return (row(str(entry.number), *spans), *_more_rows(entry, (((line, tone),) for line in rest)))
@@ -198,13 +204,8 @@ def journal_entry_rows(
 
 def entry_runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
     """The entries of the journal, those together that undo or redo made one behind the other."""
-    for _, run in groupby(entries, key=lambda each: each.procedure if is_step(each) else each.number):
+    for _, run in groupby(entries, key=lambda each: each.procedure if is_undo_or_redo(each) else each.number):
         yield tuple(run)
-
-
-def is_step(entry: Entry) -> bool:
-    """Whether undo or redo made this entry."""
-    return entry.procedure in (UNDO, REDO)
 
 
 def journal_run_rows(
@@ -213,7 +214,7 @@ def journal_run_rows(
     """Entries that are told together: of steps of undo or redo one row that names what they took back, the
     last first.
     """
-    if not is_step(run[-1]):
+    if not is_undo_or_redo(run[-1]):
         return journal_entry_rows(run[-1], cells, since, foes_for_headline(campaign.table))
     line = (clip_words(text_of_steps(run, campaign), max(10, cells - PREFIX_CELLS)), Tone.DIM)
     return (row(str(run[-1].number), *journal_prefix(run[-1], since), line),)
@@ -222,7 +223,7 @@ def journal_run_rows(
 def text_of_steps(run: Sequence[Entry], campaign: Campaign) -> str:
     """What steps of undo or redo took back or restored, the last first."""
     undone = (campaign.entry(each.target) for each in reversed(run))
-    texts = BETWEEN.join(brief_headline(each).replace("\n", " ") for each in undone)
+    texts = BETWEEN.join(journal_headline_in_brief(each).replace("\n", " ") for each in undone)
     id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
     return sentence("moved", id, count=len(run), text=texts)
 
@@ -287,7 +288,10 @@ def journal_entry_fates(
 ) -> dict[int, JournalEntryFate]:
     """By their numbers, all entries that do not stand as they were told; `amendments`: those that stand."""
     by_number = {each.number: each for each in amendments}
-    fates = {number: JournalEntryFate(_said("corrected", by)) for number, by in retold_by(amendments).items()}
+    fates = {
+        number: JournalEntryFate(_said("corrected", by))
+        for number, by in amended_entries_retold(amendments).items()
+    }
     for number, by in amended_by(amendments).items():
         fates[number] = _amended(number, by_number[by])
     return fates | {number: JournalEntryFate(label("moved", "taken-back"), True) for number in taken_back}

@@ -10,7 +10,7 @@ from tableside.rules.pack_kinds import SOMEBODY, creature_of_pack_kind, pack_kin
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
-from tableside.views.rows import Row, Span, Tone, column, row
+from tableside.views.rows import Row, Span, Tone, row, row_column
 from tableside.wording import part_label
 
 NAME_CELLS = 24
@@ -30,7 +30,7 @@ def _origin_row(rules: Ruleset, table: Table, section: str, id: str, name: str) 
         given = ", ".join(text for _, text in campaign_kind(rules, table, section, id).values)
     except RuleError as error:
         return row(id, (name, Tone.STRONG), (f"  {error}", Tone.BAD))
-    return row(id, (column(name, NAME_CELLS), Tone.PARTY), (f"  {given}", Tone.DIM))
+    return row(id, (row_column(name, NAME_CELLS), Tone.PARTY), (f"  {given}", Tone.DIM))
 
 
 def origin_completed(rules: Ruleset, table: Table, section: str, text: str) -> str:
@@ -107,7 +107,7 @@ class KindList:
             return row(id, (self._name(id), Tone.STRONG), (f"  {error}", Tone.BAD))
         labels = ((f"  {part_label(self._rules.id, part)} ", text) for part, text in vitals)
         said = (span for words, text in labels for span in ((words, Tone.DIM), (text, Tone.PLAIN)))
-        return row(id, (column(self._name(id), NAME_CELLS), Tone.ENEMIES), *said)
+        return row(id, (row_column(self._name(id), NAME_CELLS), Tone.ENEMIES), *said)
 
     def _short(self, id: str) -> tuple[Span, ...]:
         """Among others: the name, and what tells most."""

@@ -103,7 +103,7 @@ def _dice_of(table: Table, rules: Ruleset, who: int | None) -> Iterable[Offer]:
         )
 
 
-def rolls_of_one(table: Table, rules: Ruleset, who: int) -> tuple[Offer, ...]:
+def offers_of_one(table: Table, rules: Ruleset, who: int) -> tuple[Offer, ...]:
     """The offers of what this one can roll, without what anybody can."""
     numbered = enumerate(rules.procedures)
     rolls = (

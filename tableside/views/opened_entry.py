@@ -6,7 +6,7 @@ from itertools import chain
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import TABLE, Change
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, is_undo_or_redo
 from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -18,19 +18,18 @@ from tableside.rules.typed import typed_slug
 from tableside.text import clip, width, wrapped
 from tableside.views.fact_headlines import foes_for_headline, separate_headlines
 from tableside.views.fight_summary import fight_summary_lines
-from tableside.views.input_values import row_names_of_part
+from tableside.views.input_values import row_names_as_input_values
 from tableside.views.journal_rows import (
     AS_TOLD,
     JournalEntryFate,
-    is_step,
+    journal_headline_in_full,
     journal_note_as_it_is_now,
     journal_prefix,
     text_of_steps,
-    whole_headline,
 )
 from tableside.views.notes import is_note, note_lines
 from tableside.views.roll_result import RollResultThrows, roll_result_came_rows, roll_result_step_rows
-from tableside.views.rows import ARROW, Row, Span, Tone, column, local_time, name_column, words_row
+from tableside.views.rows import ARROW, Row, Span, Tone, local_time, row_column, row_name_column, words_row
 from tableside.wording import has_wording, label, part_label, sentence, so_many, yes_or_no
 from tableside.wording.facts import counted_condition_of_fact, fact_text
 
@@ -151,7 +150,7 @@ def _row_or_part(change: Change, who: Character | None, about: _About) -> str:
     if place is None:
         return part_label(about.game, part)
     names = (
-        row_names_of_part(sheet_part_of(who.sheet, part))
+        row_names_as_input_values(sheet_part_of(who.sheet, part))
         if who is not None and part in sheet_parts(who.sheet)
         else ()
     )
@@ -259,8 +258,8 @@ def _rekeyed(entry: Entry, since: JournalEntryFate, rows: Sequence[Row]) -> tupl
 def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate) -> Iterator[Row]:
     rules, table = campaign.rules, campaign.table
     is_foe = foes_for_headline(table)
-    headline = whole_headline(entry, is_foe)
-    if is_step(entry):
+    headline = journal_headline_in_full(entry, is_foe)
+    if is_undo_or_redo(entry):
         headline = replace(headline, words=text_of_steps((entry,), campaign), detail=headline.words)
     if is_note(entry) and not entry.amends:
         lines = note_lines(journal_note_as_it_is_now(entry, since), cells)
@@ -288,7 +287,7 @@ def _named_in(entry: Entry) -> frozenset[str]:
 
 
 def _reasons(entry: Entry, rules: Ruleset, cells: int, since: JournalEntryFate) -> Iterator[Row]:
-    yield from _reason_rows(entry.facts, since.instead or whole_headline(entry).words, cells)
+    yield from _reason_rows(entry.facts, since.instead or journal_headline_in_full(entry).words, cells)
     yield from _lines(_when(entry), cells, Tone.DIM)
     for text in opened_entry_readings(entry, rules):
         yield from _lines(text, cells, Tone.DIM)
@@ -335,7 +334,9 @@ def opened_entry_change_rows(changes: Sequence[ChangeInOpenedEntry], cells: int)
             continue
         who = "" if each.who == named else each.who
         named = each.who
-        spans: tuple[Span, ...] = ((f"{name_column(who, who_cells)}  ", Tone.STRONG),) if who_cells else ()
+        spans: tuple[Span, ...] = (
+            ((f"{row_name_column(who, who_cells)}  ", Tone.STRONG),) if who_cells else ()
+        )
         yield from _turned_rows(each, spans, what_cells, cells)
 
 
@@ -347,7 +348,7 @@ def _turned_rows(
     inset = sum(width(text) for text, _ in begun)
     is_short = width(change.what) <= what_cells
     if is_short and inset + what_cells + 2 + width(before[0]) + width(after[0]) <= cells:
-        what = (f"{column(change.what, what_cells)}  ", Tone.DIM)
+        what = (f"{row_column(change.what, what_cells)}  ", Tone.DIM)
         yield Row("", (*begun, what, before, after), selectable=False)
         return
     for line in wrapped(f"{change.what} {before[0]}{after[0]}", cells - inset):

@@ -181,7 +181,7 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
     """
     before = documents(campaign.table)
     amended = campaign.length + 1
-    for entry in islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), MOST_ENTRIES):
+    for entry in islice(undo_and_redo.entries_not_undone(campaign.entry, campaign.length), MOST_ENTRIES):
         before = documents_with_changes(before, undo_and_redo.changes_undone(entry))
         is_as_told = not entry.amends and entry.number < amended
         amended = min(amended, entry.amends) if entry.amends else amended

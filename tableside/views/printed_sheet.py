@@ -33,7 +33,7 @@ from tableside.views.rows import (
     Tone,
     as_rows,
     flow,
-    folded,
+    folded_row_piece,
     heading_row,
     in_halves,
     side_by_side,
@@ -46,8 +46,8 @@ from tableside.views.sheet_rows import (
     REMARK,
     Derived,
     is_sheet_row_long_text,
-    list_rows,
     list_title,
+    sheet_list_rows,
     sheet_row_dice_text,
     sheet_row_slot,
     sheet_row_value_spans,
@@ -83,7 +83,7 @@ def printed_sheet_to_edit(
     derived = rules.derived(table, who)
     head, band = [*_head(who, table, rules, room)], sheet_band(who, rules, derived, room)
     sections = [*_sections(who, rules, derived)]
-    below = [line for each in _long_texts(who, rules) for line in folded(each, room)]
+    below = [line for each in _long_texts(who, rules) for line in folded_row_piece(each, room)]
     usual = max(1, min(MOST_COLUMNS, (room + GAP) // (COLUMN_CELLS + GAP)))
     most = max(usual, min(MOST_COLUMNS, (room + GAP) // (LEAST_COLUMN_CELLS + GAP)))
 
@@ -115,7 +115,7 @@ def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: in
         rows += as_rows(_section_lines(each, room, facts=_said(who, each.facts)), f"{each.part} ")
     titled = RowPiece("", ((_background_text(who, rules, {}), Tone.DIM),))
     last = [*_remark(who), *([] if fits else [titled])]
-    long = (line for each in _said(who, _long_texts(who, rules)) for line in folded(each, room))
+    long = (line for each in _said(who, _long_texts(who, rules)) for line in folded_row_piece(each, room))
     return (*rows, *as_rows([*flow(last, room), *long], "last "))
 
 
@@ -195,7 +195,9 @@ def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Sect
             (things if sheet_row_slot(part, derived) else facts).append(fact)
     for part, things, facts in sections:
         if part:
-            pieces = (RowPiece(each.key, each.spans, LIST_HANGS) for each in list_rows(who, part, derived))
+            pieces = (
+                RowPiece(each.key, each.spans, LIST_HANGS) for each in sheet_list_rows(who, part, derived)
+            )
             *rows, add = pieces
             add = RowPiece(add.key, stripped(add.spans))
             title = list_title(who, part, rules, derived)
@@ -225,7 +227,7 @@ def _long_texts(who: Character, rules: Ruleset) -> list[RowPiece]:
 
 
 def _section_lines(section: Section, room: int, *, facts: Sequence[RowPiece]) -> list[Line]:
-    rows = (line for piece in section.pieces for line in folded(_drawn_in(piece, room), room))
+    rows = (line for piece in section.pieces for line in folded_row_piece(_drawn_in(piece, room), room))
     return [*rows, *in_halves(facts, room)]
 
 

@@ -133,7 +133,7 @@ class _RecapTeller:
 
     def fights(self) -> Iterator[RecapLine]:
         """Who fought whom, for how long, and who went down in which round."""
-        ends, before = recap_parts.last_fights(self.material.ends_of_fights, self.length)
+        ends, before = recap_parts.fights_part_of_recap(self.material.ends_of_fights, self.length)
         yield from before
         characters = self._table.characters
         there = {characters[key].name for key in self._table.attending if key in characters}
@@ -192,7 +192,7 @@ class _RecapTeller:
     def gained(self) -> Iterator[RecapLine]:
         """What changed on the party's sheets for good; but in the whole, what has a name."""
         if self.length != RecapLength.WHOLE:
-            yield from recap_parts.gained_lines(recap_parts.names_won(self._won()))
+            yield from recap_parts.gains_part_of_recap(recap_parts.names_won(self._won()))
             return
         before = self.material.before
         for each in self._party():
@@ -202,7 +202,7 @@ class _RecapTeller:
                 if had is None
                 else session_gains(had, each, self.material.rules.id)
             )
-            yield from recap_parts.gained_lines([(each.name, new)])
+            yield from recap_parts.gains_part_of_recap([(each.name, new)])
 
     def standing(self) -> Iterator[RecapLine]:
         """What is left of everybody."""

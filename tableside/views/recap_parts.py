@@ -132,7 +132,7 @@ def story_part_of_recap(
     yield from (RecapLine(text, entry) for text, entry in merge(read, answers, key=lambda each: each[1]))
 
 
-def gained_lines(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[RecapLine]:
+def gains_part_of_recap(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[RecapLine]:
     """What somebody came to have in a session, a line of the recap each."""
     return (RecapLine(f"{who}: {', '.join(new)}") for who, new in gained if new)
 
@@ -157,7 +157,9 @@ def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: 
     return sentence("recap", id, sides=sides, rounds=so_many("count", "round", rounds), round=rounds)
 
 
-def last_fights(ends: Sequence[int], length: RecapLength) -> tuple[Sequence[int], tuple[RecapLine, ...]]:
+def fights_part_of_recap(
+    ends: Sequence[int], length: RecapLength
+) -> tuple[Sequence[int], tuple[RecapLine, ...]]:
     """Of fights, by the numbers of their last entries, those that a recap tells; how many come before."""
     earlier = max(0, len(ends) - MOST_FIGHTS.get(length, len(ends)))
     return ends[earlier:], (_before_these(earlier, ends[earlier - 1]),) if earlier else ()

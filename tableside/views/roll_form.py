@@ -21,15 +21,16 @@ from tableside.views import chances
 from tableside.views.chances import (
     amounts_in_chances,
     averages_without_chances,
-    chance_of_amount,
     chances_of_form,
     chances_of_people,
+    expected_amount_in_chances,
     only_chance_text,
     outcome_name_in_chances,
     outcome_text_in_chances,
+    row_name_in_chances,
 )
 from tableside.views.input_values import input_value_text
-from tableside.views.rows import Row, Tone, air_row, column, row, rows_with_air_that_fits, words_row
+from tableside.views.rows import Row, Tone, air_row, row, row_column, rows_with_air_that_fits, words_row
 from tableside.wording import and_more, has_wording, label
 from tableside.wording.dice_and_chances import (
     assumed_text,
@@ -67,7 +68,7 @@ def roll_form_rows(form: Form, table: Table) -> tuple[Row, ...]:
 
 def _input_row(input: Input, form: Form, table: Table, cells: int) -> Row:
     value = form.given.get(input.id)
-    name = (column(label("input", input.id), cells) + "  ", Tone.DIM)
+    name = (row_column(label("input", input.id), cells) + "  ", Tone.DIM)
     if value is None:
         return row(input.id, name, (label("roll", "type-it"), Tone.BAD))
     text = input_value_text(input, value, table, form.given)
@@ -111,7 +112,7 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
     means = () if is_start else amounts_in_chances(odds, form.procedure)
     return (
-        *(chances.amount_row(id, odds, chance_of_amount(odds, id, comes), cells) for id in means),
+        *(chances.amount_row(id, odds, expected_amount_in_chances(odds, id, comes), cells) for id in means),
         *_side_by_side("people", chances_of_people(odds), cells, Tone.PLAIN),
         *_assumed_rows(odds, cells),
     )
@@ -156,7 +157,7 @@ def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> t
     most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS)
     first = min(most, max(map(width, changes), default=0))
     return tuple(
-        tuple(_rows_of_gain(each, form, f"{column(change, first)} ", cells))
+        tuple(_rows_of_gain(each, form, f"{row_column(change, first)} ", cells))
         for each, change in zip(worth, changes, strict=True)
     )
 
@@ -166,7 +167,7 @@ def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_tab
     two a row, the percentage alone. Rows of a table are long, and as likely as each other: the fraction.
     """
     if is_table:
-        return [_chance_text(chances.row_name(id), value, cells) for id, value in results]
+        return [_chance_text(row_name_in_chances(id), value, cells) for id, value in results]
     whole = [chance_text_of_outcome(label("outcome", id), value, exact_chance_text) for id, value in results]
     brief = [chance_text_of_outcome(label("outcome", id), value) for id, value in results]
     half = cells // 2
@@ -189,7 +190,7 @@ def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Ro
     half = cells // 2
     per_row = 2 if all(width(text) < half for text in texts) else 1
     rows = [texts[n : n + per_row] for n in range(0, len(texts), per_row)]
-    lines = ["".join(column(text, half if per_row == 2 else cells) for text in row) for row in rows]
+    lines = ["".join(row_column(text, half if per_row == 2 else cells) for text in row) for row in rows]
     return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines)]
 
 
@@ -219,7 +220,7 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
     )
     comes = form.procedure.group == Group.GROWTH
     told = amounts_in_chances(gain.odds, form.procedure)
-    effects += [f"{label('short', id)} {chance_of_amount(gain.odds, id, comes)}" for id in told]
+    effects += [f"{label('short', id)} {expected_amount_in_chances(gain.odds, id, comes)}" for id in told]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
         yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)

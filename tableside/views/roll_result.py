@@ -18,11 +18,11 @@ from tableside.views.fact_headlines import (
     BETWEEN,
     Headline,
     fact_beyond_headline,
+    fact_text_with_try,
     facts_by_headline_weight,
     foes_for_headline,
     headline_opening_fact,
     separate_headlines,
-    tried_text,
 )
 from tableside.views.rows import (
     ARROW,
@@ -34,7 +34,7 @@ from tableside.views.rows import (
     as_rows,
     flow,
     heading_row,
-    name_column,
+    row_name_column,
     rows_with_air_that_fits,
     text_rows,
     words_row,
@@ -243,7 +243,7 @@ def roll_result_step_rows(throws: RollResultThrows, number: int, cells: int) -> 
     behind = note if step.who else note.removeprefix(why).lstrip(", ")
     rows = [*_in_rows(dice, cells - whose - 1)]
     for n, spans in enumerate(rows):
-        begun = (f"{name_column(step.who or why, whose) if n == 0 else ' ' * whose} ", hue)
+        begun = (f"{row_name_column(step.who or why, whose) if n == 0 else ' ' * whose} ", hue)
         room = cells - whose - 2 - sum(width(text) for text, _ in spans)
         is_last = n == len(rows) - 1 and bool(behind)
         noted = ((f" {clip(behind, room)}", Tone.DIM),) if is_last and room >= LEAST_WHY_CELLS else ()
@@ -311,7 +311,7 @@ def opened_so_far(facts: Sequence[Fact]) -> str:
     return fact_text(opening).upper() if opening is not None else ""
 
 
-def so_far_rows(roll: InProgress, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
+def result_so_far_rows(roll: InProgress, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
     """What everybody may know of a roll that waits for an answer, in so many rows: where it is decided, the
     verdict and its arithmetic, then the dice, which always have their row, and the reasons; else the latest
     last, and then the dice. With the dice stands what the answer may be paid with.
@@ -320,7 +320,7 @@ def so_far_rows(roll: InProgress, rules: Ruleset, cells: int, rows: int) -> tupl
     told = separate_headlines(seen, foes_for_headline(roll.table)) if seen else ()
     dice = [*_lying_there(roll, seen, rules, cells)]
     if not told or not told[0].verdict or headline_opening_fact(seen) is not None:
-        texts = enumerate(filter(None, (tried_text(fact, seen) for fact in seen)))
+        texts = enumerate(filter(None, (fact_text_with_try(fact, seen) for fact in seen)))
         known = (row for n, text in texts for row in text_rows(f"so far {n}", text, cells, Tone.STRONG))
         return (*known, *dice)[-rows:]
     begun, tone = _badge_spans(told[0])
@@ -364,7 +364,7 @@ def _left_to_pay(roll: InProgress, rules: Ruleset) -> str:
     return f"{part_label(rules.id, part)} {left.current}/{left.maximum}" if isinstance(left, Meter) else ""
 
 
-def waiting_roll_text(roll: InProgress) -> str:
+def result_so_far_text(roll: InProgress) -> str:
     """What waits to be finished, in one line: what it is, and what everybody may know of it so far."""
     text = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
     done = label("procedure", roll.procedure.id)

@@ -22,8 +22,9 @@ from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
-from tableside.rules.tables.procedures import OWN_ORACLE, tables_kept
+from tableside.rules.tables.procedures import OWN_ORACLE
 from tableside.rules.tables.random_table import RandomTable, TableRow
+from tableside.rules.tables.table_rolls import tables_rolled_on
 from tableside.rules.typed import typed_slug
 from tableside.text import clean_text
 from tableside.views.clocks import NEXT, clock_rows
@@ -97,7 +98,7 @@ def _of_files(campaign: Campaign, roll: Procedure) -> list[ListedTable]:
     for id, each in book.found.items():
         if each.game in ("", campaign.ruleset.id):
             here[id] = _listed(each.table, _origin(each.path, campaign), roll)
-    for id, table in tables_kept(campaign.table).items():
+    for id, table in tables_rolled_on(campaign.table).items():
         if id not in book.found and id not in book.broken:
             here[id] = _listed(table, RollableTableOrigin.KEPT, roll)
     return [*here.values()]
@@ -207,7 +208,7 @@ def form_of_rollable_row(campaign: Campaign, key: str) -> Form | None:
 
 def kind_rollable_table_made_up(entry: Entry, campaign: Campaign) -> TagKind:
     """What a table made up, as it says itself; else somebody."""
-    table = tables_kept(campaign.table).get(str(entry.given.get("table", "")))
+    table = tables_rolled_on(campaign.table).get(str(entry.given.get("table", "")))
     return TagKind(table.names) if table is not None and table.names in {*TagKind} else TagKind.PERSON
 
 
@@ -257,12 +258,12 @@ def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
 
 def check_rollable_table_sound(campaign: Campaign, text: str) -> None:
     """Raises `RuleError` naming the file of the table that is called so, where it cannot be rolled on."""
-    fault = fault_of_table(campaign, text)
+    fault = fault_of_rollable_table(campaign, text)
     if fault is not None:
         raise RuleError(fault)
 
 
-def fault_of_table(campaign: Campaign, text: str) -> Message | None:
+def fault_of_rollable_table(campaign: Campaign, text: str) -> Message | None:
     """Why the table that is called so cannot be rolled on, by its file. None: it can, or there is none."""
     fault = book_of_campaign_table_files(campaign).broken.get(typed_slug(text))
     return None if fault is None else fault.message

@@ -188,7 +188,7 @@ def in_halves(pieces: Sequence[RowPiece], room: int) -> Iterator[Line]:
         if fits:
             waiting = piece
         else:
-            yield from folded(piece, room)
+            yield from folded_row_piece(piece, room)
     if waiting is not None:
         yield (waiting,)
 
@@ -217,14 +217,14 @@ def flow(pieces: Iterable[RowPiece], room: int) -> Iterator[Line]:
             continue
         if line:
             yield line
-        *whole, line = folded(piece, room)
+        *whole, line = folded_row_piece(piece, room)
         yield from whole
         taken = sum(each.cells for each in line)
     if line:
         yield line
 
 
-def folded(piece: RowPiece, room: int) -> Iterator[Line]:
+def folded_row_piece(piece: RowPiece, room: int) -> Iterator[Line]:
     """The piece on as many lines as it takes, broken at blanks; the first is the field."""
     spans, cells, key = piece.spans, room, piece.key
     while sum(width(text) for text, _ in spans) > cells:
@@ -278,17 +278,17 @@ def _as_row(key: str, line: Line) -> Row:
     return Row(key, tuple(spans) or (("", Tone.PLAIN),), selectable=bool(fields), fields=tuple(fields))
 
 
-def column(text: str, cells: int) -> str:
+def row_column(text: str, cells: int) -> str:
     """The text, exactly so many terminal cells wide."""
     return pad(clip(text, cells), cells)
 
 
-def name_column(name: str, cells: int) -> str:
+def row_name_column(name: str, cells: int) -> str:
     """A name, exactly so many cells wide; the number that tells goblins apart is never cut off."""
     head, _, number = name.rpartition(" ")
     if width(name) <= cells or not number.isdecimal() or len(number) > cells - 3:
-        return column(name, cells)
-    return column(f"{clip(head, cells - len(number) - 1)} {number}", cells)
+        return row_column(name, cells)
+    return row_column(f"{clip(head, cells - len(number) - 1)} {number}", cells)
 
 
 WANING = "▼"

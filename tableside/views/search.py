@@ -17,7 +17,7 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.journal_rows import JournalEntryFate, journal_entry_fates, journal_headline
 from tableside.views.notes import NoteTag, TagKind, is_for_gm, is_note, note_text, tags_in_note
-from tableside.views.rows import Row, Tone, column, heading_row, local_time, row, words_row
+from tableside.views.rows import Row, Tone, heading_row, local_time, row, row_column, words_row
 from tableside.wording import label, sentence, so_many
 
 NAME_CELLS = 28
@@ -90,7 +90,7 @@ def search_tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
         if each.tag.kind != last:
             last = each.tag.kind
             rows.append(heading_row(label("tags", last)))
-        name = column(each.tag.name, NAME_CELLS)
+        name = row_column(each.tag.name, NAME_CELLS)
         tone = Tone.DIM if each.is_over else Tone.PLAIN
         rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {often_text(each)}", Tone.DIM)))
     nothing = words_row("no-tags", label("tags", "none"))
@@ -352,7 +352,7 @@ class SearchIndex:
         """Those of these entries that do not stand now."""
         if self._walked != self._last:
             self._walked, self._standing = self._last, set()
-            self._way_back = undo_and_redo.standing_entries(self._entry, self._last)
+            self._way_back = undo_and_redo.entries_not_undone(self._entry, self._last)
             self._reached = self._last + 1
         while self._reached > min(numbers, default=self._reached):
             entry = next(self._way_back, None)

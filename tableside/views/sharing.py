@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tableside.frozen import frozen
 from tableside.text import width
-from tableside.views.rows import Row, Tone, air_row, column, heading_row, row, words_row
+from tableside.views.rows import Row, Tone, air_row, heading_row, row, row_column, words_row
 from tableside.wording import and_more, label, sentence, so_many
 
 REACH, LOOKS, NAME = "reach", "looks", "name"
@@ -71,7 +71,7 @@ def _where(shared: Shared) -> Iterator[Row]:
     }
     cells = max(width(label("sharing", id)) for id in ways)
     for id, way in ways.items():
-        yield row(id, (f"{column(label('sharing', id), cells)}  ", Tone.DIM), (way, Tone.STRONG))
+        yield row(id, (f"{row_column(label('sharing', id), cells)}  ", Tone.DIM), (way, Tone.STRONG))
     yield words_row("address", shared.address, Tone.ACCENT)
     yield words_row("table", sentence("sharing", "table", address=f"{shared.address}table"), Tone.DIM)
 
@@ -80,14 +80,14 @@ def _players(shared: Shared) -> Iterator[Row]:
     yield air_row("players")
     yield heading_row(label("sharing", "players"))
     cells = min(MOST_NAME, max((width(each.name) for each in shared.players), default=0))
-    name = column(label("sharing", "everybody"), cells)
+    name = row_column(label("sharing", "everybody"), cells)
     yield row(USUAL, f"{name}  ", (label("option", shared.usual), Tone.STRONG))
     for each in shared.players:
         is_usual = each.may == shared.usual
         yield row(
             f"{each.key}",
-            f"{column(each.name, cells)}  ",
-            (column(label("option", each.may), 10), Tone.DIM if is_usual else Tone.STRONG),
+            f"{row_column(each.name, cells)}  ",
+            (row_column(label("option", each.may), 10), Tone.DIM if is_usual else Tone.STRONG),
             (f"  {each.code}", Tone.ACCENT),
             (f"  {_screens(each.screens)}", Tone.GOOD),
         )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from tableside.rules.cells import Cell, CellKind, cells, die_cell_text
-from tableside.rules.characters import places_in_use
+from tableside.rules.characters import places_in_use_by_character
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -14,7 +14,7 @@ from tableside.rules.sheet import (
     Tags,
     Track,
     Traits,
-    is_signed,
+    is_sheet_part_signed,
     name_of_row,
     numbers_of_row,
     sheet_part_of,
@@ -30,10 +30,10 @@ from tableside.views.rows import (
     Row,
     Span,
     Tone,
-    column,
     heading_row,
     marked_meter_boxes,
     row,
+    row_column,
     words_row,
 )
 from tableside.wording import has_wording, label, part_label, sentence, yes_or_no
@@ -109,14 +109,14 @@ def _named(part: str) -> Span:
 
 
 def _titled(title: str) -> Span:
-    return column(title, LABEL_CELLS) + " ", Tone.DIM
+    return row_column(title, LABEL_CELLS) + " ", Tone.DIM
 
 
 def _part_rows(character: Character, part: str, rules: Ruleset, derived: Derived) -> list[Row]:
     value = sheet_part_of(character.sheet, part)
     if isinstance(value, Skills | Slots | Traits | Tags):
         title = list_title(character, part, rules, derived)
-        return [Row(f"{HEADING} {part}", title, selectable=False), *list_rows(character, part, derived)]
+        return [Row(f"{HEADING} {part}", title, selectable=False), *sheet_list_rows(character, part, derived)]
     name = _titled(part_label(rules.id, part))
     id, usual = derived.get(part, ("", 0))
     if has_wording("unsaid", id):
@@ -155,7 +155,7 @@ def sheet_row_value_spans(character: Character, part: str) -> tuple[Span, ...]:
 
 def sheet_row_number_text(who: Character, part: str, number: int) -> str:
     """A number of this part, with its sign where it is added to rolls."""
-    return f"{number:+d}" if is_signed(who.sheet, part) else str(number)
+    return f"{number:+d}" if is_sheet_part_signed(who.sheet, part) else str(number)
 
 
 def _of(most: int) -> str:
@@ -186,15 +186,15 @@ def list_title(character: Character, part: str, rules: Ruleset, derived: Derived
     return (part_label(rules.id, part), Tone.HEADING), (more, Tone.DIM)
 
 
-def list_rows(character: Character, part: str, derived: Derived) -> list[Row]:
+def sheet_list_rows(character: Character, part: str, derived: Derived) -> list[Row]:
     """A row for each of a list, and one that adds another."""
     all_cells = cells(character.sheet, part)
     value = sheet_part_of(character.sheet, part)
     things = value.items if isinstance(value, Slots) else ()
     names = [*map(_thing_and_numbers, things)] or [*map(_name_and_numbers, all_cells[:-1])]
-    if isinstance(value, Skills) and is_signed(character.sheet, part):
+    if isinstance(value, Skills) and is_sheet_part_signed(character.sheet, part):
         names = [(each.name, f"{each.rank:+d}") for each in value.rows]
-    in_use = places_in_use(character.sheet) if isinstance(value, Slots) else {}
+    in_use = places_in_use_by_character(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
     numbers = max((width(text) for _, text in names), default=0)
     in_columns = not any(letter.isalpha() for _, text in names for letter in text)
@@ -206,7 +206,7 @@ def list_rows(character: Character, part: str, derived: Derived) -> list[Row]:
             before = f"{value.position(place):>2} "
         words = f"{name} {text}".rstrip() if things else cell.text
         if in_columns and (numbers or behind):
-            words = f"{column(name, longest)} {text:>{numbers}}"
+            words = f"{row_column(name, longest)} {text:>{numbers}}"
         used = f"  {label('in-use', in_use[place])}" if place in in_use else ""
         slots = things[place].slots if things else 1
         heavy = f"  {sentence('written', 'slots', count=slots)}" if slots != 1 else ""

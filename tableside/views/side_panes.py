@@ -21,10 +21,10 @@ from tableside.views.fact_headlines import foes_for_headline
 from tableside.views.journal_rows import (
     AS_TOLD,
     JournalEntryFate,
-    brief_headline,
     entries_readable,
     entry_runs,
     journal_entry_rows,
+    journal_headline_in_brief,
     journal_row_fates,
     journal_run_rows,
 )
@@ -54,7 +54,7 @@ def pane_of_latest_entries(
     """
     if players:
         lines = (each.line for each in entries_told.latest_entries_told(campaign, count))
-        return [*seen_table.log_rows([line for line in lines if line.kind in document.LIVE], cells)]
+        return [*seen_table.seen_log_rows([line for line in lines if line.kind in document.LIVE], cells)]
     entries, _ = entries_readable(campaign, count)
     return _rows_since(campaign, entries, cells, most, once=once)
 
@@ -135,7 +135,7 @@ def pane_of_recent_events(
     entries, _ = entries_readable(campaign, LOOKED_BACK)
     fates, is_foe = journal_row_fates(entries), foes_for_headline(campaign.table)
     rows: list[Row] = []
-    about = (each for each in entries if character.name in brief_headline(each))
+    about = (each for each in entries if character.name in journal_headline_in_brief(each))
     for (session, day), alike in groupby(about, key=lambda each: (each.session, each.day)):
         when = sentence("title", "session-day" if session else "day", session=session, day=day)
         rows.append(heading_row(when, Tone.DIM))

@@ -7,11 +7,12 @@ from typing import Final
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.rules.inputs import Choice, Given, people_given, person_given
-from tableside.rules.life_states import are_opposed, can_act, is_fallen, is_gone, who_can_act_now
+from tableside.rules.inputs import Choice, Given, people_given_by_input, person_given_by_input
+from tableside.rules.life_states import are_opposed, can_act, is_fallen, is_gone
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
+from tableside.rules.turns.order_methods import who_can_act_in_order
 from tableside.wording import has_wording, sentence
 
 LOOKED_BACK = 40
@@ -66,14 +67,14 @@ def _hands(rules: Ruleset) -> frozenset[str]:
 
 def _entries_this_turn(campaign: Campaign) -> list[Entry]:
     """Those since the turn began, the newest first."""
-    entries = islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), LOOKED_BACK)
+    entries = islice(undo_and_redo.entries_not_undone(campaign.entry, campaign.length), LOOKED_BACK)
     return [*takewhile(lambda each: not _changes_turn(each), entries)]
 
 
 def _doer(table: Table, given: Given) -> Character | None:
     """Who does it: where nobody is named, whose turn it is."""
     now = table.order.now if table.order is not None else ()
-    return person_given(table, given) or next((table[key] for key in now), None)
+    return person_given_by_input(table, given) or next((table[key] for key in now), None)
 
 
 def who_acts(campaign: Campaign) -> tuple[int, ...]:
@@ -86,9 +87,9 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
     last = next((each for each in this_turn if each.procedure in hands | acts), None)
     who = last.given.get("who") if last is not None and last.procedure in hands else None
     if order is None or order.acting_together is not None or not isinstance(who, int):
-        return who_can_act_now(table)
+        return who_can_act_in_order(table)
     breaks_in = who in {*order.members} - {*order.now} and can_act(table[who])
-    return (who,) if breaks_in else who_can_act_now(table)
+    return (who,) if breaks_in else who_can_act_in_order(table)
 
 
 def foe_broken_into(table: Table, who: int | None) -> int | None:
@@ -101,7 +102,11 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
     """Those whose turn it is who can act and have not attacked in it; whoever they are, where somebody has
     broken into it. Nobody unless somebody has attacked.
     """
-    attackers, able, order = attackers_of(campaign), who_can_act_now(campaign.table), campaign.table.order
+    attackers, able, order = (
+        attackers_of(campaign),
+        who_can_act_in_order(campaign.table),
+        campaign.table.order,
+    )
     left = tuple(key for key in able if attackers and key not in attackers)
     has_broken_in = order is not None and attackers.difference(order.now)
     return left or (able if has_broken_in else ())
@@ -125,7 +130,7 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
     if procedure.role == Role.REST:
         return _no_rest(table, campaign.rules), ()
     if procedure.role == Role.FIGHT:
-        fallen = [each for each in people_given(table, given, "against") if is_fallen(each)]
+        fallen = [each for each in people_given_by_input(table, given, "against") if is_fallen(each)]
         if fallen:
             return "is-fallen", fallen
     if procedure.id in _one_a_turn(campaign.rules):
@@ -140,7 +145,7 @@ def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Charact
     doer = _doer(campaign.table, given)
     who = doer.key if doer is not None else None
     acted = order.acted if order is not None and order.acting_together else ()
-    helpers = people_given(campaign.table, given, "helpers")
+    helpers = people_given_by_input(campaign.table, given, "helpers")
     again = [each for each in helpers if each.key in attackers or each.key in acted]
     id = "acted" if who in attackers or who in acted else "helper-acted" if again else ""
     return id, again
@@ -163,7 +168,7 @@ def advanced_in_session(campaign: Campaign) -> frozenset[int]:
     procedure, begin = campaign.rules.role(Role.IMPROVE), campaign.rules.role(Role.BEGIN)
     if procedure is None or any(isinstance(each, Choice) and each.many for each in procedure.inputs):
         return frozenset()
-    entries = islice(undo_and_redo.standing_entries(campaign.entry, campaign.length), LOOKED_BACK)
+    entries = islice(undo_and_redo.entries_not_undone(campaign.entry, campaign.length), LOOKED_BACK)
     since = takewhile(lambda each: begin is None or each.procedure != begin.id, entries)
     attempts = (each.given.get("who") for each in since if each.procedure == procedure.id)
     return frozenset(key for key in attempts if isinstance(key, int))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tableside.rules.play import Fact
 from tableside.views.fact_headlines import fact_headline, headline_told, is_headline_verdict
-from tableside.views.journal_rows import is_fact_told_beyond_headline
+from tableside.views.journal_rows import is_fact_told_whole_in_journal
 from tableside.views.public.document import PartKind, PartSeen
 from tableside.wording import label
 
@@ -29,7 +29,7 @@ def told_part_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
     is_result = any(is_headline_verdict(fact) for fact, _ in said)
     return (
         headline_told(said)
-        if is_result and not any(is_fact_told_beyond_headline(fact) for fact, _ in said)
+        if is_result and not any(is_fact_told_whole_in_journal(fact) for fact, _ in said)
         else ""
     )
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from tableside.frozen import frozen
-from tableside.rules.life_states import can_act, helplessness, is_down, is_fallen, who_can_act_now
+from tableside.rules.life_states import can_act, helplessness, is_down, is_fallen
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns import CountsOrder, Order, SidesOrder, StackOrder
 from tableside.rules.turns.counts import PlaceInCounts
 from tableside.rules.turns.order_kinds import END
-from tableside.rules.turns.order_methods import order_after_next_turn
+from tableside.rules.turns.order_methods import order_after_next_turn, who_can_act_in_order
 from tableside.views.character_list import (
     BESIDE_NAME_CELLS,
     LEAST_NAME_CELLS,
@@ -22,7 +22,7 @@ from tableside.views.character_list import (
     character_list_name_cells,
     most_character_list_name,
 )
-from tableside.views.rows import Row, Span, Tone, column, heading_row, name_column, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, row_column, row_name_column, words_row
 from tableside.wording import has_wording, label, sentence
 from tableside.wording.dice_and_chances import chance_text, signed
 
@@ -93,8 +93,8 @@ def _owner_row(owner: str, count: int, total: int, table: Table, cells: int) -> 
     return Row(
         f"left {owner}",
         (
-            (f"{column(_owner_name(owner, table), cells)} ", tone),
-            (column(_pips(count), PIP_CELLS), tone),
+            (f"{row_column(_owner_name(owner, table), cells)} ", tone),
+            (row_column(_pips(count), PIP_CELLS), tone),
             (f"{chance_text(Fraction(count, total)):>5}", Tone.PLAIN),
         ),
         selectable=False,
@@ -183,7 +183,7 @@ BESIDE_PLACE_CELLS = ROLLED_CELLS + 10
 
 def _place_row(place: PlaceInCounts, table: Table, cells: int) -> Row:
     who = table[place.key]
-    spans: list[Span] = [(name_column(who.name, cells), SIDES[who.kind])]
+    spans: list[Span] = [(row_name_column(who.name, cells), SIDES[who.kind])]
     if not place.face:
         spans.append((f" {label('fight', 'not-rolled')}", Tone.DIM))
     else:
@@ -255,7 +255,7 @@ def turn_order_text(table: Table) -> str:
     round, acts = turn_order_parts(table)
     if order.acting_together:
         return sentence("fight", "side-acts", round=round, acting=label("acting", order.acting_together))
-    return sentence("fight", "acts" if who_can_act_now(table) else "nobody", round=round, who=acts)
+    return sentence("fight", "acts" if who_can_act_in_order(table) else "nobody", round=round, who=acts)
 
 
 def turn_order_parts(table: Table) -> tuple[str, str]:
@@ -296,7 +296,7 @@ def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tup
     return rows
 
 
-def act_put_off(who: int | None, table: Table, rules: Ruleset) -> str:
+def turn_put_off_name(who: int | None, table: Table, rules: Ruleset) -> str:
     """How the order calls it when this one takes the turn that they have put off; empty: they have not."""
     order, hand = table.order, rules.role(Role.HAND, table)
     if order is None or hand is None or who is None or not turn_order_shown(order).puts_off(order, who):

@@ -40,7 +40,7 @@ class BarKey:
         return width(self.shown) + 1 + width(self.label)
 
 
-class NamesBarKeys:
+class KeyBarNames:
     """A widget that calls what some of its keys do by the words of the moment; the bar then has them all."""
 
     def key_called(self, action: str) -> str:
@@ -112,7 +112,7 @@ class KeyBar(Widget, can_focus=False):
         actions: dict[str, BarKey] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            own = active.node.key_called(binding.action) if isinstance(active.node, NamesBarKeys) else ""
+            own = active.node.key_called(binding.action) if isinstance(active.node, KeyBarNames) else ""
             if (binding.show or own) and active.enabled and binding.description:
                 shown = self.app.get_key_display(binding)
                 entry = BarKey(binding.key, masked_text(shown), masked_text(own or binding.description))

@@ -99,16 +99,16 @@ def _count(value: object) -> int | None:
     return len(value) if isinstance(value, list | tuple) else 0 if value == "" else None
 
 
-def in_words(message: Message) -> str:
+def worded_for_shell(message: Message) -> str:
     """A message as the command line tells it: inputs and procedures by the ids that are typed there."""
-    return _said(message, ("error",), {}, in_words)
+    return _said(message, ("error",), {}, worded_for_shell)
 
 
-def on_screen(message: Message) -> str:
+def worded_on_screen(message: Message) -> str:
     """A message as a screen tells it: inputs and procedures by their names, and in the text `screen.<id>`,
     where there is one, keys: `{key[end]}`.
     """
-    return _said(message, ("screen", "error"), _NAMED_ON_SCREEN, on_screen)
+    return _said(message, ("screen", "error"), _NAMED_ON_SCREEN, worded_on_screen)
 
 
 _NAMED = {"condition": "condition", "thrown": "why"}
@@ -153,7 +153,7 @@ class Values(dict[str, object]):
         return "?"
 
 
-errors.say_errors_with(in_words)
+errors.say_errors_with(worded_for_shell)
 
 
 def sentence(kind: str, id: str, /, **values: object) -> str:

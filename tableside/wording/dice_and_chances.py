@@ -93,7 +93,7 @@ def assumed_text(odds: Odds) -> str:
     return sentence("assumed", odds.assumes, **odds.assumed_values) if odds.assumes else ""
 
 
-def expected_of_dice(dice: TypedDice) -> str:
+def expected_dice_text(dice: TypedDice) -> str:
     """What dice may come to."""
     values, expected = dice.values, mean_text(mean(dice.chances))
     return sentence("odds", "dice", dice=dice.text, lowest=values[0], highest=values[-1], mean=expected)

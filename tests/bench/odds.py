@@ -16,7 +16,7 @@ from statistics import median
 
 from tableside.games.fell.contest_estimates import estimated_contest_means, estimated_steps_of_dice
 from tableside.games.fell.contest_odds import contest_odds_of_attack, contest_odds_tally
-from tableside.games.fell.contest_sides import BothContestSides, kind_in_contest
+from tableside.games.fell.contest_sides import BothContestSides, die_of_contest_side
 from tableside.games.fell.house import House
 from tableside.games.fell.rerolls import Rerolls
 from tableside.rules.form_filling import Form, new_form
@@ -61,7 +61,12 @@ def longest_form(rounds: int) -> float:
     form, on = form_of_eight_against_three()
     found = []
     for _ in range(rounds):
-        for cache in (contest_odds_tally, estimated_contest_means, estimated_steps_of_dice, kind_in_contest):
+        for cache in (
+            contest_odds_tally,
+            estimated_contest_means,
+            estimated_steps_of_dice,
+            die_of_contest_side,
+        ):
             cache.cache_clear()
         found.append(timed(lambda: RollFormOutlook.of(form, on, 50, at_once=True).at_first()))
     return max(found)
@@ -85,12 +90,17 @@ def compared(name: str, own: tuple[int, ...], theirs: tuple[int, ...], rounds: i
     ours = partial(contest_odds_of_attack, BothContestSides(own, theirs, Rerolls.NEVER, House()))
     first, further, known, others = [], [], [], []
     for _ in range(rounds):
-        for cache in (contest_odds_tally, estimated_contest_means, estimated_steps_of_dice, kind_in_contest):
+        for cache in (
+            contest_odds_tally,
+            estimated_contest_means,
+            estimated_steps_of_dice,
+            die_of_contest_side,
+        ):
             cache.cache_clear()
         known.append(
             timed(partial(estimated_contest_means, BothContestSides(own, theirs, Rerolls.NEVER, House())))
         )
-        kind_in_contest.cache_clear()
+        die_of_contest_side.cache_clear()
         first.append(timed(ours))
         further.append(timed(ours))
         others.append((timed(partial(by_icepool, own, theirs)), timed(partial(by_icepool, own, theirs))))

@@ -25,7 +25,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents, documents_with_changes
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tableside.campaign.replay import with_face
+from tableside.campaign.replay import rolled_with_other_face
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
@@ -299,7 +299,9 @@ class Evening:
         """Something of late with another input, another decision or another face, where that is possible."""
         latest = [
             each.number
-            for each in islice(undo_and_redo.standing_entries(self.campaign.entry, self.campaign.length), 12)
+            for each in islice(
+                undo_and_redo.entries_not_undone(self.campaign.entry, self.campaign.length), 12
+            )
         ]
         table = self.campaign.table
         try:
@@ -434,7 +436,7 @@ def corrected(step: Rolled, dice: random.Random) -> Rolled:
     if not step.faces:
         return step
     place = dice.randrange(len(step.faces))
-    return with_face(step, place, dice.randint(1, step.sides[place]))
+    return rolled_with_other_face(step, place, dice.randint(1, step.sides[place]))
 
 
 def is_played(procedure: Procedure) -> bool:

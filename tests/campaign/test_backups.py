@@ -17,7 +17,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.repair import accept_edits
 from tableside.campaign.store import CampaignBusy
 from tableside.campaign.store.checking import check_store_files
-from tableside.campaign.user_files import backups_folder
+from tableside.campaign.user_files import backups_folder_of_user
 from tableside.cli import main
 from tableside.errors import RuleError, StoreError
 from tests.campaign.people import do, note
@@ -256,9 +256,9 @@ def test_the_log_of_a_fault_is_for_its_owner_alone(tmp_path: Path, monkeypatch: 
 
 
 def test_the_folder_is_the_one_named(tmp_path: Path) -> None:
-    assert backups_folder(str(tmp_path), {}) == tmp_path
-    assert backups_folder(None, {"TABLESIDE_BACKUPS": str(tmp_path)}) == tmp_path
-    assert backups_folder(None, {}) is None
+    assert backups_folder_of_user(str(tmp_path), {}) == tmp_path
+    assert backups_folder_of_user(None, {"TABLESIDE_BACKUPS": str(tmp_path)}) == tmp_path
+    assert backups_folder_of_user(None, {}) is None
 
 
 def test_the_shell_backs_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

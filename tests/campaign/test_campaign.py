@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import as_json, documents
+from tableside.campaign.documents import document_json, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
@@ -50,7 +50,7 @@ def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
 
 
 def state(campaign: Campaign) -> object:
-    return as_json(documents(campaign.table))
+    return document_json(documents(campaign.table))
 
 
 def test_what_is_done_is_an_entry_with_its_changes(campaign: Campaign) -> None:
@@ -284,6 +284,6 @@ def test_the_audit_finds_a_changed_die(campaign: Campaign) -> None:
 
 def test_a_new_character_starts_full(campaign: Campaign) -> None:
     do(campaign, "campaign.add-character", name="Ana", kind="pc", skill="6", stamina="20", luck="9")
-    sheet = as_json(campaign.table[1].sheet)
+    sheet = document_json(campaign.table[1].sheet)
     assert sheet["stamina"] == {"current": 20, "maximum": 20}
     assert (sheet["skill"], sheet["luck"]["maximum"]) == (6, 9)

@@ -12,7 +12,7 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.rules.characters import EDIT
 from tableside.rules.form_filling import form_filling_trouble, new_form
-from tableside.rules.harm_lines import form_with_amount, input_of_harm_line
+from tableside.rules.harm_lines import form_of_harm_line, input_of_harm_line
 from tableside.rules.play import Performed, Rolled, run_rule
 from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
 from tableside.views.chances import chances_line
@@ -50,7 +50,7 @@ def test_they_are_thrown_kept_played_again_and_taken_back(campaign: Campaign, ro
 
 def test_a_sign_turns_them_round_and_words_stand_behind_them(campaign: Campaign) -> None:
     hurt, heal = care(campaign, Role.HURT), care(campaign, Role.HEAL)
-    form = form_with_amount(hurt, heal, campaign.table, (1,), "+1d8 + 1")
+    form = form_of_harm_line(hurt, heal, campaign.table, (1,), "+1d8 + 1")
     assert form.procedure is heal and "1d8+1" in form.given.values()
     assert chances_line(form, campaign.table).endswith("1d8+1: 2 to 9, mean 5.5")
 

@@ -21,7 +21,7 @@ from tableside.cli import main
 from tableside.frozen import frozen
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.inputs import Number, input_field, nested_form
+from tableside.rules.inputs import Number, form_as_input, input_field
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import ruleset
@@ -202,14 +202,14 @@ def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
     class InWeather:
         """A test of Luck in some weather."""
 
-        luck: Any = nested_form(tests.form)
+        luck: Any = form_as_input(tests.form)
         weather: int = input_field(Number(default=7))
 
     @frozen
     class InAnyWeather:
         """The same, where the weather must be said."""
 
-        luck: Any = nested_form(tests.form)
+        luck: Any = form_as_input(tests.form)
         weather: int = input_field(Number())
 
     def noted(table: Table, form: InWeather | InAnyWeather, play: Play) -> Outcome:

@@ -13,7 +13,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.language.complete import completed_line
 from tableside.language.listener import Listener
-from tableside.rules.encounters import BEGIN, form_of_line
+from tableside.rules.encounters import BEGIN, form_of_encounter_line
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import ComingToTable
@@ -45,7 +45,7 @@ def prepared(tmp_path: Path, game: str) -> Campaign:
 
 
 def begin(campaign: Campaign, line: str = "") -> None:
-    form = form_of_line(campaign.rules, campaign.table, line)
+    form = form_of_encounter_line(campaign.rules, campaign.table, line)
     campaign.perform(form.procedure, form.given, ReplayAnswers(random.Random(1)))
 
 

@@ -165,7 +165,7 @@ def test_a_damaged_restore_that_names_itself_is_still_told(campaign: Campaign) -
     do(campaign, "campaign.pass-days", days="2")
     entry = campaign.restore(1)
     entries = {1: campaign.entry(1), 2: campaign.entry(2), 3: replace(entry, given={"entry": 3})}
-    assert [each.number for each in undo_and_redo.standing_entries(entries.__getitem__, 3)] == [2, 1]
+    assert [each.number for each in undo_and_redo.entries_not_undone(entries.__getitem__, 3)] == [2, 1]
 
 
 def test_many_moves_begin_new_journal_files(campaign: Campaign, monkeypatch: pytest.MonkeyPatch) -> None:

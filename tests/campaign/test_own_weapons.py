@@ -17,7 +17,7 @@ from tableside.games.troika.casting import BY_SPELL, casting_damage_row
 from tableside.games.troika.damage import DamageBlow, DamageRow, damage_odds, damage_row_of_weapon
 from tableside.games.troika.fighters import fighter_without_weapon
 from tableside.games.troika.house import House
-from tableside.games.troika.sheet import BEST, skill_total_for, skill_words_of_weapon
+from tableside.games.troika.sheet import BEST, skill_total_for, skill_words_on_sheet_of_weapon
 from tableside.rules.campaign_kinds import campaign_kind
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.items import item_text, parse_item
@@ -26,7 +26,7 @@ from tableside.rules.sheet import Item, Sheet
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.rollable_tables import given_with_rollable_tables
 from tableside.views.sheet_rows import sheet_rows
-from tableside.wording import in_words, label
+from tableside.wording import label, worded_for_shell
 from tests.campaign.people import do
 from tests.campaign.test_packs import opened, put
 from tests.understood import understood_at
@@ -155,8 +155,8 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
 def test_a_skill_of_its_name_goes_with_it() -> None:
     """TRO-2: as Sword goes with a sword, Sickle Fighting goes with a moon sickle."""
     sheet = with_edited_cell(troika.Troika(skill=5), "skills.new", "Sickle Fighting 3, Moon 6")
-    assert skill_total_for(sheet, BEST, skill_words_of_weapon(SICKLE)).total == 8
-    assert skill_total_for(sheet, BEST, skill_words_of_weapon("sword")).total == 5
+    assert skill_total_for(sheet, BEST, skill_words_on_sheet_of_weapon(SICKLE)).total == 8
+    assert skill_total_for(sheet, BEST, skill_words_on_sheet_of_weapon("sword")).total == 5
 
 
 def test_in_a_clinch_it_breaks_and_claws_of_its_own_do_not() -> None:
@@ -220,7 +220,7 @@ def test_what_is_no_weapon_is_refused_with_what_would_do(game: str, text: str, n
     sheet: Sheet = troika.Troika() if game == "troika" else fell.Fell()
     with pytest.raises(RuleError) as error:
         with_edited_cell(sheet, "items.new", text)
-    assert names in in_words(error.value.message)
+    assert names in worded_for_shell(error.value.message)
 
 
 def test_what_is_carried_is_named_shortly_on_the_sheet() -> None:
@@ -256,5 +256,5 @@ def test_the_check_names_file_line_and_what_would_do(
     assert isinstance(book, PackBook)
     faults = [*book.every_fault()]
     assert len(faults) == 1 and faults[0].line in (2, 3, 4)
-    assert names in in_words(faults[0].message)
+    assert names in worded_for_shell(faults[0].message)
     campaign.close()

@@ -15,7 +15,7 @@ from tinydb import TinyDB
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import as_json
+from tableside.campaign.documents import document_json
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import REMEMBERED, Library
 from tableside.campaign.repair import (
@@ -222,7 +222,7 @@ def test_an_edit_goes_together_with_later_changes_of_the_log(
     assert faults_in_shell_check(library, ID) == []
     campaign = opened()
     assert names(campaign)[1] == "Edited"
-    assert as_json(campaign.table[1].sheet)["silver"] == 99
+    assert document_json(campaign.table[1].sheet)["silver"] == 99
 
 
 def test_an_edit_of_what_the_log_has_changed_since_is_refused(library: Library, folder: Path) -> None:

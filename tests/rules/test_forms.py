@@ -15,10 +15,10 @@ from tableside.rules.inputs import (
     Who,
     Words,
     YesNo,
+    form_as_input,
     form_of_inputs,
     input_field,
     inputs_of,
-    nested_form,
 )
 from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -35,7 +35,7 @@ class Light:
 @frozen
 class Search:
     what: str = input_field(Words())
-    light: Light = nested_form(Light)
+    light: Light = form_as_input(Light)
     risk: int = input_field(Number(lowest=1))
 
 

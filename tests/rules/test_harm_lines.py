@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.rules import form_filling, harm_lines
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.conditions import harm_of_condition
+from tableside.rules.conditions import own_condition_harm
 from tableside.rules.form_filling import Form
 from tableside.rules.life_states import DEAD
 from tableside.rules.names import name_without_number, names_together, namesakes, numbered_names
@@ -47,7 +47,7 @@ PARTY = ("Ana", "Goblin 1", "Goblin 2", "Goblin 3")
 def amount(text: str, *keys: int, way: Role = Role.HURT, game: str = "d20") -> Form:
     opposite = Role.HEAL if way == Role.HURT else Role.HURT
     on = table(game, *PARTY)
-    return harm_lines.form_with_amount(role(game, way), role(game, opposite), on, keys or (1,), text)
+    return harm_lines.form_of_harm_line(role(game, way), role(game, opposite), on, keys or (1,), text)
 
 
 @pytest.mark.parametrize(
@@ -236,4 +236,4 @@ def test_it_stands_among_what_the_round_s_end_brings() -> None:
 
 
 def test_a_condition_that_no_pack_knows_does_nothing() -> None:
-    assert harm_of_condition(Condition("dizzy"), fight("troika")) == ""
+    assert own_condition_harm(Condition("dizzy"), fight("troika")) == ""

@@ -125,7 +125,7 @@ async def test_what_stands_around_the_views(
     async with opened(tmp_path / "saves", size=(200, 50)) as table:
         await table.keys("c", "j")
         monkeypatch.setattr(chrome, part if part != "for_players" else "label", broken)
-        monkeypatch.setattr("tableside.views.journal_rows.brief_headline", broken)
+        monkeypatch.setattr("tableside.views.journal_rows.journal_headline_in_brief", broken)
         await table.keys("c", "w", *"It rains", "enter", "escape")
         assert table.app.is_running and table.campaign.last is not None
         assert note_text(table.campaign.last) == "It rains"

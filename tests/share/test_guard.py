@@ -14,7 +14,7 @@ from tableside.share.guard import (
     Codes,
     RequestRates,
     is_own_host,
-    is_own_origin,
+    is_own_origin_guarded,
 )
 
 
@@ -53,7 +53,7 @@ def test_foreign_names(host: str) -> None:
     ],
 )
 def test_origins(origin: str | None, fetched_from: str | None, is_own: bool) -> None:
-    assert is_own_origin(origin, fetched_from, "127.0.0.1:8765") == is_own
+    assert is_own_origin_guarded(origin, fetched_from, "127.0.0.1:8765") == is_own
 
 
 def test_each_address_may_ask_so_often() -> None:

@@ -23,7 +23,7 @@ from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Kind
 from tableside.text import clean_text
 from tableside.views.chances import chances_line, odds_lines
-from tableside.views.input_values import row_names_of_part
+from tableside.views.input_values import row_names_as_input_values
 from tableside.views.notes import note_and_command
 from tableside.views.rollable_tables import ListedTable, all_rollable_tables, rollable_table_form
 from tableside.wording.language import TEXTS
@@ -150,7 +150,9 @@ class Talk:
         sheets = [each.sheet for each in table.characters.values()] or [rules.blank(Kind.PC)]
         sheet = self.dice.choice(sheets)
         things = [
-            name for part in sheet_parts(sheet) for name in row_names_of_part(sheet_part_of(sheet, part))
+            name
+            for part in sheet_parts(sheet)
+            for name in row_names_as_input_values(sheet_part_of(sheet, part))
         ]
         inputs = self.dice.choice(rules.procedures).inputs or ()
         return (

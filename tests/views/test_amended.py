@@ -17,11 +17,11 @@ from tableside.views.amend import amend_rows, row_stepped, to_amend
 from tableside.views.fight_summary import fight_summary, fight_summary_entries
 from tableside.views.journal_rows import (
     AS_TOLD,
-    is_story,
+    is_story_in_journal,
     journal_entry_fates,
     journal_entry_rows,
     journal_headline,
-    whole_headline,
+    journal_headline_in_full,
 )
 from tableside.views.markdown import markdown_log
 from tableside.views.recap_parts import RecapParts
@@ -66,7 +66,7 @@ def test_an_amendment_is_headed_by_what_was_amended(campaign: Campaign) -> None:
     wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
     later = do(campaign, "d20.hurt", who="Goblin 1", hit_points="1")
     right = amend(campaign, wrong.number, hit_points="3")
-    glance = whole_headline(right)
+    glance = journal_headline_in_full(right)
     assert glance.words == f"Goblin 1 loses 3 hit points (amends {wrong.number})"
     assert glance.detail.endswith(f"also changes {later.number}")
 
@@ -113,7 +113,11 @@ def test_the_journal_shows_a_note_where_it_was_written_as_it_is_now(campaign: Ca
     right = amend(campaign, begun.number, text="The goblins sleep")
     text, tones = rows_of(campaign, begun)
     assert text.endswith(f"¶ The goblins sleep (amended by {right.number})") and Tone.STRUCK not in tones
-    assert "sleep" not in rows_of(campaign, right)[0] and not is_story(right) and is_story(begun)
+    assert (
+        "sleep" not in rows_of(campaign, right)[0]
+        and not is_story_in_journal(right)
+        and is_story_in_journal(begun)
+    )
 
 
 def test_a_note_that_became_secret_is_not_shown(campaign: Campaign) -> None:

@@ -15,10 +15,10 @@ from tableside.views.fact_headlines import (
     EFFECTS,
     VERDICTS,
     fact_beyond_headline,
+    fact_text_with_try,
     foes_for_headline,
     headline_of,
     separate_headlines,
-    tried_text,
 )
 from tableside.views.rows import Tone, meter_bar, meter_bars, meter_level
 from tableside.wording import TEXTS
@@ -125,7 +125,7 @@ def test_the_end_of_a_round_stands_before_what_it_brings_to_each_in_order() -> N
 def test_what_was_tried_stands_in_what_is_known_so_far() -> None:
     uses = Fact("skill-total", "TRO-2", {"who": "Moss", "skill": "Swim", "base": 1, "rank": 2, "total": 3})
     fails = Fact("roll-under-failed", "TRO-2", {"who": "Moss", "total": 6, "target": 3})
-    assert tried_text(fails, (uses, fails)) == "Moss fails with Swim: 6 against 3"
+    assert fact_text_with_try(fails, (uses, fails)) == "Moss fails with Swim: 6 against 3"
 
 
 def test_luck_that_does_not_save_from_death_stands_behind_it() -> None:

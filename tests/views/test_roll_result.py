@@ -19,10 +19,10 @@ from tableside.views.fact_headlines import BETWEEN, Headline, headline_of
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.roll_result import (
     RollResultThrows,
+    result_so_far_rows,
     roll_result_next_rows,
     roll_result_rows,
     roll_result_step_rows,
-    so_far_rows,
     verdict_rows,
 )
 from tableside.views.rows import Tone
@@ -267,7 +267,7 @@ def test_the_dice_of_both_sides_and_what_is_left_to_pay_with_stand_above_a_quest
         asked = roll.state()
         assert isinstance(asked, DiceAsked)
         roll = roll.answered(asked.answered(each))
-    assert so_far_rows(roll, campaign.rules, 80, ROOM)[-1].text.strip() == row
+    assert result_so_far_rows(roll, campaign.rules, 80, ROOM)[-1].text.strip() == row
 
 
 def test_what_is_typed_stays_in_sight_where_there_are_few_rows(tmp_path: Path) -> None:
@@ -282,5 +282,5 @@ def test_what_is_typed_stays_in_sight_where_there_are_few_rows(tmp_path: Path) -
         asked = roll.state()
         assert isinstance(asked, DiceAsked)
         roll = roll.answered(asked.answered((face,)))
-    rows = so_far_rows(roll, campaign.rules, 80, 3)
+    rows = result_so_far_rows(roll, campaign.rules, 80, 3)
     assert len(rows) == 3 and rows[-1].text.strip().endswith("d20 [18]")

@@ -44,7 +44,7 @@ PLACES = {"journal": ("Journal", "j"), "roll": ("Roll", "r")}
 
 @pytest.fixture(autouse=True)
 def on_the_command_bar() -> None:
-    errors.say_errors_with(wording.on_screen)
+    errors.say_errors_with(wording.worded_on_screen)
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
-from tableside.views.journal_rows import brief_headline, journal_entry_rows, journal_headline
+from tableside.views.journal_rows import journal_entry_rows, journal_headline, journal_headline_in_brief
 from tableside.views.names_in_notes import names_in_notes_bracketed
 from tableside.views.notes import (
     NoteTag,
@@ -213,9 +213,9 @@ def test_what_is_asked_and_taken_back_is_told_without_the_signs_of_tags(tmp_path
         journal_entry_rows(asked, 80)[0].text.split(maxsplit=2)[2].startswith("Does Old Fum know the lamp? ")
     )
     scene = do(campaign, "campaign.note", text="## The last step")
-    assert brief_headline(scene) == "The last step"
+    assert journal_headline_in_brief(scene) == "The last step"
     note = do(campaign, "campaign.note", text="@[Old Fum] waits at ~Harbour. #ledger")
-    assert brief_headline(note) == "Old Fum waits at Harbour. ledger"
+    assert journal_headline_in_brief(note) == "Old Fum waits at Harbour. ledger"
     campaign.close()
 
 

@@ -12,7 +12,7 @@ from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Table, TableClockSight
 from tableside.rules.turns import ListedOrder, StackOrder
 from tableside.views import clocks, fight, turn_orders
-from tableside.views.rows import name_column
+from tableside.views.rows import row_name_column
 from tests.rules.turns.test_turns import after, people
 from tests.views.test_views import words
 
@@ -103,7 +103,7 @@ def test_somebody_with_a_condition_that_nobody_counts_is_reminded_at_the_rounds_
     [("Brine sentry 2", "Brine se… 2"), ("Orc 12", "Orc 12"), ("Sister Ottoline", "Sister Ott…")],
 )
 def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str) -> None:
-    assert name_column(name, 11).rstrip() == shown
+    assert row_name_column(name, 11).rstrip() == shown
 
 
 @pytest.mark.parametrize(

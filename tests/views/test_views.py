@@ -31,6 +31,7 @@ from tableside.views import (
     sheet_rows,
     turn_orders,
 )
+from tableside.views.advancement import advancement_roster
 from tableside.views.answers import answers_with_chances
 from tableside.views.journal_rows import journal_entry_fates
 from tableside.views.notes import is_note
@@ -286,7 +287,7 @@ def test_a_try_for_a_spell_tells_its_chance_though_dice_say_which(tmp_path: Path
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
     assert answers_with_chances(asked, roll, ("raise", "try")) == ("raise", "try: 75 %"), "he knows one"
-    rows = words(advancement.roster(table, campaign.rules, {2})).splitlines()
+    rows = words(advancement_roster(table, campaign.rules, {2})).splitlines()
     assert rows[:2] == ["Maud Sallow Enter rolls", "Corin Vetch has advanced"]
     campaign.close()
 

@@ -9,13 +9,17 @@ from tableside.games.fell import sheet as fell
 from tableside.games.troika.house import House
 from tableside.games.troika.inventory import inventory_slots_used, packed_in_inventory
 from tableside.games.troika.sheet import sheet_of as troika
-from tableside.language.said_of_sheets import items_carried_in
-from tableside.rules.characters import items_of_character, places_in_use, row_in_use
+from tableside.rules.characters import (
+    items_of_character,
+    part_for_items_of_character,
+    places_in_use_by_character,
+    row_in_use_by_character,
+)
 from tableside.rules.inputs import Choice
 from tableside.rules.items import item_text
 from tableside.rules.sheet import Sheet, sheet_part_of
 from tableside.rules.table import Table
-from tableside.views.input_values import row_names_of_part
+from tableside.views.input_values import row_names_as_input_values
 from tests.rules.test_foe_line_parts import after, do, rules
 from tests.understood import understood_at
 
@@ -37,7 +41,7 @@ def said(table: Table, game: str, *lines: str) -> Table:
 def carried(table: Table) -> list[str]:
     """The things on Ana's sheet, with a star what is worn or in hand."""
     sheet: Sheet = table[1].sheet
-    places = places_in_use(sheet)
+    places = places_in_use_by_character(sheet)
     return [f"{item_text(each)}{'*' * (n in places)}" for n, each in enumerate(items_of_character(sheet))]
 
 
@@ -109,7 +113,7 @@ def test_in_fell_armour_protects_while_it_is_worn(
     """FELL-X-armour, FELL-X-slots."""
     on = said(ana("fell"), "fell", *lines)
     assert carried(on) == things
-    assert fell.protection(fell.sheet_of(on[1])) == protection
+    assert fell.armour_protection(fell.sheet_of(on[1])) == protection
     assert fell.slots_used(fell.sheet_of(on[1])) == len(things)
 
 
@@ -121,7 +125,7 @@ def test_what_is_worn_already_is_not_put_on_again() -> None:
 
 def test_a_row_that_is_no_armour_is_in_nobodys_hand() -> None:
     on = said(ana("troika"), "troika", "give ana old coat = light-armour")
-    assert not row_in_use(on[1].sheet, "armour")
+    assert not row_in_use_by_character(on[1].sheet, "armour")
     pick = rules("troika").procedure("troika.fight").input("weapon")
     assert isinstance(pick, Choice)
     assert "light-armour" not in pick.options(on, {"who": 1})
@@ -143,7 +147,10 @@ def test_what_was_got_by_number_is_lost_by_number(
     game: str, lines: tuple[str, ...], left: tuple[str, ...]
 ) -> None:
     ana_now = said(ana(game), game, *lines)[1]
-    assert row_names_of_part(sheet_part_of(ana_now.sheet, items_carried_in(ana_now) or "")) == left
+    assert (
+        row_names_as_input_values(sheet_part_of(ana_now.sheet, part_for_items_of_character(ana_now) or ""))
+        == left
+    )
 
 
 def test_in_galejatra_losing_a_thing_is_no_ailment() -> None:

@@ -24,8 +24,8 @@ from tableside.rules.foreign_records import (
     foreign_line,
     foreign_list,
     foreign_name,
-    foreign_number,
     foreign_text,
+    number_in_foreign_record,
 )
 from tableside.rules.names import LONGEST_SHARED
 from tableside.rules.pack_kinds import (
@@ -259,7 +259,11 @@ def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
             ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({"text": each})
         )
         rolled = fields.take("range", "roll", "value", "number")
-        ends = [foreign_number(end) for end in foreign_list(rolled)] if isinstance(rolled, list) else None
+        ends = (
+            [number_in_foreign_record(end) for end in foreign_list(rolled)]
+            if isinstance(rolled, list)
+            else None
+        )
         said = "-".join(map(str, ends)) if ends else foreign_line(rolled)
         match = _RANGE.fullmatch(said)
         place = (
@@ -270,7 +274,7 @@ def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
         )
         text = clean_text(": ".join(texts)).translate(_BRACES)[:LONGEST_TEXT]
         if text:
-            yield place, text, max(1, foreign_number(fields.take("weight")) or 1)
+            yield place, text, max(1, number_in_foreign_record(fields.take("weight")) or 1)
 
 
 class PackKindsPlaced:

@@ -18,8 +18,8 @@ from tableside.rules.foreign_records import (
     foreign_cell,
     foreign_list,
     foreign_name,
-    foreign_number,
     foreign_text,
+    number_in_foreign_record,
 )
 from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, pack_sections
 from tableside.rules.ruleset import Ruleset
@@ -137,7 +137,7 @@ def found_in_spreadsheet_row(
         return None
     section = typed_slug(str(fields.take("section") or ""))
     side = _side(fields)
-    count = foreign_number(fields.take("count", "quantity", "number"))
+    count = number_in_foreign_record(fields.take("count", "quantity", "number"))
     rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []
     if section in pack_sections(rules) and section not in CREATURES and section != CONDITIONS:
         typed = tuple(_thing(fields, section, rules))
@@ -167,8 +167,8 @@ def _thing(fields: ForeignRecordFields, section: str, rules: Ruleset) -> Iterato
         if fields.has(field):
             text = str(fields.take(field))
             yield from (
-                foreign_cell(field, foreign_number(text))
-                if foreign_number(text) is not None
+                foreign_cell(field, number_in_foreign_record(text))
+                if number_in_foreign_record(text) is not None
                 else (f"{field}={text}",)
             )
 
@@ -190,7 +190,7 @@ def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterato
             text = str(fields.take(*called))
             yield from _typed(part, value, text, None if rest is None else str(rest), bool(options))
         elif rest is not None:
-            yield from foreign_cell(part, foreign_number(rest))
+            yield from foreign_cell(part, number_in_foreign_record(rest))
 
 
 def _short(part: str) -> Iterator[str]:
@@ -201,7 +201,7 @@ def _short(part: str) -> Iterator[str]:
 
 def _typed(part: str, value: Part, text: str, rest: str | None, has_options: bool) -> Iterator[str]:
     """What is typed for a field, and for the column beside it."""
-    number, more = foreign_number(text), foreign_number(rest)
+    number, more = number_in_foreign_record(text), number_in_foreign_record(rest)
     match value:
         case bool():
             yield f"{part}={'yes' if text.strip().casefold() in YES else 'no'}"

@@ -15,7 +15,7 @@ import msgspec
 from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
-from tableside.campaign.store.log import LogPoint, is_campaign_id
+from tableside.campaign.store.log import LogPoint, is_campaign_id_in_log
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -149,7 +149,7 @@ def decode_unchecked(data: bytes, file: str) -> BaseFile:
     for name, docs in documents.items():
         if not _are_documents(docs):
             raise Damaged(file, Message("store.no-document", table=name))
-    if not is_campaign_id(meta.id):
+    if not is_campaign_id_in_log(meta.id):
         raise Damaged(file, Message("store.no-id", id=meta.id))
     strangers = [name for name in documents if base_file_of_table(name) != file]
     if strangers:

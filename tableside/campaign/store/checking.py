@@ -29,8 +29,8 @@ from tableside.campaign.store.old_copies import (
     start_of_old_log,
 )
 from tableside.campaign.store.opening import (
-    check_campaign_is_there,
-    check_log_fits,
+    check_campaign_to_open,
+    check_log_fits_on_opening,
     check_old_logs_fit,
     note_in_lock,
 )
@@ -66,7 +66,7 @@ def check_store_files(
     Raises: NoCampaign, Unreadable.
     """
     folder = Path(folder)
-    check_campaign_is_there(disk, folder)
+    check_campaign_to_open(disk, folder)
     checking = _Checking(disk, folder, memory)
     return [*checking.live(), *checking.backups()]
 
@@ -130,7 +130,7 @@ class _Checking:
         """Whether campaign.json and the log, as far as there is one, belong together."""
         try:
             if self.log is not None:
-                check_log_fits(base, self.log, self.lock)
+                check_log_fits_on_opening(base, self.log, self.lock)
         except Damaged as error:
             self.found.append(_fault_of(error))
             return False

@@ -197,7 +197,7 @@ def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
                 disk.unlink(folder / BACKUPS / name)
 
 
-def compress_old_logs(disk: Disk, folder: Path) -> None:
+def compress_old_logs_at_checkpoint(disk: Disk, folder: Path) -> None:
     """Replace each old log in backups/ by its gzip. Raises: OSError."""
     backups = folder / BACKUPS
     live = disk.stat(folder / LOG).inode

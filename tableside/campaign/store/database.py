@@ -19,7 +19,7 @@ from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Notice, NotStorable
 from tableside.campaign.store.follower import open_follower
 from tableside.campaign.store.locking import LockMemory
-from tableside.campaign.store.opening import open_writer
+from tableside.campaign.store.opening import open_to_write
 from tableside.campaign.store.state import Encoded, StateStorage
 from tableside.errors import Message
 
@@ -47,7 +47,7 @@ class DecodedDocuments(Mapping[str, Fields]):
 class Overlay(MutableMapping[int, Fields]):
     """A table as TinyDB's updaters see it: copies on first touch, ids as numbers; None marks a removal."""
 
-    def __init__(self, table: "CampaignTable", documents: Encoded) -> None:
+    def __init__(self, table: "DatabaseTable", documents: Encoded) -> None:
         self._table = table
         self._documents = documents
         self._touched: dict[int, Fields | None] = {}
@@ -100,7 +100,7 @@ class Overlay(MutableMapping[int, Fields]):
         }
 
 
-class CampaignTable(Table):
+class DatabaseTable(Table):
     """Stock TinyDB, with other machinery below `_read_table` and `_update_table`.
 
     Ids of deleted documents are not given out again, not even after a restart; truncate() starts afresh.
@@ -164,7 +164,7 @@ class CampaignDB(TinyDB):
     Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Unreadable.
     """
 
-    table_class = CampaignTable
+    table_class = DatabaseTable
     _storage: StateStorage
 
     # Whatever is not the folder is given by name, mostly none of it
@@ -183,7 +183,7 @@ class CampaignDB(TinyDB):
         if read_only:
             super().__init__(storage=lambda: open_follower(disk, self.folder, memory))
         else:
-            super().__init__(storage=lambda: open_writer(disk, self.folder, create, now, memory))
+            super().__init__(storage=lambda: open_to_write(disk, self.folder, create, now, memory))
 
     def __enter__(self) -> Self:
         return self

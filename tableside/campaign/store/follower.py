@@ -15,9 +15,9 @@ from tableside.campaign.store.errors import Damaged, Unreadable
 from tableside.campaign.store.locking import LastSaved, LockMemory
 from tableside.campaign.store.log import LogLines, is_log_damage, read_log_changes
 from tableside.campaign.store.opening import (
-    check_campaign_is_there,
+    check_campaign_to_open,
     note_in_lock,
-    open_log,
+    open_log_at_opening,
     read_parts_at_opening,
 )
 from tableside.campaign.store.state import CampaignState, StateStorage
@@ -94,7 +94,7 @@ def _follow(disk: Disk, folder: Path, memory: LockMemory | None) -> tuple[Campai
     """
     for _ in range(TRIES):
         saved = note_in_lock(disk, folder)
-        follower = Follower(disk, folder, open_log(disk, folder))
+        follower = Follower(disk, folder, open_log_at_opening(disk, folder))
         try:
             base, log = read_parts_at_opening(disk, folder, follower.fd, saved, memory)
             durable = follower.durable(log.id, log.last, saved)
@@ -178,5 +178,5 @@ class FollowingStorage(StateStorage):
 
 def open_follower(disk: Disk, folder: Path, memory: LockMemory | None) -> FollowingStorage:
     """Open a folder to follow whoever writes in it. Raises: NoCampaign, Damaged, NewerVersion, Unreadable."""
-    check_campaign_is_there(disk, folder)
+    check_campaign_to_open(disk, folder)
     return FollowingStorage(disk, folder, memory)

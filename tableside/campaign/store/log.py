@@ -24,7 +24,14 @@ import msgspec
 
 from tableside.campaign.store.commits import Commit, encode
 from tableside.campaign.store.disk import Disk, FileId, disk_error_reason, write_file_and_keep_open
-from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
+from tableside.campaign.store.errors import (
+    Damaged,
+    NewerVersion,
+    NotSaved,
+    Overtaken,
+    Reason,
+    Unconfirmed,
+)
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -44,7 +51,7 @@ def new_log_id() -> str:
     return os.urandom(16).hex()
 
 
-def is_campaign_id(text: str) -> bool:
+def is_campaign_id_in_log(text: str) -> bool:
     """Whether this is an id as the head of a log has it, or the empty one of an older campaign."""
     return not text or _ID.fullmatch(text) is not None
 
@@ -164,7 +171,9 @@ def read_log_header(data: bytes, file: str) -> tuple[LogHeader, int]:
         raise Damaged(file, Message("store.empty") if not data else Message("store.first-line")) from error
     if header.log > LOG_FORMAT:
         raise NewerVersion(file, "format", header.log, LOG_FORMAT)
-    known = is_campaign_id(header.id) and log_header_line(header.id, LogPoint(header.start - 1, header.chain))
+    known = is_campaign_id_in_log(header.id) and log_header_line(
+        header.id, LogPoint(header.start - 1, header.chain)
+    )
     if data[: end + 1] != known:
         raise Damaged(file, Message("store.first-line"))
     return header, end + 1

@@ -24,13 +24,15 @@ from tableside.campaign.store.basefile import (
     read_base_file,
 )
 from tableside.campaign.store.commits import Commit, encode
-from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.disk import Disk, free_path, put_file_on_disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, StoreError, Unreadable
 from tableside.campaign.store.log import (
     LogPoint,
     LogRead,
     checksum_before_line,
     first_log_checksum,
+    log_change_line,
+    log_header_line,
     log_line_checksum,
     read_log,
     read_log_header,
@@ -345,3 +347,23 @@ def _before(kept: ChangeInOldLog, id: str) -> str:
     """The check of the change before one; before the first with an id stands the last without."""
     seq = kept.change.n - 1
     return _old_check(seq) if seq and kept.before == first_log_checksum(id) else kept.before
+
+
+def write_runs_as_old_logs(disk: Disk, folder: Path, id: str, pieces: list[ChangeInOldLog]) -> None:
+    """Write changes as old logs, one for each run in which each follows the one before."""
+    runs: list[list[ChangeInOldLog]] = []
+    for kept in pieces:
+        if runs and runs[-1][-1].check == kept.before and _is_old(runs[-1][-1]) == _is_old(kept):
+            runs[-1].append(kept)
+        else:
+            runs.append([kept])
+    for run in runs:
+        own = "" if _is_old(run[0]) else id
+        before = LogPoint(run[0].change.n - 1, run[0].before)
+        text = log_header_line(own, before) + b"".join(log_change_line(kept.change, own) for kept in run)
+        path = folder / BACKUPS / f"changes.{before.seq + 1}.log"
+        put_file_on_disk(disk, free_path(disk, path), text)
+
+
+def _is_old(kept: ChangeInOldLog) -> bool:
+    return kept.check.startswith("#")

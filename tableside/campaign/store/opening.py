@@ -66,14 +66,14 @@ FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """What systems say when there is no room."""
 
 
-def open_writer(
+def open_to_write(
     disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: LockMemory | None
 ) -> WritingStorage:
     """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Overtaken, Unreadable."""
     if create:
         _make_folder(disk, folder)
     else:
-        check_campaign_is_there(disk, folder)
+        check_campaign_to_open(disk, folder)
     lock = lock_campaign(disk, folder, now(), memory)
     try:
         if create and _is_blank(disk, folder):
@@ -89,7 +89,7 @@ def open_writer(
 
 
 def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WritingStorage:
-    fd = open_log(disk, folder)
+    fd = open_log_at_opening(disk, folder)
     try:
         base, log = read_parts_at_opening(disk, folder, fd, lock.found, lock.memory)
         was = FileId(disk.fstat(fd).inode, log.length)
@@ -163,7 +163,7 @@ def _missing(disk: Disk, folder: Path, state: CampaignState) -> list[Notice]:
     ]
 
 
-def check_campaign_is_there(disk: Disk, folder: Path) -> None:
+def check_campaign_to_open(disk: Disk, folder: Path) -> None:
     """Raises: NoCampaign for a folder with nothing of a campaign in it; what is incomplete is for later.
     Damaged where a folder in it is none, but leads elsewhere.
     """
@@ -222,7 +222,7 @@ def open_as_it_is(
     """
     lock = lock_campaign(disk, folder, now(), memory)
     try:
-        fd = open_log(disk, folder)
+        fd = open_log_at_opening(disk, folder)
         try:
             return _taken(disk, folder, fd, lock)
         finally:
@@ -244,16 +244,6 @@ def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
     return []
 
 
-def open_log(disk: Disk, folder: Path) -> int:
-    """Open the log of a campaign's folder, to read the campaign. Raises: Damaged, Unreadable."""
-    try:
-        return disk.open_read(folder / LOG)
-    except FileNotFoundError as error:
-        raise Damaged(LOG, Message("store.missing")) from error
-    except OSError as error:
-        raise Unreadable(LOG, disk_error_reason(error)) from error
-
-
 def read_parts_at_opening(
     disk: Disk, folder: Path, log_fd: int, lock: LastSaved | None, memory: LockMemory | None
 ) -> tuple[BaseFile, LogRead]:
@@ -269,7 +259,7 @@ def read_parts_at_opening(
     except OSError as error:
         raise Unreadable(LOG, disk_error_reason(error)) from error
     log = read_log(data, LOG)
-    check_log_fits(base, log, lock)
+    check_log_fits_on_opening(base, log, lock)
     check_last_saved(log, base.meta.id, lock, remembered)
     check_old_logs_fit(disk, folder, log, (lock, remembered))
     return base, log
@@ -292,7 +282,7 @@ def note_in_lock(disk: Disk, folder: Path) -> LastSaved | None:
     return last_saved_in(disk, folder / LOCK)
 
 
-def check_log_fits(base: BaseFile, log: LogRead, lock: LastSaved | None = None) -> None:
+def check_log_fits_on_opening(base: BaseFile, log: LogRead, lock: LastSaved | None = None) -> None:
     """campaign.json must be of the campaign that the log is of, and end within the log, or just before it.
 
     Raises: Damaged, naming of two files that do not fit together the one that `lock` does not know.
@@ -318,3 +308,13 @@ def _check_id(id: str, log_id: str, lock: LastSaved | None) -> None:
 def _is_being_identified(base: BaseFile, log: LogRead) -> bool:
     """Whether campaign.json has just got its id, and the log was to get it next."""
     return not log.id and not log.changes and log.start == base.meta.seq + 1
+
+
+def open_log_at_opening(disk: Disk, folder: Path) -> int:
+    """Open the log of a campaign's folder, to read the campaign. Raises: Damaged, Unreadable."""
+    try:
+        return disk.open_read(folder / LOG)
+    except FileNotFoundError as error:
+        raise Damaged(LOG, Message("store.missing")) from error
+    except OSError as error:
+        raise Unreadable(LOG, disk_error_reason(error)) from error

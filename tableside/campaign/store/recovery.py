@@ -53,8 +53,9 @@ from tableside.campaign.store.old_copies import (
     read_old_copy,
     read_old_log,
     salvaged_from_old_log,
+    write_runs_as_old_logs,
 )
-from tableside.campaign.store.opening import check_campaign_is_there
+from tableside.campaign.store.opening import check_campaign_to_open
 from tableside.campaign.store.recovery_sources import (
     NOTHING,
     RebuiltFromSource,
@@ -62,7 +63,6 @@ from tableside.campaign.store.recovery_sources import (
     Source,
     source_brought_forward,
     what_source_lacks,
-    write_runs_as_old_logs,
 )
 from tableside.campaign.store.state import CampaignState, UnloadedSession
 from tableside.errors import Message
@@ -88,7 +88,7 @@ def rebuild_by_recovery(
     nothing had to be done. Raises: NoCampaign, CampaignBusy, NewerVersion, NotSaved, Unreadable.
     """
     folder = Path(folder)
-    check_campaign_is_there(disk, folder)
+    check_campaign_to_open(disk, folder)
     lock = lock_campaign(disk, folder, now(), memory)
     try:
         faulty = _faulty(check_store_files(folder, disk=disk, memory=memory))

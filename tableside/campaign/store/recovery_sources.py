@@ -15,7 +15,6 @@ from pathlib import Path
 import msgspec
 
 from tableside.campaign.store.basefile import (
-    BACKUPS,
     CAMPAIGN,
     JOURNAL,
     LOG,
@@ -44,7 +43,6 @@ from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
     disk_error_reason,
-    free_path,
     free_path_for_damaged,
     put_file_on_disk,
 )
@@ -54,8 +52,6 @@ from tableside.campaign.store.log import (
     LogPoint,
     LogRead,
     first_log_checksum,
-    log_change_line,
-    log_header_line,
     read_log,
     read_log_header,
 )
@@ -173,26 +169,6 @@ class RecoveryRemains:
             possible, key=worth, default=OldLogCourse(self.id, {}, LogPoint(0, first_log_checksum(self.id)))
         )
         return best.until(end) if end is not None and best.holds(end) else best
-
-
-def write_runs_as_old_logs(disk: Disk, folder: Path, id: str, pieces: list[ChangeInOldLog]) -> None:
-    """Write changes as old logs, one for each run in which each follows the one before."""
-    runs: list[list[ChangeInOldLog]] = []
-    for kept in pieces:
-        if runs and runs[-1][-1].check == kept.before and _is_old(runs[-1][-1]) == _is_old(kept):
-            runs[-1].append(kept)
-        else:
-            runs.append([kept])
-    for run in runs:
-        own = "" if _is_old(run[0]) else id
-        before = LogPoint(run[0].change.n - 1, run[0].before)
-        text = log_header_line(own, before) + b"".join(log_change_line(kept.change, own) for kept in run)
-        path = folder / BACKUPS / f"changes.{before.seq + 1}.log"
-        put_file_on_disk(disk, free_path(disk, path), text)
-
-
-def _is_old(kept: ChangeInOldLog) -> bool:
-    return kept.check.startswith("#")
 
 
 @frozen

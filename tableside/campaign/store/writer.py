@@ -209,7 +209,7 @@ class WritingStorage(StateStorage):
         try:
             if self.fold():
                 with suppress(OSError):
-                    checkpoint.compress_old_logs(self._disk, self._folder)
+                    checkpoint.compress_old_logs_at_checkpoint(self._disk, self._folder)
         finally:
             self.closed = True
             with suppress(OSError):

@@ -9,7 +9,7 @@ from tableside.games.d20.checks import ABILITIES
 from tableside.games.d20.conditions import CONDITIONS, STABLE
 from tableside.games.d20.hit_points import DISABLED, STAGGERED, dying_lose_hit_points, hit_point_state
 from tableside.games.d20.house import HOUSE_RULES, REVISIONS
-from tableside.games.d20.sheet import BAND, Srd, ability_modifier, initiative_modifier, sheet_of
+from tableside.games.d20.sheet import BAND, Srd, ability_modifier, initiative_modifier_on_sheet, sheet_of
 from tableside.rules.life_states import DEAD, DYING, HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
@@ -47,7 +47,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     return (
         ("hit_points", f"{hit_points.current}/{hit_points.maximum}"),
         ("armour_class", str(armour_class_now(table, who)[0])),
-        ("initiative", f"{initiative_modifier(who):+d}"),
+        ("initiative", f"{initiative_modifier_on_sheet(who):+d}"),
     )
 
 
@@ -64,7 +64,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     touch = {"touch": ("usual-touch" if not sheet.touch else "touch", own)} if own != sheet.touch else {}
     return {
         **{each: ("modifier", ability_modifier(getattr(sheet_of(who), each))) for each in ABILITIES},
-        "initiative_bonus": ("initiative", initiative_modifier(who)),
+        "initiative_bonus": ("initiative", initiative_modifier_on_sheet(who)),
         "armour_class": ("now", armour_class_against_attack(table, who).number),
         **touch,
     }
@@ -101,7 +101,7 @@ RULESET = Ruleset(
     acts=("d20.coup-de-grace", "d20.first-aid", "d20.ready", "d20.delay"),
     turns=Turns(
         begin="d20.begin-battle",
-        modifier=initiative_modifier,
+        modifier=initiative_modifier_on_sheet,
         round_ends=dying_lose_hit_points,
         round_rules=("D20-X-stable", "D20-AMB-12"),
     ),

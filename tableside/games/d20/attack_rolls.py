@@ -29,7 +29,15 @@ from tableside.games.d20.conditions import (
 from tableside.games.d20.house import house_of
 from tableside.games.d20.sheet import AttackLine, Dice, attack_on_sheet, names_of_attacks_on_sheet, sheet_of
 from tableside.rules.conditions import turns_that_age_conditions
-from tableside.rules.inputs import Choice, Given, Number, YesNo, input_field, people_given, person_given
+from tableside.rules.inputs import (
+    Choice,
+    Given,
+    Number,
+    YesNo,
+    input_field,
+    people_given_by_input,
+    person_given_by_input,
+)
 from tableside.rules.life_states import can_act, check_can_act, check_lives
 from tableside.rules.odds import added_odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import FactValue, Play
@@ -203,7 +211,7 @@ def _chances(attack: AttackRoll) -> Iterable[tuple[RolledAttack, Fraction]]:
 
 def _given_line(table: Table, given: Given) -> AttackLine | None:
     """The attack that a form names so far. None: it names none that can be made."""
-    who, text = person_given(table, given), given.get("weapon", "")
+    who, text = person_given_by_input(table, given), given.get("weapon", "")
     if who is None or not isinstance(text, str):
         return None
     try:
@@ -222,11 +230,11 @@ def _is_melee(table: Table, given: Given) -> bool:
 
 
 def _meets_reduction(table: Table, given: Given) -> bool:
-    return any(sheet_of(each).damage_reduction for each in people_given(table, given, "against"))
+    return any(sheet_of(each).damage_reduction for each in people_given_by_input(table, given, "against"))
 
 
 def _attacks(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     return names_of_attacks_on_sheet(who) if who else ()
 
 
@@ -288,7 +296,7 @@ def may_attack(table: Table, who: Character) -> bool:
     return can_act(who) and not is_helpless(who) and not who.has(COWERING)
 
 
-def check_may_attack(who: Character, against: Character) -> None:
+def check_may_roll_attack(who: Character, against: Character) -> None:
     """Raises `RuleError` unless one who can attack is up against somebody else who lives."""
     if who.key == against.key:
         raise RuleError("inputs.against-themselves", who=who.name)

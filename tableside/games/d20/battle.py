@@ -225,7 +225,7 @@ def _begin_turn(table: Table, key: int, play: Play) -> Table:
     """Their turn: they are not flat-footed any more, and what they put off until now is lost."""
     table = _waited_in_vain(table, key, play)
     order = running_battle(table)
-    place = no_longer_flat_footed(order.place(key), order, house_of(table))
+    place = no_longer_flat_footed_in_battle(order.place(key), order, house_of(table))
     values: dict[str, FactValue] = {"who": table[key].name, "count": place.count, "round": order.round}
     if order.round:
         play.tell("turn-on-count", "D20-order", values)
@@ -234,7 +234,7 @@ def _begin_turn(table: Table, key: int, play: Play) -> Table:
     return replace(table, order=replace(order.put(place), acting=key, acted=(*order.acted, key)))
 
 
-def no_longer_flat_footed(place: PlaceInCounts, order: CountsOrder, house: House) -> PlaceInCounts:
+def no_longer_flat_footed_in_battle(place: PlaceInCounts, order: CountsOrder, house: House) -> PlaceInCounts:
     """A place in the battle, as one stands who acts (D20-ff); in a surprise round it depends on D20-AMB-7."""
     stays = order.round == 0 and house.surprise_round_actors == "until-regular-turn"
     return place if stays else replace(place, flat_footed=False)

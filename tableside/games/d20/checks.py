@@ -16,8 +16,13 @@ from tableside.games.d20.conditions import (
     tell_d20_conditions,
     total_of_d20_conditions,
 )
-from tableside.games.d20.sheet import ability_modifier, dexterity_modifier, initiative_modifier, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given
+from tableside.games.d20.sheet import (
+    ability_modifier,
+    dexterity_modifier,
+    initiative_modifier_on_sheet,
+    sheet_of,
+)
+from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -114,7 +119,7 @@ def skill_check_modifier(who: Character, check: str) -> int:
         case "listen":
             return sheet.listen
         case _ if check == INITIATIVE:
-            return initiative_modifier(who)
+            return initiative_modifier_on_sheet(who)
     if check in ABILITIES:
         return ability_modifier(getattr(sheet, check))
     return next((each.rank for each in sheet.skills.rows if typed_slug(each.name) == check), 0)
@@ -122,7 +127,7 @@ def skill_check_modifier(who: Character, check: str) -> int:
 
 def _checks_of(table: Table, given: Given, who: str) -> tuple[str, ...]:
     """The skills that everybody has, one's own, then abilities, and initiative last, which fights roll."""
-    people = people_given(table, given, who)
+    people = people_given_by_input(table, given, who)
     own = (typed_slug(each.name) for person in people for each in sheet_of(person).skills.rows)
     return tuple(dict.fromkeys((*SENSES, *filter(None, own), *ABILITIES, INITIATIVE)))
 

@@ -122,7 +122,7 @@ def with_hit_points_lost(sheet: Srd, damage: int, *, nonlethal: bool = False) ->
     return _with_left(sheet, max(LOWEST_HIT_POINTS, sheet.hit_points.current - damage))
 
 
-def is_worse(before: str, now: str) -> bool:
+def is_worse_by_hit_points(before: str, now: str) -> bool:
     """Whether somebody has gone down by hit points lost, or has died of it."""
     return now in HELD and STATES.index(now) < STATES.index(before)
 
@@ -335,7 +335,7 @@ def chance_out_of_hit_points(who: Character, points: int, nonlethal: bool, house
     """The chance that so much damage takes somebody down, or kills whoever is down."""
     if not points:
         return Fraction(0)
-    if is_worse(
+    if is_worse_by_hit_points(
         hit_point_state_now(who),
         hit_point_state(with_hit_points_lost(sheet_of(who), points, nonlethal=nonlethal)),
     ):

@@ -13,7 +13,7 @@ from tableside.games.d20.sheet import (
     attack_line_of_sheet,
     attack_text,
     dexterity_modifier,
-    initiative_modifier,
+    initiative_modifier_on_sheet,
     sheet_of,
 )
 from tableside.rules.cells import cells as cells_of
@@ -26,8 +26,8 @@ from tableside.rules.foreign_records import (
     foreign_line,
     foreign_list,
     foreign_name,
-    foreign_number,
     foreign_text,
+    number_in_foreign_record,
 )
 from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
@@ -113,8 +113,8 @@ def _note_in(fact: Fact) -> str:
 
 def _hit_points(block: ForeignRecordFields, character: ForeignRecordFields | None) -> Iterator[str]:
     """As many as there are at most, and of a character what is left."""
-    most = foreign_number(block.take("HP"))
-    now = foreign_number(character.take("CurrentHP")) if character else None
+    most = number_in_foreign_record(block.take("HP"))
+    now = number_in_foreign_record(character.take("CurrentHP")) if character else None
     if most is None or now is None:
         yield from foreign_cell("hit_points", most)
     elif 0 <= now <= most:
@@ -130,10 +130,11 @@ def _abilities(block: ForeignRecordFields) -> Iterator[str]:
     for name, part in ABILITIES.items():
         yield from foreign_cell(part, scores.take(name, part))
     for name, part in SAVES.items():
-        score = foreign_number(scores.take(name))
+        score = number_in_foreign_record(scores.take(name))
         yield from foreign_cell(part, saves.pop(name, None if score is None else ability_modifier(score)))
     yield from _initiative(
-        foreign_number(block.take("InitiativeModifier")), foreign_number(scores.take("Dex", "dexterity"))
+        number_in_foreign_record(block.take("InitiativeModifier")),
+        number_in_foreign_record(scores.take("Dex", "dexterity")),
     )
     for name, bonus in _modifiers(block.take("Skills")):
         if name in SENSES:
@@ -146,7 +147,7 @@ def _modifiers(fact: Fact) -> Iterator[tuple[str, int]]:
     """Names with what is added by them."""
     for each in foreign_list(fact):
         fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
-        name, bonus = foreign_name(fields.take("Name")), foreign_number(fields.take("Modifier"))
+        name, bonus = foreign_name(fields.take("Name")), number_in_foreign_record(fields.take("Modifier"))
         if name and bonus is not None:
             yield name, bonus
 
@@ -214,7 +215,10 @@ def _column(fields: ForeignRecordFields) -> tuple[str, ...]:
     if not any(map(fields.has, INITIATIVE)):
         return ()
     return tuple(
-        _initiative(foreign_number(fields.take(*INITIATIVE)), foreign_number(fields.take("dexterity", "dex")))
+        _initiative(
+            number_in_foreign_record(fields.take(*INITIATIVE)),
+            number_in_foreign_record(fields.take("dexterity", "dex")),
+        )
     )
 
 
@@ -267,7 +271,7 @@ def _block(who: Character) -> dict[str, object]:
         "Type": "",
         "HP": {"Value": sheet.hit_points.maximum, "Notes": ""},
         "AC": {"Value": sheet.armour_class, "Notes": ""},
-        "InitiativeModifier": initiative_modifier(who),
+        "InitiativeModifier": initiative_modifier_on_sheet(who),
         "Speed": [],
         "Abilities": {name: getattr(sheet, part) for name, part in ABILITIES.items()},
         **dict.fromkeys(("DamageVulnerabilities", "DamageResistances", "DamageImmunities"), ()),

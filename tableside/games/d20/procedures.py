@@ -4,10 +4,10 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20 import armour_class, attack_procedures, checks, creation, hit_points
-from tableside.games.d20.attack_procedures import DAMAGE_DONE
+from tableside.games.d20 import armour_class, attacks, checks, creation, hit_points
 from tableside.games.d20.attack_rolls import OUTCOMES as STRIKES
 from tableside.games.d20.attack_rolls import AttackRoll, attack_roll_chances, roll_d20_attack
+from tableside.games.d20.attacks import DAMAGE_DONE
 from tableside.games.d20.checks import MODIFIER
 from tableside.games.d20.house import house_of
 from tableside.games.d20.initiative import (
@@ -96,7 +96,7 @@ def _strike_odds(table: Table, form: Strike) -> Odds:
 
 PROCEDURES: tuple[Procedure, ...] = (
     *checks.PROCEDURES,
-    *attack_procedures.PROCEDURES,
+    *attacks.PROCEDURES,
     *armour_class.PROCEDURES,
     *hit_points.PROCEDURES,
     *creation.PROCEDURES,

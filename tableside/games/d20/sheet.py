@@ -228,7 +228,7 @@ def dexterity_modifier(sheet: Srd) -> int:
     return ability_modifier(sheet.dexterity)
 
 
-def initiative_modifier(who: Character) -> int:
+def initiative_modifier_on_sheet(who: Character) -> int:
     """What is added to an initiative check: Dexterity and whatever else helps (D20-check, D20-X-mod)."""
     sheet = sheet_of(who)
     return dexterity_modifier(sheet) + sheet.initiative_bonus

@@ -15,7 +15,7 @@ from tableside.games.d20.battle import (
     join_battle,
     leave_battle,
     next_in_battle,
-    no_longer_flat_footed,
+    no_longer_flat_footed_in_battle,
     running_battle,
 )
 from tableside.games.d20.house import OF_ORDER, REVISIONS, house_of
@@ -47,7 +47,7 @@ from tableside.rules.turns.order_methods import (
 Keys = tuple[int, ...]
 
 
-def turn_procedures_of_battle(
+def d20_turn_procedures(
     modifier: Modifier, turn_begins: TurnBegins = lambda table, key, play: table
 ) -> tuple[Procedure, ...]:
     """The procedures of an order of battle, given what is added to a character's initiative check and what
@@ -343,7 +343,7 @@ def _taken_ahead(table: Table, key: int, play: Play, rule: str, turn_begins: Tur
 def _acting_place(table: Table, place: PlaceInCounts) -> PlaceInCounts:
     """As one stands who takes the action that was put off."""
     order = running_battle(table)
-    return no_longer_flat_footed(replace(place, waits="", trigger=""), order, house_of(table))
+    return no_longer_flat_footed_in_battle(replace(place, waits="", trigger=""), order, house_of(table))
 
 
 def _last_touched(order: CountsOrder, key: int) -> int | None:
@@ -389,9 +389,7 @@ METHOD = Method(
         *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),
     ),
     join_rules=("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-8", "D20-AMB-9"),
-    procedures=lambda turns: turn_procedures_of_battle(
-        turns.modifier, turn_begins=age_conditions_before_turn
-    ),
+    procedures=lambda turns: d20_turn_procedures(turns.modifier, turn_begins=age_conditions_before_turn),
     questions=OF_ORDER,
     revisions=REVISIONS,
 )

@@ -11,21 +11,21 @@ from tableside.games.fell.sheet import (
     BAND,
     HEAD,
     Fell,
+    armour_protection,
     coin_slots,
     fatigue,
     is_deprived,
     is_overburdened,
-    points_of,
-    protection,
+    points_on_sheet_of,
     settle_points_on_sheet,
     sheet_has_ability_dice,
     sheet_of,
     skill_die,
     slots,
     slots_used,
-    with_points_of,
+    with_points_on_sheet_of,
 )
-from tableside.games.fell.time import days_pass, pass_round_of_time, pass_time_between_sessions
+from tableside.games.fell.time import pass_fell_days, pass_fell_time_between_sessions, pass_round_of_time
 from tableside.rules.cells import die_cell_text
 from tableside.rules.life_states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
 from tableside.rules.ruleset import Ruleset, Turns
@@ -49,8 +49,8 @@ def _blank(kind: Kind) -> Fell:
 def _revived(who: Character) -> Character:
     """With 1 point where none is left: at 0 one is dying, or beaten (FELL-DEATH, FELL-X-npc)."""
     for ability in ABILITIES:
-        points = points_of(who, ability)
-        who = with_points_of(who, ability, replace(points, current=max(1, points.current)))
+        points = points_on_sheet_of(who, ability)
+        who = with_points_on_sheet_of(who, ability, replace(points, current=max(1, points.current)))
     return who
 
 
@@ -58,7 +58,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
     sheet = sheet_of(who)
     if sheet_has_ability_dice(who):
-        return (("points", " ".join(str(points_of(who, each).current) for each in ABILITIES)),)
+        return (("points", " ".join(str(points_on_sheet_of(who, each).current) for each in ABILITIES)),)
     die = ("hit_die", die_cell_text(sheet.hit_die.sides))
     wages = (("days_paid", str(sheet.days_paid)),) if who.kind == Kind.HENCHMAN else ()
     return (("hit_points", _left(who, ABILITIES[0])), die, *wages)
@@ -67,11 +67,11 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 def _meters(who: Character) -> tuple[Meter, ...]:
     """The points of BOD, INT and WIL, or hit points: none of them may come to 0 (FELL-DEATH, FELL-X-npc)."""
     abilities = ABILITIES if sheet_has_ability_dice(who) else ABILITIES[:1]
-    return tuple(points_of(who, each) for each in abilities)
+    return tuple(points_on_sheet_of(who, each) for each in abilities)
 
 
 def _left(who: Character, ability: str) -> str:
-    points = points_of(who, ability)
+    points = points_on_sheet_of(who, ability)
     return f"{points.current}/{points.maximum}"
 
 
@@ -90,7 +90,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     sheet = sheet_of(who)
     values = {
         "items": ("slots-free", slots(who) - slots_used(sheet)),
-        "armour": ("protection", protection(sheet)),
+        "armour": ("protection", armour_protection(sheet)),
     }
     if coin_slots(sheet.coin):
         values["coin"] = ("slots-used", coin_slots(sheet.coin))
@@ -120,8 +120,8 @@ RULESET = Ruleset(
     costs={"fell-spell-paid": "points"},
     settled=settle_points_on_sheet,
     revived=_revived,
-    session_begins=pass_time_between_sessions,
-    days_pass=days_pass,
+    session_begins=pass_fell_time_between_sessions,
+    days_pass=pass_fell_days,
     revisions=REVISIONS,
     attacks=("fell.attack-foe",),
     reminds=with_morale_reminder,

@@ -9,7 +9,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import Bare, RolledDie, UnrolledDie, throw_pool
+from tableside.games.fell.dice import Bare, RolledDie, UnrolledDie, throw_fell_dice
 from tableside.games.fell.house import House, house_of
 from tableside.games.fell.pools import (
     ADVANTAGE,
@@ -19,7 +19,7 @@ from tableside.games.fell.pools import (
     REROLLS,
     WHO,
     LeaderDice,
-    Team,
+    TeamPools,
     pay_for_spells,
     pool_ability_input,
     pool_bonus_input,
@@ -37,7 +37,7 @@ from tableside.games.fell.rerolls import (
     tell_thrown_before_rerolls,
     weights_with_rerolls,
 )
-from tableside.rules.clocks import tell_clock_milestones
+from tableside.rules.clocks import clock_named, tell_clock_milestones
 from tableside.rules.inputs import Choice, Given, Number, input_field, inputs_narrowed_to
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -99,7 +99,7 @@ def roll_ability_test(
     come to hit, and so is the default.
     """
     own, help = dice
-    thrown = (*throw_pool(own, "test", play), *throw_pool(help, "help", play))
+    thrown = (*throw_fell_dice(own, "test", play), *throw_fell_dice(help, "help", play))
     tell_thrown_before_rerolls(thrown, asking, house, play)
     wants = reroll_helps_against(dn, house)
     asked = [asking] * len(own) + [_asked_of_helper(asking, house)] * len(help)
@@ -136,24 +136,24 @@ def ability_test_odds(
 
 def ability_test_hit_chance(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
     """The chance that a die hits, rerolled whenever that helps unless never."""
-    weighed = weights_with_rerolls(die, rerolls_wanted_in_test(dn, asking, house), house)
+    weighed = weights_with_rerolls(die, rerolls_wanted_in_ability_test(dn, asking, house), house)
     hit = sum(share for shown, share in weighed if shown.number >= max(1, dn))
     return Fraction(hit, sum(share for _, share in weighed))
 
 
-def rerolls_wanted_in_test(dn: int, asking: Rerolls, house: House) -> Wants:
+def rerolls_wanted_in_ability_test(dn: int, asking: Rerolls, house: House) -> Wants:
     """When a die is rerolled in a test, if nobody says otherwise."""
     return never_rerolls if asking == Rerolls.NEVER else reroll_helps_against(dn, house)
 
 
-def _split(side: Team, house: House) -> tuple[tuple[UnrolledDie, ...], tuple[UnrolledDie, ...]]:
+def _split(side: TeamPools, house: House) -> tuple[tuple[UnrolledDie, ...], tuple[UnrolledDie, ...]]:
     """The leader's dice, and the helpers'."""
     leader, *others = side.members
     return leader.pool(house), tuple(die for each in others for die in each.pool(house))
 
 
 def roll_team_ability_test(
-    side: Team, dn: int, asking: Rerolls, house: House, play: Play
+    side: TeamPools, dn: int, asking: Rerolls, house: House, play: Play
 ) -> RolledAbilityTest:
     """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
     side.tell(house, play)
@@ -167,20 +167,16 @@ def roll_team_ability_test(
     return tested
 
 
-def _team_odds(side: Team, dn: int, asking: Rerolls, house: House) -> Odds:
+def _team_odds(side: TeamPools, dn: int, asking: Rerolls, house: House) -> Odds:
     """The chances of a test on the table, and of what its spell dice cost."""
     own, help = _split(side, house)
     odds = ability_test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
     wants = (
-        rerolls_wanted_in_test(dn, asking, house),
-        rerolls_wanted_in_test(dn, _asked_of_helper(asking, house), house),
+        rerolls_wanted_in_ability_test(dn, asking, house),
+        rerolls_wanted_in_ability_test(dn, _asked_of_helper(asking, house), house),
     )
     pool = [*((die, wants[0]) for die in own), *((die, wants[1]) for die in help)]
     return replace(odds, amounts={**odds.amounts, **spell_cost_chances(pool, house)})
-
-
-def clock_named(table: Table, name: str) -> Clock | None:
-    return next((each for each in table.clocks if each.name.casefold() == name.casefold()), None)
 
 
 def _goal_of(table: Table, goal: str, needed: int) -> Clock:
@@ -225,7 +221,7 @@ class DoTest:
     rerolls: str = input_field(TEST_INPUTS[6])
 
 
-def _side_of(table: Table, form: "DoTest | WorkOn") -> Team:
+def _side_of(table: Table, form: "DoTest | WorkOn") -> TeamPools:
     return pools_of_team(table, inputs_narrowed_to(form, LeaderDice))
 
 

@@ -20,8 +20,8 @@ from tableside.games.fell.sheet import (
     PLAYERS,
     Ability,
     Fell,
-    ability_die,
-    ability_points,
+    ability_die_on_sheet,
+    ability_points_on_sheet,
     lost_rungs,
     sheet_of,
     sheet_with_points,
@@ -164,7 +164,7 @@ def return_with_treasure(who: Character, house: House, play: Play) -> GrownByAdv
 def advance_ability(who: Character, ability: Ability, house: House, play: Play) -> tuple[Character, DieStep]:
     """The advancement of one ability (FELL-ADVANCE-1): rolls its die."""
     sheet = sheet_of(who)
-    sides = ability_die(sheet, ability)
+    sides = ability_die_on_sheet(sheet, ability)
     (face,) = play.roll(sides, why=f"fell-advance-{ability}", who=who.name)
     change = _read_growth(face, sides)
     if face == sides and _learns(who, ability, play):
@@ -181,19 +181,19 @@ def advance_ability(who: Character, ability: Ability, house: House, play: Play) 
 
 def _learns(who: Character, ability: Ability, play: Play) -> bool:
     """Whether they try to learn instead (FELL-ADVANCE-2): asked, when there is anything to be learned."""
-    if not may_learn_by_advancing(sheet_of(who), ability):
+    if not _may_learn(sheet_of(who), ability):
         return False
     options = (RAISE, LEARN[ability])
-    proposed = options[ability_die(sheet_of(who), ability) == LADDER[-1]]
+    proposed = options[ability_die_on_sheet(sheet_of(who), ability) == LADDER[-1]]
     question = f"raise-{ability}-or-learn"
     return play.choose(question, *options, default=proposed, who=who.name) == LEARN[ability]
 
 
-def may_learn_by_advancing(sheet: Fell, ability: Ability) -> bool:
+def _may_learn(sheet: Fell, ability: Ability) -> bool:
     """Whether there is anything to be learned instead of a bigger die: at most its highest number."""
     if ability == Ability.INT and not unknown_skills(sheet):
         return False
-    return ability in LEARN and _known(sheet, ability) < ability_die(sheet, ability)
+    return ability in LEARN and _known(sheet, ability) < ability_die_on_sheet(sheet, ability)
 
 
 def _known(sheet: Fell, ability: Ability) -> int:
@@ -217,7 +217,7 @@ def _with_changed_die(
     who: Character, ability: Ability, change: DieStep, house: House, play: Play
 ) -> Character:
     sheet = sheet_of(who)
-    now = ability_die(sheet, ability)
+    now = ability_die_on_sheet(sheet, ability)
     sides = bigger_die(now) if change == DieStep.UP else smaller_die(now)
     play.tell(f"fell-die-{change}", "FELL-ADVANCE-1", _about(who, ability, sides))
     refilled = house.points_of_new_die == "refilled"
@@ -228,12 +228,12 @@ def _with_changed_die(
 def _with_a_point_less(who: Character, ability: Ability, play: Play) -> Character:
     """A d4 cannot shrink: its points have one less for good (FELL-AMB-15)."""
     sheet = sheet_of(who)
-    most = max(0, ability_points(sheet, ability).maximum - 1)
-    left = min(ability_points(sheet, ability).current, most)
+    most = max(0, ability_points_on_sheet(sheet, ability).maximum - 1)
+    left = min(ability_points_on_sheet(sheet, ability).current, most)
     play.tell(
         "fell-point-lost", "FELL-AMB-15", {"who": who.name, "ability": ability.upper(), "maximum": most}
     )
-    changed = replace(ability_points(sheet, ability), current=left, maximum=most)
+    changed = replace(ability_points_on_sheet(sheet, ability), current=left, maximum=most)
     return replace(who, sheet=sheet_with_points(sheet, ability, changed))
 
 
@@ -257,8 +257,8 @@ def fell_advancement_odds(sheet: Fell, house: House) -> Odds:
 
 
 def _proposed_odds(sheet: Fell, ability: Ability, house: House) -> Mapping[DieStep, Fraction]:
-    sides = ability_die(sheet, ability)
-    learns = sides == LADDER[-1] and may_learn_by_advancing(sheet, ability)
+    sides = ability_die_on_sheet(sheet, ability)
+    learns = sides == LADDER[-1] and _may_learn(sheet, ability)
     return _change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
 
 

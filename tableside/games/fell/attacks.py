@@ -37,7 +37,7 @@ from tableside.games.fell.pools import (
     STEEL,
     WHO,
     LeaderDice,
-    Team,
+    TeamPools,
     own_pool_dice,
     pay_for_spells,
     pool_ability_input,
@@ -46,8 +46,8 @@ from tableside.games.fell.pools import (
     pools_of_team,
 )
 from tableside.games.fell.rerolls import Rerolls
-from tableside.games.fell.sheet import WEAPONS, Ability, protection_of, sheet_has_ability_dice
-from tableside.rules.inputs import Given, Number, Who, input_field, inputs_narrowed_to, person_given
+from tableside.games.fell.sheet import WEAPONS, Ability, armour_protection_of, sheet_has_ability_dice
+from tableside.rules.inputs import Given, Number, Who, input_field, inputs_narrowed_to, person_given_by_input
 from tableside.rules.life_states import acts, are_opposed, can_act, check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -98,8 +98,8 @@ class ComparedAttack:
 class AttackPlan(NamedTuple):
     """An attack on the table, before it is rolled."""
 
-    own: Team
-    theirs: Team
+    own: TeamPools
+    theirs: TeamPools
     victims: tuple[int, ...]
     """Whom the harm is dealt to: the one attacked, and with them those among whom a blast is split."""
     harmed: str
@@ -133,7 +133,7 @@ def attack_harm_after_armour(harm: Sequence[int], armour: int, house: House) -> 
     return max(0, sum(harm) - armour)
 
 
-def check_attacked(table: Table, who: int, against: int) -> None:
+def check_fell_attack_target(table: Table, who: int, against: int) -> None:
     """Raises `RuleError` unless the one they are up against is somebody else, and lives."""
     if who == against:
         raise RuleError("inputs.against-themselves", who=table[who].name)
@@ -141,18 +141,18 @@ def check_attacked(table: Table, who: int, against: int) -> None:
 
 
 def attack_sides_apart(table: Table, own: LeaderDice, theirs: LeaderDice) -> tuple[LeaderDice, LeaderDice]:
-    """Both sides, where nobody stands on both. Raises `RuleError` as `check_attacked` does."""
-    check_attacked(table, own.who, theirs.who)
+    """Both sides, where nobody stands on both. Raises `RuleError` as `check_fell_attack_target` does."""
+    check_fell_attack_target(table, own.who, theirs.who)
     others = tuple(key for key in own.helpers if key != theirs.who)
     foes = tuple(key for key in theirs.helpers if key not in (own.who, *others))
     return replace(own, helpers=others), replace(theirs, helpers=foes)
 
 
-def attacked_side(table: Table, dice: LeaderDice) -> Team:
+def attacked_side(table: Table, dice: LeaderDice) -> TeamPools:
     """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
     if can_act(table[dice.who]):
         return pools_of_team(table, dice, help_with=STEEL)
-    return Team((own_pool_dice(table[dice.who], (), 0, house_of(table)),))
+    return TeamPools((own_pool_dice(table[dice.who], (), 0, house_of(table)),))
 
 
 def attack_on_table(table: Table, plan: AttackPlan, play: Play) -> Outcome:
@@ -194,7 +194,7 @@ def _parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tupl
 def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:
     """Harm to somebody after their armour (FELL-HARM, FELL-X-armour)."""
     house, who = house_of(table), table[key]
-    armour = protection_of(who, ability)
+    armour = armour_protection_of(who, ability)
     points = attack_harm_after_armour(harm, armour, house)
     if armour and any(harm):
         values: dict[str, FactValue] = {
@@ -211,18 +211,18 @@ def attack_foreseen(table: Table, plan: AttackPlan) -> ForeseenAttack:
     """The dice of an attack, and what armour keeps off."""
     house, own, harmed = house_of(table), plan.own, plan.harmed
     shared = _is_shared(own, harmed)
-    protections = tuple(protection_of(table[key], harmed) for key in plan.victims)
+    protections = tuple(armour_protection_of(table[key], harmed) for key in plan.victims)
     theirs = protections[0] if len(protections) == 1 else protections
     both = BothContestSides(own.bare(house), plan.theirs.bare(house), plan.asking, house)
-    armour = theirs, 0 if shared else protection_of(own.leader, harmed)
+    armour = theirs, 0 if shared else armour_protection_of(own.leader, harmed)
     return ForeseenAttack(both, armour, BEFORE_ARMOUR if shared else "harm-taken")
 
 
-def _is_shared(side: Team, harmed: str) -> bool:
+def _is_shared(side: TeamPools, harmed: str) -> bool:
     """Whether several may be hurt of whom some wear armour: what they take together is then foretold
     before their armour.
     """
-    return len(side.members) > 1 and any(protection_of(each.who, harmed) for each in side.members)
+    return len(side.members) > 1 and any(armour_protection_of(each.who, harmed) for each in side.members)
 
 
 def attack_odds_on_table(table: Table, plan: AttackPlan) -> Odds:
@@ -257,7 +257,7 @@ def _means_of(table: Table, plan: AttackPlan) -> Mapping[str, Fraction]:
 
 def _attacked(table: Table, given: Given) -> Character | None:
     """The one they are up against, once that is said."""
-    return person_given(table, given, "against")
+    return person_given_by_input(table, given, "against")
 
 
 def _has_abilities(table: Table, given: Given) -> bool:
@@ -290,7 +290,7 @@ HARMED: Final = pool_ability_input("harmed", Ability.BOD)
 
 
 @frozen
-class TwoSides:
+class AttackSides:
     """Who is up against whom, with which dice on either side."""
 
     who: int = input_field(WHO)
@@ -320,7 +320,7 @@ class TwoSides:
 
 
 @frozen
-class AttackFoe(TwoSides):
+class AttackFoe(AttackSides):
     """Both sides of an attack, with the best weapon in hand, and who is harmed."""
 
     ability: str = input_field(pool_ability_input(default=Ability.BOD))

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from tableside.games.fell.contest_sides import sides_may_roll_off
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
-from tableside.games.fell.dice import Bare, RolledDie, limit_of, sides_of_die
+from tableside.games.fell.dice import Bare, RolledDie, limit_of_die, sides_of_die
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import (
     AlikeOutcomes,
@@ -28,7 +28,7 @@ from tableside.games.fell.outcomes import (
     OutcomeComparison,
     OutcomeLadder,
     OutcomeStakes,
-    kind_of_fallen,
+    outcome_of_fallen_die,
     outcomes_are_fixed,
 )
 from tableside.games.fell.rerolls import (
@@ -174,7 +174,7 @@ def reroll_best(
 ) -> tuple[list[RolledDie], list[RolledDie]]:
     """Reroll dice as they lie on the table: one's own, then theirs."""
     dice = tuple(
-        [(kind_of_fallen(each.die, is_fixed=fixed), each) for each in side]
+        [(outcome_of_fallen_die(each.die, is_fixed=fixed), each) for each in side]
         for side, fixed in zip(thrown, outcomes_are_fixed(asking), strict=True)
     )
     comparing = _comparing(tuple(sorted({kind for side in dice for kind, _ in side})), stakes, house)
@@ -248,7 +248,7 @@ def kinds_for_best_rerolls(pool: Iterable[DieOutcomeKind]) -> Kinds:
 def kinds_of_bare_dice(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
     """The kinds of dice without their owners; whether they are spells is of no interest."""
     return kinds_for_best_rerolls(
-        DieOutcomeKind(sides_of_die(die), limit_of(die), is_fixed=is_fixed) for die in dice
+        DieOutcomeKind(sides_of_die(die), limit_of_die(die), is_fixed=is_fixed) for die in dice
     )
 
 
@@ -364,7 +364,7 @@ def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, hous
 
 
 @lru_cache(maxsize=64)
-def reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: House) -> OutcomeStakes:
+def best_reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: House) -> OutcomeStakes:
     """The stakes of a contest whose equal hits are rolled off: that is worth what the whole contest is
     (FELL-AMB-8).
     """
@@ -386,7 +386,7 @@ def best_reroll_stakes(
         return OutcomeStakes()
     fixed = outcomes_are_fixed(asking)
     kinds = kinds_of_bare_dice(own, is_fixed=fixed[0]), kinds_of_bare_dice(theirs, is_fixed=fixed[1])
-    return reroll_stakes_of_contest(*kinds, house)
+    return best_reroll_stakes_of_contest(*kinds, house)
 
 
 def _worth_of_all(endings: Mapping[FinalOutcome, int]) -> Fraction:

@@ -18,7 +18,7 @@ from tableside.games.fell.ability_tests import (
     PASS,
     RULES,
     ability_test_hit_chance,
-    rerolls_wanted_in_test,
+    rerolls_wanted_in_ability_test,
     roll_team_ability_test,
 )
 from tableside.games.fell.attacks import (
@@ -30,7 +30,7 @@ from tableside.games.fell.attacks import (
     attack_odds_on_table,
     attack_on_table,
     attacked_side,
-    check_attacked,
+    check_fell_attack_target,
 )
 from tableside.games.fell.best_rerolls import best_reroll_stakes
 from tableside.games.fell.contest_estimates import needs_estimate
@@ -45,7 +45,7 @@ from tableside.games.fell.contest_sides import (
     BothContestSides,
     ContestSide,
     reading_of_contest_sides,
-    rolling_side,
+    rolling_contest_side,
     sides_may_roll_off,
     unarmoured_side_harm,
 )
@@ -61,10 +61,9 @@ from tableside.games.fell.pools import (
     COST,
     FIGHT_REROLLS,
     LeaderDice,
-    Team,
-    ability_die_of,
+    TeamPools,
+    ability_pool_die,
     bonus_pool_die,
-    knows_spells,
     own_pool_dice,
     pay_for_spell,
     pool_ability_input,
@@ -79,9 +78,9 @@ from tableside.games.fell.rerolls import (
     rerolls_asked_for,
     weights_with_rerolls,
 )
-from tableside.games.fell.sheet import Ability, points_of, sheet_of
+from tableside.games.fell.sheet import Ability, knows_spells, points_on_sheet_of, sheet_of
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Given, Who, YesNo, input_field, person_given
+from tableside.rules.inputs import Choice, Given, Who, YesNo, input_field, person_given_by_input
 from tableside.rules.life_states import check_can_act, lives
 from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.play import Play
@@ -91,7 +90,7 @@ from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 
 
-def caster(table: Table, form: "Cast") -> Team:
+def caster(table: Table, form: "Cast") -> TeamPools:
     """The dice of a spell: ability, spell die, bonus die.
 
     Raises `RuleError` for who cannot act, knows no spell, or has nothing to pay for it.
@@ -99,23 +98,23 @@ def caster(table: Table, form: "Cast") -> Team:
     who, house = table[form.who], house_of(table)
     check_can_act(who)
     own = (
-        ability_die_of(who, form.ability),
+        ability_pool_die(who, form.ability),
         spell_die(who, f"spell-{form.spell_die}", house),
         *bonus_pool_die(who, SPELL, form.bonus_die),
     )
-    return Team((own_pool_dice(who, own, form.advantage, house),))
+    return TeamPools((own_pool_dice(who, own, form.advantage, house),))
 
 
-def _unlimited(side: Team) -> Team:
+def _unlimited(side: TeamPools) -> TeamPools:
     """The side, all of it, where a spell that cannot be paid for fails only after it was rolled
     (FELL-AMB-19).
     """
     (caster,) = side.members
-    return Team((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
+    return TeamPools((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
 
 
 def _spells(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     return sheet_of(who).spells.names if who else ()
 
 
@@ -174,7 +173,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
 class Casting(NamedTuple):
     """A spell before it is rolled."""
 
-    own: Team
+    own: TeamPools
     dn: int
     against: int
     """The key of an unwilling target. 0: there is none."""
@@ -200,7 +199,7 @@ def _attack_plan(table: Table, cast: Casting) -> AttackPlan | None:
         return None
     if not cast.against:
         raise RuleError("fell.attacks-nobody")
-    check_attacked(table, cast.own.leader.key, cast.against)
+    check_fell_attack_target(table, cast.own.leader.key, cast.against)
     theirs = attacked_side(table, LeaderDice(cast.against, Ability.BOD, BEST))
     victims = tuple(dict.fromkeys((cast.against, *cast.blast)))
     return AttackPlan(cast.own, theirs, victims, Ability.BOD, cast.asking)
@@ -216,9 +215,9 @@ def _against(table: Table, cast: Casting, play: Play) -> PlayedContest:
     return contested
 
 
-def _unwilling(table: Table, who: int, against: int) -> Team:
+def _unwilling(table: Table, who: int, against: int) -> TeamPools:
     """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
-    check_attacked(table, who, against)
+    check_fell_attack_target(table, who, against)
     return attacked_side(table, LeaderDice(against, Ability.WIL))
 
 
@@ -232,9 +231,11 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     pool = cast.own.pool(house)
     dice = [die.sides for die in pool if die.why == SPELL]
     others = [die.sides for die in pool if die.why != SPELL]
-    wants = never_rerolls if cast.against else rerolls_wanted_in_test(cast.dn, cast.asking, house)
+    wants = never_rerolls if cast.against else rerolls_wanted_in_ability_test(cast.dn, cast.asking, house)
     faces: Weights = weights_with_rerolls(dice[0], wants, house) if dice else ((ShownDie(0, 0), 1),)
-    limit = points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
+    limit = (
+        points_on_sheet_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
+    )
     if cast.against:
         theirs = _unwilling(table, who.key, cast.against)
         if rerolls_asked_for(cast.asking, house) in AT_THEIR_BEST:
@@ -291,7 +292,7 @@ def _contested(
         share *= prod(weight for _, weight in rolled)
         all_shown = sorted((shown, *(each for each, _ in rolled)), reverse=True)
         own = _with_known(open_, dice, all_shown, house)
-        other = rolling_side(theirs, Rerolls.NEVER, house)
+        other = rolling_contest_side(theirs, Rerolls.NEVER, house)
         tally = contest_odds_of_layout(
             TallyLayout(
                 own, other, reading_of_contest_sides(house), (unarmoured_side_harm, unarmoured_side_harm)
@@ -308,7 +309,7 @@ def _contested(
 
 
 def _contested_at_best(
-    own: Team, theirs: Team, asking: Rerolls, house: House
+    own: TeamPools, theirs: TeamPools, asking: Rerolls, house: House
 ) -> Iterable[tuple[int, bool, Fraction]]:
     """Of each result of the spell die and each end of the contest, the chance, where rerolls are weighed."""
     stakes = best_reroll_stakes(own.bare(house), theirs.bare(house), asking, house)
@@ -340,7 +341,7 @@ def _with_known(
     others: Sequence[int], dice: Sequence[int], known: Sequence[ShownDie], house: House
 ) -> ContestSide:
     """A side some of whose dice are known, in the order of its dice."""
-    side = rolling_side(others, Rerolls.NEVER, house)
+    side = rolling_contest_side(others, Rerolls.NEVER, house)
     if not dice:
         return side
     place = sum(sides > dice[0] for sides in set(others))

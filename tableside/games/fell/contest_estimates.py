@@ -27,7 +27,7 @@ from tableside.games.fell.contest_sides import (
     blast_shares,
     harm_to_contest_side,
     reading_of_contest_sides,
-    rolling_side,
+    rolling_contest_side,
 )
 from tableside.games.fell.dice import DICE, SURE_HIT, SURE_MISS, ShownDie, sides_of_die
 from tableside.games.fell.house import House
@@ -79,7 +79,7 @@ def estimate_from_form(
 @lru_cache(maxsize=512)
 def estimated_steps_of_dice(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> int:
     """Steps of the count of all rolls of these dice, about."""
-    sides = (rolling_side(own, asking, house), rolling_side(theirs, asking, house))
+    sides = (rolling_contest_side(own, asking, house), rolling_contest_side(theirs, asking, house))
     if house.compared == "by-size":
         most = max(side.dice for side in sides)
         return sum(_by_size(sides[0], place) * _by_size(sides[1], place) for place in range(most))
@@ -207,7 +207,7 @@ class ContestMeans(NamedTuple):
 def estimated_contest_means(both: BothContestSides, armour: Armour = BARE) -> ContestMeans:
     """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
     asking, house = both.asking, both.house
-    sides = (rolling_side(both.own, asking, house), rolling_side(both.theirs, asking, house))
+    sides = (rolling_contest_side(both.own, asking, house), rolling_contest_side(both.theirs, asking, house))
     harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
     return _of_both(sides, reading_of_contest_sides(house), harm, by_size=house.compared == "by-size")
 

@@ -27,7 +27,7 @@ from tableside.games.fell.contest_sides import (
     ContestSide,
     harm_to_contest_side,
     reading_of_contest_sides,
-    rolling_side,
+    rolling_contest_side,
 )
 from tableside.games.fell.contest_tally import (
     NOBODY,
@@ -44,7 +44,12 @@ from tableside.games.fell.contest_tally import (
 from tableside.games.fell.contests import CONTEST, Result
 from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, ShownDie, UnrolledDie, sides_of_die
 from tableside.games.fell.house import House
-from tableside.games.fell.outcomes import FinalOutcome, OutcomeStakes, kind_of_fallen, outcomes_are_fixed
+from tableside.games.fell.outcomes import (
+    FinalOutcome,
+    OutcomeStakes,
+    outcome_of_fallen_die,
+    outcomes_are_fixed,
+)
 from tableside.games.fell.pools import COST, spell_cost_chances
 from tableside.games.fell.rerolls import (
     Rerolls,
@@ -185,7 +190,7 @@ def contest_odds_tally(
 
     `armour`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
     """
-    sides = (rolling_side(own, asking, house), rolling_side(theirs, asking, house))
+    sides = (rolling_contest_side(own, asking, house), rolling_contest_side(theirs, asking, house))
     harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
     return contest_odds_of_layout(TallyLayout(*sides, reading_of_contest_sides(house), harm), house)
 
@@ -255,8 +260,8 @@ def endings_for_contest_odds(
     both = BothContestSides(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
     _check_effort(both, is_attack=stakes.is_attack)
     fixed = outcomes_are_fixed(asking)
-    mine = kinds_for_best_rerolls(kind_of_fallen(die, is_fixed=fixed[0]) for die in own)
-    others = kinds_for_best_rerolls(kind_of_fallen(die, is_fixed=fixed[1]) for die in theirs)
+    mine = kinds_for_best_rerolls(outcome_of_fallen_die(die, is_fixed=fixed[0]) for die in own)
+    others = kinds_for_best_rerolls(outcome_of_fallen_die(die, is_fixed=fixed[1]) for die in theirs)
     return followed_by_best_rerolls(mine, others, stakes, house)
 
 

@@ -47,7 +47,7 @@ class ContestSide(NamedTuple):
         return whole
 
 
-def rolling_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> ContestSide:
+def rolling_contest_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> ContestSide:
     """A side that rolls these dice in a contest.
 
     Raises `RuleError` for a spell that may fail beside a die of its size where the size says which of them
@@ -57,12 +57,12 @@ def rolling_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> Contest
     ordered = sorted(counted, key=sides_of_die, reverse=True)
     if house.compared == "by-size" and len({*map(sides_of_die, ordered)}) < len(ordered):
         raise RuleError("fell.spell-not-foretold")
-    kinds = tuple(kind_in_contest(each, asking, house) for each in ordered)
+    kinds = tuple(die_of_contest_side(each, asking, house) for each in ordered)
     return ContestSide(kinds, tuple(counted[each] for each in ordered))
 
 
 @lru_cache(maxsize=128)
-def kind_in_contest(die: Bare, asking: Rerolls, house: House) -> Weights:
+def die_of_contest_side(die: Bare, asking: Rerolls, house: House) -> Weights:
     """What a die may come to in a contest."""
     return weights_with_rerolls(die, rerolls_wanted_in_contest(asking, house), house)
 

@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from tableside.frozen import frozen
 from tableside.games.fell.best_rerolls import best_reroll_stakes, reroll_best
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, RolledDie, UnrolledDie, throw_pool
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, RolledDie, UnrolledDie, throw_fell_dice
 from tableside.games.fell.house import House
 from tableside.games.fell.outcomes import OutcomeStakes
 from tableside.games.fell.rerolls import (
@@ -163,7 +163,7 @@ def throw_contest_dice(
     """
     stakes = stakes or OutcomeStakes()
     reasons = ("fell-attack", "their-attack") if stakes.is_attack else ("contest", "their-contest")
-    thrown = (throw_pool(pools[0], reasons[0], play), throw_pool(pools[1], reasons[1], play))
+    thrown = (throw_fell_dice(pools[0], reasons[0], play), throw_fell_dice(pools[1], reasons[1], play))
     wants, asking = rerolls_wanted_in_contest(asking, house), rerolls_asked_for(asking, house)
     if asking in AT_THEIR_BEST:
         at_best = reroll_best(thrown, asking, stakes, house, play)

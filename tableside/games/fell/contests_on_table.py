@@ -6,7 +6,13 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from tableside.frozen import frozen
-from tableside.games.fell.attacks import AGAINST, CONTEST_RULES, TwoSides, attack_sides_apart, attacked_side
+from tableside.games.fell.attacks import (
+    AGAINST,
+    CONTEST_RULES,
+    AttackSides,
+    attack_sides_apart,
+    attacked_side,
+)
 from tableside.games.fell.contest_estimates import estimate_from_form, estimated_contest_hits, needs_estimate
 from tableside.games.fell.contest_odds import (
     contest_odds,
@@ -23,7 +29,7 @@ from tableside.games.fell.pools import (
     FIGHT_REROLLS,
     WHO,
     LeaderDice,
-    Team,
+    TeamPools,
     pay_for_spells,
     pool_ability_input,
     pool_die_input,
@@ -51,8 +57,8 @@ WITH_SPELLS: Final = (
 class ContestOnTable(NamedTuple):
     """Both sides of a contest on the table."""
 
-    own: Team
-    theirs: Team
+    own: TeamPools
+    theirs: TeamPools
     asking: Rerolls
     house: House
 
@@ -102,7 +108,7 @@ def tell_contest_on_table(contested: PlayedContest, who: str, other: str, play: 
     play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", values)
 
 
-def _contest_with(table: Table, form: TwoSides, play: Play) -> Outcome:
+def _contest_with(table: Table, form: AttackSides, play: Play) -> Outcome:
     met = _met(table, form)
     contested = roll_contest_on_table(met, play)
     after, cost = pay_for_spells(table, dice_of_contest_pairs(contested.pairs), met.house, play)
@@ -110,7 +116,7 @@ def _contest_with(table: Table, form: TwoSides, play: Play) -> Outcome:
     return Outcome(str(contested.result), amounts, after if cost else None)
 
 
-def _met(table: Table, form: TwoSides) -> ContestOnTable:
+def _met(table: Table, form: AttackSides) -> ContestOnTable:
     return contest_on_table(table, form.own, form.theirs, form.rerolls)
 
 
@@ -188,7 +194,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.contest-with",
         rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
-        form=TwoSides,
+        form=AttackSides,
         run=_contest_with,
         odds=estimate_from_form(_met, _contest_with_odds),
         outcomes=CONTEST,

@@ -20,14 +20,14 @@ from tableside.games.fell.sheet import (
     SKILLS,
     Ability,
     Fell,
-    ability_die,
+    ability_die_on_sheet,
     sheet_of,
     unknown_skills,
     with_new_die,
 )
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
 from tableside.rules.life_states import lives
 from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.play import D6, Play
@@ -103,7 +103,7 @@ def _create_sheet(scores: CreationDiceSource, skill: str, background: str, play:
         sheet = with_new_die(sheet, ability, Die(sides), refilled=True)
     values = {str(ability): die_cell_text(sides) for ability, sides in dice.items()}
     play.tell("fell-created", "FELL-X-create", {"who": who, **values})
-    sheet = replace(sheet, spells=_first_spells(ability_die(sheet, Ability.WIL), play, who))
+    sheet = replace(sheet, spells=_first_spells(ability_die_on_sheet(sheet, Ability.WIL), play, who))
     sheet = _with_past(sheet, skill, background.strip(), play, who)
     coin = sum(play.roll(D6, D6, D6, why="fell-coin", who=who))
     play.tell("fell-coin", "FELL-X-create", {"who": who, "coin": coin})
@@ -169,7 +169,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     sheet = _create_sheet(
         CreationDiceSource(form.scores), _skill_wanted(table, form), form.background, play, name
     )
-    amounts = {str(ability): ability_die(sheet, ability) for ability in ABILITIES}
+    amounts = {str(ability): ability_die_on_sheet(sheet, ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
     return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play_in_session(table, created))
 
@@ -261,7 +261,7 @@ def _standing(who: Character) -> str:
 
 
 def _improvements(table: Table, given: Given) -> tuple[str, ...]:
-    known = person_given(table, given)
+    known = person_given_by_input(table, given)
     return (BIGGER_DIE, *(unknown_skills(sheet_of(known)) if known else SKILLS))
 
 

@@ -79,13 +79,13 @@ def sides_of_die(die: Bare) -> int:
     return die.sides if isinstance(die, LimitedDie) else die
 
 
-def limit_of(die: Bare) -> int:
+def limit_of_die(die: Bare) -> int:
     return die.limit if isinstance(die, LimitedDie) else 0
 
 
 def rank_of_die(die: Bare) -> tuple[int, int]:
     """The place of a die among others of a side: by size, then by the number from which on it fails."""
-    return sides_of_die(die), limit_of(die)
+    return sides_of_die(die), limit_of_die(die)
 
 
 @frozen
@@ -140,7 +140,7 @@ def _stepped_one(die: UnrolledDie, sides: int, place: int) -> UnrolledDie:
     return die if sides == die.sides else replace(die, sides=sides)
 
 
-def throw_pool(pool: Sequence[UnrolledDie], why: str, play: Play) -> tuple[RolledDie, ...]:
+def throw_fell_dice(pool: Sequence[UnrolledDie], why: str, play: Play) -> tuple[RolledDie, ...]:
     """Throw the dice of a pool: all dice of one person at once, in the order of the pool."""
     landed: list[RolledDie] = []
     for who, group in groupby(pool, key=lambda die: die.who):
@@ -148,12 +148,12 @@ def throw_pool(pool: Sequence[UnrolledDie], why: str, play: Play) -> tuple[Rolle
         real = [die.sides for die in dice if die.sides not in (SURE_HIT, SURE_MISS)]
         faces = iter(play.roll(*real, why=why, who=who) if real else ())
         landed += [
-            RolledDie(die, die_shown_for_sure(die.sides) or ShownDie(next(faces), die.sides)) for die in dice
+            RolledDie(die, shown_die_for_sure(die.sides) or ShownDie(next(faces), die.sides)) for die in dice
         ]
     return tuple(landed)
 
 
-def die_shown_for_sure(sides: int) -> ShownDie | None:
+def shown_die_for_sure(sides: int) -> ShownDie | None:
     """What a die shows that nobody needs to roll. None: it is rolled."""
     return ShownDie(sides, BIGGEST_DIE) if sides in (SURE_HIT, SURE_MISS) else None
 

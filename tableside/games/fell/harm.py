@@ -18,17 +18,17 @@ from tableside.games.fell.sheet import (
     ABILITIES,
     PLAYERS,
     Ability,
-    ability_die,
+    ability_die_on_sheet,
     is_deprived,
     lost_rungs,
-    points_of,
+    points_on_sheet_of,
     sheet_has_ability_dice,
     sheet_of,
     with_new_die,
-    with_points_of,
+    with_points_on_sheet_of,
 )
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field, people_given
+from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, can_act, check_lives, is_dead, lives
 from tableside.rules.odds import Odds, collect_odds, uniform_odds
 from tableside.rules.play import Play
@@ -53,7 +53,7 @@ act_on_life = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STAT
 
 def _has_points_of_abilities(table: Table, given: Given) -> bool:
     """Whether any of those meant, of whom nobody may be named yet, has more than hit points."""
-    people = people_given(table, given)
+    people = people_given_by_input(table, given)
     return not people or any(map(sheet_has_ability_dice, people))
 
 
@@ -99,9 +99,9 @@ def take_harm(who: Character, ability: str, points: int, house: House, play: Pla
     """
     if points <= 0 or is_dead(who):
         return who
-    before = points_of(who, ability)
+    before = points_on_sheet_of(who, ability)
     left = max(0, before.current - points)
-    hurt = with_points_of(who, ability, replace(before, current=left))
+    hurt = with_points_on_sheet_of(who, ability, replace(before, current=left))
     name = _points_name(who, ability)
     play.tell("fell-harmed", "FELL-HARM", {"who": who.name, "points": points, "ability": name, "left": left})
     if left > 0:
@@ -129,7 +129,7 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
     A week of rest gives the step back. Points above the new highest number are lost; harm never refills any.
     """
     sheet = sheet_of(who)
-    sides = smaller_die(ability_die(sheet, ability))
+    sides = smaller_die(ability_die_on_sheet(sheet, ability))
     if not sides:
         return die(who, "FELL-DEATH", play)
     values = {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
@@ -150,7 +150,7 @@ def no_longer_dying_of_harm(who: Character) -> Character:
     return who.without(*DYINGS, OUT_OF_ACTION) if is_dead(who) else who
 
 
-def roll_fate(play: Play, who: str = "") -> str:
+def _roll_fate(play: Play, who: str = "") -> str:
     """The d4 of death (FELL-DEATH)."""
     (face,) = play.roll(D4, why="fell-death", who=who)
     return FATES[face - 1]
@@ -161,7 +161,7 @@ def _face_death(who: Character, play: Play) -> Character:
 
     Who is dying already keeps the shorter of two equal kinds of time, and both of two different ones.
     """
-    fate = roll_fate(play, who.name)
+    fate = _roll_fate(play, who.name)
     if fate == "dead":
         return die(who, "FELL-DEATH", play)
     (time,) = play.roll(D4, why=f"fell-death-{fate}", who=who.name)
@@ -194,7 +194,7 @@ def regain_after_harm(who: Character, ability: str, points: int, rule: str, play
 
     Not checked: whether they are deprived. Being treated is another matter: the dying still die.
     """
-    before = points_of(who, ability)
+    before = points_on_sheet_of(who, ability)
     after = before.regain(points)
     gained, name = after.current - before.current, _points_name(who, ability)
     if gained:
@@ -202,7 +202,7 @@ def regain_after_harm(who: Character, ability: str, points: int, rule: str, play
         play.tell("fell-healed", rule, {"who": who.name, "points": gained, "ability": name, "left": left})
     else:
         play.tell("fell-points-are-full", rule, {"who": who.name, "ability": name})
-    healed = with_points_of(who, ability, after)
+    healed = with_points_on_sheet_of(who, ability, after)
     if sheet_has_ability_dice(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
         return healed
     play.tell("fell-back", "FELL-X-npc", {"who": who.name})
@@ -218,13 +218,13 @@ def heal_harm(who: Character, ability: str, points: int, play: Play) -> Characte
 
 def prospects_of_harm(who: Character, ability: str, points: int, house: House) -> Mapping[str, Fraction]:
     """The chances of what this harm makes of somebody: one of `STATES`."""
-    now = points_of(who, ability).current
+    now = points_on_sheet_of(who, ability).current
     if is_dead(who) or points <= 0 or points < now:
         return {state_by_harm(who): Fraction(1)}
     if not sheet_has_ability_dice(who):
         return {DYING if is_dying_of_harm(who) else OUT_OF_ACTION: Fraction(1)}
     shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
-    if shrinks and not smaller_die(ability_die(sheet_of(who), ability)):
+    if shrinks and not smaller_die(ability_die_on_sheet(sheet_of(who), ability)):
         return {DEAD: Fraction(1)}
     if not now:
         return {state_by_harm(who): Fraction(1)}
@@ -364,7 +364,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="fell.death",
         rules=("FELL-DEATH",),
         form=NoInputs,
-        run=lambda table, form, play: Outcome(roll_fate(play)),
+        run=lambda table, form, play: Outcome(_roll_fate(play)),
         odds=lambda table, form: Odds(uniform_odds(FATES)),
         group=Group.CARE,
         outcomes=FATES,

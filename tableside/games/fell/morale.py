@@ -38,8 +38,8 @@ from tableside.games.fell.sheet import (
     PEOPLE,
     PLAYERS,
     Ability,
-    die_of,
-    points_of,
+    die_on_sheet_of,
+    points_on_sheet_of,
     sheet_has_ability_dice,
 )
 from tableside.rules.inputs import Choice, Given, Number, Who, always, input_field, inputs_narrowed_to
@@ -106,7 +106,7 @@ def _willpower(table: Table, who: int) -> int:
     if not sheet_has_ability_dice(table[who]):
         raise RuleError("fell.no-wil-die", who=table[who].name)
     check_can_act(table[who])
-    return die_of(table[who], Ability.WIL)
+    return die_on_sheet_of(table[who], Ability.WIL)
 
 
 MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=always, fits=lives)
@@ -237,7 +237,7 @@ def _enemies(table: Table) -> list[Character]:
 def _is_halved(enemies: list[Character], table: Table) -> bool:
     """Whether half of them are down; of a lone one, whether half the points are gone (FELL-AMB-12)."""
     if len(enemies) == 1:
-        points = points_of(enemies[0], Ability.BOD)
+        points = points_on_sheet_of(enemies[0], Ability.BOD)
         return _is_half_gone(points.current, points.maximum, house_of(table))
     standing = sum(not is_down(each) for each in enemies)
     return _is_half_gone(standing, len(enemies), house_of(table))
@@ -266,7 +266,7 @@ def check_morale_trigger(table: Table, form: CheckMorale) -> None:
     """Raises `RuleError` when what is said to test morale has not happened."""
     left, of = form.left, form.of
     if form.trigger == ALONE:
-        points = points_of(table[form.against], Ability.BOD)
+        points = points_on_sheet_of(table[form.against], Ability.BOD)
         left, of = points.current, points.maximum
     elif form.trigger != FORCE or not of:
         return
@@ -283,7 +283,7 @@ def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
     if contested.result != Result.WIN:
         play.tell("fell-fight-on", "FELL-MOR", {"who": foe.name})
         return Outcome(FIGHT_ON)
-    act = roll_morale(die_of(who, Ability.WIL), play, who.name)
+    act = roll_morale(die_on_sheet_of(who, Ability.WIL), play, who.name)
     return Outcome(act, table=give_way_by_morale(table, act, foes_for_morale_test(table, form.against), play))
 
 
@@ -315,7 +315,7 @@ def give_way_by_morale(table: Table, act: str, keys: tuple[int, ...], play: Play
 def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, BothContestSides]:
     """The die that says what they do, and the contest before it."""
     check_morale_trigger(table, form)
-    return die_of(table[form.who], Ability.WIL), _wills(table, form).both
+    return die_on_sheet_of(table[form.who], Ability.WIL), _wills(table, form).both
 
 
 def _check_morale_odds(morale: tuple[int, BothContestSides]) -> Odds:

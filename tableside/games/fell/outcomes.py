@@ -74,7 +74,7 @@ class FallenOutcome(NamedTuple):
     rung: int
 
 
-def kind_of_fallen(die: UnrolledDie, *, is_fixed: bool = False) -> DieOutcomeKind:
+def outcome_of_fallen_die(die: UnrolledDie, *, is_fixed: bool = False) -> DieOutcomeKind:
     return DieOutcomeKind(die.sides, die.limit, die.why == SPELL, is_fixed)
 
 

@@ -33,20 +33,21 @@ from tableside.games.fell.sheet import (
     WEAPONS,
     Ability,
     Fell,
-    die_of,
+    die_on_sheet_of,
     fatigue,
+    knows_spells,
     off_hand_weapons,
-    points_of,
+    points_on_sheet_of,
     sheet_has_ability_dice,
     sheet_of,
     skill_die,
     steel_count,
     steel_die,
     steel_weapons,
-    with_points_of,
+    with_points_on_sheet_of,
 )
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given_by_input
 from tableside.rules.life_states import acts, check_can_act, is_dead
 from tableside.rules.odds import collect_odds
 from tableside.rules.play import Play
@@ -61,18 +62,14 @@ COST: Final = "wil-cost"
 SPELLS: Final = 100
 
 
-def knows_spells(who: Character) -> bool:
-    return bool(sheet_of(who).spells.names)
-
-
-def has_spell_dice(who: Character) -> bool:
+def _has_spell_dice(who: Character) -> bool:
     """Whether they know a spell, and have WIL left to pay for it."""
-    return knows_spells(who) and points_of(who, Ability.WIL).current > 0
+    return knows_spells(who) and points_on_sheet_of(who, Ability.WIL).current > 0
 
 
 def _check_can_pay(who: Character) -> None:
     """Raises `RuleError` for who has no WIL left that a spell could be paid with."""
-    if points_of(who, Ability.WIL).current <= 0:
+    if points_on_sheet_of(who, Ability.WIL).current <= 0:
         raise RuleError("fell.no-wil", who=who.name)
 
 
@@ -82,16 +79,16 @@ def spell_die(who: Character, choice: str, house: House) -> UnrolledDie:
         raise RuleError("fell.no-spell", who=who.name)
     _check_can_pay(who)
     fails = house.willpower_cast_away == "spell-fails"
-    limit = points_of(who, Ability.WIL).current if fails else 0
+    limit = points_on_sheet_of(who, Ability.WIL).current if fails else 0
     return UnrolledDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
 
 
 def pay_for_spell(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
     """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
-    left = points_of(who, Ability.WIL)
+    left = points_on_sheet_of(who, Ability.WIL)
     if house.willpower_cast_away == "spell-fails" and cost >= left.current and not is_dead(who):
         play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name, "points": cost})
-        return with_points_of(who, Ability.WIL, replace(left, current=0)), False
+        return with_points_on_sheet_of(who, Ability.WIL, replace(left, current=0)), False
     if cost > 0 and not is_dead(who):
         play.tell("fell-spell-paid", "FELL-X-spell", {"who": who.name, "points": cost})
     return take_harm(who, Ability.WIL, cost, house, play), True
@@ -162,7 +159,7 @@ class TeamMemberPool:
 
 
 @frozen
-class Team:
+class TeamPools:
     """A side: the one who leads it first, then helpers."""
 
     members: tuple[TeamMemberPool, ...]
@@ -279,7 +276,7 @@ def helper_pool_die(who: Character, choice: str, kind: str, house: House) -> Unr
         if die := _at_hand(who, each, house):
             return die[0] if die[0].why == SPELL else replace(die[0], why="help")
     if not sheet_has_ability_dice(who):
-        return _pool_die(who, die_of(who, "bod"), "help")
+        return _pool_die(who, die_on_sheet_of(who, "bod"), "help")
     raise RuleError("fell.nothing-to-help-with", who=who.name)
 
 
@@ -287,7 +284,7 @@ def _at_hand(who: Character, choice: str, house: House) -> tuple[UnrolledDie, ..
     """The die chosen, if they have it."""
     if choice == STEEL:
         return second_pool_die(who, BEST, house)
-    has_it = skill_die(who) if choice == SKILL else has_spell_dice(who)
+    has_it = skill_die(who) if choice == SKILL else _has_spell_dice(who)
     return second_pool_die(who, choice, house) if has_it else ()
 
 
@@ -305,7 +302,7 @@ class LeaderDice:
     """What those helpers help with who have it; `best`: what suits."""
 
 
-def pools_of_team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> Team:
+def pools_of_team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> TeamPools:
     """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
 
     Raises `RuleError` for somebody who cannot act, for the leader among the helpers, and for more helpers
@@ -319,7 +316,7 @@ def pools_of_team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> 
     if len(others) > 1 and house.helpers == "only-one":
         raise RuleError("fell.too-many-helpers", helpers=len(others))
     own = (
-        ability_die_of(leader, dice.ability),
+        ability_pool_die(leader, dice.ability),
         *second_pool_die(leader, dice.die, house),
         *bonus_pool_die(leader, dice.die, dice.bonus_die),
     )
@@ -329,23 +326,23 @@ def pools_of_team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> 
         )
         for key in others
     )
-    return Team((own_pool_dice(leader, own, dice.advantage, house), *helping))
+    return TeamPools((own_pool_dice(leader, own, dice.advantage, house), *helping))
 
 
 def pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
     """An input for the second die of the one whom the input `person` names."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
-        who = person_given(table, given, person)
+        who = person_given_by_input(table, given, person)
         if who is None:
             return (default,)
         skill = (SKILL,) if skill_die(who) else ()
         best = (BEST,) if default == BEST else ()
-        spells = SPELL_DICE if has_spell_dice(who) else ()
+        spells = SPELL_DICE if _has_spell_dice(who) else ()
         return (*best, NONE, *skill, *steel_weapons(sheet_of(who)), *spells)
 
     def by_skill(table: Table, given: Given) -> dict[str, str]:
-        who = person_given(table, given, person)
+        who = person_given_by_input(table, given, person)
         return dict.fromkeys(sheet_of(who).skills.names, SKILL) if who and skill_die(who) else {}
 
     def has_one(table: Table, given: Given) -> bool:
@@ -360,7 +357,7 @@ def pool_bonus_input(id: str, person: str) -> Choice:
     """An input for the bonus die of the one whom the input `person` names."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
-        who = person_given(table, given, person)
+        who = person_given_by_input(table, given, person)
         off_hand = off_hand_weapons(sheet_of(who)) if who else ()
         return (NONE, *off_hand, *(die_cell_text(sides) for sides in LADDER))
 
@@ -394,6 +391,8 @@ FIGHT_REROLLS: Final = Choice(
 DICE_OF_ALL: Final = tuple(die_cell_text(sides) for sides in DICE)
 
 
-def ability_die_of(who: Character, ability: str) -> UnrolledDie:
+def ability_pool_die(who: Character, ability: str) -> UnrolledDie:
     """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
-    return _pool_die(who, die_of(who, ability), ability if sheet_has_ability_dice(who) else "hit-die")
+    return _pool_die(
+        who, die_on_sheet_of(who, ability), ability if sheet_has_ability_dice(who) else "hit-die"
+    )

@@ -18,7 +18,7 @@ from tableside.games.fell.dice import (
     LimitedDie,
     RolledDie,
     ShownDie,
-    die_shown_for_sure,
+    shown_die_for_sure,
 )
 from tableside.games.fell.house import House
 from tableside.rules.play import Play
@@ -143,7 +143,7 @@ def tell_thrown_before_rerolls(
     landed: Sequence[RolledDie], asking: Rerolls, house: House, play: Play
 ) -> None:
     """Tell what everybody's dice show, when a reroll will be asked for: it is decided by that."""
-    dice = [each for each in landed if not die_shown_for_sure(each.die.sides)]
+    dice = [each for each in landed if not shown_die_for_sure(each.die.sides)]
     can_rise = (next_reroll_die(each.shown, each.shown.number, 0, house) for each in dice)
     if asking != Rerolls.ASK or not any(can_rise):
         return
@@ -159,7 +159,7 @@ def reroll_highest_number(
 
     Asks, where the table asks, before each reroll; `wants` is what happens otherwise.
     """
-    if asking == Rerolls.NEVER or die_shown_for_sure(landed.die.sides):
+    if asking == Rerolls.NEVER or shown_die_for_sure(landed.die.sides):
         return landed
     chain, before = die_before_rerolls(landed.shown.size, landed.shown.number), landed.rerolled
     while (sides := chain.next(house)) is not None:
@@ -196,7 +196,7 @@ def weights_with_rerolls(die: Bare, wants: Wants, house: House) -> Weights:
         counted = _added([(NOTHING if shown.harm >= die.limit else shown, share) for shown, share in plain])
         return tuple(sorted(counted.items(), reverse=True))
     sides = die
-    if (sure := die_shown_for_sure(sides)) is not None:
+    if (sure := shown_die_for_sure(sides)) is not None:
         return ((sure, 1),)
     shares: list[tuple[ShownDie, int]] = []
     whole = _whole_weight(sides, wants, house)

@@ -18,12 +18,12 @@ from tableside.games.fell.sheet import (
     ABILITIES,
     PEOPLE,
     Ability,
-    ability_die,
-    die_of,
+    ability_die_on_sheet,
+    die_on_sheet_of,
     fatigue,
     is_deprived,
     lost_rungs,
-    points_of,
+    points_on_sheet_of,
     sheet_has_ability_dice,
     sheet_of,
     with_new_die,
@@ -163,7 +163,7 @@ def take_short_rest(who: Character, play: Play) -> Character:
         play.tell("fell-full", "FELL-REST", {"who": who.name})
         return who
     why = "fell-rest-abilities" if sheet_has_ability_dice(who) else "fell-rest"
-    faces = play.roll(*(die_of(who, each) for each in _pools(who)), why=why, who=who.name)
+    faces = play.roll(*(die_on_sheet_of(who, each) for each in _pools(who)), why=why, who=who.name)
     for ability, face in zip(_pools(who), faces, strict=True):
         who = regain_after_harm(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
     return who
@@ -182,7 +182,11 @@ def rest_nights(who: Character, nights: int, house: House, play: Play) -> Charac
 def _restorable(who: Character) -> tuple[Ability, ...]:
     """The abilities whose die harm has shrunk and a week may restore, that which has lost most first."""
     sheet = sheet_of(who)
-    shrunk = (each for each in ABILITIES if lost_rungs(sheet, each) and ability_die(sheet, each) < LADDER[-1])
+    shrunk = (
+        each
+        for each in ABILITIES
+        if lost_rungs(sheet, each) and ability_die_on_sheet(sheet, each) < LADDER[-1]
+    )
     return (
         tuple(sorted(shrunk, key=lambda each: -lost_rungs(sheet, each)))
         if sheet_has_ability_dice(who)
@@ -198,7 +202,7 @@ def restore_die_by_rest(who: Character, play: Play) -> Character:
     ability = str(shrunk[0])
     if len(shrunk) > 1:
         ability = play.choose("die-to-restore", *shrunk, default=ability, who=who.name)
-    die = Die(bigger_die(ability_die(sheet, ability)), lost_rungs(sheet, ability) - 1)
+    die = Die(bigger_die(ability_die_on_sheet(sheet, ability)), lost_rungs(sheet, ability) - 1)
     play.tell(
         "fell-die-restored",
         "FELL-REST",
@@ -208,7 +212,7 @@ def restore_die_by_rest(who: Character, play: Play) -> Character:
 
 
 def _missing(who: Character, ability: str) -> int:
-    points = points_of(who, ability)
+    points = points_on_sheet_of(who, ability)
     return max(0, points.maximum - points.current)
 
 
@@ -263,7 +267,9 @@ def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
     gained: dict[str, int] = {}
     for who in before:
         for ability in _pools(who):
-            more = points_of(after[who.key], ability).current - points_of(who, ability).current
+            more = (
+                points_on_sheet_of(after[who.key], ability).current - points_on_sheet_of(who, ability).current
+            )
             name = _amount(who, ability)
             gained[name] = gained.get(name, 0) + more
     return gained
@@ -283,12 +289,15 @@ def _regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int
     """
     missing = _missing(who, ability)
     if kind == Rest.WEEK and ability in _restorable(who)[:1]:
-        return {bigger_die(ability_die(sheet_of(who), ability)) - points_of(who, ability).current: 1}
+        return {
+            bigger_die(ability_die_on_sheet(sheet_of(who), ability))
+            - points_on_sheet_of(who, ability).current: 1
+        }
     if kind != Rest.SHORT:
         return {missing: 1}
     if is_deprived(sheet_of(who)):
         return {0: 1}
-    return Counter(min(face, missing) for face in range(1, die_of(who, ability) + 1))
+    return Counter(min(face, missing) for face in range(1, die_on_sheet_of(who, ability) + 1))
 
 
 def _added(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:

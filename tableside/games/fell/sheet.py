@@ -17,7 +17,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.house import House
-from tableside.rules.characters import let_go
+from tableside.rules.characters import let_go_by_character
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, sheet_part
 from tableside.rules.table import Character, Kind
 
@@ -199,12 +199,12 @@ def sheet_has_ability_dice(who: Character) -> bool:
     return who.kind in PLAYERS
 
 
-def ability_die(sheet: Fell, ability: str) -> int:
+def ability_die_on_sheet(sheet: Fell, ability: str) -> int:
     """The sides of this ability's die."""
     return _die(sheet, ability).sides
 
 
-def ability_points(sheet: Fell, ability: str) -> Meter:
+def ability_points_on_sheet(sheet: Fell, ability: str) -> Meter:
     """The points of this ability."""
     match Ability(ability):
         case Ability.BOD:
@@ -242,19 +242,19 @@ def lost_rungs(sheet: Fell, ability: str) -> int:
     return _die(sheet, ability).lost
 
 
-def die_of(who: Character, ability: str) -> int:
+def die_on_sheet_of(who: Character, ability: str) -> int:
     """The die that they roll for this ability: everybody but a player's character rolls the hit die."""
     sheet = sheet_of(who)
-    return ability_die(sheet, ability) if sheet_has_ability_dice(who) else sheet.hit_die.sides
+    return ability_die_on_sheet(sheet, ability) if sheet_has_ability_dice(who) else sheet.hit_die.sides
 
 
-def points_of(who: Character, ability: str) -> Meter:
+def points_on_sheet_of(who: Character, ability: str) -> Meter:
     """What harm to this ability is taken from: its points, or the hit points of those who have only these."""
     sheet = sheet_of(who)
-    return ability_points(sheet, ability) if sheet_has_ability_dice(who) else sheet.hit_points
+    return ability_points_on_sheet(sheet, ability) if sheet_has_ability_dice(who) else sheet.hit_points
 
 
-def with_points_of(who: Character, ability: str, points: Meter) -> Character:
+def with_points_on_sheet_of(who: Character, ability: str, points: Meter) -> Character:
     """With these points in this ability, or as hit points of those who have only these."""
     sheet = sheet_of(who)
     if sheet_has_ability_dice(who):
@@ -264,7 +264,7 @@ def with_points_of(who: Character, ability: str, points: Meter) -> Character:
 
 def skill_die(who: Character) -> int:
     """The die that a fitting skill gives (FELL-X-skill): INT or hit die; 0 for who knows none."""
-    return die_of(who, Ability.INT) if sheet_of(who).skills.names else 0
+    return die_on_sheet_of(who, Ability.INT) if sheet_of(who).skills.names else 0
 
 
 def _die(sheet: Fell, ability: str) -> Die:
@@ -282,7 +282,7 @@ def with_new_die(sheet: Fell, ability: str, die: Die, *, refilled: bool) -> Fell
 
     The points stay, capped by it, unless they are to be `refilled`.
     """
-    current = die.sides if refilled else min(ability_points(sheet, ability).current, die.sides)
+    current = die.sides if refilled else min(ability_points_on_sheet(sheet, ability).current, die.sides)
     return sheet_with_points(sheet_with_ability_die(sheet, ability, die), ability, Meter(current, die.sides))
 
 
@@ -293,11 +293,11 @@ def settle_points_on_sheet(before: Character, after: Character) -> Character:
     """
     if not isinstance(before.sheet, Fell) or not isinstance(after.sheet, Fell):
         return after
-    old, new = before.sheet, let_go(before.sheet, after.sheet)
+    old, new = before.sheet, let_go_by_character(before.sheet, after.sheet)
     for ability in ABILITIES:
         was, now = _die(old, ability), _die(new, ability)
-        meter = ability_points(new, ability)
-        if now.sides != was.sides and meter == ability_points(old, ability):
+        meter = ability_points_on_sheet(new, ability)
+        if now.sides != was.sides and meter == ability_points_on_sheet(old, ability):
             new = with_new_die(new, ability, now, refilled=meter.current == meter.maximum)
     if new.hit_die.sides != old.hit_die.sides and new.hit_points == old.hit_points:
         most = new.hit_die.sides
@@ -328,20 +328,20 @@ def steel_count(sheet: Fell, weapon: str) -> int:
     return sum(item.weapon == weapon for item in sheet.items.items)
 
 
-def protection(sheet: Fell) -> int:
+def armour_protection(sheet: Fell) -> int:
     """Points of harm that the armour keeps off (FELL-X-armour): what is worn, and a foe's own hide."""
     worn = sheet.shield + sheet.helmet + sheet.gambeson
     return PROTECTION[Armour(sheet.armour)] + worn + sheet.hide
 
 
-def protection_of(who: Character, ability: str) -> int:
+def armour_protection_of(who: Character, ability: str) -> int:
     """Points of harm to this ability that their armour keeps off: it covers the body alone."""
-    return protection(sheet_of(who)) if ability == Ability.BOD else 0
+    return armour_protection(sheet_of(who)) if ability == Ability.BOD else 0
 
 
 def slots(who: Character) -> int:
     """How many slots they have (FELL-X-slots): 4 and the highest number of the BOD die, or of the hit die."""
-    return BARE_SLOTS + die_of(who, Ability.BOD)
+    return BARE_SLOTS + die_on_sheet_of(who, Ability.BOD)
 
 
 def coin_slots(coin: int) -> int:
@@ -381,3 +381,7 @@ def fatigue(sheet: Fell, house: House) -> int:
 def off_hand_weapons(sheet: Fell) -> tuple[str, ...]:
     """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
     return tuple(id for id in steel_weapons(sheet) if WEAPONS[id].small)
+
+
+def knows_spells(who: Character) -> bool:
+    return bool(sheet_of(who).spells.names)

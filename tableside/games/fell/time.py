@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.fell.ability_tests import clock_named
 from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, no_longer_dying_of_harm, treat_harm
 from tableside.games.fell.sheet import sheet_of
+from tableside.rules.clocks import clock_named
 from tableside.rules.conditions import LONGEST, age_conditions_outside_turns
 from tableside.rules.inputs import Choice, NoInputs, Number, input_field
 from tableside.rules.life_states import DEAD, DYING, is_dead
@@ -48,12 +48,12 @@ def pass_fell_time(table: Table, unit: TimeUnit, count: int, play: Play) -> Tabl
         table = table.put(*_brought_nearer(table.in_play(), unit, count, play))
         rounds = count if unit == TimeUnit.ROUNDS else LONGEST
         return age_conditions_outside_turns(table, rounds, play, (DYING,))
-    table = days_pass(table, count, play)
+    table = pass_fell_days(table, count, play)
     play.tell("days-passed", "", {"days": count, "day": table.day + count})
     return replace(table, day=table.day + count)
 
 
-def days_pass(table: Table, days: int, play: Play) -> Table:
+def pass_fell_days(table: Table, days: int, play: Play) -> Table:
     """What days do: the dying come nearer to death, wages run out. Rolls nothing."""
     table = table.put(*_brought_nearer(table.in_play(), TimeUnit.DAYS, days, play))
     return table.put(*(_paid_less(who, days, play) for who in table.in_play(Kind.HENCHMAN)))
@@ -84,7 +84,7 @@ class Fate(StrEnum):
     DEAD = "died"
 
 
-def pass_time_between_sessions(table: Table, play: Play) -> Table:
+def pass_fell_time_between_sessions(table: Table, play: Play) -> Table:
     """Rounds are for a fight: who was dying within some when the last session ended, and no fight is on, is
     asked about (`since-then`), so that the next fight does not count on by itself.
     """

@@ -30,12 +30,12 @@ from tableside.games.galejatra.effort_inputs import (
     PUSHES,
     SECRET,
     Ids,
+    effort_help_input,
     effort_input_skills,
-    help_with_input,
-    item_input,
+    effort_item_input,
     may_make_effort,
-    second_input,
-    spared_input,
+    second_effort_skill_input,
+    spared_effort_input,
 )
 from tableside.games.galejatra.efforts import (
     DECLINED,
@@ -64,7 +64,7 @@ from tableside.games.galejatra.opposed_rolls import (
 )
 from tableside.games.galejatra.pool import gather_galejatra_pool, tell_galejatra_pool
 from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, required_skill_on_sheet, sheet_of
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field, people_given
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field, people_given_by_input
 from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -203,7 +203,7 @@ def _failed_in(table: Table, people: Iterable[Character]) -> tuple[str, ...]:
 
 def _people_meant(table: Table, given: Given) -> tuple[Character, ...]:
     """Those named; nobody named: whoever has failed."""
-    return people_given(table, given) or _who_failed(table)
+    return people_given_by_input(table, given) or _who_failed(table)
 
 
 def _matters(table: Table, given: Given) -> tuple[str, ...]:
@@ -252,13 +252,13 @@ class Attempt(TriedEffort):
     """An attempt, asked for one thing after the other, in the order in which a GM says them."""
 
     who: int = input_field(Who(fits=may_make_effort))
-    skill: str = input_field(Choice(options=effort_input_skills(people_given)))
+    skill: str = input_field(Choice(options=effort_input_skills(people_given_by_input)))
     opposition: int = input_field(OPPOSITION)
     against: int = input_field(AGAINST)
     bypass: Ids = input_field(BYPASS)
     edge: int = input_field(EDGE)
     hindrance: int = input_field(HINDRANCE)
-    item: Ids = input_field(item_input())
+    item: Ids = input_field(effort_item_input())
     helpers: tuple[int, ...] = input_field(HELPERS)
     danger: str = input_field(Words(default=""))
     secret: bool = input_field(SECRET)
@@ -268,11 +268,11 @@ class Attempt(TriedEffort):
     push: str = input_field(PUSHES)
     everyone: bool = input_field(EVERYONE)
     every_item: bool = input_field(EVERY_ITEM)
-    help_with: str = input_field(help_with_input())
+    help_with: str = input_field(effort_help_input())
     help: int = input_field(HELP)
-    spared: Ids = input_field(spared_input())
+    spared: Ids = input_field(spared_effort_input())
     reaction: bool = input_field(YesNo(worth=False))
-    second: str = input_field(second_input())
+    second: str = input_field(second_effort_skill_input())
     matter: str = input_field(MATTER)
     changed: bool = input_field(CHANGED)
 

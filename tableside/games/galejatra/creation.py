@@ -13,8 +13,8 @@ from tableside.games.galejatra.sheet import (
     OBSTACLES,
     PEOPLE,
     Galejatra,
+    galejatra_skill_ids,
     sheet_of,
-    skill_ids,
     skill_level_on_sheet,
 )
 from tableside.rules.cells import parse_skill_cell, parse_trait_cell
@@ -50,7 +50,7 @@ def _raise_skills(who: Character, skills: tuple[str, ...], play: Play) -> Charac
 
 
 def _ids(who: Character) -> tuple[str, ...]:
-    return skill_ids(sheet_of(who))
+    return galejatra_skill_ids(sheet_of(who))
 
 
 @frozen

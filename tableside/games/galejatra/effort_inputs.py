@@ -9,9 +9,9 @@ from tableside.games.galejatra.sheet import (
     MOST_DICE,
     NO_SKILL,
     OBSTACLES,
+    galejatra_skill_ids,
     is_obstacle,
     sheet_of,
-    skill_ids,
     trait_ids,
 )
 from tableside.rules.inputs import (
@@ -24,7 +24,7 @@ from tableside.rules.inputs import (
     Words,
     YesNo,
     input_options_of_people,
-    people_given,
+    people_given_by_input,
 )
 from tableside.rules.life_states import acts, is_dead
 from tableside.rules.table import Character, Table
@@ -44,7 +44,7 @@ def effort_input_skills(people: People) -> Options:
     """The skills of those who roll, then none at all."""
 
     def listed(table: Table, given: Given) -> tuple[str, ...]:
-        ids = (id for each in people(table, given) for id in skill_ids(sheet_of(each)))
+        ids = (id for each in people(table, given) for id in galejatra_skill_ids(sheet_of(each)))
         return (*dict.fromkeys(ids), NO_SKILL)
 
     return listed
@@ -71,7 +71,7 @@ def _aspects(who: Character) -> tuple[str, ...]:
 
 
 def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given(table, given, "against")
+    return people_given_by_input(table, given, "against")
 
 
 OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE, open=True)
@@ -97,21 +97,21 @@ CHANGED: Final = YesNo("changed", worth=False)
 """The situation has changed since the same was failed in (HEI-5-once)."""
 
 
-def item_input(people: People = people_given) -> Choice:
+def effort_item_input(people: People = people_given_by_input) -> Choice:
     """Gear of those who roll."""
     return Choice("item", input_options_of_people(_items, people=people), default="", many=True)
 
 
-def spared_input(people: People = people_given) -> Choice:
+def spared_effort_input(people: People = people_given_by_input) -> Choice:
     """Ailments of those who roll that do not matter here."""
     return Choice("spared", input_options_of_people(ailment_ids, people=people), default="", many=True)
 
 
-def help_with_input() -> Choice:
+def effort_help_input() -> Choice:
     return Choice("help-with", _help_with, default=SAME_SKILL)
 
 
-def second_input(people: People = people_given) -> Choice:
+def second_effort_skill_input(people: People = people_given_by_input) -> Choice:
     """Another skill beside the first, where two count (HEI-AMB-2)."""
     return Choice("second", _second_of(people), default=NO_SKILL)
 
@@ -128,11 +128,11 @@ def _help_with(table: Table, given: Given) -> tuple[str, ...]:
 
 
 def _skills(who: Character) -> tuple[str, ...]:
-    return skill_ids(sheet_of(who))
+    return galejatra_skill_ids(sheet_of(who))
 
 
 def _helping(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given(table, given, "helpers")
+    return people_given_by_input(table, given, "helpers")
 
 
 def _second_of(people: People) -> Options:

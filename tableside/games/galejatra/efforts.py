@@ -91,7 +91,7 @@ def build_of_effort(table: Table, who: Character, means: EffortMeans, house: Hou
     )
 
 
-def member_means_for_effort(means: EffortMeans, who: Character) -> EffortMeans:
+def effort_means_of_member(means: EffortMeans, who: Character) -> EffortMeans:
     """What a member of a group has of what all of them bring: no skill where they lack it, and the help of
     the others.
     """

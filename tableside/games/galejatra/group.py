@@ -30,12 +30,12 @@ from tableside.games.galejatra.effort_inputs import (
     PUSHES,
     SECRET,
     Ids,
+    effort_help_input,
     effort_input_skills,
-    help_with_input,
-    item_input,
+    effort_item_input,
     may_make_effort,
-    second_input,
-    spared_input,
+    second_effort_skill_input,
+    spared_effort_input,
 )
 from tableside.games.galejatra.efforts import (
     DECLINED,
@@ -45,9 +45,9 @@ from tableside.games.galejatra.efforts import (
     build_of_effort,
     difficulty_of_effort,
     effort_goes_on,
+    effort_means_of_member,
     facing_effort,
     hardest_effort_odds,
-    member_means_for_effort,
     pay_price_of_effort,
     roll_of_effort,
     tell_effort,
@@ -64,7 +64,7 @@ from tableside.games.galejatra.opposed_rolls import (
 )
 from tableside.games.galejatra.pool import gather_galejatra_pool
 from tableside.games.galejatra.sheet import skill_level_on_sheet
-from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field, people_given
+from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field, people_given_by_input
 from tableside.rules.life_states import can_act, check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -82,7 +82,7 @@ def _party(table: Table) -> tuple[Character, ...]:
 
 
 def _members(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given(table, given, "members") or _party(table)
+    return people_given_by_input(table, given, "members") or _party(table)
 
 
 @frozen
@@ -99,18 +99,18 @@ class Together(TriedEffort):
     results: str = input_field(Choice(options=lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT))
     danger: str = input_field(Words(default=""))
     secret: bool = input_field(SECRET)
-    item: Ids = input_field(item_input(_members))
+    item: Ids = input_field(effort_item_input(_members))
     helpers: tuple[int, ...] = input_field(HELPERS)
     patch: bool = input_field(PATCH)
     exert: str = input_field(EXERTS)
     push: str = input_field(PUSHES)
     everyone: bool = input_field(EVERYONE)
     every_item: bool = input_field(EVERY_ITEM)
-    help_with: str = input_field(help_with_input())
+    help_with: str = input_field(effort_help_input())
     help: int = input_field(HELP)
-    spared: Ids = input_field(spared_input(_members))
+    spared: Ids = input_field(spared_effort_input(_members))
     reaction: bool = input_field(YesNo(worth=False))
-    second: str = input_field(second_input(_members))
+    second: str = input_field(second_effort_skill_input(_members))
     matter: str = input_field(MATTER)
     changed: bool = input_field(CHANGED)
 
@@ -128,7 +128,7 @@ def _efforts_of(
         check_can_act(who)
     pools = [
         gather_galejatra_pool(
-            build_of_effort(table, who, member_means_for_effort(tried.means, who), house), house
+            build_of_effort(table, who, effort_means_of_member(tried.means, who), house), house
         )
         for who in members
     ]

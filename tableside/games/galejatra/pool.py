@@ -122,7 +122,7 @@ def _help_dice(level: int) -> int:
 
 def gather_galejatra_pool(build: PoolBuild, house: House) -> Pool:
     """A player's pool (HEI-2). Raises `RuleError` for an edge that is too big (HEI-AMB-4)."""
-    check_rating(build.edge, "edge", house)
+    _check_rating(build.edge, "edge", house)
     helpers = (PoolShare(PoolDieReason.HELP, _help_dice(each.number), each.name) for each in build.helpers)
     items = (PoolShare(PoolDieReason.ITEM, each.number, each.name) for each in build.items)
     shares = (
@@ -231,7 +231,7 @@ def galejatra_opposition_pool(aspects: Iterable[PoolSource], hindrance: int, hou
 
     Raises `RuleError` for a hindrance that is too big (HEI-AMB-4).
     """
-    check_rating(hindrance, "hindrance", house)
+    _check_rating(hindrance, "hindrance", house)
     counting = tuple(each for each in aspects if each.number)
     return Opposition(counting, hindrance, house.only_hindrance == "nothing-opposes")
 
@@ -266,7 +266,7 @@ def _tell_factor(id: str, factor: PoolSource, play: Play, *, secret: bool, said_
         play.tell(id, rule, {"name": factor.name, "dice": factor.number}, secret=secret)
 
 
-def check_rating(dice: int, name: str, house: House) -> None:
+def _check_rating(dice: int, name: str, house: House) -> None:
     """Raises `RuleError` for more than one rating can be, unless several add up (HEI-AMB-4)."""
     if dice > MOST_RATING and house.ratings == "one-rating":
         raise RuleError("galejatra.rating", name=name, dice=dice)

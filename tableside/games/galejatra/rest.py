@@ -24,12 +24,12 @@ from tableside.games.galejatra.effort_inputs import (
     PATCH,
     PUSHES,
     Ids,
+    effort_help_input,
     effort_input_skills,
-    help_with_input,
-    item_input,
+    effort_item_input,
     may_make_effort,
-    second_input,
-    spared_input,
+    second_effort_skill_input,
+    spared_effort_input,
 )
 from tableside.games.galejatra.efforts import (
     Effort,
@@ -53,7 +53,7 @@ from tableside.games.galejatra.opposed_rolls import (
 )
 from tableside.games.galejatra.pool import Opposition, PoolSource, gather_galejatra_pool
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given
+from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import check_can_act, check_lives, who_rests
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -63,7 +63,7 @@ from tableside.rules.table import Character, Table
 
 
 def _healer(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given(table, given, "healer") or people_given(table, given)
+    return people_given_by_input(table, given, "healer") or people_given_by_input(table, given)
 
 
 @frozen
@@ -79,17 +79,17 @@ class Treatment(TriedEffort):
     patch: bool = input_field(PATCH)
     circumstances: int = input_field(Number(default=0, highest=MOST_DICE, worth=(1,)))
     edge: int = input_field(EDGE)
-    item: Ids = input_field(item_input(_healer))
+    item: Ids = input_field(effort_item_input(_healer))
     helpers: tuple[int, ...] = input_field(HELPERS)
     help: int = input_field(HELP)
-    spared: Ids = input_field(spared_input(_healer))
+    spared: Ids = input_field(spared_effort_input(_healer))
     exert: str = input_field(EXERTS)
     push: str = input_field(PUSHES)
     luck_dice: int = input_field(LUCK_DICE)
     everyone: bool = input_field(EVERYONE)
     every_item: bool = input_field(EVERY_ITEM)
-    help_with: str = input_field(help_with_input())
-    second: str = input_field(second_input(_healer))
+    help_with: str = input_field(effort_help_input())
+    second: str = input_field(second_effort_skill_input(_healer))
 
 
 def _was_treated(table: Table, who: Character, ailment: Trait) -> bool:

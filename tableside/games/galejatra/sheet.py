@@ -70,7 +70,7 @@ def _skill_id(row: Skill) -> str:
     return typed_slug(row.name) or NO_SKILL
 
 
-def skill_ids(sheet: Galejatra) -> tuple[str, ...]:
+def galejatra_skill_ids(sheet: Galejatra) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_skill_id(row) for row in sheet.skills.rows))
 
 
@@ -83,7 +83,9 @@ def required_skill_on_sheet(who: Character, id: str) -> Skill:
     """The skill of this id. Raises `RuleError` when it is not on the sheet."""
     row = skill_level_on_sheet(who, id)
     if row is None:
-        raise RuleError("galejatra.no-skill", who=who.name, skill=id, known=skill_ids(sheet_of(who)))
+        raise RuleError(
+            "galejatra.no-skill", who=who.name, skill=id, known=galejatra_skill_ids(sheet_of(who))
+        )
     return row
 
 

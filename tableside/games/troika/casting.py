@@ -25,9 +25,9 @@ from tableside.games.troika.fighters import (
     Stance,
     check_fighters,
     fighter_against,
+    fighter_with_luck_left,
     tell_fighter,
     weapons_of_fighter,
-    with_luck_of_fighter,
 )
 from tableside.games.troika.house import OF_TESTS, House, house_of
 from tableside.games.troika.modifiers import (
@@ -54,12 +54,12 @@ from tableside.games.troika.sheet import (
     sheet_of,
     skill_ids_on_sheet,
     skill_total_for,
-    spell_total,
+    spell_total_on_sheet,
     tell_skill_total,
 )
 from tableside.games.troika.skill_tests import MODIFIER, skill_test_input, ticked_by_test
 from tableside.games.troika.stamina import lose_stamina
-from tableside.games.troika.turns import attack_in_turn, has_spent_turn
+from tableside.games.troika.turns import attack_in_troika_turn, has_spent_troika_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, input_field, input_options_of_people
 from tableside.rules.life_states import are_opposed, can_act, check_can_act, check_lives, lives
@@ -76,7 +76,7 @@ CAST = (Result.SUCCESS, Result.FAILURE, Result.OOPS, Result.TIE)
 _BROKEN = {Result.WIN: Result.SUCCESS, Result.LOSE: Result.FAILURE}
 
 
-def read_spell(dice: int, target: int) -> Result:
+def _read_casting(dice: int, target: int) -> Result:
     """What a sum of 2d6 does for a spell: a double 1 always succeeds, a double 6 never (TRO-X-spell)."""
     if dice == DOUBLE_SIX:
         return Result.OOPS
@@ -86,14 +86,14 @@ def read_spell(dice: int, target: int) -> Result:
 def roll_troika_casting(target: int, play: Play, who: str = "") -> Result:
     """Cast a spell (TRO-6.3): rolls 2d6. Not checked: a free hand and speech. The price is not paid here."""
     dice = throw_2d6(play, "cast", who)
-    result = read_spell(dice, target)
+    result = _read_casting(dice, target)
     if result == Result.SUCCESS:
         tell_double(RolledUnder(True, dice, target), "TRO-X-spell", play, who)
     play.tell(f"cast-{result}", "TRO-X-spell", {"who": who, "total": dice, "target": target})
     return result
 
 
-def read_touch(dice: int, their_dice: int, lead: int) -> Result:
+def _read_touch(dice: int, their_dice: int, lead: int) -> Result:
     """Whether a spell reaches somebody unwilling who must be touched (TRO-6.3, TRO-7.4, TRO-7.5).
 
     Only the caster attacks: the other side's double 6 is a plain 12, its double 1 a Fumble all the same.
@@ -106,11 +106,13 @@ def read_touch(dice: int, their_dice: int, lead: int) -> Result:
     return Result.TIE if margin == 0 else Result.SUCCESS if margin > 0 else Result.FAILURE
 
 
-def touch(own: Opponent, theirs: Opponent, house: House, play: Play) -> tuple[Result, Opponent, Opponent]:
+def roll_casting_touch(
+    own: Opponent, theirs: Opponent, house: House, play: Play
+) -> tuple[Result, Opponent, Opponent]:
     """Touch the unwilling with a spell (TRO-6.3): rolls the caster's 2d6, theirs, then Luck for a tie."""
     dice = throw_2d6(play, "cast", own.name)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
-    result = read_touch(dice, their_dice, own.bonus - theirs.bonus)
+    result = _read_touch(dice, their_dice, own.bonus - theirs.bonus)
     play.tell(
         f"touch-{result}",
         "TRO-6.3",
@@ -140,14 +142,14 @@ def _price(cost: int, result: Result, house: House) -> int:
 @lru_cache(maxsize=64)
 def cast_under_chances(target: int) -> Mapping[Result, Fraction]:
     """The chances of casting a spell by a Roll Under."""
-    return mapped_odds(odds_of_dice_sum(2), lambda dice: read_spell(dice, target))
+    return mapped_odds(odds_of_dice_sum(2), lambda dice: _read_casting(dice, target))
 
 
 @lru_cache(maxsize=64)
-def touch_chances(own: Opponent, theirs: Opponent, house: House) -> Mapping[Result, Fraction]:
+def casting_touch_chances(own: Opponent, theirs: Opponent, house: House) -> Mapping[Result, Fraction]:
     """The chances of touching the unwilling."""
     chances = collect_odds(
-        (read_touch(dice, their_dice, own.bonus - theirs.bonus), one * two)
+        (_read_touch(dice, their_dice, own.bonus - theirs.bonus), one * two)
         for dice, one in odds_of_dice_sum(2).items()
         for their_dice, two in odds_of_dice_sum(2).items()
     )
@@ -261,8 +263,8 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     check_can_act(caster)
     for key in _targets(form):
         check_lives(table[key])
-    use = spell_total(sheet_of(caster), form.spell)
-    table = attack_in_turn(table, form.who, play)
+    use = spell_total_on_sheet(sheet_of(caster), form.spell)
+    table = attack_in_troika_turn(table, form.who, play)
     if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
         result, table = _touch(table, own, theirs, play)
@@ -322,10 +324,10 @@ def _touch(table: Table, own: Fighter, theirs: Fighter, play: Play) -> tuple[Res
     house = house_of(table)
     tell_fighter(own, play)
     tell_fighter(theirs, play)
-    result, side, their_side = touch(own.side, theirs.side, house, play)
+    result, side, their_side = roll_casting_touch(own.side, theirs.side, house, play)
     escaped = None if result == Result.TIE else result != Result.SUCCESS
-    target = ticked_by_test(with_luck_of_fighter(theirs.who, their_side), theirs.use, escaped, house, play)
-    return result, table.put(with_luck_of_fighter(own.who, side), target)
+    target = ticked_by_test(fighter_with_luck_left(theirs.who, their_side), theirs.use, escaped, house, play)
+    return result, table.put(fighter_with_luck_left(own.who, side), target)
 
 
 def _pay(table: Table, who: int, use: SkillTotalOnSheet, result: Result, play: Play) -> tuple[int, Table]:
@@ -348,10 +350,10 @@ def _cost(caster: Character, use: SkillTotalOnSheet) -> int:
 def _cast_odds(table: Table, form: Cast) -> Odds:
     house, caster = house_of(table), table[form.who]
     check_can_act(caster)
-    use = spell_total(sheet_of(caster), form.spell)
+    use = spell_total_on_sheet(sheet_of(caster), form.spell)
     if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
-        chances = touch_chances(own.side, theirs.side, house)
+        chances = casting_touch_chances(own.side, theirs.side, house)
     else:
         chances = cast_under_chances(
             use.total + sum_of_modifiers(modifiers_on_roll(caster, house, modifier=form.modifier))
@@ -386,7 +388,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Cast,
         run=_cast,
         odds=_cast_odds,
-        doubts=lambda table, form: "cast-again" if has_spent_turn(table, form.who) else "",
+        doubts=lambda table, form: "cast-again" if has_spent_troika_turn(table, form.who) else "",
         outcomes=CAST,
         amounts=("cost", "oops", "damage-dealt"),
         own={"spell": SPELLS},

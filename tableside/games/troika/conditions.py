@@ -58,22 +58,22 @@ MOST_DICE: Final = 20
 """Dice of harm that a peril may have at once."""
 
 
-def helps_themselves(who: Character) -> bool:
+def condition_allows_self_help(who: Character) -> bool:
     """Whether they can do anything for themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
     return not (is_dead(who) or who.has(DYING) or who.has(UNCONSCIOUS))
 
 
-def check_helps_themselves(who: Character) -> None:
+def check_condition_allows_self_help(who: Character) -> None:
     """Raises `RuleError` for the dead, the dying and the unconscious (TRO-AMB-28)."""
     check_lives(who)
-    if not helps_themselves(who):
+    if not condition_allows_self_help(who):
         state = DYING if who.has(DYING) else UNCONSCIOUS
         raise RuleError("troika.others-act", who=who.name, condition=state)
 
 
-def can_test(table: Table, who: Character) -> bool:
+def condition_allows_test(table: Table, who: Character) -> bool:
     """Whether they can test anything now."""
-    return helps_themselves(who)
+    return condition_allows_self_help(who)
 
 
 def worst_condition(*people: Character) -> str:
@@ -81,7 +81,7 @@ def worst_condition(*people: Character) -> str:
     return next((each for each in STATES if any(who.has(each) for who in people)), UP)
 
 
-def knock_down(who: Character, play: Play) -> Character:
+def become_prone(who: Character, play: Play) -> Character:
     """Somebody is prone now, on the floor (TRO-7.8)."""
     play.tell("knocked-down", "TRO-7.8", {"who": who.name})
     return who.with_condition(Condition(PRONE))
@@ -97,47 +97,49 @@ def stand_up_from_prone(who: Character, play: Play) -> Character:
     return who.without(PRONE)
 
 
-def check_not_fighting_perils(who: Character, table: Table) -> None:
+def check_condition_allows_fight(who: Character, table: Table) -> None:
     """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
     if is_in_order(table, who):
         raise RuleError("troika.end-brings-it", who=who.name)
 
 
-def drowning_after_swim_test(who: Character, passed: bool, knows: bool, play: Play) -> tuple[int, Character]:
+def drowning_condition_after_swim(
+    who: Character, passed: bool, knows: bool, play: Play
+) -> tuple[int, Character]:
     """What a Swim test comes to: a failure rolls its harm, a success ends the row of failures.
 
     Who has the skill is out of the water then; others keep afloat, and test again next turn. Gives the harm,
     and the swimmer before it is taken off.
     """
     if not passed:
-        return worsen_drowning(who, play)
+        return worsen_drowning_condition(who, play)
     if not who.has(DROWNING):
         return 0, who
     if knows:
         play.tell("swims", "TRO-7.9", {"who": who.name})
         return 0, who.without(DROWNING)
     play.tell("keeps-afloat", "TRO-X-swim", {"who": who.name})
-    return 0, with_peril_at(who, DROWNING, 0)
+    return 0, with_peril_condition_at(who, DROWNING, 0)
 
 
-def worsen_drowning(who: Character, play: Play) -> tuple[int, Character]:
+def worsen_drowning_condition(who: Character, play: Play) -> tuple[int, Character]:
     """A failure in the water (TRO-7.9): rolls a d6 for each one in a row, this one included.
 
     Gives the harm, and who drowns before it is taken off.
     """
-    failures = swim_failures(who) + 1
+    failures = drowning_condition_failures(who) + 1
     harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
     play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
-    return harm, with_peril_at(who, DROWNING, failures)
+    return harm, with_peril_condition_at(who, DROWNING, failures)
 
 
-def swim_failures(who: Character) -> int:
+def drowning_condition_failures(who: Character) -> int:
     """Failed Swim tests in a row so far."""
     before = who.condition(DROWNING)
     return before.amount if before else 0
 
 
-def with_peril_at(who: Character, peril: str, amount: int) -> Character:
+def with_peril_condition_at(who: Character, peril: str, amount: int) -> Character:
     """With this peril counting so much, for as long as it was to last."""
     before = who.condition(peril)
     return who.with_condition(replace(before or Condition(peril), amount=amount))

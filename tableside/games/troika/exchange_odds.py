@@ -119,7 +119,7 @@ def strike_odds(
     return mixed_odds(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
 
 
-def shatter_odds(side: Opponent) -> Mapping[int, Fraction]:
+def _shatter_odds(side: Opponent) -> Mapping[int, Fraction]:
     """What a clinch costs this side (TRO-7.4)."""
     return odds_of_dice_sum(1, D6) if damage_row_of_weapon(side.weapons[0]).natural else NOTHING
 
@@ -129,7 +129,7 @@ def blows_odds(state: Settled, house: House) -> tuple[Mapping[int, Fraction], Ma
     verdict, own, theirs = state.verdict, state.own, state.theirs
     reasons = fumble_reasons(verdict, house)
     if verdict.result == Result.CLINCH:
-        return shatter_odds(theirs), shatter_odds(own)
+        return _shatter_odds(theirs), _shatter_odds(own)
     dealt = taken = NOTHING
     if verdict.result in (Result.WIN, Result.BOTH_FUMBLE):
         dealt = strike_odds(own, theirs, reasons, verdict.mighty, house)
@@ -194,7 +194,7 @@ def shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: House) -> Mappi
     )
 
 
-def ambush_odds(own: Opponent, theirs: Opponent, house: House, how: Shot = PLAIN_SHOT) -> Odds:
+def exchange_odds_of_unaware(own: Opponent, theirs: Opponent, house: House, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of an attack on somebody unaware (TRO-7.3)."""
     return _ambush_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
 

@@ -31,13 +31,13 @@ from tableside.games.troika.sheet import (
     SkillTotalOnSheet,
     sheet_of,
     skill_total_for,
-    skill_words_of_weapon,
+    skill_words_on_sheet_of_weapon,
     tell_skill_total,
 )
 from tableside.games.troika.skill_tests import skill_test_input, ticked_by_test
 from tableside.games.troika.stamina import lose_stamina
-from tableside.games.troika.turns import attack_in_turn, has_spent_turn
-from tableside.rules.inputs import Choice, Given, Number, inputs_narrowed_to, person_given
+from tableside.games.troika.turns import attack_in_troika_turn, has_spent_troika_turn
+from tableside.rules.inputs import Choice, Given, Number, inputs_narrowed_to, person_given_by_input
 from tableside.rules.items import own_item_rows
 from tableside.rules.life_states import check_can_act, check_lives, helplessness
 from tableside.rules.odds import Odds
@@ -116,7 +116,7 @@ def _why_unaware(who: Character, house: House) -> str:
     return SWAMPED if who.kind != Kind.ENEMY and is_swamped(sheet_of(who), house) else ""
 
 
-def with_luck_of_fighter(who: Character, side: Opponent) -> Character:
+def fighter_with_luck_left(who: Character, side: Opponent) -> Character:
     """With the Luck that the exchange has left."""
     sheet = sheet_of(who)
     if side.luck is None or side.luck == sheet.luck.current:
@@ -188,7 +188,7 @@ def run_with_fighters(
 
     def run(table: Table, form: object, play: Play) -> Outcome:
         attack = inputs_narrowed_to(form, Attack)
-        return rule(attack_in_turn(table, attack.who, play), attack, play)
+        return rule(attack_in_troika_turn(table, attack.who, play), attack, play)
 
     return run
 
@@ -200,12 +200,12 @@ def odds_with_fighters(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table
 
 def second_attack_of_fighter(table: Table, form: object) -> str:
     """What speaks against an attack: whoever begins it has spent their turn already (TRO-6.1)."""
-    return "attack-again" if has_spent_turn(table, inputs_narrowed_to(form, Attack).who) else ""
+    return "attack-again" if has_spent_troika_turn(table, inputs_narrowed_to(form, Attack).who) else ""
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:
     """All rows of the damage table, those in hand and carried first; of one's own those of all in play."""
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     if who is None:
         return weapons_of_all_fighters(table)
     sheet = sheet_of(who)
@@ -215,7 +215,7 @@ def _weapons(table: Table, given: Given) -> tuple[str, ...]:
 
 def _carried(table: Table, given: Given) -> Mapping[str, str]:
     """The rows of the things that somebody carries, by what those are called: a boat hook is a spear."""
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     items = sheet_of(who).items.items if who is not None else ()
     return {item.name: item.weapon for item in items if item.weapon in WEAPONS}
 
@@ -260,9 +260,9 @@ def fighters_after_exchange(
     """
     own, theirs, house, result = met.own, met.theirs, met.house, exchange.result
     attacker = ticked_by_test(
-        with_luck_of_fighter(own.who, exchange.own), own.use, _has_won(result, False), house, play
+        fighter_with_luck_left(own.who, exchange.own), own.use, _has_won(result, False), house, play
     )
-    defender = with_luck_of_fighter(theirs.who, exchange.theirs)
+    defender = fighter_with_luck_left(theirs.who, exchange.theirs)
     if not met.unaware:
         defender = ticked_by_test(defender, theirs.use, _has_won(result, True), house, play)
     if result == Result.CLINCH:
@@ -292,9 +292,9 @@ def meet_fighters(
     house, who, target = house_of(table), table[attack.who], table[attack.against]
     check_fighters(who, target)
     rows, their_rows = weapons_of_fighter(who, attack.weapon), weapons_of_fighter(target, "")
-    use = skill_total_for(sheet_of(who), attack.skill, words or skill_words_of_weapon(rows[0]))
+    use = skill_total_for(sheet_of(who), attack.skill, words or skill_words_on_sheet_of_weapon(rows[0]))
     their_use = skill_total_for(
-        sheet_of(target), attack.their_skill, their_words or skill_words_of_weapon(their_rows[0])
+        sheet_of(target), attack.their_skill, their_words or skill_words_on_sheet_of_weapon(their_rows[0])
     )
     trust = Trust(attack.luck)
     their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True, trust=trust)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import AIMED, knock_down
+from tableside.games.troika.conditions import AIMED, become_prone
 from tableside.games.troika.exchange import (
     Exchange,
     Hit,
@@ -28,9 +28,9 @@ from tableside.games.troika.exchange import (
 from tableside.games.troika.exchange_odds import (
     NOTHING,
     States,
-    ambush_odds,
     blows_odds,
     exchange_odds_after_ties,
+    exchange_odds_of_unaware,
     melee_odds,
     shot_odds,
     side_for_odds,
@@ -88,7 +88,7 @@ def _fight(table: Table, attack: Attack, play: Play) -> Outcome:
 def _fight_odds(table: Table, attack: Attack) -> Odds:
     """The chances of hitting somebody (TRO-6.1, TRO-7.3)."""
     met = meet_fighters(table, attack)
-    odds = ambush_odds if met.unaware else melee_odds
+    odds = exchange_odds_of_unaware if met.unaware else melee_odds
     return odds(met.own.side, met.theirs.side, met.house)
 
 
@@ -112,7 +112,7 @@ def _shoot_odds(table: Table, attack: Attack) -> Odds:
     met = meet_evading_fighter(table, attack)
     targets = _targets_of(table, attack)
     how = Shot(met.aimed, attack.in_reach, _victims(table, met, targets))
-    rule = ambush_odds if met.unaware else shot_odds
+    rule = exchange_odds_of_unaware if met.unaware else shot_odds
     odds = rule(met.own.side, met.theirs.side, met.house, how)
     if len(targets) < 2:
         return odds
@@ -309,9 +309,9 @@ def _grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
     done = rule(met.own.side, met.theirs.side, met.house, play)
     table = fighters_after_exchange(table, met, done.exchange, play)
     if done.grip in (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE):
-        table = table.put(knock_down(table[attack.against], play))
+        table = table.put(become_prone(table[attack.against], play))
     if done.grip == Grip.UNARMED_DAMAGE:
-        table = table.put(knock_down(table[attack.who], play))
+        table = table.put(become_prone(table[attack.who], play))
     if done.grip == Grip.UNCONSCIOUS:
         out = Condition(UNCONSCIOUS, rounds=done.rounds)
         table = table.put(table[attack.against].with_condition(out))

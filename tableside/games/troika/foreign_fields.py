@@ -15,9 +15,9 @@ from tableside.rules.foreign_records import (
     foreign_line,
     foreign_list,
     foreign_name,
-    foreign_number,
     foreign_row_name,
     foreign_text,
+    number_in_foreign_record,
 )
 from tableside.rules.typed import NAME_LENGTH, typed_slug
 
@@ -42,8 +42,12 @@ def foreign_armour(fact: Fact) -> Fact:
 def foreign_meter(path: str, fact: Fact) -> Iterator[str]:
     """What is left, and of how much: one number is both."""
     fields = ForeignRecordFields(fact) if isinstance(fact, Mapping) else None
-    most = foreign_number(fields.take("max", "maximum")) if fields else None
-    now = foreign_number(fields.take("value", "current")) if fields else foreign_number(fact)
+    most = number_in_foreign_record(fields.take("max", "maximum")) if fields else None
+    now = (
+        number_in_foreign_record(fields.take("value", "current"))
+        if fields
+        else number_in_foreign_record(fact)
+    )
     if most is None or now is None:
         yield from foreign_cell(path, fact)
     elif 0 <= now <= most:
@@ -79,9 +83,9 @@ def _row(fact: Fact) -> tuple[int, ...]:
     """Seven numbers of damage; none where they are not all there."""
     if isinstance(fact, Mapping):
         columns = FACES if FACES[0] in fact else COLUMNS
-        values = [foreign_number(fact.get(each, fact.get(each.rstrip("+")))) for each in columns]
+        values = [number_in_foreign_record(fact.get(each, fact.get(each.rstrip("+")))) for each in columns]
     else:
-        values = [foreign_number(each) for each in foreign_list(fact)]
+        values = [number_in_foreign_record(each) for each in foreign_list(fact)]
     numbers = tuple(each for each in values if each is not None)
     return numbers if len(numbers) == len(COLUMNS) else ()
 
@@ -96,7 +100,7 @@ def foreign_harm_left(fact: Fact) -> list[str]:
     )
 
 
-def foreign_harm_cell(fact: Fact, name: str) -> Iterator[str]:
+def foreign_damage_cell(fact: Fact, name: str) -> Iterator[str]:
     """The damage row of a spell of this name."""
     if row := foreign_weapon(fact, name, "natural"):
         yield f"damage={row}"
@@ -112,8 +116,8 @@ def foreign_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
     """Skills or spells as they are typed, with a rank where none is said."""
     for each in foreign_list(fact):
         fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
-        said = foreign_number(fields.take("rank", "level", "value"))
-        cost = foreign_number(fields.take("cost", "castingCost")) or 0
+        said = number_in_foreign_record(fields.take("rank", "level", "value"))
+        cost = number_in_foreign_record(fields.take("cost", "castingCost")) or 0
         if name := foreign_row_name(each):
             yield f"{name} {rank if said is None else said}{f' ({cost})' if cost > 0 else ''}"
 
@@ -128,9 +132,9 @@ def foreign_item_rows(fact: Fact) -> Iterator[str]:
             count = fields.take("quantity", "count")
             yield foreign_item_row(
                 name,
-                foreign_number(fields.take("slots", "encumbrance")),
+                number_in_foreign_record(fields.take("slots", "encumbrance")),
                 row,
-                foreign_number(count) or foreign_line(count),
+                number_in_foreign_record(count) or foreign_line(count),
             )
 
 
@@ -155,14 +159,14 @@ def foreign_belongings(fact: Fact) -> Iterator[str]:
             foreign_name(each),
             ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({}),
         )
-        count = foreign_number(fields.take("quantity", "count"))
+        count = number_in_foreign_record(fields.take("quantity", "count"))
         worn = _ARMOUR.search(name)
         match typed_slug(name).removesuffix("s"):
             case "provision" if count is not None:
                 yield f"provisions={count}"
             case "silver-pence" | "silver" | "silver-penny" if count is not None:
                 yield f"silver={count}"
-            case _ if value := foreign_number(fields.take("armour")) or (
+            case _ if value := number_in_foreign_record(fields.take("armour")) or (
                 ARMOUR[worn["how"].casefold()] if worn else 0
             ):
                 yield f"items.new={foreign_item_row(name, None, foreign_armour_row(value))}"

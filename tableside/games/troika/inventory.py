@@ -15,8 +15,8 @@ from tableside.games.troika.house import OF_LOADS, House, house_of
 from tableside.games.troika.rolls import is_double
 from tableside.games.troika.sheet import ARMOUR, SHIELD, Troika, sheet_of
 from tableside.games.troika.turns import spend_turn_retrieving
-from tableside.rules.characters import let_go, place_of_character_item, row_in_use
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, person_given
+from tableside.rules.characters import let_go_by_character, place_of_character_item, row_in_use_by_character
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, person_given_by_input
 from tableside.rules.life_states import can_act, check_can_act
 from tableside.rules.odds import Odds, collect_odds, odds_of_two_dice
 from tableside.rules.play import D6, Play
@@ -62,10 +62,14 @@ class SlotRow:
 
 def _armour_slots(sheet: Troika) -> int:
     """Slots filled by worn armour that is not listed among the items: twice its value (TRO-9.1)."""
-    return 0 if place_of_character_item(sheet, row_in_use(sheet, ARMOUR)) is not None else 2 * sheet.armour
+    return (
+        0
+        if place_of_character_item(sheet, row_in_use_by_character(sheet, ARMOUR)) is not None
+        else 2 * sheet.armour
+    )
 
 
-def shield_slots(sheet: Troika) -> int:
+def _shield_slots(sheet: Troika) -> int:
     """A shield on the arm fills one slot; one listed among the items is not counted twice (TRO-10)."""
     return int(sheet.shield and place_of_character_item(sheet, SHIELD) is None)
 
@@ -110,7 +114,7 @@ def inventory_slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
     left = _numbers_carried(sheet, house)
     things: list[tuple[str, str, int, int]] = []
-    worn = place_of_character_item(sheet, row_in_use(sheet, ARMOUR))
+    worn = place_of_character_item(sheet, row_in_use_by_character(sheet, ARMOUR))
     worn_place = 0 if worn is None else worn + 1
     for place, item in enumerate(sheet.items.items, 1):
         id = inventory_item_id(item)
@@ -118,7 +122,7 @@ def inventory_slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
         things.append((id, item.name, left.pop(counted) if counted else item.slots, place))
     things += [(id, id, slots, 0) for id, slots in left.items()]
     things += [(ARMOUR, ARMOUR, _armour_slots(sheet), 0)] if _armour_slots(sheet) else []
-    things += [(SHIELD, SHIELD, 1, 0)] if shield_slots(sheet) else []
+    things += [(SHIELD, SHIELD, 1, 0)] if _shield_slots(sheet) else []
     rows: list[SlotRow] = []
     first = 1
     for id, name, slots, place in things:
@@ -170,7 +174,7 @@ def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = 
     return is_found
 
 
-def odds_of_retrieving(position: int, modifier: int = 0) -> Odds:
+def inventory_retrieving_odds(position: int, modifier: int = 0) -> Odds:
     """The chances of getting a thing out (TRO-6.6)."""
     return Odds(
         collect_odds(
@@ -199,14 +203,14 @@ def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
         carried = sheet.items.items[index]
         if inventory_item_id(carried) == item and (is_number or carried.slots == slots):
             kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
-            return let_go(before, replace(sheet, items=replace(sheet.items, items=kept)))
+            return let_go_by_character(before, replace(sheet, items=replace(sheet.items, items=kept)))
     return replace(sheet, shield=False) if item == SHIELD else sheet
 
 
 def things_for_dropping(sheet: Troika, slots: int, house: House) -> dict[str, int]:
     """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
     things = {row.id: row.slots for row in packed_in_inventory(sheet, house) if 0 < row.slots <= slots}
-    if shield_slots(sheet) and slots >= 1:
+    if _shield_slots(sheet) and slots >= 1:
         things[SHIELD] = 1
     return things
 
@@ -245,7 +249,7 @@ def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
 
 def _packed(table: Table, given: Given) -> tuple[str, ...]:
     """What they could get out, each once."""
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     rows = packed_in_inventory(sheet_of(who), house_of(table)) if who else ()
     return tuple(dict.fromkeys(row.id for row in rows))
 
@@ -268,7 +272,7 @@ def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
 
 
 def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
-    return odds_of_retrieving(form.slot)
+    return inventory_retrieving_odds(form.slot)
 
 
 @frozen
@@ -288,7 +292,7 @@ def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
 
 def _retrieve_item_odds(table: Table, form: RetrieveItem) -> Odds:
     row, modifier = _reaching(table, form.who, form.item)
-    return odds_of_retrieving(row.reach, modifier)
+    return inventory_retrieving_odds(row.reach, modifier)
 
 
 @frozen

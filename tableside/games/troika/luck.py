@@ -75,7 +75,7 @@ def luck_target(who: Character, house: House) -> int:
     return luck_of(who) + sum_of_modifiers(modifiers_on_luck(who, house))
 
 
-def chances_of_luck(who: Character, house: House) -> Odds:
+def luck_test_odds_of(who: Character, house: House) -> Odds:
     """The chances of a character's Luck test (TRO-3.1), and the Luck that is left."""
     odds = luck_odds(luck_of(who), house, sum_of_modifiers(modifiers_on_luck(who, house)))
     return replace(odds, amounts={"luck": {luck_of(who): Fraction(1)}}) if who.kind == Kind.ENEMY else odds

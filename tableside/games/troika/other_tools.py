@@ -12,7 +12,7 @@ from tableside.games.troika.foreign_fields import (
     foreign_armour,
     foreign_armour_row,
     foreign_belongings,
-    foreign_harm_cell,
+    foreign_damage_cell,
     foreign_harm_left,
     foreign_item_row,
     foreign_item_rows,
@@ -33,9 +33,9 @@ from tableside.rules.foreign_records import (
     foreign_line,
     foreign_list,
     foreign_name,
-    foreign_number,
     foreign_row_name,
     foreign_text,
+    number_in_foreign_record,
 )
 from tableside.rules.pack_kinds import FOES, PEOPLE
 from tableside.rules.ruleset import OtherTools
@@ -140,7 +140,7 @@ def _spell(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     cells = (
         *foreign_cell("rank", fields.take("rank")),
         *foreign_cell("cost", cost),
-        *foreign_harm_cell(harm, name),
+        *foreign_damage_cell(harm, name),
     )
     notes = foreign_harm_left(harm)
     text = foreign_text(fields.take("description"))
@@ -154,7 +154,7 @@ def _item(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
         foreign_weapon(name) if typed_slug(name) in WEAPONS else ""
     )
     row = row or foreign_armour_row(
-        foreign_number(fields.inner("armour").take("protection") or fields.take("armour"))
+        number_in_foreign_record(fields.inner("armour").take("protection") or fields.take("armour"))
     )
     slots = fields.take("slots", "encumbrance")
     cells = (*foreign_cell("slots", slots), *((f"weapon={row}",) if row else ()))
@@ -172,7 +172,7 @@ def _marks(weapon: ForeignRecordFields) -> Iterator[str]:
         str, foreign_list(weapon.take("specialRules"))
     ):
         yield "two-handed"
-    if (foreign_number(weapon.take("ignoresArmor", "ignoresArmour")) or 0) > 0:
+    if (number_in_foreign_record(weapon.take("ignoresArmor", "ignoresArmour")) or 0) > 0:
         yield "piercing"
     if weapon.take("category") == "ranged":
         yield "shot"
@@ -261,7 +261,7 @@ def _without_number(name: str) -> str:
 
 def _numbers_of_foundry(system: ForeignRecordFields, side: Kind) -> tuple[str, ...]:
     provisions = system.take("provisions")
-    if isinstance(provisions, Mapping) and foreign_number(provisions) is None:
+    if isinstance(provisions, Mapping) and number_in_foreign_record(provisions) is None:
         provisions = sum(each is True for each in provisions.values())
     tokens = system.take("initiativeTokens", "initiative")
     numbers = (
@@ -282,19 +282,19 @@ def _numbers_of_foundry(system: ForeignRecordFields, side: Kind) -> tuple[str, .
 def _row_of_foundry(thing: ForeignRecordFields, name: str, type: str, *, is_foe: bool) -> tuple[str, ...]:
     """What something that an actor has comes to on the sheet."""
     system = thing.inner("system", "data")
-    rank = foreign_number(system.take("rank"))
+    rank = number_in_foreign_record(system.take("rank"))
     match type:
         case "skill":
             return (f"skills.new={foreign_row_name(name)} {rank or 0}",)
         case "spell":
-            cost = foreign_number(system.take("castingCost", "cost")) or 0
+            cost = number_in_foreign_record(system.take("castingCost", "cost")) or 0
             return (f"spells.new={foreign_row_name(name)} {rank or 0}{f' ({cost})' if cost else ''}",)
         case "gear":
             attacks, marks = system.take("canAttack"), _marks_of_foundry(thing.inner("system", "data"))
             held = foreign_weapon(system.take("attack"), name, *marks) if attacks else ""
-            row = held or foreign_armour_row(foreign_number(system.take("armourProvided")))
-            count = foreign_number(system.take("quantity")) or 1
-            slots = foreign_number(system.take("inventorySlots"))
+            row = held or foreign_armour_row(number_in_foreign_record(system.take("armourProvided")))
+            count = number_in_foreign_record(system.take("quantity")) or 1
+            slots = number_in_foreign_record(system.take("inventorySlots"))
             item = f"items.new={foreign_item_row(name, slots, row, count)}"
             wields = held and (system.take("equipped") is True or is_foe)
             return (item, f"weapon={held}") if wields else (item,)
@@ -305,7 +305,7 @@ def _marks_of_foundry(system: ForeignRecordFields) -> Iterator[str]:
     """What is said of a weapon besides its damage, for a row of one's own."""
     if system.take("requiresTwoHands") is True:
         yield "two-handed"
-    if (foreign_number(system.take("armourIgnored")) or 0) > 0:
+    if (number_in_foreign_record(system.take("armourIgnored")) or 0) > 0:
         yield "piercing"
 
 
@@ -317,7 +317,7 @@ def _thing_of_foundry(
     row = (
         foreign_weapon(harm, name, *marks)
         if attacks
-        else foreign_armour_row(foreign_number(system.take("armourProvided")))
+        else foreign_armour_row(number_in_foreign_record(system.take("armourProvided")))
     )
     notes = foreign_harm_left(harm) if attacks else []
     match section:
@@ -326,13 +326,13 @@ def _thing_of_foundry(
                 *foreign_cell("slots", system.take("inventorySlots")),
                 *((f"weapon={row}",) if row else ()),
             )
-            ignored = foreign_number(system.take("armourIgnored"))
+            ignored = number_in_foreign_record(system.take("armourIgnored"))
             notes += [f"{field_name_of_foreign_record('armourIgnored')}: {ignored}"] if ignored else []
         case "spells":
             cells = (
                 *foreign_cell("rank", system.take("rank")),
                 *foreign_cell("cost", system.take("castingCost", "cost")),
-                *(foreign_harm_cell(harm, name) if attacks else ()),
+                *(foreign_damage_cell(harm, name) if attacks else ()),
             )
         case _:
             cells = tuple(foreign_cell("rank", system.take("rank")))

@@ -20,14 +20,14 @@ from tableside.games.troika.conditions import (
     STATES,
     UP,
     act_on_life,
-    check_helps_themselves,
-    check_not_fighting_perils,
-    drowning_after_swim_test,
-    helps_themselves,
+    check_condition_allows_fight,
+    check_condition_allows_self_help,
+    condition_allows_self_help,
+    drowning_condition_after_swim,
+    drowning_condition_failures,
     stand_up_from_prone,
-    swim_failures,
-    with_peril_at,
-    worsen_drowning,
+    with_peril_condition_at,
+    worsen_drowning_condition,
     worst_condition,
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, House, house_of
@@ -50,7 +50,7 @@ from tableside.rules.inputs import (
     Who,
     input_field,
     input_options_of_people,
-    person_given,
+    person_given_by_input,
 )
 from tableside.rules.life_states import (
     DEAD,
@@ -119,7 +119,7 @@ def perils_of(who: Character) -> tuple[str, ...]:
 def dice_of_peril(who: Character, peril: str) -> int:
     """The d6 that the next failure against a peril costs."""
     if peril == DROWNING:
-        return min(swim_failures(who) + 1, MOST_DICE)
+        return min(drowning_condition_failures(who) + 1, MOST_DICE)
     condition = who.condition(peril)
     return min(max(1, condition.amount if condition else 1), MOST_DICE)
 
@@ -129,7 +129,7 @@ def tests_against_peril(who: Character, peril: str, house: House) -> tuple[str, 
 
     Which Advanced Skill is related, the group says.
     """
-    if not helps_themselves(who):
+    if not condition_allows_self_help(who):
         return ()
     if peril == DROWNING:
         return (SWIM,)
@@ -180,7 +180,7 @@ def resist_peril(who: Character, peril: str, test: SkillTest, house: House, play
     passed, tester = roll_skill_test(test, house, play, why=test.skill)
     who = tester if is_own else who
     if is_own and (test.skill, peril) == (SWIM, DROWNING):
-        harm, who = drowning_after_swim_test(who, passed, knows_skill_for_test(who, SWIM), play)
+        harm, who = drowning_condition_after_swim(who, passed, knows_skill_for_test(who, SWIM), play)
     elif passed:
         play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})
         harm, who = 0, who.without(peril)
@@ -195,12 +195,12 @@ def _fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Ch
     Gives the harm, and who is in the peril before it is taken off.
     """
     if peril == DROWNING:
-        return worsen_drowning(who, play)
+        return worsen_drowning_condition(who, play)
     dice = dice_of_peril(who, peril)
     harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
     play.tell(f"fails-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm, "dice": dice})
     grows = house.perils_grow == "die-each-failure"
-    return harm, with_peril_at(who, peril, dice + 1) if grows else who
+    return harm, with_peril_condition_at(who, peril, dice + 1) if grows else who
 
 
 def suffer_all_perils(keys: Iterable[int], table: Table, play: Play) -> Table:
@@ -256,7 +256,7 @@ def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
     if not sufferers:
         raise RuleError("troika.nobody-in-peril")
     for key in sufferers:
-        check_not_fighting_perils(table[key], table)
+        check_condition_allows_fight(table[key], table)
     return tuple(dict.fromkeys(sufferers))
 
 
@@ -271,17 +271,17 @@ def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
     check_lives(table[who])
     if peril not in perils_of(table[who]):
         raise RuleError("troika.no-such-peril", who=table[who].name, peril=peril)
-    check_not_fighting_perils(table[who], table)
+    check_condition_allows_fight(table[who], table)
     if helper and helper != who:
         check_can_act(table[helper])
         return table[helper]
-    check_helps_themselves(table[who])
+    check_condition_allows_self_help(table[who])
     return table[who]
 
 
 def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
     """What may be tested: by the helper, where one is named."""
-    tester = person_given(table, given, "helper") or person_given(table, given)
+    tester = person_given_by_input(table, given, "helper") or person_given_by_input(table, given)
     skills = skill_ids_on_sheet(sheet_of(tester).skills) if tester else ()
     swim = (SWIM,) if given.get("peril") == DROWNING else ()
     return tuple(dict.fromkeys((*skills, *swim, LUCK, SKILL)))

@@ -160,13 +160,13 @@ class Round:
 
 
 def _round(table: Table, form: Round, play: Play) -> Outcome:
-    turns = token_round_turns(form.own, form.others, house_of(table), play)
+    turns = _token_round_turns(form.own, form.others, house_of(table), play)
     play.tell("turns-counted", "TRO-5.2", {"turns": turns})
     return Outcome(TURNS, {TURNS: turns})
 
 
 def _round_odds(table: Table, form: Round) -> Odds:
-    return token_round_odds(form.own, form.others, house_of(table))
+    return _token_round_odds(form.own, form.others, house_of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -245,7 +245,7 @@ PROCEDURES: tuple[Procedure, ...] = (
 )
 
 
-def token_round_turns(own: int, others: int, house: House, play: Play) -> int:
+def _token_round_turns(own: int, others: int, house: House, play: Play) -> int:
     """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
 
     Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
@@ -262,7 +262,7 @@ def token_round_turns(own: int, others: int, house: House, play: Play) -> int:
         turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
 
 
-def token_round_odds(own: int, others: int, house: House) -> Odds:
+def _token_round_odds(own: int, others: int, house: House) -> Odds:
     """The chances of one's tokens drawn before End, which is as likely at any place among them (TRO-5.2).
 
     So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),

@@ -10,7 +10,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_damage_row
-from tableside.rules.characters import let_go
+from tableside.rules.characters import let_go_by_character
 from tableside.rules.play import Play
 from tableside.rules.sheet import Meter, Rows, Skill, Skills, Slots, name_of_row, sheet_part
 from tableside.rules.table import Character, Kind
@@ -81,9 +81,9 @@ def sheet_of(character: Character) -> Troika:
     return character.sheet
 
 
-def settle_gear_on_sheet(before: Character, after: Character) -> Character:
+def settle_gear_on_troika_sheet(before: Character, after: Character) -> Character:
     """After an edit by hand: what is dropped is neither worn nor in hand any more."""
-    return replace(after, sheet=let_go(before.sheet, after.sheet))
+    return replace(after, sheet=let_go_by_character(before.sheet, after.sheet))
 
 
 SKILL: Final = "skill"
@@ -129,7 +129,7 @@ def skill_total_on_sheet(sheet: Troika, id: str) -> SkillTotalOnSheet:
     return SkillTotalOnSheet(sheet.skill, _row(sheet.skills, id, "skill"))
 
 
-def spell_total(sheet: Troika, id: str) -> SkillTotalOnSheet:
+def spell_total_on_sheet(sheet: Troika, id: str) -> SkillTotalOnSheet:
     """The Skill Total of a spell. Raises `RuleError` when it is not on the sheet."""
     return SkillTotalOnSheet(sheet.skill, _row(sheet.spells, id, "spell"), is_spell=True)
 
@@ -159,7 +159,7 @@ def skill_total_for(sheet: Troika, id: str, words: Collection[str]) -> SkillTota
     return best_skill_total(sheet, words) if id == BEST else skill_total_on_sheet(sheet, id)
 
 
-def skill_words_of_weapon(weapon: str) -> tuple[str, ...]:
+def skill_words_on_sheet_of_weapon(weapon: str) -> tuple[str, ...]:
     """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
     own = name_of_row(weapon)
     return FISTS if weapon == UNARMED else (weapon if own == weapon else typed_slug(own).split("-")[-1],)

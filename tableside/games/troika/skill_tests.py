@@ -7,13 +7,13 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import (
-    can_test,
-    check_helps_themselves,
-    check_not_fighting_perils,
-    drowning_after_swim_test,
+    check_condition_allows_fight,
+    check_condition_allows_self_help,
+    condition_allows_test,
+    drowning_condition_after_swim,
 )
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
-from tableside.games.troika.luck import chances_of_luck, luck_of, luck_target, trust_luck
+from tableside.games.troika.luck import luck_of, luck_target, luck_test_odds_of, trust_luck
 from tableside.games.troika.modifiers import (
     SWIM,
     Reason,
@@ -33,7 +33,7 @@ from tableside.games.troika.sheet import (
     tell_skill_total,
 )
 from tableside.games.troika.stamina import lose_stamina
-from tableside.rules.inputs import Choice, Given, Number, Who, input_field, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, input_field, person_given_by_input
 from tableside.rules.life_states import acts, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -45,7 +45,7 @@ MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 """The GM's own."""
 WHO_ACTS: Final = Who("who", fits=acts)
 """Who does it."""
-WHO_TESTS: Final = Who("who", fits=can_test)
+WHO_TESTS: Final = Who("who", fits=condition_allows_test)
 """Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
 """Who is up against them."""
@@ -57,7 +57,7 @@ def skill_test_input(
     """An input for an Advanced Skill of the one that the input `person` names; `more` stands after them."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
-        named = person_given(table, given, person)
+        named = person_given_by_input(table, given, person)
         return tuple(
             dict.fromkeys((*skill_ids_on_sheet(sheet_of(named).skills if named else Skills()), *more))
         )
@@ -103,7 +103,7 @@ def roll_skill_test(test: SkillTest, house: House, play: Play, why: str = "roll"
     who can do nothing for themselves (TRO-AMB-28).
     """
     who = test.who
-    check_helps_themselves(who)
+    check_condition_allows_self_help(who)
     if test.skill == LUCK:
         return trust_luck(who, house, play)
     use, reasons = _tried(test, house)
@@ -115,9 +115,9 @@ def roll_skill_test(test: SkillTest, house: House, play: Play, why: str = "roll"
 
 def skill_test_chances(test: SkillTest, house: House) -> Mapping[str, Fraction]:
     """The chances of testing a skill or Luck (TRO-2, TRO-3.1)."""
-    check_helps_themselves(test.who)
+    check_condition_allows_self_help(test.who)
     if test.skill == LUCK:
-        return chances_of_luck(test.who, house).chances
+        return luck_test_odds_of(test.who, house).chances
     return roll_under_odds(target_of_skill_test(test, house), house).chances
 
 
@@ -129,7 +129,7 @@ def result_of_skill_test(passed: bool) -> str:
 def _check_swim(table: Table, who: int, skill: str) -> None:
     """Raises `RuleError` for Swim in a fight: only the End token brings it (TRO-7.9.2)."""
     if skill == SWIM:
-        check_not_fighting_perils(table[who], table)
+        check_condition_allows_fight(table[who], table)
 
 
 _SKILL: Final = replace(skill_test_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
@@ -155,7 +155,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
     _check_swim(table, form.who, form.skill)
     passed, after = roll_skill_test(_tested(table, form), house_of(table), play)
     if form.skill == SWIM:
-        harm, after = drowning_after_swim_test(after, passed, knows_skill_for_test(after, SWIM), play)
+        harm, after = drowning_condition_after_swim(after, passed, knows_skill_for_test(after, SWIM), play)
         after = lose_stamina(after, harm, table, play, drowns=True)
     return Outcome(result_of_skill_test(passed), table=table.put(after))
 
@@ -172,14 +172,14 @@ class TestLuck:
 
 def _test_luck(table: Table, form: TestLuck, play: Play) -> Outcome:
     """Test Luck (TRO-3.1). An enemy's Skill is its Luck and never falls (TRO-X-enemy)."""
-    check_helps_themselves(table[form.who])
+    check_condition_allows_self_help(table[form.who])
     passed, after = trust_luck(table[form.who], house_of(table), play)
     return Outcome(result_of_skill_test(passed), {"luck": luck_of(after)}, table.put(after))
 
 
 def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
-    check_helps_themselves(table[form.who])
-    return chances_of_luck(table[form.who], house_of(table))
+    check_condition_allows_self_help(table[form.who])
+    return luck_test_odds_of(table[form.who], house_of(table))
 
 
 def ticked_by_test(

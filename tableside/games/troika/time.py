@@ -19,8 +19,8 @@ from tableside.games.troika.conditions import (
     STATES,
     UP,
     act_on_life,
-    check_helps_themselves,
-    helps_themselves,
+    check_condition_allows_self_help,
+    condition_allows_self_help,
     worst_condition,
 )
 from tableside.games.troika.house import OF_TESTS, House, house_of
@@ -97,7 +97,7 @@ def _outlasted(who: Character, house: House, play: Play) -> Character:
     return die(who, UNTREATED, house, play) if who.has(DYING) else who
 
 
-def session_begins_for_dying(table: Table, play: Play) -> Table:
+def troika_session_begins_for_dying(table: Table, play: Play) -> Table:
     """A session begins: foes left dying are dead, since nobody healed them; the fate of others is asked for.
 
     In a fight that goes on they have until the End token, as before.
@@ -148,10 +148,10 @@ def _revives(who: Character, table: Table, house: House) -> bool:
     return not who.has(DYING) or is_in_order(table, who) or house.sleep_and_food_revive == "always"
 
 
-def can_eat_provision(who: Character, house: House) -> bool:
+def _can_eat(who: Character, house: House) -> bool:
     """Whether they can eat by themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
     is_only_dying = who.has(DYING) and not who.has(UNCONSCIOUS)
-    return helps_themselves(who) or (is_only_dying and house.the_dying_eat == "dying-may-eat")
+    return condition_allows_self_help(who) or (is_only_dying and house.the_dying_eat == "dying-may-eat")
 
 
 def eat_provision(who: Character, table: Table, play: Play) -> Character:
@@ -174,8 +174,8 @@ def eat_provision(who: Character, table: Table, play: Play) -> Character:
 
 def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
     check_lives(who)
-    if not can_eat_provision(who, house_of(table)):
-        check_helps_themselves(who)
+    if not _can_eat(who, house_of(table)):
+        check_condition_allows_self_help(who)
     if sheet.provisions < 1:
         raise RuleError("troika.no-provisions", who=who.name)
     if sheet.eaten_today >= MEALS_A_DAY:
@@ -264,7 +264,7 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
     they have until the End token. Gives the one who was dying, then the helper.
     """
     if test.skill == PROVISION:
-        helped, who, helper = True, *feed_provision_to_dying(who, test.who, play)
+        helped, who, helper = True, *_feed_dying(who, test.who, play)
     else:
         helped, helper = roll_skill_test(test, house_of(table), play, why=test.skill)
     values: dict[str, int | str | bool] = {"who": who.name, "helper": helper.name}
@@ -275,7 +275,7 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
     return who if is_in_order(table, who) else die(who, "TRO-4.1", house_of(table), play), helper
 
 
-def feed_provision_to_dying(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
+def _feed_dying(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
     """The helper gives up a provision for the dying (TRO-AMB-25). Raises `RuleError` when none would heal."""
     _check_food(who, helper)
     theirs, own = sheet_of(helper), sheet_of(who)

@@ -154,7 +154,7 @@ def stack_with_tokens(
     return replace(stack, drawn=in_order, held=(*stack.held, *(owner,) * kept))
 
 
-def without_the_dead(table: Table, stack: StackOrder) -> StackOrder:
+def _without_the_dead(table: Table, stack: StackOrder) -> StackOrder:
     """The dead's tokens out of the stack at once (TRO-AMB-12, `removed-at-once`).
 
     Of the enemies' colour so many stay that those drawn, held and left come to the living's number.
@@ -258,7 +258,7 @@ def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
 def token_stack_at_hand(table: Table, stack: StackOrder) -> StackOrder:
     """The stack as it is drawn from: without the dead's tokens if those go at once (TRO-AMB-12)."""
     if house_of(table).token_of_the_dead == "removed-at-once":
-        return without_the_dead(table, stack)
+        return _without_the_dead(table, stack)
     return stack
 
 

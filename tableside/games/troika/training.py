@@ -14,7 +14,7 @@ from tableside.games.troika.advancement import (
     skill_to_advance,
     skills_to_advance,
 )
-from tableside.games.troika.conditions import check_helps_themselves, helps_themselves
+from tableside.games.troika.conditions import check_condition_allows_self_help, condition_allows_self_help
 from tableside.games.troika.house import House, house_of
 from tableside.games.troika.rolls import passes_roll_under, roll_under
 from tableside.games.troika.sheet import sheet_of
@@ -139,7 +139,7 @@ def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> 
 
 def _check_time(table: Table, who: int) -> None:
     """Raises `RuleError` for those who can do nothing for themselves, and in a fight: it leaves no weeks."""
-    check_helps_themselves(table[who])
+    check_condition_allows_self_help(table[who])
     if table.order is not None:
         raise RuleError("troika.no-training-in-a-fight")
 
@@ -149,7 +149,7 @@ def _known(who: Character) -> tuple[str, ...]:
 
 
 def _can_train(table: Table, who: Character) -> bool:
-    return bool(_known(who)) and helps_themselves(who)
+    return bool(_known(who)) and condition_allows_self_help(who)
 
 
 def _untrainable(table: Table) -> tuple[str, ...]:

@@ -264,12 +264,12 @@ def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
     return Outcome("done", table=hand_token(table, form.who, play))
 
 
-def has_spent_turn(table: Table, key: int) -> bool:
+def has_spent_troika_turn(table: Table, key: int) -> bool:
     """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
     return isinstance(table.order, StackOrder) and key in table.order.spent
 
 
-def attack_in_turn(table: Table, key: int, play: Play) -> Table:
+def attack_in_troika_turn(table: Table, key: int, play: Play) -> Table:
     """Somebody begins an attack: noted, and told when it is their second act this turn (TRO-6.1).
 
     Nothing is refused: whose turn it is, and what it allows, the GM says.
@@ -277,7 +277,7 @@ def attack_in_turn(table: Table, key: int, play: Play) -> Table:
     stack = table.order
     if not isinstance(stack, StackOrder) or key not in stack.members:
         return table
-    if has_spent_turn(table, key):
+    if has_spent_troika_turn(table, key):
         play.tell("attacks-again", "TRO-6.1", {"who": table[key].name})
         return table
     return table if stack.acting is None else _spent(table, stack, key)

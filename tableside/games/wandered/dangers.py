@@ -11,9 +11,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.resources import ids_of_resource_rows, resources_of
+from tableside.games.wandered.resources import resource_row_ids, resources_of
 from tableside.games.wandered.sheet import DANGERS, Wandered, row_on_sheet, sheet_of
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
 from tableside.rules.life_states import OUT_OF_ACTION
 from tableside.rules.names import names_held, numbered_names
 from tableside.rules.odds import Odds
@@ -140,12 +140,12 @@ def _check_danger(who: Character) -> None:
 
 
 def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     return tuple(map(typed_slug, sheet_of(who).escalations.names)) if who else ()
 
 
 def _has_resources(table: Table, who: Character) -> bool:
-    return bool(ids_of_resource_rows(sheet_of(who).resources))
+    return bool(resource_row_ids(sheet_of(who).resources))
 
 
 def _has_escalations(table: Table, who: Character) -> bool:

@@ -16,8 +16,8 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import House
-from tableside.games.wandered.resources import check_resource_usable
-from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, number_of_resource, row_on_sheet, sheet_of
+from tableside.games.wandered.resources import check_resource_usable, number_of_resource
+from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, row_on_sheet, sheet_of
 from tableside.rules.inputs import Number, YesNo, input_field
 from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds, mapped_odds
@@ -55,7 +55,7 @@ ONE_OR_FEWER: Final = "1-"
 
 
 @frozen
-class Throw:
+class PoolThrow:
     """What is thrown, and what changes its hits."""
 
     dice: int
@@ -104,16 +104,18 @@ class CountedPoolHits:
         return (str(self.tier),) if self.tier == HitTier.FULL else (str(self.tier), ONE_OR_FEWER)
 
 
-def throw_of(dice: int, advantages: int, disadvantages: int, house: House, cap: int | None = None) -> Throw:
+def throw_of(
+    dice: int, advantages: int, disadvantages: int, house: House, cap: int | None = None
+) -> PoolThrow:
     """The throw of a pool: at least one die (PBT-min, PBT-AMB-5), sources of advantage by PBT-AMB-2."""
     if house.sources == "one-of-each":
         advantages, disadvantages = min(advantages, 1), min(disadvantages, 1)
     if dice < 1 and house.no_dice_left == "two-keep-worse":
-        return Throw(2, True, advantages, disadvantages, cap)
-    return Throw(max(1, dice), False, advantages, disadvantages, cap)
+        return PoolThrow(2, True, advantages, disadvantages, cap)
+    return PoolThrow(max(1, dice), False, advantages, disadvantages, cap)
 
 
-def count_pool_hits(natural: int, throw: Throw, house: House) -> CountedPoolHits:
+def count_pool_hits(natural: int, throw: PoolThrow, house: House) -> CountedPoolHits:
     """The result of so many dice that show a hit (PBT-adv, PBT-dis, PBT-AMB-1, PBT-AMB-3, PBT-AMB-4).
 
     A removed hit that has become a miss no longer counts as a hit for "on every hit".
@@ -131,7 +133,7 @@ def count_pool_hits(natural: int, throw: Throw, house: House) -> CountedPoolHits
     return CountedPoolHits(natural, hits, every_hit, throw.kept - natural + turned)
 
 
-def roll_hit_pool(throw: Throw, house: House, play: Play, who: str = "") -> CountedPoolHits:
+def roll_hit_pool(throw: PoolThrow, house: House, play: Play, who: str = "") -> CountedPoolHits:
     """Roll all dice at once (PBT-hit) and tell what they come to. Rolls the throw's d6 in one go."""
     _tell_throw(throw, play, who)
     faces = play.roll(*(D6,) * throw.dice, why="pool", who=who)
@@ -144,7 +146,7 @@ def roll_hit_pool(throw: Throw, house: House, play: Play, who: str = "") -> Coun
     return counted
 
 
-def _tell_throw(throw: Throw, play: Play, who: str) -> None:
+def _tell_throw(throw: PoolThrow, play: Play, who: str) -> None:
     """Tell what is about to be thrown."""
     if throw.keeps_worse:
         play.tell("no-dice-left", "PBT-AMB-5", {"who": who})
@@ -152,7 +154,7 @@ def _tell_throw(throw: Throw, play: Play, who: str) -> None:
         play.tell("pool-size", "PBT-hit", {"who": who, "dice": throw.dice})
 
 
-def _tell_counted(counted: CountedPoolHits, throw: Throw, play: Play, who: str) -> None:
+def _tell_counted(counted: CountedPoolHits, throw: PoolThrow, play: Play, who: str) -> None:
     """Tell what changed the hits, the result, and which clauses of a move happen how often."""
     if throw.advantages or throw.disadvantages:
         rule = "PBT-AMB-1" if throw.advantages and throw.disadvantages else "PBT-adv"
@@ -180,7 +182,7 @@ def natural_pool_hit_chances(dice: int, keeps_worse: bool = False) -> Mapping[in
     return {hits: Fraction(comb(dice, hits) * 2 ** (dice - hits), 3**dice) for hits in range(dice + 1)}
 
 
-def hit_pool_odds(throw: Throw, house: House, *, misses: bool = True) -> Odds:
+def hit_pool_odds(throw: PoolThrow, house: House, *, misses: bool = True) -> Odds:
     """The chances of a throw's tiers, of its hits and, when wanted, of its misses."""
     counts = mapped_odds(
         natural_pool_hit_chances(throw.dice, throw.keeps_worse), lambda n: count_pool_hits(n, throw, house)
@@ -358,7 +360,7 @@ def _is_added(reason: Reason) -> bool:
     return reason.id in ("approach", "resource", "special-resource")
 
 
-def throw_of_pool(pool: Pool, house: House, cap: int | None = None) -> Throw:
+def throw_of_pool(pool: Pool, house: House, cap: int | None = None) -> PoolThrow:
     """What the pool is thrown as."""
     counted = [each for each in pool if each.counts]
     hits = [each.amount for each in counted if each.is_hit]

@@ -215,11 +215,13 @@ def mark_condition(who: Character, condition: Condition, play: Play) -> Characte
         play.tell("condition-marked", "PBT-X-cond", values)
     who = who.with_condition(condition)
     return (
-        break_limits(who, play) if who.kind in PLAYERS and len(conditions_towards_limits(who)) > MOST else who
+        _break_limits(who, play)
+        if who.kind in PLAYERS and len(conditions_towards_limits(who)) > MOST
+        else who
     )
 
 
-def break_limits(who: Character, play: Play) -> Character:
+def _break_limits(who: Character, play: Play) -> Character:
     """Break Your Limits (PBT-X-harm): XP, the playbook's Limit Break, and four conditions erased."""
     sheet = sheet_of(who)
     values: dict[str, FactValue] = {

@@ -16,7 +16,7 @@ from tableside.games.wandered.hit_pool import (
     Move,
     Pool,
     PoolChoices,
-    Throw,
+    PoolThrow,
     approaches_for_hit_pool,
     gives_pool_a_die,
     hit_pool_odds,
@@ -28,18 +28,31 @@ from tableside.games.wandered.hit_pool import (
     throw_of_pool,
 )
 from tableside.games.wandered.house import house_of
-from tableside.games.wandered.resources import is_resource_usable, usable_resources_of, use_resource
+from tableside.games.wandered.resources import (
+    is_resource_usable,
+    number_of_resource,
+    usable_resources_of,
+    use_resource,
+)
 from tableside.games.wandered.sheet import (
     BY_DEFIANCE,
     PLAYERS,
     check_player,
     defiances,
-    number_of_resource,
     row_on_sheet,
     sheet_of,
     with_defiances,
 )
-from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, nested_form, person_given
+from tableside.rules.inputs import (
+    Choice,
+    Given,
+    Number,
+    Who,
+    YesNo,
+    form_as_input,
+    input_field,
+    person_given_by_input,
+)
 from tableside.rules.life_states import acts, check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -82,7 +95,7 @@ def _roll_pool(table: Table, who: Character, pool: Pool, wish: PoolChoices, play
 _RESOURCES = ("resource", "special-resource")
 
 
-def _tell_before(who: Character, throw: Throw, wish: PoolChoices, play: Play) -> None:
+def _tell_before(who: Character, throw: PoolThrow, wish: PoolChoices, play: Play) -> None:
     if throw.cap is not None:
         play.tell("distracted-cap", "PBT-X-cond", {"who": who.name, "most": throw.cap})
     if wish.move == Move.RISK:
@@ -103,7 +116,7 @@ def _foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
 
 
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     own = approaches_for_hit_pool(who) if who else ()
     return (NO_APPROACH, *(id for id, _ in own))
 
@@ -139,7 +152,7 @@ class RollIt:
     resource: str = input_field(_RESOURCE)
     move: str = input_field(_moves(*ROLLED))
     any_yes: bool = input_field(YesNo(worth=False, matters=_asks))
-    extras: Extras = nested_form(Extras)
+    extras: Extras = form_as_input(Extras)
 
 
 @frozen
@@ -149,7 +162,7 @@ class RollWith:
     who: int = input_field(_WHO)
     count: int = input_field(Number(highest=MOST_COUNTED, worth=(1,)))
     move: str = input_field(_moves(*ROLLED_WITH))
-    extras: Extras = nested_form(Extras)
+    extras: Extras = form_as_input(Extras)
 
 
 @frozen
@@ -160,7 +173,7 @@ class RollN:
     dice: int = input_field(Number(lowest=1, highest=MOST_COUNTED, worth=(1,)))
     approach: str = input_field(Choice(options=_approach_ids, default=NO_APPROACH))
     resource: str = input_field(_RESOURCE)
-    extras: Extras = nested_form(Extras)
+    extras: Extras = form_as_input(Extras)
 
 
 AnyRoll = RollIt | RollWith | RollN
@@ -265,7 +278,7 @@ def defy_with_defiance(who: Character, way: str, day: int, play: Play) -> Charac
     return use_resource(who, way, day, play)
 
 
-def refresh_defiances(who: Character, play: Play) -> Character:
+def _refresh_defiances(who: Character, play: Play) -> Character:
     """Refresh Yourself (PBT-X-save): every Defiance is back at its points."""
     check_player(who)
     check_lives(who)
@@ -277,7 +290,7 @@ def refresh_defiances(who: Character, play: Play) -> Character:
 
 
 def _ways(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     return ways_to_defy(who, table.day) if who else ()
 
 
@@ -301,7 +314,7 @@ class Refresh:
 
 
 def _refresh(table: Table, form: Refresh, play: Play) -> Outcome:
-    return Outcome("refreshed", table=table.with_each(form.who, lambda each: refresh_defiances(each, play)))
+    return Outcome("refreshed", table=table.with_each(form.who, lambda each: _refresh_defiances(each, play)))
 
 
 WITHOUT_ROLLS: tuple[Procedure, ...] = (

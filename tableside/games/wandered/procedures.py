@@ -5,7 +5,7 @@ from tableside.games.wandered import creation, dangers, injuries, moves, resourc
 from tableside.games.wandered.hit_pool import (
     MOST_DICE,
     HitTier,
-    Throw,
+    PoolThrow,
     hit_pool_odds,
     roll_hit_pool,
     throw_of,
@@ -20,7 +20,7 @@ from tableside.rules.table import Table
 MOST_HITS = 20
 
 
-def _throw(table: Table, dice: int, advantage: int) -> Throw:
+def _throw(table: Table, dice: int, advantage: int) -> PoolThrow:
     return throw_of(dice, max(0, advantage), max(0, -advantage), house_of(table))
 
 

@@ -5,15 +5,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.sheet import (
-    PLAYERS,
-    check_player,
-    number_of_resource,
-    resource_changed_on_sheet,
-    row_on_sheet,
-    sheet_of,
-)
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given
+from tableside.games.wandered.sheet import PLAYERS, RESOURCE, check_player, row_on_sheet, sheet_of
+from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
 from tableside.rules.life_states import OUT_OF_ACTION, check_lives, lives
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
@@ -24,6 +17,18 @@ from tableside.rules.typed import NAME_LENGTH, short, typed_slug
 SUPPLIES: Final = ("adventuring", "cooking", "crafting", "hunting", "medical", "research", "shady")
 MOST_SUPPLIES: Final = 6
 MOST: Final = 99
+
+
+def number_of_resource(resource: Trait, name: str) -> int:
+    """One of the numbers of a resource; 0 when it was never written down."""
+    place = RESOURCE.index(name)
+    return resource.values[place] if place < len(resource.values) else 0
+
+
+def resource_changed(resource: Trait, name: str, value: int) -> Trait:
+    """The resource with one of its numbers changed."""
+    values = {each: number_of_resource(resource, each) for each in RESOURCE} | {name: value}
+    return replace(resource, values=tuple(values.values()))
 
 
 def is_resource_expired(resource: Trait, day: int) -> bool:
@@ -70,7 +75,7 @@ def use_resource(who: Character, id: str, day: int, play: Play) -> Character:
         play.tell("resource-used-up", "PBT-X-resource", values)
         return _without_resource(who, resource)
     play.tell("resource-ticked", "PBT-X-resource", values)
-    return _with_resource(who, resource_changed_on_sheet(resource, "uses", uses - 1))
+    return _with_resource(who, resource_changed(resource, "uses", uses - 1))
 
 
 def damage_resource(who: Character, id: str, points: int, play: Play) -> Character:
@@ -94,9 +99,7 @@ def damage_resource(who: Character, id: str, points: int, play: Play) -> Charact
         play.tell("resource-destroyed", "PBT-X-resource", values)
         return _without_resource(who, resource)
     play.tell("resource-damaged", "PBT-X-resource", {**values, "worth": worth})
-    return _with_resource(
-        who, resource_changed_on_sheet(resource_changed_on_sheet(resource, "damage", taken), "worth", worth)
-    )
+    return _with_resource(who, resource_changed(resource_changed(resource, "damage", taken), "worth", worth))
 
 
 def refresh_resource(who: Character, id: str, play: Play) -> Character:
@@ -107,7 +110,7 @@ def refresh_resource(who: Character, id: str, play: Play) -> Character:
         raise RuleError("wandered.no-refresh", resource=resource.name)
     uses = max(full, number_of_resource(resource, "uses"))
     play.tell("resource-refreshed", "PBT-X-resource", {"who": who.name, "name": resource.name, "uses": uses})
-    return _with_resource(who, resource_changed_on_sheet(resource, "uses", uses))
+    return _with_resource(who, resource_changed(resource, "uses", uses))
 
 
 def supply_boxes_in_all(who: Character) -> int:
@@ -175,31 +178,31 @@ def resource_named(name: str, **numbers: int) -> Trait:
         raise RuleError("wandered.resource-without-name")
     made = Trait(name)
     for each, value in numbers.items():
-        made = resource_changed_on_sheet(made, each, value)
+        made = resource_changed(made, each, value)
     return made
 
 
-def ids_of_resource_rows(rows: Traits) -> tuple[str, ...]:
+def resource_row_ids(rows: Traits) -> tuple[str, ...]:
     """The ids of rows."""
     return tuple(typed_slug(row.name) for row in rows.rows)
 
 
 def resources_of(table: Table, given: Given) -> tuple[str, ...]:
     """Every resource of the one named before."""
-    who = person_given(table, given)
-    return ids_of_resource_rows(sheet_of(who).resources) if who else ()
+    who = person_given_by_input(table, given)
+    return resource_row_ids(sheet_of(who).resources) if who else ()
 
 
 def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
     """The resources that can be used now, of the one named before."""
-    who = person_given(table, given)
+    who = person_given_by_input(table, given)
     rows = sheet_of(who).resources.rows if who else ()
     return tuple(typed_slug(row.name) for row in rows if is_resource_usable(row, table.day))
 
 
 def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given(table, given)
-    return ids_of_resource_rows(sheet_of(who).supplies) if who else ()
+    who = person_given_by_input(table, given)
+    return resource_row_ids(sheet_of(who).supplies) if who else ()
 
 
 def _has_resources(table: Table, who: Character) -> bool:
@@ -235,7 +238,7 @@ class DamageResource:
 
 def _damage(table: Table, form: DamageResource, play: Play) -> Outcome:
     after = damage_resource(table[form.who], form.resource, form.points, play)
-    kept = typed_slug(form.resource) in ids_of_resource_rows(sheet_of(after).resources)
+    kept = typed_slug(form.resource) in resource_row_ids(sheet_of(after).resources)
     return Outcome("damaged" if kept else "destroyed", table=table.put(after))
 
 

@@ -71,18 +71,6 @@ def sheet_of(character: Character) -> Wandered:
     return character.sheet
 
 
-def number_of_resource(resource: Trait, name: str) -> int:
-    """One of the numbers of a resource; 0 when it was never written down."""
-    place = RESOURCE.index(name)
-    return resource.values[place] if place < len(resource.values) else 0
-
-
-def resource_changed_on_sheet(resource: Trait, name: str, value: int) -> Trait:
-    """The resource with one of its numbers changed."""
-    values = {each: number_of_resource(resource, each) for each in RESOURCE} | {name: value}
-    return replace(resource, values=tuple(values.values()))
-
-
 def row_on_sheet(who: Character, rows: Traits, id: str) -> Trait:
     """The row whose name makes this id. Raises `RuleError` naming what is on the sheet."""
     trait = next((row for row in rows.rows if typed_slug(row.name) == typed_slug(id)), None)

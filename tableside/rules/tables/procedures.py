@@ -8,7 +8,7 @@ that pulls hardest the way of the answer makes it "and", the one that pulls hard
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from typing import Final
@@ -21,13 +21,14 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule
 from tableside.rules.table import Table
-from tableside.rules.tables.random_table import RandomTable, random_table_row_label, rules_of_random_table
+from tableside.rules.tables.random_table import RandomTable, random_table_row_label
 from tableside.rules.tables.table_rolls import (
     RolledTable,
     TableRoll,
     dice_of_table_roll,
     table_roll_chances_now,
     table_roll_row_id,
+    tables_rolled_on,
 )
 from tableside.rules.tables.written_tables import faults_of_written_tables, read_table_written
 from tableside.rules.typed import typed_dice, typed_dice_digits
@@ -132,8 +133,8 @@ def _ask(state: Table, form: Ask, play: Play) -> Outcome:
     """Ask the oracle, the campaign's own where it has one. Rolls its dice, 2d6 in order for ours, then those
     of what happens besides.
     """
-    after = with_tables(state, form.definition)
-    drawing = TableRoll(tables_kept(after), after, 0, play, form.secret)
+    after = with_random_tables_of_procedure(state, form.definition)
+    drawing = TableRoll(tables_rolled_on(after), after, 0, play, form.secret)
     if OWN_ORACLE in drawing.tables:
         return _ask_own(drawing, form, state)
     faces = play.roll(D6, D6, why="oracle", secret=form.secret)
@@ -178,13 +179,15 @@ def _likely(oracle: RandomTable, likelihood: str) -> int:
 
 def _oracle_odds(state: Table, form: Ask) -> Odds:
     """The chances of the answers."""
-    after = with_tables(state, form.definition)
-    own = tables_kept(after).get(OWN_ORACLE)
+    after = with_random_tables_of_procedure(state, form.definition)
+    own = tables_rolled_on(after).get(OWN_ORACLE)
     if own is not None:
         shares = table_roll_chances_now(own, after, _likely(own, form.likelihood))
         return Odds(
             collect_odds(
-                (table_roll_row_id(own, row, tables_kept(after)), chance) for row, chance in shares if chance
+                (table_roll_row_id(own, row, tables_rolled_on(after)), chance)
+                for row, chance in shares
+                if chance
             )
         )
     rolls = uniform_odds(product(range(1, 7), repeat=2))
@@ -224,7 +227,7 @@ HEAVY_TEXT: Final = 40_000
 class RollTable:
     """What is rolled on, how often, and for whom."""
 
-    table: str = input_field(Choice(options=lambda state, given: tuple(tables_kept(state)), free=True))
+    table: str = input_field(Choice(options=lambda state, given: tuple(tables_rolled_on(state)), free=True))
     times: int = input_field(Number(default=1, lowest=1, highest=MOST_TIMES))
     modifier: int = input_field(Number(default=0, lowest=-FURTHEST, highest=FURTHEST))
     who: int = input_field(Who(optional=True))
@@ -240,8 +243,8 @@ def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
 
     Raises `RuleError` for a table that is not there or leads to one or to a sheet that is not.
     """
-    after = with_tables(state, form.definition)
-    drawing = TableRoll(tables_kept(after), after, form.who, play, form.secret)
+    after = with_random_tables_of_procedure(state, form.definition)
+    drawing = TableRoll(tables_rolled_on(after), after, form.who, play, form.secret)
     drawing.check(form.table)
     _check_modifier(drawing.of(form.table), form.modifier)
     drawn = []
@@ -277,17 +280,19 @@ def _check_modifier(table: RandomTable, modifier: int) -> None:
 
 def _table_odds(state: Table, form: RollTable) -> Odds:
     """The chances of the rows, at each of the rolls."""
-    after = with_tables(state, form.definition)
-    table = TableRoll(tables_kept(after), after, form.who, Play()).of(form.table)
+    after = with_random_tables_of_procedure(state, form.definition)
+    table = TableRoll(tables_rolled_on(after), after, form.who, Play()).of(form.table)
     _check_modifier(table, form.modifier)
     shares = table_roll_chances_now(table, after, form.modifier)
     return Odds(
-        collect_odds((table_roll_row_id(table, row, tables_kept(after)), chance) for row, chance in shares)
+        collect_odds(
+            (table_roll_row_id(table, row, tables_rolled_on(after)), chance) for row, chance in shares
+        )
     )
 
 
 def _is_heavy(state: Table, form: RollTable) -> bool:
-    known = tables_kept(state).get(form.table)
+    known = tables_rolled_on(state).get(form.table)
     return len(form.definition) > HEAVY_TEXT or (known is not None and len(known.rows) > HEAVY_ROWS)
 
 
@@ -302,7 +307,7 @@ def _shuffle(state: Table, form: Shuffle, play: Play) -> Outcome:
     """Put all that was drawn from a deck back into it."""
     if form.deck not in state.decks:
         raise RuleError("tables.no-deck", deck=form.deck, known=[*state.decks])
-    title = {id: each.title for id, each in tables_kept(state).items()}.get(form.deck, form.deck)
+    title = {id: each.title for id, each in tables_rolled_on(state).items()}.get(form.deck, form.deck)
     play.tell("deck-shuffled", "", {"table": title, "count": len(state.decks[form.deck])})
     decks = {id: drawn for id, drawn in state.decks.items() if id != form.deck}
     return Outcome("done", table=replace(state, decks=decks))
@@ -333,28 +338,7 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
 )
 
 
-def tables_kept(table: Table) -> dict[str, RandomTable]:
-    """The tables that a campaign has rolled on, by id."""
-    return {each.id: each for each in table.tables.values()}
-
-
-def encoded_tables(tables: Iterable[RandomTable]) -> str:
-    """These tables as one text."""
-    return json.dumps(
-        {each.id: table_as_text(each) for each in tables}, ensure_ascii=False, separators=(",", ":")
-    )
-
-
-def table_as_text(table: RandomTable) -> dict[str, object]:
-    """The table as a person could have written it."""
-    if table.dice:
-        rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
-        return {"title": table.title, "dice": table.dice, "rows": rows, **rules_of_random_table(table)}
-    as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
-    return {"title": table.title, "rows": as_rows, **rules_of_random_table(table)}
-
-
-def decoded_tables(text: str) -> tuple[RandomTable, ...]:
+def decoded_random_tables(text: str) -> tuple[RandomTable, ...]:
     """The random tables of a text that an entry carries. Raises `RuleError` for what is none, or faulty."""
     if not text:
         return ()
@@ -371,15 +355,15 @@ def decoded_tables(text: str) -> tuple[RandomTable, ...]:
     return tuple(each.table for each in read if each.table is not None)
 
 
-def with_tables(table: Table, definition: str) -> Table:
+def with_random_tables_of_procedure(table: Table, definition: str) -> Table:
     """The campaign with these tables in the place of those of their ids, or added.
 
     Raises `RuleError` when they do not go with those that are there: a loop, a table that is missing.
     """
-    new = decoded_tables(definition)
+    new = decoded_random_tables(definition)
     if not new:
         return table
-    for fault in faults_of_written_tables(tables_kept(table) | {each.id: each for each in new}):
+    for fault in faults_of_written_tables(tables_rolled_on(table) | {each.id: each for each in new}):
         raise RuleError("tables.fault", table=fault.table, what=fault.what)
     numbers = {each.id: number for number, each in table.tables.items()}
     tables = dict(table.tables)

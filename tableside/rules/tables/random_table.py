@@ -2,8 +2,9 @@
 have besides (`asks`, `adds`, `doubles`, `deck`, `names`).
 """
 
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
@@ -254,3 +255,19 @@ def rules_of_random_table(table: RandomTable) -> dict[str, object]:
     if table.names != NAMES[0]:
         rules["names"] = table.names
     return rules | ({"deck": True} if table.is_deck else {})
+
+
+def encoded_random_tables(tables: Iterable[RandomTable]) -> str:
+    """These tables as one text."""
+    return json.dumps(
+        {each.id: random_table_as_written(each) for each in tables}, ensure_ascii=False, separators=(",", ":")
+    )
+
+
+def random_table_as_written(table: RandomTable) -> dict[str, object]:
+    """The table as a person could have written it."""
+    if table.dice:
+        rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
+        return {"title": table.title, "dice": table.dice, "rows": rows, **rules_of_random_table(table)}
+    as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
+    return {"title": table.title, "rows": as_rows, **rules_of_random_table(table)}

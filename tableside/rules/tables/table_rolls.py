@@ -288,3 +288,8 @@ def _cell_text(character: Character, path: str) -> str:
     if "." in path:
         raise RuleError("tables.no-cell", who=character.name, path=path)
     return ", ".join(filter(None, texts.values())) or "-"
+
+
+def tables_rolled_on(table: Table) -> dict[str, RandomTable]:
+    """The tables that a campaign has rolled on, by id."""
+    return {each.id: each for each in table.tables.values()}

@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Who, input_field
-from tableside.rules.life_states import has_turn, is_dead, is_gone
+from tableside.rules.life_states import can_act, has_turn, is_dead, is_gone
 from tableside.rules.names import names_told_apart
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Performed, Play, run_rule
@@ -237,3 +237,8 @@ def as_followed_by_order(procedure: Procedure) -> Procedure:
         return replace(outcome, table=_follow_sides(table, names_told_apart(table, after, play), play))
 
     return replace(procedure, run=settled)
+
+
+def who_can_act_in_order(table: Table) -> tuple[int, ...]:
+    """Those whose turn it is, and who can take it."""
+    return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()

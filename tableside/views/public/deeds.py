@@ -16,7 +16,7 @@ from tableside.text import clean_text, clip
 from tableside.views import rollable_tables
 from tableside.views.input_values import input_value_text
 from tableside.views.notes import is_for_gm
-from tableside.views.offers import Offer, rolls_of_one
+from tableside.views.offers import Offer, offers_of_one
 from tableside.views.public.player_forms import (
     LONGEST_NAMED,
     PlayerAtTable,
@@ -26,7 +26,7 @@ from tableside.views.public.player_forms import (
 )
 from tableside.views.public.seen_table import sheet_as_seen
 from tableside.views.targets import doubt_of
-from tableside.wording import label, on_screen, part_label, sentence
+from tableside.wording import label, part_label, sentence, worded_on_screen
 
 CARE = (Role.EAT, Role.REST)
 """What one does for oneself that is no roll."""
@@ -78,7 +78,7 @@ class DeedQuestion:
 
 def deeds_of(player: PlayerAtTable) -> tuple[PlayerFormDeed, ...]:
     """What one of the party may do of what the rules of the game offer, the likeliest first."""
-    offers = rolls_of_one(player.seen, player.rules, player.key)
+    offers = offers_of_one(player.seen, player.rules, player.key)
     rolls = (PlayerFormDeed(_id(each), each.label, each.procedure, each.presets) for each in offers)
     return tuple(each for each in (*rolls, *_care(player)) if _is_possible(each, player))
 
@@ -195,11 +195,11 @@ def _thing(player: PlayerAtTable, texts: Mapping[str, str]) -> DeedWish:
 
 def deed_refusal(player: PlayerAtTable, error: RuleError, form: Form | None = None) -> str:
     """Why a player's wish cannot be done, as far as they may know; of what they do to others, only that."""
-    text = on_screen(error.message)
+    text = worded_on_screen(error.message)
     strangers = (each.name for each in player.table.characters.values() if not player.may_name(each))
     is_ours = form is None or is_player_form_of_party(player, form)
     if not is_ours or _names_any(text, strangers) or is_for_gm(text):
-        return on_screen(Message("deeds.refused"))
+        return worded_on_screen(Message("deeds.refused"))
     return text
 
 

@@ -41,7 +41,7 @@ from tableside.views.journal_rows import is_headline_of_story
 from tableside.views.notes import is_for_gm, is_id_for_gm, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, OutcomeSeen, ThrowSeen
 from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs
-from tableside.views.rows import name_column
+from tableside.views.rows import row_name_column
 from tableside.views.told_parts import told_part_of_roll, told_parts
 from tableside.wording import has_wording, label
 from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
@@ -262,7 +262,7 @@ def clock_in_entry_told(clock: ClockSeen) -> str:
 def latest_entries_told(campaign: Campaign, count: int) -> list[EntryTold]:
     """What players are told of the newest entries, as far as they stand and can be read."""
     first = max(1, campaign.length + 1 - count)
-    stands = undo_and_redo.standing_entries(campaign.entry, campaign.length)
+    stands = undo_and_redo.entries_not_undone(campaign.entry, campaign.length)
     late = takewhile(lambda entry: entry.number >= first, _readable(stands))
     return [*entries_told([*late][::-1], documents(campaign.table), campaign.rules)]
 
@@ -318,7 +318,7 @@ def fight_lines_in_entry_told(fight: WholeFight, known: PeopleMet, fell: frozens
     """A fight in lines: how long it was, then everybody of whom there is something to tell."""
     fighters = list(_fighters(fight, known, fell))
     cells = max((min(NAME_CELLS, width(name)) for name, _ in fighters), default=0)
-    lines = (f"{name_column(name, cells)}  {text}" for name, text in fighters)
+    lines = (f"{row_name_column(name, cells)}  {text}" for name, text in fighters)
     return (fight_summary_head(fight, "summary-seen"), *lines)
 
 

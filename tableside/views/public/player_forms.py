@@ -31,9 +31,9 @@ from tableside.text import clean_text, clip
 from tableside.views.chances import (
     amounts_in_chances,
     averages_without_chances,
-    chance_of_amount,
     chances_of_form,
     chances_that_can_come,
+    expected_amount_in_chances,
     outcome_text_in_chances,
 )
 from tableside.views.character_list import OURS
@@ -277,7 +277,7 @@ def player_form_odds_lines(player: PlayerAtTable, form: Form) -> tuple[str, ...]
             for id, value in chances_that_can_come(odds)
         ),
         *(
-            f"{label('amount', id)} {chance_of_amount(odds, id)}"
+            f"{label('amount', id)} {expected_amount_in_chances(odds, id)}"
             for id in amounts_in_chances(odds, form.procedure)
         ),
     )

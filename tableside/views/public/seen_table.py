@@ -55,8 +55,8 @@ from tableside.views.rows import (
     local_time,
     lowest_meter_level,
     meter_bars,
-    name_column,
     row,
+    row_name_column,
     words_row,
 )
 from tableside.views.sheet_rows import sheet_rows
@@ -239,7 +239,7 @@ def seen_table_rows(seen: TableSeen, cells: int, lines: int) -> tuple[Row, ...]:
     """As many rows of what players watch as there is room for, the newest of what happened at the end."""
     rows = (*_people(seen), *_clocks(seen.clocks))
     room = lines - len(rows) - 1
-    heard = log_rows(seen.log, cells)[-room:] if room > 0 else ()
+    heard = seen_log_rows(seen.log, cells)[-room:] if room > 0 else ()
     return (*rows, *([heading_row(label("watch", "heard")), *heard] if heard else ()))[:lines]
 
 
@@ -254,7 +254,7 @@ def _people(seen: TableSeen) -> Iterator[Row]:
 
 def _name(each: MemberSeen | FoeSeen, cells: int) -> Iterator[Span]:
     """A name in the hue of its side, loudest where it is their turn."""
-    text = name_column(each.name, cells)
+    text = row_name_column(each.name, cells)
     if each.stage == Stage.ACTING:
         name = text.rstrip()
         yield name, Tone.TURN
@@ -292,7 +292,7 @@ def _clocks(clocks: Sequence[ClockSeen]) -> tuple[Row, ...]:
     return (heading_row(label("fight", "clocks")), *rows) if clocks else ()
 
 
-def log_rows(lines: Sequence[LineSeen], cells: int) -> tuple[Row, ...]:
+def seen_log_rows(lines: Sequence[LineSeen], cells: int) -> tuple[Row, ...]:
     """The lines of the players' log, wrapped to so many cells."""
     return tuple(each for place, line in enumerate(lines) for each in _line(line, place, cells))
 

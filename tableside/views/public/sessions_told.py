@@ -300,7 +300,7 @@ def _head(seen: EveningSeen) -> Iterator[RecapLine]:
 def _fights(
     seen: EveningSeen, length: RecapLength, sources: Sources, fight: Callable[[int], FightSeen]
 ) -> Iterator[RecapLine]:
-    ends, before = recap_parts.last_fights(sources.fights, length)
+    ends, before = recap_parts.fights_part_of_recap(sources.fights, length)
     yield from before
     for entry in ends:
         each = fight(entry)
@@ -328,7 +328,7 @@ def _unlikely(surprises: Sequence[tuple[SurpriseSeen, int]] | None) -> Iterator[
 
 def _gained(seen: EveningSeen, length: RecapLength) -> Iterator[RecapLine]:
     gained = seen.gained if length == RecapLength.WHOLE else recap_parts.names_won(seen.won)
-    return recap_parts.gained_lines(gained)
+    return recap_parts.gains_part_of_recap(gained)
 
 
 def _standing(each: MemberSeen) -> str:

@@ -18,7 +18,7 @@ from tableside.campaign.user_files import SharedFolders
 from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_procedure_inputs
-from tableside.rules.tables.procedures import tables_kept
+from tableside.rules.tables.table_rolls import tables_rolled_on
 from tableside.views.amend import amend_inputs
 from tableside.views.journal_rows import journal_headline
 from tableside.views.rollable_tables import (
@@ -67,7 +67,7 @@ def test_an_entry_takes_in_what_it_rolls_on_and_the_next_one_nothing(campaign: C
     ]
     assert {change.what for change in first.changes} == {"tables/1", "tables/2"}
     assert second.changes == () and second.given["definition"] == ""
-    assert {*tables_kept(campaign.table)} == {"sky", "stones"}
+    assert {*tables_rolled_on(campaign.table)} == {"sky", "stones"}
 
 
 def test_every_roll_can_be_played_again_when_its_file_has_changed_or_gone(campaign: Campaign) -> None:
@@ -85,16 +85,16 @@ def test_every_roll_can_be_played_again_when_its_file_has_changed_or_gone(campai
 def test_undo_gives_back_the_table_as_it_was_and_redo_the_new_one(campaign: Campaign) -> None:
     path = write(campaign, FIRST)
     roll(campaign, table="sky")
-    before = tables_kept(campaign.table)
+    before = tables_rolled_on(campaign.table)
     path.write_text(SECOND)
     roll(campaign, table="sky")
-    after = tables_kept(campaign.table)
+    after = tables_rolled_on(campaign.table)
     campaign.undo()
-    assert tables_kept(campaign.table) == before != after
+    assert tables_rolled_on(campaign.table) == before != after
     campaign.redo()
-    assert tables_kept(campaign.table) == after
+    assert tables_rolled_on(campaign.table) == after
     campaign.undo(2)
-    assert tables_kept(campaign.table) == {} and sound(campaign)
+    assert tables_rolled_on(campaign.table) == {} and sound(campaign)
 
 
 def test_an_export_holds_what_was_rolled_on(campaign: Campaign, tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from tableside.games.d20 import battle, turns
 from tableside.games.d20.procedures import PROCEDURES as OWN
-from tableside.games.d20.sheet import Srd, initiative_modifier
-from tableside.games.d20.turns import turn_procedures_of_battle
+from tableside.games.d20.sheet import Srd, initiative_modifier_on_sheet
+from tableside.games.d20.turns import d20_turn_procedures
 from tableside.rules.play import Performed, Play, perform
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.table import Character, Kind, Table
@@ -17,7 +17,7 @@ from tests.games.troika.people import answers
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
 PROCEDURES: dict[str, Procedure] = {
-    each.id: each for each in (*OWN, *turn_procedures_of_battle(initiative_modifier))
+    each.id: each for each in (*OWN, *d20_turn_procedures(initiative_modifier_on_sheet))
 }
 
 
@@ -62,16 +62,16 @@ def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[
     caught = keys(on, list(unaware))
     aware = tuple(each for each in on.characters if each not in caught)
     return perform(
-        lambda play: battle.begin_battle(on, aware, caught, initiative_modifier, play),
+        lambda play: battle.begin_battle(on, aware, caught, initiative_modifier_on_sheet, play),
         answers(*faces, choices=choices),
     ).result
 
 
 def following(on: Table, *faces: int, play: Play | None = None) -> Table:
     """After the next turn has begun, or nobody could take one."""
-    return perform(lambda play: battle.next_in_battle(on, initiative_modifier, play), answers(*faces)).result[
-        1
-    ]
+    return perform(
+        lambda play: battle.next_in_battle(on, initiative_modifier_on_sheet, play), answers(*faces)
+    ).result[1]
 
 
 def until(on: Table, name: str) -> Table:

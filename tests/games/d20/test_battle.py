@@ -7,7 +7,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.d20 import battle
-from tableside.games.d20.sheet import Srd, initiative_modifier
+from tableside.games.d20.sheet import Srd, initiative_modifier_on_sheet
 from tableside.games.troika.sheet import Troika
 from tableside.rules.play import Play, perform
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -58,7 +58,7 @@ def test_they_act_in_the_order_of_their_numbers(row: Row) -> None:
 def test_what_is_told_of_their_order(row: Row) -> None:
     on = people(row["people"], row.get("house"))
     done = perform(
-        lambda play: battle.begin_battle(on, tuple(on.characters), (), initiative_modifier, play),
+        lambda play: battle.begin_battle(on, tuple(on.characters), (), initiative_modifier_on_sheet, play),
         answers(*row["faces"]),
     )
     facts = [[each.id, each.values.get("who")] for each in done.facts]
@@ -72,7 +72,7 @@ def test_some_but_not_all_aware_makes_a_surprise_round(row: Row) -> None:
     rolling = row["acting"] or everybody
     done = perform(
         lambda play: battle.begin_battle(
-            on, keys(on, row["aware"]), keys(on, row["unaware"]), initiative_modifier, play
+            on, keys(on, row["aware"]), keys(on, row["unaware"]), initiative_modifier_on_sheet, play
         ),
         answers(*[10] * len(rolling)),
     )
@@ -130,7 +130,7 @@ def turns_with_rounds(on: Table, count: int) -> list[str]:
 
     found = []
     for _ in range(count):
-        _, on = battle.next_in_battle(on, initiative_modifier, Play(), round_ends=older)
+        _, on = battle.next_in_battle(on, initiative_modifier_on_sheet, Play(), round_ends=older)
         found.append(acting(on))
     return found
 
@@ -192,7 +192,7 @@ def test_only_the_one_whose_turn_it_is_puts_it_off() -> None:
 def test_nobody_can_act() -> None:
     on = people({"A": 0, "B": 0})
     on = begun(on.put(*(replace(each, conditions=(Condition("stunned"),)) for each in on.in_play())), 17, 4)
-    result, on = battle.next_in_battle(on, initiative_modifier, Play())
+    result, on = battle.next_in_battle(on, initiative_modifier_on_sheet, Play())
     assert (result, order_of(on).round, order_of(on).now) == ("nobody", 2, ())
 
 
@@ -211,7 +211,9 @@ def test_the_clock_is_called_once_for_every_count() -> None:
     on = three()
     on = on.put(replace(on[2], conditions=(Condition("stunned"),)))
     for _ in range(5):
-        _, on = battle.next_in_battle(on, initiative_modifier, Play(), round_ends=ends, turn_begins=begins)
+        _, on = battle.next_in_battle(
+            on, initiative_modifier_on_sheet, Play(), round_ends=ends, turn_begins=begins
+        )
     assert calls == [1, 2, 3, 4, 0, 1, 2, 3]
 
 
@@ -229,7 +231,7 @@ def late(on: Table, *faces: int, name: str = "D") -> Table:
     on = on.put(Character(on.next_key, name, Kind.PC, Srd()))
     who = key(on, name)
     return perform(
-        lambda play: battle.join_battle(on, (who,), initiative_modifier, play), answers(*faces)
+        lambda play: battle.join_battle(on, (who,), initiative_modifier_on_sheet, play), answers(*faces)
     ).result
 
 
@@ -318,7 +320,7 @@ def test_a_battle_has_everybody_once_and_alive() -> None:
         (three(), (1,), (), "on already"),
     ):
         with pytest.raises(RuleError, match=what):
-            battle.begin_battle(table, aware, unaware, initiative_modifier, Play())
+            battle.begin_battle(table, aware, unaware, initiative_modifier_on_sheet, Play())
 
 
 def test_any_game_may_run_it() -> None:

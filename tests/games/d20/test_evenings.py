@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.d20 import battle, turns
 from tableside.games.d20.house import HOUSE_RULES
-from tableside.games.d20.sheet import Srd, initiative_modifier
+from tableside.games.d20.sheet import Srd, initiative_modifier_on_sheet
 from tableside.rules.life_states import can_act
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, perform
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -51,7 +51,9 @@ class Evening:
         """Round and key of each count that came up."""
         self.excused: set[tuple[int, int]] = set()
         """Round and key of those who put their turn off, came late or were stopped."""
-        self.do(lambda play: battle.begin_battle(self.table, aware, unaware, initiative_modifier, play))
+        self.do(
+            lambda play: battle.begin_battle(self.table, aware, unaware, initiative_modifier_on_sheet, play)
+        )
 
     def somebody(self, key: int) -> Character:
         kind = self.dice.choice([Kind.PC, Kind.ENEMY])
@@ -88,7 +90,7 @@ class Evening:
         def rule(play: Play) -> Table:
             nonlocal result
             result, after = battle.next_in_battle(
-                self.table, initiative_modifier, play, turn_begins=self.begins
+                self.table, initiative_modifier_on_sheet, play, turn_begins=self.begins
             )
             return after
 
@@ -129,7 +131,11 @@ class Evening:
             case "join":
                 new = self.somebody(self.table.next_key)
                 self.table = self.table.put(new)
-                self.do(lambda play: battle.join_battle(self.table, (new.key,), initiative_modifier, play))
+                self.do(
+                    lambda play: battle.join_battle(
+                        self.table, (new.key,), initiative_modifier_on_sheet, play
+                    )
+                )
                 if new.key in self.order.passed or not self.order.place(new.key).face:
                     self.excused.add((order.round, new.key))
             case "leave" if len(members) > 1:
@@ -217,7 +223,7 @@ def test_nothing_is_done_out_of_a_battle() -> None:
     for rule in (
         lambda: turns.delay_d20_turn(table, 1, Play()),
         lambda: battle.leave_battle(table, (1,), Play()),
-        lambda: battle.next_in_battle(table, initiative_modifier, Play()),
+        lambda: battle.next_in_battle(table, initiative_modifier_on_sheet, Play()),
     ):
         try:
             rule()

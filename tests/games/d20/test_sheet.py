@@ -21,7 +21,7 @@ from tableside.games.d20.sheet import (
     attack_rows_on_sheet,
     attack_text,
     dexterity_modifier,
-    initiative_modifier,
+    initiative_modifier_on_sheet,
     sheet_of,
 )
 from tableside.games.troika.sheet import Troika
@@ -85,7 +85,9 @@ def test_dexterity_adds_one_for_two_points() -> None:
 
 def test_improved_initiative_adds_to_dexterity() -> None:
     """D20-X-mod."""
-    assert initiative_modifier(Character(1, "A", Kind.PC, Srd(dexterity=14, initiative_bonus=4))) == 6
+    assert (
+        initiative_modifier_on_sheet(Character(1, "A", Kind.PC, Srd(dexterity=14, initiative_bonus=4))) == 6
+    )
     with pytest.raises(RuleError, match="no d20 sheet"):
         sheet_of(Character(1, "A", Kind.PC, Troika()))
 
@@ -139,9 +141,9 @@ def test_foes_come_in_numbers() -> None:
     on = after(run("d20.add-foe", people({}), name="Goblin", count="3", modifier="1", hit_points="4"))
     on = after(run("d20.add-foe", on, name="Goblin", modifier="-6"))
     assert [each.name for each in on.in_play()] == ["Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4"]
-    assert [initiative_modifier(each) for each in on.in_play()] == [1, 1, 1, -6]
+    assert [initiative_modifier_on_sheet(each) for each in on.in_play()] == [1, 1, 1, -6]
     on = after(run("d20.create", on, name="Anna", dexterity="16", armour_class="15"))
-    assert initiative_modifier(on[5]) == 3
+    assert initiative_modifier_on_sheet(on[5]) == 3
     with pytest.raises(RuleError, match="called anna already"):
         run("d20.create", on, name="anna")
 

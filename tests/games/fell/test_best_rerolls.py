@@ -9,7 +9,11 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.attacks import attack, attack_harm_after_armour
-from tableside.games.fell.best_rerolls import best_reroll_stakes, kinds_of_bare_dice, reroll_stakes_of_contest
+from tableside.games.fell.best_rerolls import (
+    best_reroll_stakes,
+    best_reroll_stakes_of_contest,
+    kinds_of_bare_dice,
+)
 from tableside.games.fell.contest_estimates import HEAVY, MOST, estimated_contest_steps
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import BothContestSides
@@ -174,7 +178,7 @@ def test_what_a_roll_off_is_worth_is_what_the_whole_contest_is() -> None:
     for own, theirs in (((6,), (6,)), ((8, 6), (6, 8))):
         kinds = kinds_of_bare_dice(own, is_fixed=False), kinds_of_bare_dice(theirs, is_fixed=True)
         chances = contest_odds(BothContestSides(own, theirs, Rerolls.BEST, reading)).chances
-        assert reroll_stakes_of_contest(*kinds, reading).undecided == chances["win"] - chances["lose"]
+        assert best_reroll_stakes_of_contest(*kinds, reading).undecided == chances["win"] - chances["lose"]
 
 
 def test_in_tests_only_nothing_is_weighed() -> None:

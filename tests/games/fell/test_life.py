@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.fell.harm import is_dying_of_harm, state_by_harm, take_harm
 from tableside.games.fell.house import House, house_of
-from tableside.games.fell.sheet import ABILITIES, Ability, Fell, die_of, fatigue, points_of, sheet_of
+from tableside.games.fell.sheet import (
+    ABILITIES,
+    Ability,
+    Fell,
+    die_on_sheet_of,
+    fatigue,
+    points_on_sheet_of,
+    sheet_of,
+)
 from tableside.games.fell.time import pass_round_of_time
 from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
 from tableside.rules.sheet import Meter
@@ -303,6 +311,6 @@ def test_points_never_leave_their_bounds(
 
     who = perform(all_harms, answer).result
     for ability in ABILITIES:
-        assert 0 <= points_of(who, ability).current <= points_of(who, ability).maximum
-        assert points_of(who, ability).maximum == die_of(who, ability)
-        assert points_of(who, ability).current > 0 or is_dying_of_harm(who) or who.has("dead")
+        assert 0 <= points_on_sheet_of(who, ability).current <= points_on_sheet_of(who, ability).maximum
+        assert points_on_sheet_of(who, ability).maximum == die_on_sheet_of(who, ability)
+        assert points_on_sheet_of(who, ability).current > 0 or is_dying_of_harm(who) or who.has("dead")

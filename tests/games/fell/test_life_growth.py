@@ -15,12 +15,12 @@ from tableside.games.fell.house import House
 from tableside.games.fell.sheet import (
     ABILITIES,
     Fell,
-    ability_die,
-    ability_points,
+    ability_die_on_sheet,
+    ability_points_on_sheet,
+    armour_protection,
     coin_slots,
     fatigue,
     off_hand_weapons,
-    protection,
     sheet_of,
     skill_die,
     slots,
@@ -204,8 +204,8 @@ def test_armour_protects(row: Row) -> None:
     sheet = Fell(armour=row["armour"])
     for extra in row["extras"]:
         sheet = with_edited_cell(sheet, extra, "yes")
-    assert protection(sheet) == row["protection"]
-    assert protection(replace(sheet, hide=2)) == row["protection"] + 2
+    assert armour_protection(sheet) == row["protection"]
+    assert armour_protection(replace(sheet, hide=2)) == row["protection"] + 2
 
 
 @pytest.mark.parametrize("row", rows("slots"), ids=named)
@@ -256,8 +256,8 @@ def test_an_empty_sheet_has_the_smallest_dice() -> None:
     for kind in Kind:
         sheet = RULESET.blank(kind)
         assert isinstance(sheet, Fell)
-        assert [ability_die(sheet, each) for each in ABILITIES] == [4, 4, 4]
-        assert all(ability_points(sheet, each) == Meter(4, 4) for each in ABILITIES)
+        assert [ability_die_on_sheet(sheet, each) for each in ABILITIES] == [4, 4, 4]
+        assert all(ability_points_on_sheet(sheet, each) == Meter(4, 4) for each in ABILITIES)
         assert fatigue(sheet, House()) == 0
 
 
@@ -272,7 +272,7 @@ def test_foes_have_a_hit_die_and_its_highest_number_of_points() -> None:
     on = after("fell.add-foe", Table(), die="d20", count="2", name="Dragon", protection="3")
     assert [each.name for each in on.in_play(Kind.ENEMY)] == ["Dragon 1", "Dragon 2"]
     assert sheet_of(on[1]).hit_points == Meter(20, 20)
-    assert protection(sheet_of(on[1])) == 3
+    assert armour_protection(sheet_of(on[1])) == 3
     assert after("fell.add-foe", on, die="d4", kind="npc")[3].name == "Foe d4"
     assert after("fell.add-foe", on, die="d4", name="dragon")[3].name == "dragon 3"
     with pytest.raises(RuleError, match="letters here, not 200"):

@@ -10,7 +10,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.procedures import PROCEDURES
-from tableside.games.fell.sheet import ABILITIES, Fell, points_of, sheet_has_ability_dice
+from tableside.games.fell.sheet import ABILITIES, Fell, points_on_sheet_of, sheet_has_ability_dice
 from tableside.rules.play import Performed, every_roll, perform
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
@@ -121,7 +121,7 @@ def check(who: Character, expected: Mapping[str, Any]) -> None:
         if name == "conditions":
             assert texts(who.conditions) == value, who.name
         else:
-            assert points_of(who, name if sheet_has_ability_dice(who) else "bod").current == value, (
+            assert points_on_sheet_of(who, name if sheet_has_ability_dice(who) else "bod").current == value, (
                 who.name,
                 name,
             )

@@ -142,11 +142,11 @@ def test_the_odds_of_touching_are_those_of_the_rule(lead: int, luck: int | None,
     for trust in (Trust.NEVER, Trust.ALWAYS):
         if house == HOUSE or luck != 8 or trust == Trust.NEVER:
             sides = replace(own, trust=trust), replace(theirs, trust=trust)
-            assert _touched(*sides, house) == casting.touch_chances(*sides, house)
+            assert _touched(*sides, house) == casting.casting_touch_chances(*sides, house)
 
 
 def _touched(own: Opponent, theirs: Opponent, house: House) -> dict[Result, Fraction]:
-    return every_sum(lambda play: casting.touch(own, theirs, house, play)[0])
+    return every_sum(lambda play: casting.roll_casting_touch(own, theirs, house, play)[0])
 
 
 @pytest.mark.parametrize("inputs", [JOLT, {**JOLT, "modifier": "-4"}, {"who": "Anna", "spell": "light"}])

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import as_json, documents
+from tableside.campaign.documents import document_json, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
-from tableside.games.troika.conditions import PERILS, helps_themselves
+from tableside.games.troika.conditions import PERILS, condition_allows_self_help
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.procedures import PROCEDURES
@@ -177,7 +177,7 @@ def check(was: Table, now: Table, entry: Entry) -> None:
     if entry.procedure in LIVING and isinstance(key, int):
         assert not is_dead(was[key])
     if entry.procedure in FOR_THEMSELVES and isinstance(key, int):
-        assert helps_themselves(was[key])
+        assert condition_allows_self_help(was[key])
     if entry.procedure in PERIL_TESTS and was.order is not None:
         keys = (key,) if isinstance(key, int) else key if isinstance(key, tuple) else ()
         assert not {*keys} & {*was.order.members}
@@ -259,7 +259,7 @@ def evening(campaign: Campaign, seed: int, acts: Iterable[tuple[str, int]]) -> C
 
 
 def state(campaign: Campaign) -> object:
-    return as_json(documents(campaign.table))
+    return document_json(documents(campaign.table))
 
 
 @settings(max_examples=often(30), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

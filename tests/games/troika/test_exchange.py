@@ -69,7 +69,7 @@ class TestOddsAreThoseOfTheRule:
     ) -> None:
         own, theirs = sides
         found = every_blow(lambda play: exchange.ambush(own, theirs, house, play, Shot(aimed=aimed)))
-        assert same_odds(exchange_odds.ambush_odds(own, theirs, house, Shot(aimed=aimed)), found)
+        assert same_odds(exchange_odds.exchange_odds_of_unaware(own, theirs, house, Shot(aimed=aimed)), found)
 
 
 @pytest.mark.long

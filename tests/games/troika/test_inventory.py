@@ -207,7 +207,7 @@ def test_what_is_not_carried_is_not_retrieved() -> None:
 
 
 def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:
-    assert inventory.odds_of_retrieving(7).chances["success"] == Fraction(21, 36)
+    assert inventory.inventory_retrieving_odds(7).chances["success"] == Fraction(21, 36)
 
 
 def test_a_double_one_fails_even_with_a_bonus() -> None:

@@ -540,8 +540,8 @@ def test_when_nobody_can_act_the_end_token_is_certain(house: dict[str, str]) -> 
 @pytest.mark.parametrize(("own", "others"), [(0, 0), (0, 2), (1, 0), (1, 3), (2, 0), (2, 2), (3, 1), (2, 4)])
 def test_the_odds_of_a_round_are_those_of_the_rule(own: int, others: int, reading: str) -> None:
     on = table(**{"TRO-AMB-15": reading})
-    found = procedures.token_round_odds(own, others, house_of(on)).amounts["turns"]
-    assert found == every_roll(lambda play: procedures.token_round_turns(own, others, house_of(on), play))
+    found = procedures._token_round_odds(own, others, house_of(on)).amounts["turns"]
+    assert found == every_roll(lambda play: procedures._token_round_turns(own, others, house_of(on), play))
 
 
 @pytest.mark.parametrize(("own", "others"), [(2, 3), (3, 4)])
@@ -550,7 +550,7 @@ def test_orders_counted_one_by_one_give_the_same_chances(own: int, others: int) 
     before = Counter(order[: order.index("end")].count("own") for order in permutations(laid))
     total = factorial(len(laid))
     counted = {turns: Fraction(count, total) for turns, count in before.items()}
-    assert procedures.token_round_odds(own, others, House()).amounts["turns"] == counted
+    assert procedures._token_round_odds(own, others, House()).amounts["turns"] == counted
 
 
 def test_icepool_deals_the_same_chances() -> None:
@@ -559,12 +559,12 @@ def test_icepool_deals_the_same_chances() -> None:
     deck = icepool.Deck({1: own, 0: others})
     dealt = [deck.deal(count).sum() if count else icepool.Die([0]) for count in range(own + others + 1)]
     mixed = icepool.Die(dealt)
-    chances = procedures.token_round_odds(own, others, House()).amounts["turns"]
+    chances = procedures._token_round_odds(own, others, House()).amounts["turns"]
     assert {turns: mixed.probability(turns) for turns in range(own + 1)} == chances
 
 
 def test_on_average_half_of_ones_tokens_come_up() -> None:
-    assert mean(procedures.token_round_odds(2, 9, House()).amounts["turns"]) == 1
+    assert mean(procedures._token_round_odds(2, 9, House()).amounts["turns"]) == 1
 
 
 def test_counting_a_round_rolls_a_die_per_draw() -> None:

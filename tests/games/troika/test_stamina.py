@@ -202,7 +202,7 @@ def test_by_house_rule_odd_falls_are_rounded_up() -> None:
 
 
 def test_getting_up_ends_lying_down() -> None:
-    down = done(lambda play: conditions.knock_down(pc(), play))
+    down = done(lambda play: conditions.become_prone(pc(), play))
     assert down.has("prone")
     assert not after("troika.stand", table(down), who="Anna")[1].has("prone")
 

@@ -8,7 +8,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.wandered import RULESET, dangers
 from tableside.games.wandered.resources import settle_edited_resources
-from tableside.rules.characters import character_after_edit
+from tableside.rules.characters import _after_edit
 from tableside.rules.life_states import can_act
 from tableside.rules.play import Play, every_roll
 from tableside.rules.table import Kind, Table
@@ -37,9 +37,7 @@ def test_without_resources_left_a_danger_is_overcome() -> None:
     assert done.result.table is not None
     (overcome,) = done.result.table.in_play(Kind.ENEMY)
     assert not can_act(overcome)
-    assert can_act(
-        settle_edited_resources(overcome, character_after_edit(overcome, "resources.new", "Spare teeth"))
-    )
+    assert can_act(settle_edited_resources(overcome, _after_edit(overcome, "resources.new", "Spare teeth")))
 
 
 def test_an_escalation_is_used_once() -> None:

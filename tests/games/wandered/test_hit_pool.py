@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tableside.games.wandered.hit_pool import (
     HitTier,
-    Throw,
+    PoolThrow,
     count_pool_hits,
     hit_pool_odds,
     natural_pool_hit_chances,
@@ -69,7 +69,7 @@ def margins(found: dict[Result, Fraction]) -> Odds:
     return Odds(tiers, {"hits": hits, "misses": misses})
 
 
-def proved(throw: Throw, house: House) -> bool:
+def proved(throw: PoolThrow, house: House) -> bool:
     def rule(play: Play) -> Result:
         counted = roll_hit_pool(throw, house, play)
         return str(counted.tier), counted.hits, counted.misses

@@ -6,8 +6,13 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.wandered import RULESET
-from tableside.games.wandered.resources import resource_named, settle_edited_resources, supply_boxes_in_all
-from tableside.games.wandered.sheet import Wandered, number_of_resource, sheet_of
+from tableside.games.wandered.resources import (
+    number_of_resource,
+    resource_named,
+    settle_edited_resources,
+    supply_boxes_in_all,
+)
+from tableside.games.wandered.sheet import Wandered, sheet_of
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table

@@ -24,8 +24,9 @@ from tableside.rules.inputs import Given
 from tableside.rules.play import DiceAsked, Performed, Step, every_roll, run_rule
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Clock, Table
-from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded_tables, encoded_tables
+from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded_random_tables
 from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
+from tableside.rules.tables.random_table import encoded_random_tables
 from tableside.rules.tables.table_rolls import (
     example_of_table_roll,
     table_roll_chances_now,
@@ -34,7 +35,7 @@ from tableside.rules.tables.table_rolls import (
     table_roll_text,
 )
 from tableside.rules.tables.written_tables import read_table_written
-from tableside.views.chances import row_name
+from tableside.views.chances import row_name_in_chances
 from tableside.wording.facts import fact_text
 from tests.campaign.people import do
 
@@ -168,7 +169,7 @@ def test_a_deck_gives_no_card_twice_until_it_is_empty_and_remembers(campaign: Ca
 
 def test_what_a_table_is_written_as_is_read_as_it_was() -> None:
     tables = book_of_table_files((SHIPPED,)).tables
-    assert {each.id: each for each in decoded_tables(encoded_tables(tables.values()))} == tables
+    assert {each.id: each for each in decoded_random_tables(encoded_random_tables(tables.values()))} == tables
 
 
 JARRING = re.compile(r"\b1 [a-z]+s\b|[,.;:]{2}|[.,]$|\ba (?!one-)[aeio]|:.*:|\(", re.IGNORECASE)
@@ -205,7 +206,7 @@ def test_of_a_row_that_leads_on_its_kind_is_foretold_or_an_example() -> None:
         for id in ("scene-check", "who-is-it")
     )
     assert list(map(table_roll_row_text, scene)) == ["As you expected", "Changed", "Interrupted"]
-    assert row_name(who[2]) == "5 e.g. somebody new, who is always early"
+    assert row_name_in_chances(who[2]) == "5 e.g. somebody new, who is always early"
 
 
 @pytest.mark.parametrize("id", ["deed", "subject", "description", "character", "place"])

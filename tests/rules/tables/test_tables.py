@@ -19,13 +19,11 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import (
     PROCEDURES,
     ROLL_TABLE,
-    decoded_tables,
-    encoded_tables,
-    tables_kept,
-    with_tables,
+    decoded_random_tables,
+    with_random_tables_of_procedure,
 )
-from tableside.rules.tables.random_table import RandomTable
-from tableside.rules.tables.table_rolls import table_roll_chances
+from tableside.rules.tables.random_table import RandomTable, encoded_random_tables
+from tableside.rules.tables.table_rolls import table_roll_chances, tables_rolled_on
 from tableside.rules.tables.written_tables import MOST_DRAWS, faults_of_written_tables, read_table_written
 from tableside.rules.typed import typed_dice
 from tests.thorough import often
@@ -47,7 +45,7 @@ def faults(written: object, id: str = "weather") -> list[tuple[int | None, str]]
 
 def inputs(tables: tuple[RandomTable, ...], **more: Value) -> dict[str, Value]:
     start: dict[str, Value] = {"times": 1, "modifier": 0, "who": 0, "secret": False}
-    return {"table": tables[0].id, **start, "definition": encoded_tables(tables), **more}
+    return {"table": tables[0].id, **start, "definition": encoded_random_tables(tables), **more}
 
 
 def rolled(
@@ -303,7 +301,7 @@ def test_a_part_that_a_sheet_lacks_is_named() -> None:
 def test_a_table_that_has_been_rolled_on_is_held_and_rolled_on_again_without_its_file() -> None:
     (table,) = made(weather=WEATHER)
     after = rolled((table,), [1, 1]).result.table
-    assert after is not None and tables_kept(after) == {"weather": table}
+    assert after is not None and tables_rolled_on(after) == {"weather": table}
     again = perform(
         ROLL.perform(after, inputs((table,), definition="")), ReplayAnswers(random.Random(1), [6, 6])
     )
@@ -312,14 +310,16 @@ def test_a_table_that_has_been_rolled_on_is_held_and_rolled_on_again_without_its
 
 def test_a_changed_table_takes_the_place_of_the_old_one() -> None:
     (old,), (new,) = made(a={"rows": ["x"]}), made(a={"rows": ["y"]})
-    table = with_tables(with_tables(Table(), encoded_tables([old])), encoded_tables([new]))
+    table = with_random_tables_of_procedure(
+        with_random_tables_of_procedure(Table(), encoded_random_tables([old])), encoded_random_tables([new])
+    )
     assert table.tables == {1: new}
 
 
 @pytest.mark.parametrize("text", ["[]", "nonsense", '{"a":3}', '{"a":{"rows":["{a}"]}}', "[" * 100_000])
 def test_a_definition_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(RuleError):
-        with_tables(Table(), text)
+        with_random_tables_of_procedure(Table(), text)
 
 
 # Odds
@@ -370,7 +370,7 @@ def test_the_chances_sum_to_one_and_every_roll_ends(written: Mapping[str, object
     assert sum(chance for _, chance in table_roll_chances(tables[0])) == 1
     done = perform(ROLL.perform(Table(), inputs(tables, times=3)), ReplayAnswers(random.Random(seed)))
     assert len(texts(done)) == 3 and not any("{" in text for text in texts(done))
-    assert {*decoded_tables(encoded_tables(tables))} == {*tables}
+    assert {*decoded_random_tables(encoded_random_tables(tables))} == {*tables}
 
 
 def test_a_text_in_the_shell_is_read_as_a_table_whose_file_may_still_have_to_be_read() -> None:

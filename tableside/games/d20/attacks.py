@@ -29,7 +29,7 @@ from tableside.games.d20.attack_rolls import (
     attack_roll_at,
     attack_roll_chances,
     attack_roll_damage_chances,
-    check_may_attack,
+    check_may_roll_attack,
     may_attack,
     roll_d20_attack,
     roll_d20_attack_damage,
@@ -47,14 +47,14 @@ from tableside.games.d20.hit_points import (
     hit_point_state,
     hit_point_state_now,
     is_massive_hit_point_loss,
-    is_worse,
+    is_worse_by_hit_points,
     lose_hit_points,
     lose_nonlethal_hit_points,
     with_hit_points_lost,
 )
 from tableside.games.d20.house import House, house_of
 from tableside.games.d20.sheet import AttackLine, attack_on_sheet, attacks_on_sheet, sheet_of
-from tableside.rules.inputs import Who, always, input_field, inputs_narrowed_to, nested_form
+from tableside.rules.inputs import Who, always, form_as_input, input_field, inputs_narrowed_to
 from tableside.rules.life_states import DEAD, is_dead, lives
 from tableside.rules.odds import Odds, added_odds, collect_odds, mapped_odds
 from tableside.rules.play import Play
@@ -86,7 +86,7 @@ class Attack:
     against: int = input_field(Who(fits=lives, apart=("who",)))
     weapon: str = input_field(WEAPON)
     charge: bool = input_field(CHARGES)
-    circumstances: Circumstances = nested_form(Circumstances)
+    circumstances: Circumstances = form_as_input(Circumstances)
 
     @property
     def terms(self) -> AttackRollTerms:
@@ -95,14 +95,14 @@ class Attack:
 
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     """One attack, and what it does to the one attacked."""
-    check_may_attack(table[form.who], table[form.against])
+    check_may_roll_attack(table[form.who], table[form.against])
     terms, line = form.terms, attack_on_sheet(table[form.who], form.weapon)
-    table, struck, falls = make_attack(table, terms, (line, line.bonuses[0], form.against), play)
+    table, struck, falls = _make_attack(table, terms, (line, line.bonuses[0], form.against), play)
     table = _after_attacking(table, terms, line, play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
 
 
-def make_attack(
+def _make_attack(
     table: Table, terms: AttackRollTerms, move: Move, play: Play
 ) -> tuple[Table, RolledAttack, bool]:
     """The table after one attack, what it came to, and whether its target has gone down or died of it."""
@@ -121,7 +121,8 @@ def make_attack(
                 else lose_hit_points(target, points, house_of(table), play)
             )
             table = table.put(hit)
-    return table, struck, is_worse(hit_point_state_now(target), hit_point_state_now(table[key]))
+    before, now = hit_point_state_now(target), hit_point_state_now(table[key])
+    return table, struck, is_worse_by_hit_points(before, now)
 
 
 def _after_attacking(table: Table, terms: AttackRollTerms, line: AttackLine, play: Play) -> Table:
@@ -135,7 +136,7 @@ def _after_attacking(table: Table, terms: AttackRollTerms, line: AttackLine, pla
 
 
 def _attack_odds(table: Table, form: Attack) -> Odds:
-    check_may_attack(table[form.who], table[form.against])
+    check_may_roll_attack(table[form.who], table[form.against])
     terms, line = form.terms, attack_on_sheet(table[form.who], form.weapon)
     attack = attack_roll_at(table, terms, (line, line.bonuses[0], form.against))
     return _odds(attack, table[form.against], terms.is_nonlethal(line), house_of(table))
@@ -172,7 +173,7 @@ class Coup:
 def _coup_blow(table: Table, form: Coup) -> AttackRoll:
     """The numbers of it. Raises `RuleError` for whoever is not at anybody's mercy, or feels no criticals."""
     who, target = table[form.who], table[form.against]
-    check_may_attack(who, target)
+    check_may_roll_attack(who, target)
     if not is_helpless(target) or sheet_of(target).no_criticals:
         raise RuleError("d20.not-at-mercy", who=target.name)
     line = attack_on_sheet(who, form.weapon)
@@ -221,7 +222,7 @@ class FullAttack:
     who: int = input_field(Who(fits=may_attack))
     against: tuple[int, ...] = input_field(Who(many=True, proposed=always, fits=lives, apart=("who",)))
     weapon: str = input_field(ALL_THAT_GO_TOGETHER)
-    circumstances: Circumstances = nested_form(Circumstances)
+    circumstances: Circumstances = form_as_input(Circumstances)
 
     @property
     def terms(self) -> AttackRollTerms:
@@ -238,7 +239,7 @@ def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
     who = table[form.who]
     targets = table.named(form.against)
     for each in targets:
-        check_may_attack(who, each)
+        check_may_roll_attack(who, each)
     first = attack_on_sheet(who, form.weapon)
     together = (
         each for each in attacks_on_sheet(who) if each.is_ranged == first.is_ranged and not each.is_choice
@@ -261,7 +262,7 @@ def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
         if key in down:
             play.tell("holds-back", "D20-X-full", {"who": table[key].name, "name": line.name})
             continue
-        table, struck, falls = make_attack(table, terms, move, play)
+        table, struck, falls = _make_attack(table, terms, move, play)
         results.add(struck.result)
         damage += struck.points
         hits += struck.result != MISS

@@ -22,7 +22,7 @@ from tableside.rules.typed import typed_yes_no
 from tableside.shell import output
 from tableside.shell.arguments import assigned_arguments
 from tableside.shell.grammar import LONGEST_NUMBER
-from tableside.views.amend import amend_inputs, amend_refusal
+from tableside.views.amend import amend_inputs, amend_refusal_text
 from tableside.views.journal_rows import (
     AS_TOLD,
     JournalEntryFate,
@@ -125,7 +125,7 @@ def _tell(moved: Iterable[Entry], how: str) -> int:
     return 0
 
 
-def restore_to(campaign: Campaign, options: argparse.Namespace) -> int:
+def restore_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
     """Make the table what it was after an entry."""
     gone, back = campaign.restoring(options.number)
     entry = None if options.dry_run else campaign.restore(options.number)
@@ -158,7 +158,7 @@ def amend_asked(words: list[str], choices: Mapping[str, str]) -> AmendAsked:
     return AmendAsked(None, assigned_arguments(words), choices)
 
 
-def amend_as_typed(
+def amend_from_shell(
     campaign: Campaign, options: argparse.Namespace, asked: AmendAsked, answers: ReplayAnswers
 ) -> int:
     """Amend an entry as it was asked for, with answers for whatever else is asked."""
@@ -173,7 +173,7 @@ def amend_as_typed(
     try:
         performed, entry = amendment.comes_to().performed, campaign.amend(amendment)
     except AmendmentImpossible as error:
-        raise RuleError(amend_refusal(campaign, error)) from None
+        raise RuleError(amend_refusal_text(campaign, error)) from None
     document = output.performed_json(amendment.procedure, amendment.given, performed, amendment.table)
     document |= {**output.kept_json(entry), "amends": entry.amends}
     print(output.encoded_json(document) if options.json else _told(entry))
