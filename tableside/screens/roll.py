@@ -270,10 +270,11 @@ class RollPage(Page):
         cells, _ = self._drawn_in
         if self._result is None or self.shown is None or not cells:
             return ()
-        table = self.shown.table
-        next = roll_result_next_rows(self.form, table)
-        result = roll_result_rows(self._result, table, self.shown.rules, cells, rows - len(next))
-        return (*result, *next) if result else ()
+        table, campaign = self.shown.table, self.shown.campaign
+        odds = self.query_one(RollPane).past_odds.rows_in(rows, cells, self._result, campaign)
+        below = *odds, *roll_result_next_rows(self.form, table)
+        result = roll_result_rows(self._result, table, self.shown.rules, cells, rows - len(below))
+        return (*result, *below) if result else ()
 
     def on_dice_seen(self, event: DiceSeen) -> None:
         event.stop()

@@ -14,7 +14,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from tableside.campaign.entries import Entry
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry, is_entry_partly_secret
 from tableside.language.parse import parse_dice_line
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
@@ -25,6 +26,7 @@ from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
+from tableside.views.past_rolls import past_roll_odds_rows
 from tableside.views.roll_form import RollFormOutlookRows, roll_form_title, roll_form_without_fallen
 from tableside.views.rows import Row, air_row, dimmed, rows_with_air_that_fits
 from tableside.widgets.base import bindings
@@ -249,6 +251,27 @@ the bar must not move while that changes.
 """
 
 
+ROOMY = 18
+"""Rows for a result from which on what could have come of the roll stands there too."""
+
+
+class PastRollOdds:
+    """What could have come of the roll that was made last, counted once for as many cells."""
+
+    def __init__(self) -> None:
+        self._counted: tuple[tuple[int, int], tuple[Row, ...]] | None = None
+
+    def rows_in(self, rows: int, cells: int, entry: Entry, campaign: Campaign) -> tuple[Row, ...]:
+        """What could have come, and what came marked in it; nothing where a result has fewer rows, or where
+        that would tell what is for the GM alone.
+        """
+        if rows < ROOMY or is_entry_partly_secret(entry):
+            return ()
+        if self._counted is None or self._counted[0] != (entry.number, cells):
+            self._counted = (entry.number, cells), past_roll_odds_rows(entry, campaign, cells)
+        return self._counted[1]
+
+
 class RollPane(Vertical):
     """The result of the last roll, and under it the next: its form, then its odds, which are cut first. What
     stands in it is wrapped to its size, which the view knows too late.
@@ -260,6 +283,7 @@ class RollPane(Vertical):
         self._result = LineList(show_cursor=False, id="roll-result")
         self._form = FormLines(view, id="roll-form")
         self._odds = OutlookLines(id="roll-odds")
+        self.past_odds = PastRollOdds()
         self._said: Sequence[Row] = ()
         """The result that is shown."""
         self._rows_left = 0

@@ -113,7 +113,7 @@ def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
     output.entry_text(entry)
     journal_dice_line(entry)
-    opened_entry_rows(entry, campaign, CELLS)
+    opened_entry_rows(entry, campaign, CELLS, odds=False)
     journal_entry_rows(entry, CELLS)
     for secrets in (False, True):
         journal_headline(entry, secrets=secrets)

@@ -112,19 +112,26 @@ def _signs(chances: Chances) -> Iterator[Span]:
         drawn[look] += 1
 
 
-def chance_rows(chances: Chances, cells: int, called: Called) -> Iterator[Row]:
-    """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it."""
+def chance_rows(chances: Chances, cells: int, called: Called, came: str = "") -> Iterator[Row]:
+    """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it. Once one of
+    them `came`, it alone stands out, and the fractions are told however many rows they take.
+    """
     if not chances:
         return
     chances = chances_best_to_worst(chances)
-    drawn = [*_signs(chances)]
+    is_dim = [bool(came) and id != came for id, _ in chances]
+    drawn = [
+        (sign, Tone.DIM if dim else tone) for (sign, tone), dim in zip(_signs(chances), is_dim, strict=True)
+    ]
     looks = [outcome_look(id) for id, _ in chances]
     gaps = [AMID if pair == (YES, NO) else "" for pair in pairwise((*looks, looks[-1]))]
     parts = chance_bar_shares([value for _, value in chances], cells - len("".join(gaps)))
     pieces = zip(drawn, parts, gaps, strict=True)
     bar = tuple((block * part + gap, tone) for (block, tone), part, gap in pieces)
     yield Row("odds-bar", bar, selectable=False)
-    yield from _legend(chances, drawn, cells, called)
+    texts = _legend_texts(chances, cells, called, exact=bool(came))
+    tones = (Tone.DIM if dim else Tone.STRONG for dim in is_dim)
+    yield from _legend([*zip(texts, tones, strict=True)], drawn, cells)
 
 
 def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
@@ -135,31 +142,39 @@ def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
     return tuple((look.thin * part, look.tone) for look, part in zip(looks, parts, strict=True))
 
 
-def _legend(chances: Chances, drawn: Sequence[Span], cells: int, called: Called) -> Iterator[Row]:
-    """What each piece of the bar is, and how likely: as fractions too, where all of it fits on a row."""
+def _legend_texts(chances: Chances, cells: int, called: Called, *, exact: bool) -> list[str]:
+    """How likely each outcome is: with fractions where they are wanted, or where all of it fits on a row."""
     texts = [chance_text_of_outcome(called(id), value, exact_chance_text) for id, value in chances]
-    if sum(width(text) + 2 + len(BETWEEN) for text in texts) - len(BETWEEN) > cells:
-        texts = [chance_text_of_outcome(called(id), value) for id, value in chances]
+    parts = [width(text) + 2 for text in texts]
+    if (max(parts) if exact else sum(parts) + len(BETWEEN) * (len(parts) - 1)) <= cells:
+        return texts
+    return [chance_text_of_outcome(called(id), value) for id, value in chances]
+
+
+def _legend(told: Sequence[Span], drawn: Sequence[Span], cells: int) -> Iterator[Row]:
+    """What each piece of the bar is, behind its sign, as many on a row as fit."""
     spans: list[Span] = []
     used = 0
-    for n, (text, (block, tone)) in enumerate(zip(texts, drawn, strict=True)):
+    for n, ((text, tone), (block, hue)) in enumerate(zip(told, drawn, strict=True)):
         cost = width(text) + 2 + (len(BETWEEN) if spans else 0)
         if spans and used + cost > cells:
             yield Row(f"odds {n}", tuple(spans), selectable=False)
             spans, used = [], 0
             cost -= len(BETWEEN)
         spans += [(BETWEEN, Tone.PLAIN)] if spans else []
-        spans += [(f"{block} ", tone), (text, Tone.STRONG)]
+        spans += [(f"{block} ", hue), (text, tone)]
         used += cost
     yield Row("odds", tuple(spans), selectable=False)
 
 
-def amount_row(id: str, odds: Odds, mean: str, cells: int) -> Row:
-    """An amount: its mean, a histogram of its values, and from what to what it goes."""
+def amount_row(id: str, odds: Odds, told: str, cells: int, came: int | None = None) -> Row:
+    """An amount: what is `told` of it, such as its mean, a histogram of its values, and from what to what it
+    goes. Once one of them `came`, it is marked.
+    """
     name = label("amount", id)
     spans: list[Span] = [
         (row_column(name, max(AMOUNT_CELLS, width(name))), Tone.DIM),
-        (f" {mean:>4}", Tone.STRONG),
+        (f" {told:>4}", Tone.STRONG),
     ]
     values = odds.amounts[id]
     low, high = min(values), max(values)
@@ -168,8 +183,18 @@ def amount_row(id: str, odds: Odds, mean: str, cells: int) -> Row:
     columns = min(MOST_COLUMNS, room - width(ends) - 3)
     if id not in odds.events and low + 1 < high and columns >= min(LEAST_COLUMNS, high - low + 1):
         picture = histogram(values, columns)
-        spans += [("  ", Tone.PLAIN), (picture, Tone.ACCENT), (f" {ends}", Tone.DIM)]
+        spans += [("  ", Tone.PLAIN), *_marked(picture, values, came), (f" {ends}", Tone.DIM)]
     return Row(f"amount {id}", tuple(spans), selectable=False)
+
+
+def _marked(picture: str, values: Mapping[int, Fraction], came: int | None) -> Sequence[Span]:
+    """A histogram; where one of its values came, the column of that one alone stands out."""
+    if came is None or came not in values:
+        return ((picture, Tone.ACCENT),)
+    low, high = min(values), max(values)
+    place = (came - low) // -(-(high - low + 1) // len(picture))
+    parts = ((picture[:place], Tone.DIM), (picture[place], Tone.ACCENT), (picture[place + 1 :], Tone.DIM))
+    return tuple((text, tone) for text, tone in parts if text)
 
 
 def histogram(values: Mapping[int, Fraction], columns: int = MOST_COLUMNS) -> str:

@@ -28,6 +28,7 @@ from tableside.views.journal_rows import (
     text_of_steps,
 )
 from tableside.views.notes import is_note, note_lines
+from tableside.views.past_rolls import past_roll_odds_rows
 from tableside.views.roll_result import RollResultThrows, roll_result_came_rows, roll_result_step_rows
 from tableside.views.rows import ARROW, Row, Span, Tone, local_time, row_column, row_name_column, words_row
 from tableside.wording import has_wording, label, part_label, sentence, so_many, yes_or_no
@@ -202,12 +203,15 @@ def _short(value: object, people: Mapping[int, Character]) -> str:
 
 
 def opened_entry_rows(
-    entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
+    entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD, *, odds: bool = True
 ) -> tuple[Row, ...]:
-    """Everything about an entry of this campaign, wrapped to so many cells: the GM's secrets too."""
+    """Everything about an entry of this campaign, wrapped to so many cells: the GM's secrets too. `odds`:
+    with what could have come of it, which must be counted first.
+    """
     cells = max(LEAST_CELLS, cells)
     told = (
         *_outcome(entry, campaign, cells, since),
+        *(past_roll_odds_rows(entry, campaign, cells) if odds else ()),
         *(row for text in _fight(entry, campaign) for row in _lines(text, cells, Tone.PLAIN)),
         *_reasons(entry, campaign.rules, cells, since),
     )

@@ -7,6 +7,7 @@ millisecond or so, and a campaign may be as long as it likes: it is for a worker
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from itertools import islice
 
 from tableside.campaign import undo_and_redo
@@ -24,13 +25,24 @@ from tableside.campaign.session_entries import SessionEntries
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Who
+from tableside.rules.odds import Odds
 from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.views.chances import chances_best_to_worst, outcome_look, outcome_name_in_chances
+from tableside.text import width
+from tableside.views.chances import (
+    amount_row,
+    amounts_in_chances,
+    chance_rows,
+    chances_best_to_worst,
+    outcome_look,
+    outcome_name_in_chances,
+)
 from tableside.views.notes import is_for_gm, is_id_for_gm
 from tableside.views.public.document import OutcomeSeen
+from tableside.views.rows import Row, heading_row
+from tableside.wording import label
 
 AGAINST_THE_ODDS = Fraction(1, 20)
 """From this chance on a result is nothing to tell of."""
@@ -60,13 +72,18 @@ class UnlikelyPastRoll:
 
 @frozen
 class CountedRoll:
-    """A roll, and the exact chances of its outcomes on the table of that time."""
+    """A roll, and its exact odds on the table of that time."""
 
     entry: Entry
     procedure: Procedure
-    chances: ByOutcome
+    odds: Odds
     for_players: bool
     """Whether they tell nothing that only the GM may know."""
+
+    @property
+    def chances(self) -> ByOutcome:
+        """Those of its outcomes."""
+        return self.odds.chances
 
     @property
     def chance(self) -> Fraction | None:
@@ -113,23 +130,23 @@ def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted
                 else safe_table_near_documents(near, before, rules)
             )
             near, given = (before, table), inputs_of_entry(procedure, entry)
-            chances = _chances_of(procedure, table, given, entry)
+            odds = _odds_of(procedure, table, given, entry)
         except (RuleError, StoreError):
             continue  # the same, of what was made before entries said by which reading
         except (ArithmeticError, LookupError, TypeError, ValueError):
             continue  # an entry that came from elsewhere may hold what its procedure does not take
-        if chances:
-            yield CountedRoll(entry, procedure, chances, _is_open(procedure, table, given, entry))
+        if odds is not None:
+            yield CountedRoll(entry, procedure, odds, _is_open(procedure, table, given, entry))
 
 
-def _chances_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> ByOutcome | None:
-    """The exact chance of each outcome of an entry on the table before it. None: they cannot be told at once.
+def _odds_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Odds | None:
+    """The exact odds of an entry on the table before it. None: they cannot be told at once.
 
     Raises `RuleError` when the procedure could not have been carried out.
     """
     if procedure.takes_long(table, given) or not _as_proposed(procedure, table, given, entry.steps):
         return None
-    return procedure.chances(table, given).chances
+    return procedure.chances(table, given)
 
 
 def _side(answer: str) -> str:
@@ -173,6 +190,34 @@ def shares_of_past_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, S
         for each in rolls_with_odds(rolls, campaign.rules)
         if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
     }
+
+
+def past_roll_odds_rows(entry: Entry, campaign: Campaign, cells: int) -> tuple[Row, ...]:
+    """What could have come of a roll, with what came marked in it; nothing of one that lies far back, or of
+    which that cannot be told at once.
+    """
+    if entry.amends or not _has_dice(entry) or campaign.length - entry.number > MOST_ENTRIES:
+        return ()
+    before = campaign.documents_at(entry.number - 1)
+    counted = next(rolls_with_odds([(entry, before)], campaign.rules), None)
+    rows = (*_outcome_rows(counted, cells), *_amount_rows(counted, cells)) if counted is not None else ()
+    return (heading_row(label("entry", "odds")), *rows) if rows else ()
+
+
+def _outcome_rows(roll: CountedRoll, cells: int) -> Iterator[Row]:
+    if _can_be_drawn(roll.chances, roll.entry.result):
+        results = [(id, chance) for id, chance in roll.chances.items() if chance]
+        called = partial(outcome_name_in_chances, roll.procedure)
+        yield from chance_rows(results, cells, called, roll.entry.result)
+
+
+def _amount_rows(roll: CountedRoll, cells: int) -> Iterator[Row]:
+    """The amounts that could have come to something else, as far as there is room for them."""
+    for id in amounts_in_chances(roll.odds, roll.procedure):
+        came = roll.entry.amounts.get(id)
+        if came is not None and len(roll.odds.amounts[id]) > 1 and id not in roll.odds.events:
+            row = amount_row(id, roll.odds, str(came), cells, came)
+            yield from (row,) if width(row.text) <= cells else ()
 
 
 def _rolls(campaign: Campaign) -> Iterator[Thrown]:

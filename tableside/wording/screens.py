@@ -317,6 +317,7 @@ TEXTS: dict[str, str] = {
     "growth.none-waits": "nothing waits",
     "growth.nothing": "There is nothing to improve.",
     # Entries
+    "entry.odds": "The odds were",
     "entry.title": "Entry {entry}",
     "entry.read-as-usual": "1 open question of the rules, read as usual (? tells it)",
     "entry.read-as-usual-many": "{count} open questions of the rules, read as usual (? tells them)",

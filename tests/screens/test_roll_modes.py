@@ -11,6 +11,7 @@ from tableside.demo import place_demo
 from tableside.screens.roll import RollPage
 from tableside.screens.roll_parts import RollPane
 from tableside.widgets.line_list import LineList
+from tableside.wording import label
 from tests.screens.table import Table, opened
 
 GAMES = ("troika", "fell", "galejatra", "wandered", "d20")
@@ -142,7 +143,8 @@ async def test_reasons_and_form_use_the_height_that_there_is(tmp_path: Path) -> 
         await table.keys("x", "enter", "enter")
         parts = table.app.main_screen.query_one(RollPane).query_children(LineList)
         assert not any(each.is_cut_off for each in parts)
-        assert "journal" not in " ".join(line.content.plain for line in parts.first().lines)
+        told = " ".join(line.content.plain for line in parts.first().lines)
+        assert "journal" not in told and label("entry", "odds") in told, "what could have come, too"
 
 
 @pytest.mark.parametrize(("game", "sought", "air"), [("troika", "", 1), ("fell", "int", 0)])

@@ -14,9 +14,9 @@ from tableside.rules.procedure import Role
 from tableside.rules.tables.procedures import ANSWERS
 from tableside.text import width
 from tableside.themes import PLAIN
-from tableside.views.chances import BAD, GOOD, amount_row, chance_rows, histogram, thin_chances_bar
+from tableside.views.chances import BAD, EVEN, GOOD, amount_row, chance_rows, histogram, thin_chances_bar
 from tableside.views.roll_form import RollFormOutlook, RollFormOutlookRows, roll_form_rows
-from tableside.views.rows import words_row
+from tableside.views.rows import Tone, words_row
 from tests.screens.table import opened as at_the_screen
 
 
@@ -49,6 +49,36 @@ def test_the_yes_of_an_oracle_stands_apart_from_its_no() -> None:
     hues = [tone for _, tone in bar.spans]
     assert len({*hues[:3]}) == len({*hues[3:]}) == 1 and hues[0] != hues[3]
     assert " " not in next(chance_rows(chances[:3], 40, str)).text
+
+
+def test_what_came_alone_stands_out_in_the_bar_and_under_it() -> None:
+    chances = [(id, Fraction(1, 3)) for id in ("win", "tie", "lose")]
+    bar, *legend = chance_rows(chances, 20, str, "tie")
+    assert [tone for _, tone in bar.spans] == [Tone.DIM, EVEN.tone, Tone.DIM]
+    loud = [text for row in legend for text, tone in row.spans if tone == Tone.STRONG]
+    assert loud == ["tie 33 % (1/3)"] and len(legend) == 3, "fractions too, a row each"
+    assert max(width(row.text) for row in legend) <= 20
+
+
+@pytest.mark.parametrize(
+    ("values", "came", "dim"),
+    [
+        (range(4), 0, ("", "███")),
+        (range(4), 3, ("███", "")),
+        (range(48), 47, ("█" * 23, "")),
+        (range(48), 24, ("█" * 12, "█" * 11)),
+        (range(4), None, ()),
+        (range(4), 9, ()),
+    ],
+)
+def test_what_an_amount_came_to_is_marked_in_its_histogram(
+    values: range, came: int | None, dim: tuple[str, ...]
+) -> None:
+    odds = Odds({}, {"hits": dict.fromkeys(values, Fraction(1, len(values)))})
+    (_, told, _, *picture, _) = amount_row("hits", odds, "7", 80, came).spans
+    assert told[0].strip() == "7"
+    assert [text for text, tone in picture if tone == Tone.DIM] == [text for text in dim if text]
+    assert sum(tone == Tone.ACCENT for _, tone in picture) == 1
 
 
 def test_a_thin_bar_has_the_proportions_of_its_bar() -> None:

@@ -1,5 +1,6 @@
 """An opened entry: what it came to and its dice first, what it changed in columns, then the reasons."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.text import width
+from tableside.views import past_rolls
 from tableside.views.journal_rows import journal_headline, journal_run_rows
 from tableside.views.opened_entry import (
     ChangeInOpenedEntry,
@@ -20,6 +22,7 @@ from tableside.views.opened_entry import (
     opened_entry_readings,
     opened_entry_rows,
 )
+from tableside.views.past_rolls import past_roll_odds_rows
 from tableside.views.rows import Tone
 from tableside.wording import label
 from tests.campaign.people import do
@@ -46,6 +49,36 @@ def test_its_rows_have_a_key_each_and_only_the_first_can_be_chosen(campaign: Cam
         rows = opened_entry_in_place(entry, campaign, 70)
         assert len({row.key for row in rows}) == len(rows)
         assert [row.key for row in rows if row.selectable] == [str(entry.number)]
+
+
+def test_what_could_have_come_of_a_roll_stands_in_it_with_what_came_marked(campaign: Campaign) -> None:
+    told = set()
+    for entry in campaign.entries():
+        rows = past_roll_odds_rows(entry, campaign, 60)
+        told |= {entry.procedure} if rows else set()
+        came = [text for row in rows for text, tone in row.spans if tone == Tone.STRONG]
+        amounts = [text.strip() for text in came if text.strip().isdecimal()]
+        assert {*amounts} <= {*map(str, entry.amounts.values())}
+        outcomes = [text for text in came if "%" in text]
+        assert len(outcomes) <= 1 and all(
+            re.search(r"(%|<1 %|>99 %) \(\d+/\d+\)$", text) for text in outcomes
+        )
+        opened = [row.text for row in opened_entry_rows(entry, campaign, 60)]
+        assert (label("entry", "odds") in opened) == bool(rows)
+        assert label("entry", "odds") not in [
+            row.text for row in opened_entry_rows(entry, campaign, 60, odds=False)
+        ]
+    assert told
+
+
+def test_nobody_counts_what_could_have_come_far_back(
+    campaign: Campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rolls = [each for each in campaign.entries() if past_roll_odds_rows(each, campaign, 60)]
+    monkeypatch.setattr(past_rolls, "MOST_ENTRIES", campaign.length - rolls[-1].number)
+    assert past_roll_odds_rows(rolls[-1], campaign, 60)
+    monkeypatch.setattr(past_rolls, "MOST_ENTRIES", campaign.length - rolls[-1].number - 1)
+    assert past_roll_odds_rows(rolls[-1], campaign, 60) == ()
 
 
 def test_what_was_taken_back_is_said_as_the_journal_says_it(tmp_path: Path) -> None:
