@@ -191,22 +191,35 @@ def _marked(picture: str, values: Mapping[int, Fraction], came: int | None) -> S
     """A histogram; where one of its values came, the column of that one alone stands out."""
     if came is None or came not in values:
         return ((picture, Tone.ACCENT),)
-    low, high = min(values), max(values)
-    place = (came - low) // -(-(high - low + 1) // len(picture))
+    place = histogram_place(values, came, len(picture))
     parts = ((picture[:place], Tone.DIM), (picture[place], Tone.ACCENT), (picture[place + 1 :], Tone.DIM))
     return tuple((text, tone) for text, tone in parts if text)
 
 
 def histogram(values: Mapping[int, Fraction], columns: int = MOST_COLUMNS) -> str:
-    """A column for each value from the least to the greatest, the likeliest as high as a row; of more values
-    than columns, as many share one as must.
-    """
-    low, high = min(values), max(values)
-    shared = -(-(high - low + 1) // columns)
-    heights = [Fraction(0)] * -(-(high - low + 1) // shared)
-    for value, chance in values.items():
-        heights[(value - low) // shared] += chance
+    """The columns of a histogram as blocks, the likeliest as high as a row."""
+    heights = histogram_heights(values, columns)
     return "".join(_column(each, max(heights)) for each in heights)
+
+
+def histogram_heights(values: Mapping[int, Fraction], columns: int = MOST_COLUMNS) -> Sequence[Fraction]:
+    """The chance of each column: one for each value from the least to the greatest; of more values than
+    columns, as many share one as must.
+    """
+    shared = _values_a_column(values, columns)
+    heights = [Fraction(0)] * (histogram_place(values, max(values), columns) + 1)
+    for value, chance in values.items():
+        heights[(value - min(values)) // shared] += chance
+    return heights
+
+
+def histogram_place(values: Mapping[int, Fraction], value: int, columns: int = MOST_COLUMNS) -> int:
+    """The column in which a value stands."""
+    return (value - min(values)) // _values_a_column(values, columns)
+
+
+def _values_a_column(values: Mapping[int, Fraction], columns: int) -> int:
+    return -(-(max(values) - min(values) + 1) // columns)
 
 
 def _column(value: Fraction, most: Fraction) -> str:

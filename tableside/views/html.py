@@ -9,10 +9,9 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from dataclasses import field, replace
-from fractions import Fraction
 from hashlib import sha256
 from html import escape
-from itertools import accumulate, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +24,7 @@ from tableside.frozen import frozen
 from tableside.text import clean_text
 from tableside.themes import theme_styles_folder
 from tableside.views import sheet_rows
+from tableside.views.html_odds import html_odds
 from tableside.views.notes import (
     SIGNED,
     NoteTag,
@@ -34,12 +34,11 @@ from tableside.views.notes import (
     note_without_tag_signs,
     tags_in_note,
 )
-from tableside.views.past_rolls import shares_of_past_rolls
-from tableside.views.public.document import OutcomeSeen, ThrowSeen
+from tableside.views.past_rolls import odds_seen_of_past_rolls
+from tableside.views.public.document import ThrowSeen
 from tableside.views.public.seen_table import sheets_seen
 from tableside.views.story import StoryChapter, StoryLine, Telling, story_chapters
 from tableside.wording import label, sentence
-from tableside.wording.dice_and_chances import chance_text
 
 if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML
@@ -227,7 +226,7 @@ def campaign_html_page(campaign: Campaign, *, secrets: bool = False) -> str:
 def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The HTML page of a campaign, a session at a time; what it begins with names them all."""
     secrets = telling.secrets
-    telling = replace(telling, shares=shares_of_past_rolls(campaign, secrets=secrets))
+    telling = replace(telling, odds=odds_seen_of_past_rolls(campaign, secrets=secrets))
     writer = _Writer(campaign)
     sessions = ["\n".join(writer.session(each)) for each in story_chapters(campaign, telling)]
     title = html_text(campaign.table.title)
@@ -333,7 +332,7 @@ def _mechanics(line: StoryLine) -> str:
     time = line.when.strftime("%H:%M")
     fight = f'<span class="fight">{chr(10).join(map(html_text, line.summary))}</span>' if line.summary else ""
     roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {html_text(line.text)}{dice}'
-    return f"{roll}{_odds(line.shares)}{fight}</p>"
+    return f"{roll}{html_odds(line.odds)}{fight}</p>"
 
 
 def _dice(throw: ThrowSeen) -> str:
@@ -343,29 +342,6 @@ def _dice(throw: ThrowSeen) -> str:
     faces = " ".join(map(_die, sides, throw.faces, typed))
     whose = f"{throw.who}, " if throw.who else ""
     return f' <span class="dice">{html_text(whose + throw.why)} {faces}</span>'
-
-
-def _odds(shares: Sequence[OutcomeSeen]) -> str:
-    """What could have come of a roll: a bar in pieces as wide as likely, the one that came filled, and what
-    there is to say of them to be hovered over or heard.
-    """
-    if not shares:
-        return ""
-    said = ", ".join(f"{each.words} {chance_text(each.chance)}" for each in shares)
-    came = next((chance_text(each.chance) for each in shares if each.came), "")
-    starts = accumulate((each.chance for each in shares), initial=Fraction(0))
-    pieces = "".join(map(_piece, shares, starts))
-    return (
-        f' <span class="odds"><svg viewBox="0 0 100 10" role="img" aria-label="{html_text(said)}">'
-        f"<title>{html_text(said)}</title>{pieces}</svg> <small>{html_text(came)}</small></span>"
-    )
-
-
-def _piece(share: OutcomeSeen, start: Fraction) -> str:
-    """A piece of the bar, never so narrow that it is not seen."""
-    kind = f"{share.hope} came" if share.came else share.hope
-    left, wide = float(100 * start), max(1.0, float(100 * share.chance) - 0.6)
-    return f'<rect class="{kind}" x="{left:.1f}" width="{wide:.1f}" height="10"/>'
 
 
 def _die(name: str, face: int, is_real: bool) -> str:

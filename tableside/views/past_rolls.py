@@ -40,7 +40,7 @@ from tableside.views.chances import (
     outcome_name_in_chances,
 )
 from tableside.views.notes import is_for_gm, is_id_for_gm
-from tableside.views.public.document import OutcomeSeen
+from tableside.views.public.document import AmountSeen, OutcomeSeen, RollOddsSeen
 from tableside.views.rows import Row, heading_row
 from tableside.wording import label
 
@@ -57,7 +57,6 @@ MOST_ENTRIES = 3_000
 """How far back the rolls are looked for."""
 MOST_SHARES = 8
 """Outcomes of which each can still be seen."""
-Shares = tuple[OutcomeSeen, ...]
 
 
 @frozen
@@ -182,11 +181,11 @@ def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> 
     return bool(kinds) and kinds <= {*OPEN} and not is_hidden
 
 
-def shares_of_past_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, Shares]:
+def odds_seen_of_past_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, RollOddsSeen]:
     """By number of an entry, its outcomes from best to worst; `secrets` with what only the GM may know."""
     rolls = islice(_rolls(campaign), MOST_ROLLS)
     return {
-        each.entry.number: _shares(each.chances, each.entry.result, each.procedure)
+        each.entry.number: RollOddsSeen((*_outcomes_seen(each),), (*_amounts_seen(each),))
         for each in rolls_with_odds(rolls, campaign.rules)
         if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
     }
@@ -212,12 +211,19 @@ def _outcome_rows(roll: CountedRoll, cells: int) -> Iterator[Row]:
 
 
 def _amount_rows(roll: CountedRoll, cells: int) -> Iterator[Row]:
-    """The amounts that could have come to something else, as far as there is room for them."""
+    """The amounts, as far as there is room for them."""
+    for id, came in _open_amounts(roll):
+        row = amount_row(id, roll.odds, str(came), cells, came)
+        if width(row.text) <= cells:
+            yield row
+
+
+def _open_amounts(roll: CountedRoll) -> Iterator[tuple[str, int]]:
+    """The amounts that could have come to something else, with what they came to."""
     for id in amounts_in_chances(roll.odds, roll.procedure):
         came = roll.entry.amounts.get(id)
         if came is not None and len(roll.odds.amounts[id]) > 1 and id not in roll.odds.events:
-            row = amount_row(id, roll.odds, str(came), cells, came)
-            yield from (row,) if width(row.text) <= cells else ()
+            yield id, came
 
 
 def _rolls(campaign: Campaign) -> Iterator[Thrown]:
@@ -240,9 +246,13 @@ def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
     return bool(chances.get(result)) and 1 < sum(map(bool, chances.values())) <= MOST_SHARES
 
 
-def _shares(chances: Mapping[str, Fraction], result: str, procedure: Procedure) -> Shares:
-    return tuple(
-        OutcomeSeen(outcome_name_in_chances(procedure, id), chance, outcome_look(id).tone, id == result)
-        for id, chance in chances_best_to_worst([*chances.items()])
-        if chance
-    )
+def _outcomes_seen(roll: CountedRoll) -> Iterator[OutcomeSeen]:
+    for id, chance in chances_best_to_worst([*roll.chances.items()]):
+        if chance:
+            words = outcome_name_in_chances(roll.procedure, id)
+            yield OutcomeSeen(words, chance, outcome_look(id).tone, id == roll.entry.result)
+
+
+def _amounts_seen(roll: CountedRoll) -> Iterator[AmountSeen]:
+    for id, came in _open_amounts(roll):
+        yield AmountSeen(label("amount", id), came, roll.odds.amounts[id])

@@ -15,7 +15,7 @@ from tableside.rules.procedure import Group
 from tableside.views.fight_summary import fight_summary_lines
 from tableside.views.journal_rows import is_headline_of_story
 from tableside.views.notes import is_note, is_struck_note, note_text
-from tableside.views.public.document import LineKind, LineSeen, OutcomeSeen, PartKind, PartSeen, ThrowSeen
+from tableside.views.public.document import LineKind, LineSeen, PartKind, PartSeen, RollOddsSeen, ThrowSeen
 from tableside.views.public.entries_told import story_of_entries_told
 from tableside.views.rows import local_time
 from tableside.views.sessions import session_title
@@ -51,7 +51,7 @@ class StoryLine:
     throws: tuple[ThrowSeen, ...] = ()
     summary: tuple[str, ...] = ()
     """Of a fight's end: what the fight came to, in lines."""
-    shares: tuple[OutcomeSeen, ...] = ()
+    odds: RollOddsSeen | None = None
     """Of a roll: what could have come of it, where that is counted."""
     ends_scene: bool = False
     parts: tuple[PartSeen, ...] = ()
@@ -92,7 +92,7 @@ class Telling:
     """With what is for the GM alone, else as players were told it."""
     story: bool = False
     """Only what was written, answered, found, filled and decided; else how it came to that too."""
-    shares: Mapping[int, tuple[OutcomeSeen, ...]] = field(default_factory=dict)
+    odds: Mapping[int, RollOddsSeen] = field(default_factory=dict)
     """By number of an entry, what could have come of it."""
     seen: Seen = lambda read: None
     told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None
@@ -110,9 +110,9 @@ def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterat
     """
     entries = StandingEntries(campaign, telling.seen)
     if telling.secrets:
-        lines = _all(campaign, telling.shares, entries)
+        lines = _all(campaign, telling.odds, entries)
     else:
-        lines = _of_lines(story_of_entries_told(campaign, telling.shares, entries, telling.told_of))
+        lines = _of_lines(story_of_entries_told(campaign, telling.odds, entries, telling.told_of))
     told = map(_as_story, (each for each in lines if each.is_story)) if telling.story else lines
     for session, of_session in groupby(told, key=lambda each: each.session):
         yield StoryChapter(session, tuple(of_session))
@@ -123,7 +123,7 @@ def _as_story(line: StoryLine) -> StoryLine:
     if not line.result:
         return line
     came = (PartSeen(PartKind.HAPPENED, line.result, ""),)
-    return replace(line, text=line.result, throws=(), shares=(), summary=(), parts=came)
+    return replace(line, text=line.result, throws=(), odds=None, summary=(), parts=came)
 
 
 def _of_lines(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:
@@ -142,14 +142,14 @@ def _of_lines(lines: Iterable[LineSeen]) -> Iterator[StoryLine]:
             is_bookkeeping=line.kind == LineKind.SHEET,
             throws=line.throws,
             summary=line.summary,
-            shares=line.shares,
+            odds=line.odds,
             ends_scene=line.ends_scene,
             parts=line.parts,
         )
 
 
 def _all(
-    campaign: Campaign, shares: Mapping[int, tuple[OutcomeSeen, ...]], entries: StandingEntries
+    campaign: Campaign, odds: Mapping[int, RollOddsSeen], entries: StandingEntries
 ) -> Iterator[StoryLine]:
     """Everything, for the GM."""
     for entry in (place.as_it_stands for place in standing_places(entries)):
@@ -157,7 +157,7 @@ def _all(
             continue
         text = note_text(entry) if is_note(entry) else " · ".join(words for _, words in _facts(entry))
         if text:
-            yield replace(_told(campaign, entry, text), shares=shares.get(entry.number, ()))
+            yield replace(_told(campaign, entry, text), odds=odds.get(entry.number))
 
 
 def _facts(entry: Entry) -> Iterator[tuple[Fact, str]]:

@@ -344,6 +344,7 @@ TEXTS: dict[str, str] = {
     # Rolls
     "odds.dice": "{dice}: {lowest} to {highest}, mean {mean}",
     "odds.such-as": "e.g. {text}",
+    "odds.amount-came": "{amount} {came}, of {low} to {high}",
     "odds.answer": "{answer}: {chance}",
     "odds.answer-against": "{answer} {target}: {chance}",
     "roll.type-it": "type it…",

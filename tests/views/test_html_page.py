@@ -253,7 +253,11 @@ def test_a_browser_may_show_it_in_its_own_style_and_nothing_else(library: Librar
 
 
 def bars(html: str) -> list[str]:
-    return re.findall(r"<svg.*?</svg>", html)
+    return re.findall(r'<span class="odds bar">(<svg.*?</svg>)', html)
+
+
+def histograms(html: str) -> list[str]:
+    return re.findall(r'<span class="odds amount">(<svg.*?</small>)', html)
 
 
 @pytest.mark.parametrize("game", ruleset_ids())
@@ -265,6 +269,11 @@ def test_a_roll_shows_what_could_have_come_of_it(library: Library, game: str) ->
         wide = [float(each) for each in re.findall(r' width="([\d.]+)"', bar)]
         assert len(wide) > 1 and 90 < sum(wide) < 110 and bar.count(' came"') == 1
         assert "style" not in bar and 'aria-label="' in bar
+    columns = histograms(campaign_html_page(campaign, secrets=True))
+    for each in columns:
+        assert each.count('class="came"') == 1 and each.count("<rect") > 1
+        assert max(float(high) for high in re.findall(r' height="([\d.]+)"', each)) == 10
+    assert columns
     campaign.close()
 
 
@@ -288,6 +297,17 @@ def test_a_bar_says_what_was_how_likely(library: Library) -> None:
     assert "success 58 %, failure 42 %" in bar and 'class="most came"' in bar and 'class="little"' in bar
     campaign.undo()
     assert not bars(campaign_html_page(campaign))
+    campaign.close()
+
+
+def test_beside_the_bar_stands_what_an_amount_came_to_and_could_have(library: Library) -> None:
+    campaign = library.open(library.new("Vale", "galejatra"))
+    do(campaign, "campaign.add-character", name="Aino", kind="pc")
+    do(campaign, "galejatra.roll", "4 1 5", player="2", opposition="1")
+    html = campaign_html_page(campaign, secrets=True)
+    own, opposing = histograms(html)
+    assert "own dice left 1, of 0 to 2" in own and own.endswith("<small>own dice left 1</small>")
+    assert "opposing left 1, of 0 to 1" in opposing
     campaign.close()
 
 

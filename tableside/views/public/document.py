@@ -4,6 +4,8 @@ It holds texts and numbers alone, nothing by which the GM's own document, an ent
 be found: no key, no number of an entry, no id that counts what is not there.
 """
 
+from collections.abc import Mapping
+from dataclasses import field
 from enum import StrEnum
 from fractions import Fraction
 
@@ -122,6 +124,24 @@ class OutcomeSeen:
     """Whether it is the one that came."""
 
 
+@frozen
+class AmountSeen:
+    """An amount of a roll, such as the damage dealt: what it came to, and the chances of each value."""
+
+    words: str
+    came: int
+    chances: Mapping[int, Fraction] = field(hash=False)
+
+
+@frozen
+class RollOddsSeen:
+    """What could have come of a roll, and what came."""
+
+    outcomes: tuple[OutcomeSeen, ...]
+    """From the best to the worst."""
+    amounts: tuple[AmountSeen, ...] = ()
+
+
 class PartKind(StrEnum):
     """What is told as a name and what came of it."""
 
@@ -158,7 +178,7 @@ class LineSeen:
     throws: tuple[ThrowSeen, ...] = ()
     summary: tuple[str, ...] = ()
     """Of a fight's end: what it came to, in lines."""
-    shares: tuple[OutcomeSeen, ...] = ()
+    odds: RollOddsSeen | None = None
     """Of a roll: what could have come of it, where that is counted and they may know."""
     is_story: bool = False
     """Whether it was written, answered, found, filled or decided, and not only counted."""

@@ -39,7 +39,7 @@ from tableside.views.fight_summary import (
 )
 from tableside.views.journal_rows import is_headline_of_story
 from tableside.views.notes import is_for_gm, is_id_for_gm, is_struck_note
-from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, OutcomeSeen, ThrowSeen
+from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, RollOddsSeen, ThrowSeen
 from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs
 from tableside.views.rows import row_name_column
 from tableside.views.told_parts import told_part_of_roll, told_parts
@@ -338,17 +338,17 @@ def _fighters(fight: WholeFight, known: PeopleMet, fell: frozenset[str]) -> Iter
 
 def story_of_entries_told(
     campaign: Campaign,
-    shares: Mapping[int, tuple[OutcomeSeen, ...]],
+    odds: Mapping[int, RollOddsSeen],
     entries: StandingEntries,
     told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None,
 ) -> Iterator[LineSeen]:
-    """The story as players know it, of these entries; `shares`, by number of an entry, with what could have
+    """The story as players know it, of these entries; `odds`, by number of an entry, with what could have
     come of it. `told_of` is for the GM: it gets each entry, and whether players are told something of it.
     """
     for each in _all(campaign, entries):
         if isinstance(each, EntryTold):
             told_of(each.entry, True)
-            yield replace(_whole(campaign, each), shares=shares.get(each.entry.number, ()))
+            yield replace(_whole(campaign, each), odds=odds.get(each.entry.number))
         else:
             told_of(each, False)
 
