@@ -19,7 +19,7 @@ from tableside.campaign.plain_files import (
     SHARED,
     SHARED_FOLDER,
     make_plain_folder,
-    read_named_file,
+    read_named_plain_file,
     read_plain_file,
     write_plain_file,
 )
@@ -190,7 +190,7 @@ def _layout_read(text: str) -> tuple[tuple[NoteMark, ...], ...]:
 def read_markdown_pages(path: Path) -> dict[str, MarkdownPage]:
     """The pages in a file or a folder, by their names. Raises `RuleError` or `StoreError` naming the file."""
     if not path.is_dir():
-        return {path.name: _page_in(path, read_named_file)}
+        return {path.name: _page_in(path, read_named_plain_file)}
     names = sorted(each for each in os.listdir(path) if each.endswith(".md") and not each.startswith("."))
     if not names:
         raise RuleError("pages.none", path=str(path))

@@ -18,7 +18,7 @@ from tableside.campaign.untrusted_files import (
     Stamp,
     UnreadableFile,
     UntrustedFileFault,
-    stamps,
+    stamps_of_untrusted_files,
     text_of_untrusted_file,
     toml_of_untrusted_text,
 )
@@ -272,13 +272,13 @@ def packs_of(folder: Path, shared: Path | None, ruleset: Ruleset) -> PackBook:
 
 def pack_files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
     """All packs of these folders, or files, as they are now."""
-    stamped = (each for place in where for each in stamps(place, MOST_BYTES))
+    stamped = (each for place in where for each in stamps_of_untrusted_files(place, MOST_BYTES))
     return tuple(read_pack_file(Path(path), *rest) for _, path, *rest in stamped)
 
 
 def book_of_pack_files(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
     """The pack book of these folders, or files, as they are now; read anew only when one of them changed."""
-    stamped = tuple(each for place in where for each in stamps(place, MOST_BYTES))
+    stamped = tuple(each for place in where for each in stamps_of_untrusted_files(place, MOST_BYTES))
     held = _BOOKS.get(ruleset.id)
     if held is None or held[0] != (where, stamped):
         if len(_BOOKS) >= MOST_BOOKS:

@@ -113,7 +113,7 @@ def read_plain_file(path: Path, most: int = LARGEST) -> bytes:
     return _read_open(open_plain_file(path), path, most)
 
 
-def read_named_file(path: Path, most: int = LARGEST) -> bytes:
+def read_named_plain_file(path: Path, most: int = LARGEST) -> bytes:
     """As `read_plain_file`, of a file that somebody here has named: that may be a link to one."""
     fd = os.open(path, os.O_RDONLY | _WARILY)
     try:

@@ -18,7 +18,7 @@ from tableside.campaign.untrusted_files import (
     Stamp,
     UnreadableFile,
     UntrustedFileFault,
-    stamps,
+    stamps_of_untrusted_files,
     text_of_untrusted_file,
     toml_of_untrusted_text,
 )
@@ -195,7 +195,9 @@ def book_of_campaign_table_files(campaign: Campaign) -> TableFileBook:
 
 def book_of_table_files(where: tuple[Path, ...]) -> TableFileBook:
     """The book of all tables of these folders, or files; read anew only when one of them has changed."""
-    return _book(where, tuple(each for place in where for each in stamps(place, MOST_BYTES)))
+    return _book(
+        where, tuple(each for place in where for each in stamps_of_untrusted_files(place, MOST_BYTES))
+    )
 
 
 @lru_cache(maxsize=8)

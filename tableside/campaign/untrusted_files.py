@@ -19,7 +19,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tableside.campaign.plain_files import read_named_file, read_plain_file
+from tableside.campaign.plain_files import read_named_plain_file, read_plain_file
 from tableside.campaign.user_files import is_campaign_folder
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
@@ -56,7 +56,9 @@ class _Refused:
     why: Message
 
 
-def read_untrusted_text(path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_file) -> str:
+def read_untrusted_text(
+    path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_plain_file
+) -> str:
     """The text of a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
     return _text(read_untrusted_bytes(path, most, read))
 
@@ -97,7 +99,7 @@ def check_untrusted_values(value: object) -> None:
 
 
 def read_untrusted_bytes(
-    path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_file
+    path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_plain_file
 ) -> bytes:
     """What is in a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
     try:
@@ -241,7 +243,9 @@ def text_of_untrusted_file(path: Path, size: int, largest: int, *, is_ours: bool
     if size == BEYOND:
         raise UnreadableFile(Message("tables.beyond"))
     try:
-        return _decoded(read_untrusted_bytes(path, largest, read_named_file if is_ours else read_plain_file))
+        return _decoded(
+            read_untrusted_bytes(path, largest, read_named_plain_file if is_ours else read_plain_file)
+        )
     except StoreError as error:
         raise UnreadableFile(error.message) from None
 
@@ -285,7 +289,7 @@ folder: in a campaign's folder, which may come from anybody, no link is followed
 """
 
 
-def stamps(place: Path, most_bytes: int) -> Iterator[Stamp]:
+def stamps_of_untrusted_files(place: Path, most_bytes: int) -> Iterator[Stamp]:
     is_ours = not is_campaign_folder(place.parent)
     try:
         is_folder = place.is_dir() and (is_ours or not place.is_symlink())

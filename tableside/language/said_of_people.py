@@ -234,7 +234,7 @@ def check_turn_said_of_one_person(listener: Listener, text: str) -> None:
         raise refused("acts-together", whom=whom)
 
 
-def check_attacker_is_one(listener: Listener, text: str) -> None:
+def check_people_said_attack_alone(listener: Listener, text: str) -> None:
     """Raises `RuleError` where several attack at once and the game lets nobody help an attack, and where
     somebody attacks in a game without attacks.
     """

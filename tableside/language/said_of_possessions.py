@@ -122,7 +122,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def worn_down(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
+def possession_in_use_dropped(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
     """What somebody drops that they wear or hold and that is not listed among what they carry. None: it is
     nothing of the kind.
     """

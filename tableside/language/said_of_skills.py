@@ -363,7 +363,7 @@ def rank_said(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def check_has_rank(listener: Listener, text: str) -> None:
+def check_skill_said_has_rank(listener: Listener, text: str) -> None:
     """Raises `RuleError` saying how a skill is learnt whose rank a line sets, `moss has fishing 3`, where the
     sheet has none that is called so.
     """

@@ -9,7 +9,11 @@ from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_heard
 from tableside.language.parse import ParsedCommand
 from tableside.language.people import people_in_play, words_beside_verb
-from tableside.language.said_of_possessions import possession_wearable, possessions_laid_down, worn_down
+from tableside.language.said_of_possessions import (
+    possession_in_use_dropped,
+    possession_wearable,
+    possessions_laid_down,
+)
 from tableside.language.said_of_sheets import (
     owner_of_sheet_said,
     owners_of_sheets_said,
@@ -35,7 +39,7 @@ from tableside.language.words import (
 from tableside.rules.cells import cells
 from tableside.rules.characters import TRANSFER, part_for_items_of_character
 from tableside.rules.form_filling import Form, form_filling_trouble
-from tableside.rules.items import row_with_count, thing_and_count
+from tableside.rules.items import item_row_with_count, thing_and_count
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Traits, sheet_part_of
 from tableside.rules.table import Character
@@ -96,7 +100,7 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
 
 def _handed_over(row: str, left: int) -> str:
     """What leaves a row in which so many are left; all of it where none is."""
-    return row_with_count(row, thing_and_count(row)[1] - left) if left else row
+    return item_row_with_count(row, thing_and_count(row)[1] - left) if left else row
 
 
 def possessions_said_carried(listener: Listener, text: str) -> Said | None:
@@ -252,7 +256,7 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     if not missing:
         return _left(listener, who, part, left)
     telling = words_naming_a_thing(words)
-    if (worn := worn_down(listener, who, telling)) is not None:
+    if (worn := possession_in_use_dropped(listener, who, telling)) is not None:
         return worn
     whole = [each for each in listener.readings(text) if not each.left]
     if not telling or not all(each.is_free for each in whole):
@@ -316,7 +320,9 @@ def _left(listener: Listener, who: Character, part: str, left: Mapping[int, int]
     rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
     gone = [place for place, count in left.items() if not count]
     kept = {place: count for place, count in left.items() if count}
-    told = [f"{rows[place]} {ARROW} {row_with_count(rows[place], count)}" for place, count in kept.items()]
+    told = [
+        f"{rows[place]} {ARROW} {item_row_with_count(rows[place], count)}" for place, count in kept.items()
+    ]
     kept_told = [f"{part_label(listener.rules.id, part)} {', '.join(told)}"] if told else []
     besides = (*kept_told, *possessions_laid_down(listener, who, part, gone))
     typed = _cells_with_left(who, part, kept)
@@ -329,7 +335,7 @@ def _cells_with_left(who: Character, part: str, left: Mapping[int, int]) -> tupl
     """
     rows = [(cells(who.sheet, part)[place], count) for place, count in sorted(left.items(), reverse=True)]
     return tuple(
-        f"{row.path.replace('_', '-')}={row_with_count(row.text, count) if count else ''}"
+        f"{row.path.replace('_', '-')}={item_row_with_count(row.text, count) if count else ''}"
         for row, count in rows
     )
 

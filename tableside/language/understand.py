@@ -32,7 +32,7 @@ from tableside.language.said_of_conditions import (
 )
 from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
 from tableside.language.said_of_people import (
-    check_attacker_is_one,
+    check_people_said_attack_alone,
     check_people_said_not_acted,
     check_turn_said_of_one_person,
     people_said_to_be_alive,
@@ -54,7 +54,7 @@ from tableside.language.said_of_sheets import (
     with_rows_apart,
 )
 from tableside.language.said_of_skills import (
-    check_has_rank,
+    check_skill_said_has_rank,
     forgotten_skill_said,
     learnt_skill_said,
     rank_said,
@@ -148,7 +148,7 @@ def understood(listener: Listener, text: str) -> Said:
     if (created := _created_with_rows(listener, text)) is not None:
         return created
     if blow_line_spelt_out(text, listener.known) is None:
-        check_attacker_is_one(listener, text)
+        check_people_said_attack_alone(listener, text)
     together = tried_together_said(listener, text)
     return _understood(listener, text if together is None else together)
 
@@ -215,7 +215,7 @@ def _understood(listener: Listener, text: str) -> Said:
         return own
     _check_is_one(listener, text)
     check_has_it(listener, text)
-    check_has_rank(listener, text)
+    check_skill_said_has_rank(listener, text)
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)
     unfit = [each for each in readings if each.left]

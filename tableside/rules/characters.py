@@ -14,7 +14,7 @@ from tableside.frozen import frozen
 from tableside.rules import sessions
 from tableside.rules.cells import cell_row_index, cells, die_cell_text, with_edited_cell
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, input_field
-from tableside.rules.items import own_item_rows, row_with_count, thing_and_count
+from tableside.rules.items import item_row_with_count, own_item_rows, thing_and_count
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -171,8 +171,8 @@ def _gained(giver: Character, field: str, text: str) -> str:
     if rest and row and not text:
         return f"{part}.new={row}"
     there, left = thing_and_count(row)[1], thing_and_count(text)[1]
-    if rest and left < there and text == row_with_count(row, left):
-        return f"{part}.new={row_with_count(row, there - left)}"
+    if rest and left < there and text == item_row_with_count(row, left):
+        return f"{part}.new={item_row_with_count(row, there - left)}"
     if rest or not text.startswith("-"):
         raise RuleError("upkeep.not-handed-over", cell=f"{field}={text}")
     return f"{field}=+{text[1:]}"

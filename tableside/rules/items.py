@@ -56,7 +56,7 @@ def thing_and_count(row: str) -> tuple[str, int]:
     return (counted["thing"], int(counted["count"])) if counted else (row, 1)
 
 
-def row_with_count(row: str, count: int) -> str:
+def item_row_with_count(row: str, count: int) -> str:
     """A row that says how many things it is, with another number."""
     thing, _ = thing_and_count(row)
     return f"{count} {thing if count > 1 else singular_name(thing)}"

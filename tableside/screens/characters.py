@@ -123,7 +123,7 @@ class CharactersPage(SheetTyping):
     def fill(self, shown: PageState) -> None:
         self._offer(shown)
         roster = self.query_one(Roster)
-        self.fit_narrow(roster, character_list.cells_of_list(shown.table, shown.rules), 3, 5)
+        self.fit_narrow(roster, character_list.cells_of_character_list(shown.table, shown.rules), 3, 5)
         self._room = self._room_now()
         roster.set_lines(
             painted_lines(character_list.character_list_rows(shown.table, shown.rules, self._room))

@@ -33,9 +33,9 @@ from tableside.terminal.strokes import (
     Stroke,
     StrokePen,
     stroke_ink,
+    stroke_style_of_blanks,
     strokes_drawn,
     strokes_of,
-    style_of_blanks,
 )
 from tableside.themes import COLOURS, CONTRAST, DARK, LIGHT
 
@@ -152,7 +152,7 @@ def cells_of_screen_runs(runs: Iterable[ScreenRun]) -> tuple[list[str], list[str
     for style, text in runs:
         characters.extend(text)
         if " " in text:
-            empty = style_of_blanks(style)
+            empty = stroke_style_of_blanks(style)
             styles.extend([empty if each == " " else style for each in text])
         else:
             styles.extend([style] * len(text))

@@ -166,7 +166,7 @@ def _for_blanks(now: Ink, background: str) -> Ink:
 
 
 @lru_cache(4096)
-def style_of_blanks(style: str) -> str:
+def stroke_style_of_blanks(style: str) -> str:
     """A style as the blanks of it need it: without the colour and weight that only a character shows."""
     parts = stroke_ink(style)
     return f"{BLANK}{parts.background}" if SEEN_ON_BLANKS.isdisjoint(parts.attributes) else style

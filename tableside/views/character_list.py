@@ -115,7 +115,7 @@ def character_list_name_cells(table: Table, most: int = NAME_CELLS) -> int:
     return min(most, max((width(each.name) for each in table.in_play()), default=most))
 
 
-def cells_of_list(table: Table, rules: Ruleset) -> int:
+def cells_of_character_list(table: Table, rules: Ruleset) -> int:
     """How many cells a row needs in which a name is whole beside a value, and beside a bar if it has one."""
     bars = ((each, 1 + BAR_CELLS if _has_bar(each, rules) else 0) for each in table.in_play())
     return max((min(NAME_CELLS, width(each.name)) + bar for each, bar in bars), default=0) + VALUE_CELLS

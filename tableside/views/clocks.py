@@ -38,7 +38,7 @@ def _clock(clock: Clock, place: int, hidden: bool, first: int) -> Iterable[Row]:
         yield words_row(f"clock {place}{NEXT}", f"  {text}", Tone.DIM)
 
 
-def clock_steps(marked: int, steps: int) -> str:
+def clock_steps_text(marked: int, steps: int) -> str:
     """How far a clock has come, in boxes and in words."""
     counted = sentence("fight", "clock", marked=marked, steps=steps)
     return f"{marked_meter_boxes(marked, steps)} {counted}".strip()

@@ -16,7 +16,7 @@ from tableside.views.character_list import (
     SHORT_NAME_CELLS,
     SIDES,
     CharacterListColumns,
-    cells_of_list,
+    cells_of_character_list,
     character_list_heading,
     character_list_name,
     character_list_name_cells,
@@ -54,7 +54,7 @@ def fight_member_rows(
 
 def cells_of_fight_rows(table: Table, rules: Ruleset) -> int:
     """How many cells a row needs in which a name is whole beside a bar and a value."""
-    return _cells_before(table.order) + cells_of_list(table, rules)
+    return _cells_before(table.order) + cells_of_character_list(table, rules)
 
 
 def _sections(table: Table) -> Iterator[tuple[Row | None, Sequence[Character]]]:

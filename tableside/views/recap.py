@@ -58,7 +58,7 @@ def session_recap(
             ("unlikely", teller.unlikely(surprises)),
             ("gained", teller.gained()),
             ("standing", teller.standing()),
-            ("threads", recap_parts.open_threads(teller.threads())),
+            ("threads", recap_parts.threads_part_of_recap(teller.threads())),
             ("loose", teller.loose()),
         ),
         length,
@@ -144,7 +144,7 @@ class _RecapTeller:
             one = [each.name for each in fight.fighters if each.name not in enemies]
             other = [each.name for each in fight.fighters if each.name in enemies]
             ours = [label("recap", "everybody")] if there and there <= {*one} else one
-            head = recap_parts.fight_head(ours, other, fight.rounds, is_on=is_on)
+            head = recap_parts.fight_head_of_recap(ours, other, fight.rounds, is_on=is_on)
             yield from recap_parts.fight_lines(head, list(self._falls(fight).items()), number)
 
     def _falls(self, fight: WholeFight) -> dict[int, str]:

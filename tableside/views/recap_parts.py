@@ -142,13 +142,13 @@ def names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str,
     return ((who, tuple(name for _, name in new)) for who, new in won)
 
 
-def open_threads(names: Sequence[str]) -> Iterator[RecapLine]:
+def threads_part_of_recap(names: Sequence[str]) -> Iterator[RecapLine]:
     """The threads that a longer recap tells to be open, by name, in one line."""
     if names:
         yield RecapLine(", ".join(names))
 
 
-def fight_head(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: bool) -> str:
+def fight_head_of_recap(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: bool) -> str:
     """Who fought whom, and for how long, in a recap."""
     sides = ", ".join(one or other)
     if one and other:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tableside.terminal.strokes import StrokePen, style_of_blanks
+from tableside.terminal.strokes import StrokePen, stroke_style_of_blanks
 from tests.thorough import often
 
 attributes = st.lists(st.sampled_from(["1", "3", "4", "7", "9"]), unique=True, max_size=3)
@@ -73,7 +73,7 @@ def test_only_what_differs_is_sent(before: str, after: str, sent: str) -> None:
 def test_of_a_blank_only_the_background_is_sent(before: str, style: str, sent: str) -> None:
     pen = StrokePen()
     pen.to(before)
-    assert pen.to(style_of_blanks(style)) == sent
+    assert pen.to(stroke_style_of_blanks(style)) == sent
 
 
 @settings(max_examples=often(200))
@@ -81,7 +81,7 @@ def test_of_a_blank_only_the_background_is_sent(before: str, style: str, sent: s
 def test_blanks_between_letters_look_as_they_would(chosen: list[tuple[str, str]]) -> None:
     pen = StrokePen()
     thrifty = "".join(
-        pen.to(style_of_blanks(style) if text == " " else style) + text for style, text in chosen
+        pen.to(stroke_style_of_blanks(style) if text == " " else style) + text for style, text in chosen
     )
     stock = "".join(f"\x1b[{style}m{text}\x1b[0m" for style, text in chosen)
     for here, there in zip(shown(thrifty), shown(stock), strict=True):

@@ -9,9 +9,9 @@ from tableside.terminal.strokes import (
     Stroke,
     StrokePen,
     changed_stroke_runs,
+    stroke_style_of_blanks,
     strokes_drawn,
     strokes_of,
-    style_of_blanks,
 )
 from tests.terminal.test_output import differences
 from tests.terminal.test_pen import styles
@@ -38,7 +38,10 @@ def parted(all_cells: list[Cell]) -> list[tuple[list[str], list[str]]]:
     """The characters and the styles of each row."""
     rows = [all_cells[row * COLUMNS : (row + 1) * COLUMNS] for row in range(ROWS)]
     return [
-        ([text for text, _ in row], [style_of_blanks(style) if text == " " else style for text, style in row])
+        (
+            [text for text, _ in row],
+            [stroke_style_of_blanks(style) if text == " " else style for text, style in row],
+        )
         for row in rows
     ]
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from tableside.campaign.plain_files import read_named_file
+from tableside.campaign.plain_files import read_named_plain_file
 from tableside.campaign.untrusted_files import read_untrusted_bytes
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
@@ -120,7 +120,7 @@ class ForeignFiles:
         self._seen.add(real)
         hint = hint or file.parent.name
         try:
-            data = _decoded(read_untrusted_bytes(file, LARGEST_FILE, read_named_file))
+            data = _decoded(read_untrusted_bytes(file, LARGEST_FILE, read_named_plain_file))
         except StoreError as error:
             yield Unread(RecordPlace(file), error.message)
             return

@@ -125,19 +125,19 @@ def decode_base(data: bytes, file: str) -> BaseFile:
         _check_digest(data, file)
     except Damaged as error:
         raise Damaged(file, error.what, edited=_could_be_edited(data, file)) from None
-    return decode_unchecked(data, file)
+    return decode_base_unchecked(data, file)
 
 
 def _could_be_edited(data: bytes, file: str) -> bool:
     try:
         decode(data)
-        decode_unchecked(data, file)
+        decode_base_unchecked(data, file)
     except (Damaged, NewerVersion, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return False
     return True
 
 
-def decode_unchecked(data: bytes, file: str) -> BaseFile:
+def decode_base_unchecked(data: bytes, file: str) -> BaseFile:
     """Read a base file whose checksum another program has made untrue. Raises: Damaged, NewerVersion."""
     try:
         raw = _TABLES.decode(data)

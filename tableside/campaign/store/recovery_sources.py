@@ -21,7 +21,7 @@ from tableside.campaign.store.basefile import (
     BaseFile,
     base_file_of_table,
     decode_base,
-    decode_unchecked,
+    decode_base_unchecked,
     encode_base,
     names_in_folder,
     new_base_file_meta,
@@ -249,7 +249,7 @@ def edited_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
             decode_base(data, file)
         except Damaged as error:
             if error.edited:
-                edited.append(_edit(file, decode_unchecked(data, file), _changes(disk, folder)))
+                edited.append(_edit(file, decode_base_unchecked(data, file), _changes(disk, folder)))
     return edited
 
 
@@ -263,7 +263,7 @@ def reseal_edited_base(
     lock = lock_campaign(disk, folder, now())
     try:
         data = read_base_file(disk, folder, CAMPAIGN)
-        base = decode_unchecked(data, CAMPAIGN)
+        base = decode_base_unchecked(data, CAMPAIGN)
         documents = {
             name: {key: encode(decode(document)) for key, document in docs.items()}
             for name, docs in base.documents.items()

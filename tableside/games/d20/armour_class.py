@@ -15,7 +15,7 @@ from tableside.games.d20.conditions import (
     total_of_d20_conditions,
 )
 from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import Srd, dexterity_modifier, sheet_of
+from tableside.games.d20.sheet import Srd, dexterity_modifier_on_sheet, sheet_of
 from tableside.rules.inputs import Who, input_field
 from tableside.rules.life_states import can_act, lives
 from tableside.rules.play import FactValue, Play
@@ -44,7 +44,7 @@ def _dexterity_lost(sheet: Srd, house: House, *, flat_footed: bool) -> int:
 
     A penalty for low Dexterity stays, or not (D20-AMB-4).
     """
-    modifier = dexterity_modifier(sheet)
+    modifier = dexterity_modifier_on_sheet(sheet)
     if not flat_footed:
         return 0
     if modifier < 0:
@@ -74,7 +74,7 @@ def armour_class_against_attack(
 ) -> ArmourClassToReach:
     """The Armour Class against an attack, hand to hand or of another kind; `unseen`: by the invisible."""
     sheet, house = sheet_of(who), house_of(table)
-    modifier = dexterity_modifier(sheet)
+    modifier = dexterity_modifier_on_sheet(sheet)
     caught = _is_flat_footed(table, who.key)
     lost = _dexterity_lost(sheet, house, flat_footed=caught or unseen)
     if is_helpless(who):
@@ -121,7 +121,7 @@ def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     elif own.without_dexterity:
         play.tell("is-flat-footed", "D20-ff", {**values, "lost": own.lost})
     else:
-        rule = "D20-AMB-4" if dexterity_modifier(sheet) < 0 else "D20-ff"
+        rule = "D20-AMB-4" if dexterity_modifier_on_sheet(sheet) < 0 else "D20-ff"
         play.tell("flat-footed-no-less", rule, values)
     if not strikes:
         play.tell("no-attacks-of-opportunity", "D20-ff-aoo", {"who": one.name})

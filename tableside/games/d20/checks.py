@@ -18,7 +18,7 @@ from tableside.games.d20.conditions import (
 )
 from tableside.games.d20.sheet import (
     ability_modifier,
-    dexterity_modifier,
+    dexterity_modifier_on_sheet,
     initiative_modifier_on_sheet,
     sheet_of,
 )
@@ -82,7 +82,7 @@ def saving_throw_chance(who: Character, save: str, dc: int, modifier: int = 0) -
 
 def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
     """What conditions add to a save; for the helpless Dexterity counts as 0 (D20-X-helpless)."""
-    lost = dexterity_modifier(sheet_of(who)) - HELPLESS_DEXTERITY
+    lost = dexterity_modifier_on_sheet(sheet_of(who)) - HELPLESS_DEXTERITY
     caught = save == REFLEX and is_helpless(who) and lost > 0
     return (*d20_conditions_on_checks(who), *(((HELPLESS, -lost),) if caught else ()))
 

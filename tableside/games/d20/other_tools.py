@@ -12,7 +12,7 @@ from tableside.games.d20.sheet import (
     ability_modifier,
     attack_line_of_sheet,
     attack_text,
-    dexterity_modifier,
+    dexterity_modifier_on_sheet,
     initiative_modifier_on_sheet,
     sheet_of,
 )
@@ -178,7 +178,7 @@ def _attack(action: ForeignRecordFields) -> str:
 def _initiative(bonus: int | None, dexterity: int | None) -> Iterator[str]:
     if bonus is not None:
         scored = Srd() if dexterity is None else Srd(dexterity=dexterity)
-        yield from foreign_cell("initiative_bonus", bonus - dexterity_modifier(scored))
+        yield from foreign_cell("initiative_bonus", bonus - dexterity_modifier_on_sheet(scored))
 
 
 def _by_name(block: ForeignRecordFields) -> Iterator[str]:

@@ -224,14 +224,14 @@ def ability_modifier(score: int) -> int:
     return (score - 10) // 2
 
 
-def dexterity_modifier(sheet: Srd) -> int:
+def dexterity_modifier_on_sheet(sheet: Srd) -> int:
     return ability_modifier(sheet.dexterity)
 
 
 def initiative_modifier_on_sheet(who: Character) -> int:
     """What is added to an initiative check: Dexterity and whatever else helps (D20-check, D20-X-mod)."""
     sheet = sheet_of(who)
-    return dexterity_modifier(sheet) + sheet.initiative_bonus
+    return dexterity_modifier_on_sheet(sheet) + sheet.initiative_bonus
 
 
 def attacks_on_sheet(who: Character) -> tuple[AttackLine, ...]:

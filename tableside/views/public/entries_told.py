@@ -25,7 +25,7 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
-from tableside.views.clocks import clock_steps
+from tableside.views.clocks import clock_steps_text
 from tableside.views.fight_summary import (
     NAME_CELLS,
     FighterSummary,
@@ -256,7 +256,7 @@ def clock_in_entry_told(clock: ClockSeen) -> str:
     """A clock, as far as players are told of it."""
     if clock.marked is None or clock.steps is None:
         return f"{clock.name} ?"
-    return f"{clock.name} {clock_steps(clock.marked, clock.steps)}"
+    return f"{clock.name} {clock_steps_text(clock.marked, clock.steps)}"
 
 
 def latest_entries_told(campaign: Campaign, count: int) -> list[EntryTold]:

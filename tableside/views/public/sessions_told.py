@@ -266,7 +266,7 @@ def recap_of_session_told(
             ("unlikely", _unlikely(surprises)),
             ("gained", _gained(seen, length)),
             ("standing", map(RecapLine, map(_standing, seen.party))),
-            ("threads", recap_parts.open_threads(seen.threads)),
+            ("threads", recap_parts.threads_part_of_recap(seen.threads)),
             ("loose", _loose(seen, length, sources)),
         ),
         length,
@@ -306,7 +306,7 @@ def _fights(
         each = fight(entry)
         there = {*seen.there.split(", ")}
         one = [label("recap", "everybody")] if seen.there and there <= {*each.ours} else each.ours
-        head = recap_parts.fight_head(one, each.others, each.rounds, is_on=each.is_on)
+        head = recap_parts.fight_head_of_recap(one, each.others, each.rounds, is_on=each.is_on)
         yield from recap_parts.fight_lines(head, each.fell, entry)
 
 

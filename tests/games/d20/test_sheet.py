@@ -20,7 +20,7 @@ from tableside.games.d20.sheet import (
     attack_line_of_sheet,
     attack_rows_on_sheet,
     attack_text,
-    dexterity_modifier,
+    dexterity_modifier_on_sheet,
     initiative_modifier_on_sheet,
     sheet_of,
 )
@@ -78,7 +78,7 @@ def test_the_flat_footed_are_easier_to_hit(row: Row) -> None:
 
 
 def test_dexterity_adds_one_for_two_points() -> None:
-    assert [dexterity_modifier(Srd(dexterity=score)) for score in (1, 8, 9, 10, 11, 12, 18)] == [
+    assert [dexterity_modifier_on_sheet(Srd(dexterity=score)) for score in (1, 8, 9, 10, 11, 12, 18)] == [
         *(-5, -1, -1, 0, 0, 1, 4)
     ]
 
