@@ -277,7 +277,7 @@ class MainScreen(PromptScreen[None]):
     @work(exclusive=True, group="ask")
     async def action_write(self) -> None:
         """A line in the journal, from anywhere."""
-        if (shown := self._campaign_or_told()) is None:
+        if (shown := self._campaign_or_told(to_write=True)) is None:
             return
         if "\n" in shown.campaign.draft:  # a page left for later
             await self._write_page()
@@ -288,13 +288,13 @@ class MainScreen(PromptScreen[None]):
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:
         """What is longer than a line."""
-        if self._campaign_or_told() is not None:
+        if self._campaign_or_told(to_write=True) is not None:
             await self._write_page()
 
     @work(exclusive=True, group="ask")
     async def action_name_result(self) -> None:
         """A note that begins with what the entry under the cursor, or else the last one, made up."""
-        if self._campaign_or_told() is not None:
+        if self._campaign_or_told(to_write=True) is not None:
             self._write_action = "write"
             await writing.WritingLines(self, PLACES).name(self.view.entry if self.view is not None else None)
 
@@ -314,11 +314,13 @@ class MainScreen(PromptScreen[None]):
             roster.show(shown)
             await roster.run_action(act)
 
-    def _campaign_or_told(self) -> PageState | None:
-        """What is shown; without a campaign, that one is wanted is told."""
-        if self.shown is None:
-            self.complain(label("problem", "no-campaign"))
-        return self.shown
+    def _campaign_or_told(self, *, to_write: bool = False) -> PageState | None:
+        """What is shown; without a campaign, or where nothing can be written in it, that is told instead."""
+        shown = self.shown
+        if shown is None or (to_write and shown.caution):
+            self.complain(shown.unchangeable if shown is not None else label("problem", "no-campaign"))
+            return None
+        return shown
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Have a procedure performed now; whether it was done."""

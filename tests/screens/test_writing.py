@@ -11,6 +11,7 @@ from textual.widgets import TextArea
 
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.screens.messages import CampaignWanted
 from tableside.screens.writing import TextPage
 from tableside.widgets.writing_field import WritingLine
@@ -525,3 +526,22 @@ async def test_what_is_closed_keeps_its_capitals(tmp_path: Path) -> None:
         assert last(table).given["name"] == "scene The Ash Pit"
         await table.keys("u", ":", *"end scene", "enter", "space")
         assert "The Ash Pit has ended" in table.text() and last(table).procedure == "scene.end"
+
+
+@pytest.mark.parametrize("key", ["w", "W", "at"])
+async def test_who_only_reads_a_campaign_writes_nothing_over_what_is_typed_where_it_is_open(
+    tmp_path: Path, key: str
+) -> None:
+    library = Library(tmp_path)
+    writer = library.open(place_demo(library))
+    try:
+        writer.keep_draft("The door")
+        async with opened(tmp_path, writer.id) as table:
+            await table.keys("2", "j")
+            assert "READ ONLY" in table.lines()[0]
+            await table.keys(key)
+            assert "read only: nothing can be changed here" in table.text()
+            await table.keys("Q", "backspace", "escape")
+        assert writer.draft == "The door"
+    finally:
+        writer.close()
