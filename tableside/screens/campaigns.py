@@ -1,6 +1,8 @@
 """Campaigns: open one, make one, give it another title, put it away; or open a demo."""
 
+from collections import Counter
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from typing import ClassVar
 
@@ -9,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from tableside.campaign.library import Library, ShelvedCampaign
+from tableside.errors import TablesideError
 from tableside.rules.characters import name_given_to_character
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.screens.chrome import WIDE, Pane
@@ -23,7 +26,7 @@ from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
 from tableside.views.rows import Row, Tone, air_row, heading_row, local_time_text, row, row_column, words_row
-from tableside.views.side_panes import pane_of_campaign, pane_of_unopened_campaign
+from tableside.views.side_panes import pane_of_campaign, pane_of_trouble, pane_of_unopened_campaign
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -70,17 +73,32 @@ class CampaignsPage(Page):
         return None if self.obstacle(action) else True
 
     def obstacle(self, action: str) -> str:
-        needs_one = self.shown is None and action in ("edit", "archive")
-        return label("problem", "no-campaign") if needs_one else super().obstacle(action)
+        """A title is given, and put away is, what is open: under the cursor must be no other."""
+        if action not in ("edit", "archive"):
+            return super().obstacle(action)
+        if self.shown is None:
+            return label("problem", "no-campaign")
+        shelved = self._under_cursor
+        if shelved is None or shelved.id == self.shown.campaign.id:
+            return ""
+        return sentence("problem", "other-campaign", title=shelved.title)
+
+    @property
+    def _under_cursor(self) -> ShelvedCampaign | None:
+        key = self.query_one(LineList).key
+        return next((each for each in self._shelf if each.id == key), None)
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
+        return self._glimpse(cells)
+
+    def _glimpse(self, cells: int) -> tuple[Row, ...]:
         """The campaign under the cursor: what is in it follows as soon as it is read."""
-        shelved = next((each for each in self._shelf if each.id == self.query_one(LineList).key), None)
+        shelved = self._under_cursor
         if shelved is None:
             return ()
         inside = self._inside.get((shelved.id, cells, self._room))
-        if inside is None and shelved.id == shown.campaign.id:
-            inside = pane_of_campaign(shown.campaign, cells, self._room)
+        if inside is None and self.shown is not None and shelved.id == self.shown.campaign.id:
+            inside = pane_of_campaign(self.shown.campaign, cells, self._room)
         elif inside is None and not shelved.trouble:
             self._read(shelved.id, cells, self._room)
         return (*pane_of_unopened_campaign(shelved, cells), *(inside or ()))
@@ -93,16 +111,15 @@ class CampaignsPage(Page):
         """What has no room beside the list stands below it."""
         under = self.query_one(Pane)
         rows = self._rows_under
-        has_room = self.shown is not None and rows >= LEAST_UNDER
         under.be_wide(self.size.width)
         under.styles.height = rows
-        under.show_rows(self.beside(self.shown, under.cells) if self.shown and has_room else ())
+        under.show_rows(self._glimpse(under.cells) if rows >= LEAST_UNDER else ())
 
     @property
     def _rows_under(self) -> int:
         """Rows that the list leaves free where nothing has room beside it."""
         is_wide = self.screen.size.width >= WIDE
-        return 0 if is_wide else max(0, self.size.height - len(self._shelf) - 1)
+        return 0 if is_wide else self.query_one(Shelf).rows_left_of(self.size.height - 1)
 
     @property
     def _room(self) -> int:
@@ -114,12 +131,13 @@ class CampaignsPage(Page):
         """What is in a campaign that is not open, read while the cursor moves on."""
         with tolerated(partial(self.app.call_from_thread, self.complain)):
             rows: tuple[Row, ...] = ()
-            campaign = self._library.glimpse(id)
-            if campaign is not None:
-                try:
-                    rows = pane_of_campaign(campaign, cells, room)
-                finally:
-                    campaign.close()
+            try:
+                campaign = self._library.glimpse(id)
+                if campaign is not None:
+                    with closing(campaign):
+                        rows = pane_of_campaign(campaign, cells, room)
+            except TablesideError as error:
+                rows = pane_of_trouble(str(error), cells)
             self._inside[id, cells, room] = rows
             self.post_message(BesideChanged())
 
@@ -133,7 +151,9 @@ class CampaignsPage(Page):
             self.complain(sentence("problem", "unreadable-folder", folder=folder, why=error.strerror))
         here = self.shown.campaign.id if self.shown else None
         self._shelf = shelf
-        rows = [_row(each, each.id == here, self.screen.size.width) for each in shelf]
+        titles = Counter(each.title for each in shelf)
+        alike = {each.id for each in shelf if titles[each.title] > 1}
+        rows = [_row(each, each.id == here, each.id in alike, self.screen.size.width) for each in shelf]
         if not rows:
             rows = [
                 words_row("none", label("shelf", "none")),
@@ -187,14 +207,16 @@ def _demo_row(demo: str) -> Row:
     return row(f"{DEMO}{demo}", (title, Tone.PLAIN), (f"  {label('game', demo)}", Tone.DIM))
 
 
-def _row(each: ShelvedCampaign, is_open: bool, cells: int) -> Row:
+def _row(each: ShelvedCampaign, is_open: bool, is_alike: bool, cells: int) -> Row:
+    """A campaign on the shelf, with its id where another is called the same."""
     when = local_time_text(each.changed)
     id = "open" if is_open else "archived" if each.archived else ""
     note = each.trouble or (label("shelf", id) if id else "")
+    title = f"{each.title} ({each.id})" if is_alike else each.title
     title_cells = max(LEAST_TITLE, min(MOST_TITLE, cells - BESIDES_TITLE))
     return row(
         each.id,
-        (row_column(each.title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
+        (row_column(title, title_cells), Tone.STRONG if is_open else Tone.PLAIN),
         (f"  {wording_in_use(f'game.{each.ruleset}') or each.ruleset:<10} {when}", Tone.DIM),
         (f"  {note}" if note else "", Tone.BAD if each.trouble else Tone.ACCENT),
     )

@@ -194,9 +194,13 @@ LAST_LINES, LEAST_LINES = 30, 3
 def pane_of_unopened_campaign(shelved: ShelvedCampaign, cells: int) -> tuple[Row, ...]:
     """What stands beside a campaign that is not opened, in so many cells: of one that does not open, why."""
     saved = sentence("shelf", "saved", when=local_time_text(shelved.changed))
-    lines = wrapped(shelved.trouble, cells) if shelved.trouble else ()
-    trouble = [words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(lines)]
+    trouble = pane_of_trouble(shelved.trouble, cells) if shelved.trouble else ()
     return (heading_row(shelved.title), words_row("saved", saved, Tone.DIM), *trouble)
+
+
+def pane_of_trouble(trouble: str, cells: int) -> tuple[Row, ...]:
+    """Why a campaign does not open, in so many cells."""
+    return tuple(words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(wrapped(trouble, cells)))
 
 
 def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:

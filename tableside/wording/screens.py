@@ -79,6 +79,7 @@ TEXTS: dict[str, str] = {
     "palette.theme.help": "its colours, from now on; ctrl+t goes through them",
     # What does not go
     "problem.no-campaign": "open a campaign first",
+    "problem.other-campaign": "{title} is not open: Enter opens it first",
     "problem.unreadable-folder": "{folder} cannot be read: {why}",
     "problem.no-such-entry": "there is no entry {entry}: the last one is {last}",
     "problem.most-picks": "at most {most} may be picked: drop one first",

@@ -1,5 +1,6 @@
 """The screen is laid out when a view comes to the front, and not for a letter, a move or a turn."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,12 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
 
+from tableside.app import Tableside
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.screens.campaigns import CampaignsPage
 from tableside.screens.chrome import Pane
-from tests.screens.table import opened
+from tests.screens.table import Table, opened
 
 BETWEEN_VIEWS = ("f2", "f3", "f6", "f4")
 STAYING = (
@@ -88,3 +92,22 @@ async def test_below_the_campaigns_stands_the_one_under_the_cursor_where_it_has_
         await table.pilot.resize_terminal(80, 14)
         await table.pilot.pause()
         assert not under.display, "too few rows for it"
+
+
+async def test_below_the_campaigns_it_is_shown_before_any_is_open_and_takes_no_row_of_them(
+    tmp_path: Path,
+) -> None:
+    library = Library(tmp_path)
+    place_demo(library)
+    for name in ("Ash", "Birch", "Cedar"):
+        (tmp_path / library.new(name, "troika") / "campaign.json").write_text("{")
+    app = Tableside(library, None, random.Random(1))
+    async with app.run_test(size=(80, 30)) as pilot:
+        table = await Table(app, pilot).keys("end")
+        assert app.campaign is None
+        await table.until("Moss")
+        assert table.text().count("has no checksum") == 3, table.text()
+        await table.pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert table.text().count("has no checksum") == 3, table.text()
+        assert "Moss" not in table.text(), table.text()

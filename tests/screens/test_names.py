@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.text import masked_text, width
+from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, campaign_of, opened
 
 CORPUS = (
@@ -51,6 +52,25 @@ async def test_a_title_is_shown_as_it_is_on_the_shelf(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "[/] [red]Vale {0}"), TALL) as table:
         await table.keys("g")
         assert any("[/] [red]Vale {0}" in line for line in table.lines()[1:])
+
+
+async def test_campaigns_of_one_title_are_told_apart_and_the_open_one_alone_is_put_away(
+    tmp_path: Path,
+) -> None:
+    first, second = (campaign_of(tmp_path, "Vale") for _ in range(2))
+    campaign_of(tmp_path, "Iron Gate")
+    async with opened(tmp_path, first) as table:
+        await table.keys("g")
+        assert f"Vale ({first})" in table.text() and f"Vale ({second})" in table.text()
+        assert "Iron Gate (" not in table.text()
+        shelf = table.app.screen.query_one("#shelf", LineList)
+        await table.keys(*["down"] * [line.key for line in shelf.lines].index(second))
+        await table.keys("X")
+        assert "Vale is not open: Enter opens it first" in table.text()
+        await table.keys("e", "escape")
+        assert not table.campaign.table.archived
+        await table.keys("home", *["down"] * [line.key for line in shelf.lines].index(first), "X")
+        assert table.campaign.table.archived
 
 
 @pytest.mark.parametrize("name", CORPUS[::3])
