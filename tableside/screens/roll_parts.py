@@ -262,9 +262,7 @@ class PastRollOdds:
         self._counted: tuple[tuple[int, int], tuple[Row, ...]] | None = None
 
     def rows_in(self, rows: int, cells: int, entry: Entry, campaign: Campaign) -> tuple[Row, ...]:
-        """What could have come, and what came marked in it; nothing where a result has fewer rows, or where
-        that would tell what is for the GM alone.
-        """
+        """With what came marked; nothing in few rows, or where it would tell what the GM alone knows."""
         if rows < ROOMY or is_entry_partly_secret(entry):
             return ()
         if self._counted is None or self._counted[0] != (entry.number, cells):
@@ -288,6 +286,8 @@ class RollPane(Vertical):
         """The result that is shown."""
         self._rows_left = 0
         """For the odds."""
+        self._rows = 0
+        """It had so many when it was last seen: hidden, it has none."""
 
     def compose(self) -> ComposeResult:
         yield self._result
@@ -305,7 +305,7 @@ class RollPane(Vertical):
 
     def show(self, result_in: Callable[[int], Sequence[Row]], form: Sequence[Row], *, keep: bool) -> None:
         """The result, made for the rows that it may take, and the form; `keep` the cursor on its line."""
-        rows = self.size.height
+        rows = self._rows = self.size.height or self._rows
         below = rows - min(len(form), FORM_LINES_UNDER_A_RESULT)
         made = result_in(max(below - ODDS_LINES, min(below, RESULT_LINES)))
         self._said = result = rows_with_air_that_fits(made, below - LEAST_ODDS_LINES)
