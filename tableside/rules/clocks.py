@@ -144,11 +144,11 @@ def _check_name(table: Table, clock: Clock) -> None:
 class AddClock:
     name: str = input_field(Words())
     steps: int = input_field(Number(lowest=1, highest=MOST_STEPS))
-    marked: int = input_field(Number(default=0, lowest=0, highest=MOST_STEPS))
     milestones: str = input_field(Words(default="", long=True))
     sight: str = input_field(
         Choice(options=lambda table, given: tuple(map(str, TableClockSight)), default=TableClockSight.OPEN)
     )
+    marked: int = input_field(Number(default=0, lowest=0, highest=MOST_STEPS))
 
 
 def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:

@@ -243,13 +243,9 @@ RESULT_LINES, FORM_LINES, FORM_LINES_UNDER_A_RESULT = 11, 9, 3
 """Lines that each may take wherever there are so many."""
 ODDS_LINES, LEAST_ODDS_LINES = 7, 3
 """Lines of the odds that come before more of those: the bar, its legend, amounts, what one more is worth; and
-those that come before air in a result: the bar and its legend.
+those that come before air in a result: the bar and its legend. Whether there is air above them their room
+says, and not what stands in it: the bar must not move while that changes.
 """
-AIRY_ODDS_LINES = 12
-"""With more lines than these the odds have air above them. Their room says so, and not what stands in it:
-the bar must not move while that changes.
-"""
-
 
 ROOMY = 18
 """Rows for a result from which on what could have come of the roll stands there too."""
@@ -316,7 +312,7 @@ class RollPane(Vertical):
         taken = min(len(result), max(1, below))
         most = max(1, min(len(form), max(least, rows - taken - ODDS_LINES)))
         left = rows - taken - most
-        air = int(left > AIRY_ODDS_LINES)
+        air = int(left > ODDS_LINES + most)  # of a long form more would change the odds
         self._result.styles.height, self._form.styles.height = taken, most + air
         self._rows_left = left - air
 

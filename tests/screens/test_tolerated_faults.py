@@ -118,14 +118,13 @@ async def test_a_view_that_cannot_be_drawn(
         assert table.campaign.last.procedure == "undo"
 
 
-@pytest.mark.parametrize("part", ["_titled", "pane_of_latest_entries", "for_players"])
+@pytest.mark.parametrize("part", ["_titled", "pane_of_latest_entries", "journal_headline_in_brief"])
 async def test_what_stands_around_the_views(
     tmp_path: Path, logs: Path, monkeypatch: pytest.MonkeyPatch, part: str
 ) -> None:
     async with opened(tmp_path / "saves", size=(200, 50)) as table:
         await table.keys("c", "j")
-        monkeypatch.setattr(chrome, part if part != "for_players" else "label", broken)
-        monkeypatch.setattr("tableside.views.journal_rows.journal_headline_in_brief", broken)
+        monkeypatch.setattr(chrome, part, broken)
         await table.keys("c", "w", *"It rains", "enter", "escape")
         assert table.app.is_running and table.campaign.last is not None
         assert note_text(table.campaign.last) == "It rains"

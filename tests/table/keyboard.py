@@ -9,7 +9,7 @@ again, and `(prove)` looks whether all is kept.
 import random
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
@@ -34,8 +34,10 @@ from tests.table import proofs
 PASTE = "(paste)"
 PATIENCE = 30.0
 """Seconds to wait for what a key does."""
-OURS = re.compile(r"\x1b\[[0-9;]*[mBCDHKX]")
-"""What a frame is drawn with: colours, places and blanks."""
+OURS = re.compile(r"\x1b\[[0-9;]*[mBCDHKX]|[\v\b]")
+"""What a frame is drawn with: colours, places, blanks, and steps to a neighbour. These last are looked for in
+the cells, where they would come from a text.
+"""
 
 
 @frozen
@@ -61,7 +63,12 @@ class Watched(Tableside):
             self._start_over_if_new(screen)
             news = OutputUpdate(self._shown, renderable).render_segments(self.console)
             self.sent += len(news)
-            self.orders |= orders_in(OURS.sub("", news))
+            self.orders |= orders_in(OURS.sub("", news)) | orders_in("".join(self._cells_drawn()))
+
+    def _cells_drawn(self) -> Iterator[str]:
+        """What stands in the cells of the terminal that are known for certain."""
+        for characters, _ in self._shown._rows:
+            yield from (each for each in characters if each is not None and "\x00" not in each)
 
     def _handle_exception(self, error: Exception) -> None:
         self.fault = self.fault or error
