@@ -141,14 +141,13 @@ def test_the_app_paints_over_it_without_clearing_the_screen_again(saves: Path) -
         (saves / SCREEN_FILE).unlink(missing_ok=True)
         command = [sys.executable, "-c", f"{first}{APP}", "--saves", str(saves)]
         with Terminal(command) as terminal:
-            before = termios.tcgetattr(terminal.fd)
             terminal.wait_for("? Help").settle()
             seen.append((deepcopy(terminal.screen), terminal.bytes_received))
             assert terminal.raw.count(OTHER_SCREEN.encode()) == 1
             assert terminal.raw.count(b"\x1b[2J") == (0 if first else 1)
             terminal.press("f10").wait_gone()
             assert (terminal.process.returncode, terminal.text().strip()) == (0, "")
-            assert termios.tcgetattr(terminal.fd) == before
+            assert termios.tcgetattr(terminal.fd) == terminal.before
     (with_it, sent), (without, sent_without) = seen
     assert differences(with_it, without) == []
     assert 0 < sent - sent_without < 150

@@ -62,15 +62,14 @@ def test_a_sheet_is_shown_of_the_party_alone(saves: Path, gm: Terminal) -> None:
 @pytest.mark.parametrize("ends", ["q", "ctrl+c", "ctrl+d", signal.SIGTERM, signal.SIGQUIT])
 def test_it_ends_with_the_terminal_as_it_was(saves: Path, gm: Terminal, ends: str | signal.Signals) -> None:
     with players(saves) as screen:
-        before = termios.tcgetattr(screen.fd)
         screen.wait_for("What happened").press("up").settle()
-        assert termios.tcgetattr(screen.fd) != before
+        assert termios.tcgetattr(screen.fd) != screen.before
         if isinstance(ends, str):
             screen.press(ends)
         else:
             os.kill(screen.process.pid, ends)
         screen.wait_gone()
-        assert termios.tcgetattr(screen.fd) == before and bytes(screen.raw).rstrip().endswith(LEFT)
+        assert termios.tcgetattr(screen.fd) == screen.before and bytes(screen.raw).rstrip().endswith(LEFT)
         assert screen.process.returncode == (0 if isinstance(ends, str) else 128 + ends)
 
 
