@@ -66,10 +66,8 @@ def start_app(options: Namespace, demo: str | None) -> int:
     look = environment.environment_look(wanted, drawn_with)
     picture = _picture(last, look) if demo is None else _picture_of_demo(demo, look)
     with first_screen.skeleton_shown("Tableside", wanted, picture):
-        backups, shared = (
-            backups_folder_of_user(options.backups),
-            shared_folders(options.tables, options.packs),
-        )
+        backups = backups_folder_of_user(options.backups)
+        shared = shared_folders(options.tables, options.packs)
         library = libraries.Library(folder, by=login_name(), backups=backups, shared=shared)
         status, parting_line = _run(library, demo, last.place if last else None, wanted, drawn_with)
     for trouble in library.troubles:

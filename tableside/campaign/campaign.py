@@ -38,7 +38,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
 from tableside.rules.play import Fact, Performed, perform
 from tableside.rules.procedure import Outcome, Procedure
-from tableside.rules.ruleset import Ruleset, ruleset
+from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Table
 
 Clock = Callable[[], float]
@@ -67,10 +67,10 @@ class Campaign:
         self.folder = folder
         self.shared = shared
         self.about = read_about_record(db)
-        self.ruleset: Ruleset = ruleset(self.about.ruleset)
-        game = self.ruleset
-        packs = lambda: pack_files.packs_of(folder, shared.packs, game)  # noqa: E731  # loaded when asked
-        self.rules = replace(campaign_rules(game), packs=packs)
+        self.ruleset = game = ruleset(self.about.ruleset)
+        self.rules = replace(
+            campaign_rules(game), packs=lambda: pack_files.packs_of(folder, shared.packs, game)
+        )
         """The game's rules and those of any campaign."""
         self.table = self.first_table
         self.journal = Journal(db, self.rules)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import Command, ViewPlace
+from tableside.language.input_people import AGAINST
 from tableside.language.listener import Listener
 from tableside.language.parse import ParsedCommand
 from tableside.language.people import PeopleNamed, no_people_named
@@ -158,7 +159,7 @@ def _lacks_whom(reading: ParsedCommand) -> bool:
     """Whether nobody is said whom it is done to: who is attacked, hurt or healed."""
     if reading.role in (Role.HURT, Role.HEAL):
         return "who" not in reading.said
-    return reading.role == Role.FIGHT and "against" not in reading.said
+    return reading.role == Role.FIGHT and AGAINST not in reading.said
 
 
 def feedback_on_nobody_called(listener: Listener, words: Sequence[Token]) -> Message:

@@ -8,6 +8,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.language.feedback import Said, feedback_on_nobody_called
+from tableside.language.input_people import HELPERS
 from tableside.language.listener import Listener
 from tableside.language.people import (
     PeopleBesideVerb,
@@ -247,7 +248,7 @@ def check_people_said_attack_alone(listener: Listener, text: str) -> None:
     attack = listener.rules.role(Role.FIGHT, listener.table)
     if attack is None:
         raise refused("no-such-act", act=label("role", Role.FIGHT))
-    if attackers.many and len(attackers.keys) > 1 and all(each.id != "helpers" for each in attack.inputs):
+    if attackers.many and len(attackers.keys) > 1 and all(each.id != HELPERS for each in attack.inputs):
         raise refused("one-at-a-time", who=either(listener.table[key].name for key in attackers.keys))
 
 

@@ -220,10 +220,8 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
 def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
     """Worn or held from now on, out of the things carried; who has none has one now."""
     value, carried = rows_usable_by_character(who.sheet, part).get(row, row), part_for_items_of_character(who)
-    is_so, is_listed = (
-        row_in_use_by_character(who.sheet, part) == row,
-        place_of_character_item(who.sheet, row) is not None,
-    )
+    is_so = row_in_use_by_character(who.sheet, part) == row
+    is_listed = place_of_character_item(who.sheet, row) is not None
     name = name_of_row(row).replace("-", " ")
     if is_so and is_listed:
         raise refused("in-use-already", who=who.name, thing=name, part=part_label(listener.rules.id, part))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.language.feedback import Said
+from tableside.language.input_people import AGAINST, HELPERS
 from tableside.language.listener import Listener, is_somebody_named, somebody_heard
 from tableside.language.people import are_people_on_one_side, words_beside_verb
 from tableside.language.said_of_sheets import (
@@ -39,7 +40,7 @@ from tableside.views.input_values import row_names_as_input_values
 from tableside.views.rows import ARROW
 from tableside.wording import label, part_label
 
-SKILL, SKILLS, MEMBERS, AGAINST, HELPERS = "skill", "skills", "members", "against", "helpers"
+SKILL, SKILLS, MEMBERS = "skill", "skills", "members"
 MATTER = "matter"
 """The input for what is tried, in games in which nobody may try the same again."""
 LEAST = 2
@@ -250,8 +251,7 @@ def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:
 
 
 def _is_a_foe(listener: Listener, line: Sequence[Token]) -> bool:
-    person = listener.known.named(line)
-    table = listener.table
+    person, table = listener.known.named(line), listener.table
     return person is not None and any(table[key].kind == Kind.ENEMY for key in person.keys)
 
 

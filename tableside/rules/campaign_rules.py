@@ -11,9 +11,10 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import clocks, encounters, foe_lines, harm_lines, kind_procedures, sessions
-from tableside.rules.characters import character_procedures, name_given_to_character
+from tableside.rules.characters import character_procedures
 from tableside.rules.conditions import as_ending_round_conditions, condition_procedures, revive_procedure
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field
+from tableside.rules.names import name_as_given
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule, Ruleset
@@ -202,8 +203,8 @@ class Rename:
 
 def _rename(table: Table, form: Rename, play: Play) -> Outcome:
     """Give the campaign another title. Its id stays."""
-    play.tell("campaign-renamed", "", {"before": table.title, "after": name_given_to_character(form.title)})
-    return Outcome("done", table=replace(table, title=name_given_to_character(form.title)))
+    play.tell("campaign-renamed", "", {"before": table.title, "after": name_as_given(form.title)})
+    return Outcome("done", table=replace(table, title=name_as_given(form.title)))
 
 
 @frozen

@@ -15,6 +15,7 @@ from tableside.rules import sessions
 from tableside.rules.cells import cell_row_index, cells, die_cell_text, with_edited_cell
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, input_field
 from tableside.rules.items import item_row_with_count, own_item_rows, thing_and_count
+from tableside.rules.names import name_as_given
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -32,7 +33,7 @@ from tableside.rules.sheet import (
     sheet_parts,
 )
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import one_line, typed_option, typed_yes_no
+from tableside.rules.typed import typed_option, typed_yes_no
 
 CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
@@ -113,7 +114,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     def add(table: Table, form: AddCharacter, play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
         kind = Kind(form.kind)
-        character = Character(table.next_key, name_given_to_character(form.name), kind, ruleset.blank(kind))
+        character = Character(table.next_key, name_as_given(form.name), kind, ruleset.blank(kind))
         character = new_character_after_edits(character, form.cells, ruleset)
         play.tell("added", "", {"who": character.name, "kind": kind})
         return Outcome("done", table=sessions.put_in_play_in_session(table, character))
@@ -188,13 +189,6 @@ def _of_its_kind(table: Table, was: Character) -> Table:
         if who.kind == Kind.PC
         else sessions.without_session_attendance(table, (who.key,))
     )
-
-
-def name_given_to_character(name: str) -> str:
-    """The name, without blanks around it. Raises `RuleError` when nothing is left."""
-    if not name.strip():
-        raise RuleError("naming.needed")
-    return one_line(name.strip())
 
 
 def _tell_edited(game: str, before: Character, after: Character, typed: tuple[str, str], play: Play) -> None:
@@ -277,7 +271,7 @@ def _after_edit(character: Character, field: str, text: str) -> Character:
     """The character with one cell of the sheet, its name or its kind set to what was typed."""
     match field:
         case "name":
-            return replace(character, name=name_given_to_character(text))
+            return replace(character, name=name_as_given(text))
         case "kind":
             return replace(character, kind=Kind(typed_option(text, list(Kind))))
         case _:

@@ -15,7 +15,7 @@ from tableside.errors import RuleError
 from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short, typed_slug, typed_without_accents, typed_words
+from tableside.rules.typed import NAME_LENGTH, one_line, short, typed_slug, typed_without_accents, typed_words
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """Letters of a name that numbers are put behind."""
@@ -42,6 +42,13 @@ _ENDINGS: Final = (
 """Plural endings, the first that fits: what they are in the singular."""
 MOST_FOUND: Final = 60
 """Kinds that are found by one beginning."""
+
+
+def name_as_given(name: str) -> str:
+    """The name, without blanks around it. Raises `RuleError` when nothing is left."""
+    if not name.strip():
+        raise RuleError("naming.needed")
+    return one_line(name.strip())
 
 
 def free_name(name: str, table: Table) -> str:

@@ -12,7 +12,7 @@ from textual.binding import BindingType
 
 from tableside.campaign.library import Library, ShelvedCampaign
 from tableside.errors import TablesideError
-from tableside.rules.characters import name_given_to_character
+from tableside.rules.names import name_as_given
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.screens.chrome import WIDE, Pane
 from tableside.screens.messages import (
@@ -176,7 +176,7 @@ class CampaignsPage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:
-        title = await self.ask.text(label("ask", "new-campaign"), check=name_given_to_character)
+        title = await self.ask.text(label("ask", "new-campaign"), check=name_as_given)
         if title is None:
             return
         ids = ruleset_ids()
@@ -190,7 +190,7 @@ class CampaignsPage(Page):
     async def action_edit(self) -> None:
         if self.shown is None:
             return
-        title = await self.ask.text(label("ask", "retitle"), self.shown.table.title, name_given_to_character)
+        title = await self.ask.text(label("ask", "retitle"), self.shown.table.title, name_as_given)
         if title is not None:
             procedure = self.shown.rules.procedure("campaign.rename")
             self.post_message(ProcedureWanted(procedure, {"title": title}))

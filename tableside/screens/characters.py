@@ -13,10 +13,10 @@ from tableside.campaign.user_files import OPEN_SHEET, Settings
 from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.cells import CellKind, with_edited_cell
-from tableside.rules.characters import name_given_to_character
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Given
 from tableside.rules.kind_procedures import origin_kind_of_procedure
+from tableside.rules.names import name_as_given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens.care import CarePage, listing
@@ -345,7 +345,7 @@ class CharactersPage(SheetTyping):
         if not isinstance(place, int):
             return
         is_blank = not create or place > 0
-        name = await self.ask.text(label("ask", "name"), check=name_given_to_character, goes_on=is_blank)
+        name = await self.ask.text(label("ask", "name"), check=name_as_given, goes_on=is_blank)
         if name is None:
             return
         if not is_blank and create:

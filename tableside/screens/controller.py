@@ -179,7 +179,7 @@ class Controller:
             return False
         tonight = self.app_state.typed_dice
         try:
-            if waiting is not self._told and questions.has_dice_to_type(waiting, self._dice, tonight):
+            if waiting is not self._told and questions.are_next_dice_typed(waiting, tonight):
                 self._told = waiting
                 main_screen.complain(label("waiting", "real-dice"))
                 return False

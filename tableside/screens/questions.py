@@ -3,7 +3,7 @@
 import random
 
 from tableside.campaign.in_progress import Amending, InProgress
-from tableside.campaign.replay import ReplayAnswers, dice_thrown_in_replay
+from tableside.campaign.replay import dice_thrown_in_replay
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
@@ -64,20 +64,20 @@ def lies_on_the_table(asked: Asked, roll: InProgress, tonight: bool | None) -> b
     """Whether faces are typed: of what a player does, those of their own dice as they want it; what all do
     `tonight` goes before what a sheet says. Nobody has a die for a token drawn out of many.
     """
-    if roll.typed and isinstance(asked, DiceAsked):
+    if not isinstance(asked, DiceAsked):
+        return False
+    if roll.typed:
         return not roll.by or (asked.who == roll.by and not asked.is_draw)
-    if roll.typed or not isinstance(asked, DiceAsked) or asked.is_draw:
-        return roll.typed
+    if asked.is_draw:
+        return False
     return roll.table.throws_real_dice(asked.who, secret=asked.secret) if tonight is None else tonight
 
 
-def has_dice_to_type(roll: InProgress, dice: random.Random, tonight: bool | None) -> bool:
-    """Whether faces would be typed on the way to its end, where everything is decided as usual."""
-    while not isinstance(state := roll.state(), Performed):
-        if isinstance(state, DiceAsked) and lies_on_the_table(state, roll, tonight):
-            return True
-        roll = roll.answered(ReplayAnswers(dice)(state))
-    return False
+def are_next_dice_typed(roll: InProgress, tonight: bool | None) -> bool:
+    """Whether the faces are typed of the dice that come next where everything is decided as usual."""
+    while isinstance(state := roll.state(), ChoiceAsked):
+        roll = roll.answered(Chosen(state.question, state.default, state.who))
+    return not isinstance(state, Performed) and lies_on_the_table(state, roll, tonight)
 
 
 def question_place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:

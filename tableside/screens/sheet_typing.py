@@ -6,8 +6,9 @@ from typing import Final, cast
 from textual import work
 
 from tableside.rules.cells import Cell, CellKind, cells, with_edited_cell
-from tableside.rules.characters import EDIT, name_given_to_character
+from tableside.rules.characters import EDIT
 from tableside.rules.inputs import Given
+from tableside.rules.names import name_as_given
 from tableside.rules.sheet import Label, Meter, Tags, Traits, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.screens.care import CarePage
@@ -115,7 +116,7 @@ class SheetTyping(CarePage):
         cell = self.cell(path)
         if cell is None:
             typed = await self.ask.text(
-                label("ask", "name"), who.name, name_given_to_character, goes_on=True, goes_back=goes_on
+                label("ask", "name"), who.name, name_as_given, goes_on=True, goes_back=goes_on
             )
             return typed, self.ask.went_on
         options = cell.options or (("no", "yes") if cell.kind == CellKind.YES_NO else ())

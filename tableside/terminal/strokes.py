@@ -22,7 +22,7 @@ DEFAULTS = ("39", "49")
 """The codes that take back a foreground and a background."""
 
 
-class Step(NamedTuple):
+class PenStep(NamedTuple):
     """How the pen goes to a neighbouring cell: the letter of the sequence that counts, and the control
     character for one, where there is one.
     """
@@ -31,9 +31,9 @@ class Step(NamedTuple):
     single: str = ""
 
 
-DOWN = Step("B", "\v")  # not a line feed: the terminal's driver would make it begin the row too
-AHEAD = Step("C")
-BACK = Step("D", "\b")
+DOWN = PenStep("B", "\v")  # not a line feed: the terminal's driver would make it begin the row too
+AHEAD = PenStep("C")
+BACK = PenStep("D", "\b")
 
 
 class Ink(NamedTuple):
@@ -127,7 +127,7 @@ class StrokePen:
         return "" if was == PLAIN else LIFTED
 
 
-def _steps(step: Step, count: int) -> str:
+def _steps(step: PenStep, count: int) -> str:
     """What must be sent for a step so many times."""
     if count <= 0:
         return ""

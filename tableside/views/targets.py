@@ -102,11 +102,8 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
     """Those whose turn it is who can act and have not attacked in it; whoever they are, where somebody has
     broken into it. Nobody unless somebody has attacked.
     """
-    attackers, able, order = (
-        attackers_of(campaign),
-        who_can_act_in_order(campaign.table),
-        campaign.table.order,
-    )
+    attackers, order = attackers_of(campaign), campaign.table.order
+    able = who_can_act_in_order(campaign.table)
     left = tuple(key for key in able if attackers and key not in attackers)
     has_broken_in = order is not None and attackers.difference(order.now)
     return left or (able if has_broken_in else ())
