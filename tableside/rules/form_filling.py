@@ -121,8 +121,8 @@ def _first_value(input: Input, table: Table, given: Given, form: Form, value: Va
 
 
 def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | None:
-    """Whoever is meant; else one of the other side, but of one's own where somebody is cared for. Nobody,
-    where only the fallen are left to be fought.
+    """Whoever is meant; else one of the other side, but of one's own where somebody is cared for, and rather
+    one in the fight. Nobody, where only the fallen are left to be fought.
     """
     who = form.given.get("who")
     keys = [each.key for each in input.candidates(table, given)]
@@ -141,7 +141,8 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     if others and form.procedure.role == Role.FIGHT and all(is_fallen(table[key]) for key in others):
         return input.default
     up = [key for key in others if can_act(table[key])]
-    first = next(iter(up or others or free or keys), 0 if input.optional else None)
+    in_fight = [key for key in up if table.order is not None and key in table.order.members]
+    first = next(iter(in_fight or up or others or free or keys), 0 if input.optional else None)
     return (first,) if input.many and first else first
 
 

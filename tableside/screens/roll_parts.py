@@ -27,7 +27,7 @@ from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.past_rolls import past_roll_odds_rows
-from tableside.views.roll_form import RollFormOutlookRows, roll_form_title, roll_form_without_fallen
+from tableside.views.roll_form import RollFormOutlookRows, roll_form_title, roll_form_without_gone
 from tableside.views.rows import Row, air_row, dimmed, rows_with_air_that_fits
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
@@ -387,8 +387,9 @@ class RollPartsRemembered:
         self._given[form.procedure.id, _is_enemy(form.given.get("who"), table)] = given
 
     def of(self, procedure: Procedure, who: Value | None, table: Table) -> Mapping[str, Value]:
-        """What was given on this one's side, without an opponent who is down since."""
-        return roll_form_without_fallen(self._given.get((procedure.id, _is_enemy(who, table)), {}), table)
+        """What was given on this one's side, without an opponent who is down or gone since."""
+        given = self._given.get((procedure.id, _is_enemy(who, table)), {})
+        return roll_form_without_gone(procedure, given, table)
 
 
 def _is_enemy(who: Value | None, table: Table) -> bool:

@@ -13,7 +13,7 @@ from tableside.rules.inputs import Choice, Input, Number, Value
 from tableside.rules.life_states import is_down
 from tableside.rules.odds import Odds
 from tableside.rules.play import facts_before
-from tableside.rules.procedure import Gain, Group, Role, procedure_gains
+from tableside.rules.procedure import Gain, Group, Procedure, Role, procedure_gains
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import clip, width, wrapped
@@ -345,11 +345,21 @@ def _rule_text(id: str) -> str:
     return f"{id}: {label('rule', id)}"
 
 
-def roll_form_without_fallen(given: Mapping[str, Value], table: Table) -> Mapping[str, Value]:
-    """What was given to an offer the last time, without an opponent who is down."""
+def roll_form_without_gone(
+    procedure: Procedure, given: Mapping[str, Value], table: Table
+) -> Mapping[str, Value]:
+    """What was given to a procedure the last time, without an opponent who is down, or to an attack without
+    one who has left the fight.
+    """
     against = given.get("against")
     keys = against if isinstance(against, tuple) else (against,)
-    if not any(is_down(table[key]) for key in keys if isinstance(key, int) and key in table.characters):
+    order = table.order if procedure.role == Role.FIGHT else None
+    here = table.characters.keys() if order is None else order.members
+    if not any(
+        is_down(table[key]) or key not in here
+        for key in keys
+        if isinstance(key, int) and key in table.characters
+    ):
         return given
     return {id: value for id, value in given.items() if id != "against"}
 
@@ -361,7 +371,7 @@ def roll_form_after(
     where somebody else is selected now; after a blow that they can strike no more, the next turn.
     """
     who = form.given.get("who")
-    given: Mapping[str, Value] = roll_form_without_fallen(form.given, table)
+    given: Mapping[str, Value] = roll_form_without_gone(form.procedure, form.given, table)
     if isinstance(who, int) and selected is not None and who != selected:
         given = {**remembered, "who": selected}
     again = new_form(form.procedure, table, selected, given)

@@ -606,6 +606,17 @@ async def test_who_is_marked_as_having_acted_is_not_proposed(tmp_path: Path, gam
         assert form is not None and form.given["who"] != marked
 
 
+async def test_whoever_left_the_fight_is_aimed_at_no_more(tmp_path: Path) -> None:
+    """The keeper stood there, and the sentry who had fled was attacked by one Enter more."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), "d20")) as table:
+        await table.keys("i", "x", "enter")
+        await table.keys(":", *"brine sentry 1 leaves", "enter", "i", "x")
+        form = table.app.main_screen.query_one(RollPage).form
+        assert form is not None and form.procedure.role == Role.FIGHT
+        order, against = table.campaign.table.order, form.given["against"]
+        assert order is not None and against in order.members
+
+
 @pytest.mark.parametrize(
     ("game", "key", "against"),
     [("galejatra", "x Attempt", "Ringers in iron masks"), ("wandered", "x Roll it", "")],
