@@ -26,7 +26,12 @@ from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
 from tableside.views.rows import Row, Tone, air_row, heading_row, local_time_text, row, row_column, words_row
-from tableside.views.side_panes import pane_of_campaign, pane_of_trouble, pane_of_unopened_campaign
+from tableside.views.side_panes import (
+    pane_of_campaign,
+    pane_of_campaign_now,
+    pane_of_trouble,
+    pane_of_unopened_campaign,
+)
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -92,13 +97,20 @@ class CampaignsPage(Page):
         return self._glimpse(cells)
 
     def _glimpse(self, cells: int) -> tuple[Row, ...]:
-        """The campaign under the cursor: what is in it follows as soon as it is read."""
+        """The campaign under the cursor: what is in it follows as soon as it is read. Of the one that is open
+        the last lines stand right below it already, where it is below the list.
+        """
         shelved = self._under_cursor
         if shelved is None:
             return ()
         inside = self._inside.get((shelved.id, cells, self._room))
         if inside is None and self.shown is not None and shelved.id == self.shown.campaign.id:
-            inside = pane_of_campaign(self.shown.campaign, cells, self._room)
+            campaign = self.shown.campaign
+            inside = (
+                (*pane_of_campaign_now(campaign, cells),)
+                if self._rows_under
+                else pane_of_campaign(campaign, cells, self._room)
+            )
         elif inside is None and not shelved.trouble:
             self._read(shelved.id, cells, self._room)
         return (*pane_of_unopened_campaign(shelved, cells), *(inside or ()))

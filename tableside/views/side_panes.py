@@ -205,12 +205,13 @@ def pane_of_trouble(trouble: str, cells: int) -> tuple[Row, ...]:
 
 def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
     """What stands beside a campaign to choose it, in so many cells: its last lines fill the room."""
-    rows = (*_standing(campaign, cells), heading_row(label("shelf", "last-lines")))
+    rows = (*pane_of_campaign_now(campaign, cells), heading_row(label("shelf", "last-lines")))
     lines = _end_of(pane_of_latest_entries(campaign, LAST_LINES, cells), room - len(rows))
     return (*rows, *lines) if lines else rows[:-1]
 
 
-def _standing(campaign: Campaign, cells: int) -> Iterator[Row]:
+def pane_of_campaign_now(campaign: Campaign, cells: int) -> Iterator[Row]:
+    """The same without its last lines: where its story is, and how the party is."""
     table = campaign.table
     round, acts = turn_order_parts(table)
     at = sentence("title", "session-day", session=table.session, day=table.day)
