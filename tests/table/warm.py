@@ -30,6 +30,8 @@ from pathlib import Path
 WORD = struct.Struct("i")
 ROOT = Path(__file__).parent.parent.parent
 MOST = 1 << 20
+PATIENCE = 10.0
+"""Seconds to hold a frame back until its key is over: on a busy machine too each key is one frame."""
 
 
 class Forked:
@@ -107,9 +109,11 @@ def _import_all() -> None:
         if not module.name.endswith("__main__"):
             late_imports.run_late_import(importlib.import_module(module.name))
     importlib.import_module("textual.drivers.linux_driver")
+    from tableside.terminal import keys
     from tableside.widgets import base
 
     base.MOMENT = 0.0  # as in tests/conftest.py
+    keys.LONGEST_HOLD = keys.LONGEST_WAIT = PATIENCE
 
 
 def _serve(requests: socket.socket) -> None:
