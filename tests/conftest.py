@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from tableside.terminal import environment
 from tests import memory_disk
-from tests.thorough import WHOLE, often
+from tests.thorough import SHORT, WHOLE, is_short, often
 
 memory_disk.use()
 os.environ.pop(
@@ -101,7 +101,7 @@ def pytest_configure(config: pytest.Config) -> None:
     told = "long: takes a quarter of a second or more; tried when it is named, and by the whole suite"
     config.addinivalue_line("markers", told)
     if not hasattr(config, "workerinput") and _nothing_is_named(config):
-        os.environ["TABLESIDE_TESTS"] = "short"  # workers are asked for less than this one was
+        os.environ["TABLESIDE_TESTS"] = SHORT  # workers are asked for less than this one was
 
 
 def _nothing_is_named(config: pytest.Config) -> bool:
@@ -112,25 +112,21 @@ def _nothing_is_named(config: pytest.Config) -> bool:
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Where nothing is named, folders of long tests are not even looked into."""
     folders = [Path(__file__).parent / each for each in LONG_FOLDERS]
-    return True if _is_short() and collection_path in folders else None
+    return True if is_short() and collection_path in folders else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Long tests are left out where nothing is named."""
-    if not _is_short():
+    if not is_short():
         return
     long = [each for each in items if each.get_closest_marker("long")]
     items[:] = [each for each in items if not each.get_closest_marker("long")]
     config.hook.pytest_deselected(items=long)
 
 
-def _is_short() -> bool:
-    return os.environ.get("TABLESIDE_TESTS") == "short"
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tests that take long, or need what is not on every machine, are not left out in silence."""
-    if _is_short():
+    if is_short():
         where = ", ".join(f"tests/{each}" for each in LONG_FOLDERS)
         told = "and other long tests were not run: TABLESIDE_TESTS=whole runs them, and so does naming them"
         terminalreporter.write_line(f"{where} {told}")

@@ -7,6 +7,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 import tableside
 from tableside import late_imports
 from tableside.rules.ruleset import BUNDLED
@@ -94,6 +96,7 @@ asyncio.run(seen(Path(sys.argv[1])))
 """
 
 
+@pytest.mark.long
 def test_the_first_screen_runs_nothing_that_only_a_later_key_needs(tmp_path: Path) -> None:
     """A late module is run by whoever names a part of it while it is loaded itself: in an annotation too."""
     done = subprocess.run(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tableside.rules.turns import METHODS
-from tests.source import PACKAGE, modules, nodes, parsed
+from tests.source import PACKAGE, modules, nodes
 
 LAYERS = {
     "frozen": set(),
@@ -93,7 +93,7 @@ def _room(first: str, rest: list[str]) -> str:
 @cache
 def imported(path: Path) -> frozenset[str]:
     names: set[str] = set()
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             names |= {each.name for each in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -198,7 +198,7 @@ def test_nobody_asks_which_order_it_is_but_its_method() -> None:
     for path in modules():
         if is_of_a_game(path) or path.parent.name == "turns":
             continue
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             asks = (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
@@ -212,7 +212,7 @@ def test_nobody_asks_which_order_it_is_but_its_method() -> None:
 def imports_of(path: Path, known: set[str]) -> set[str]:
     """The modules of ours that a module imports, anywhere in it and for types alone too."""
     found = set()
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom) and node.module:
             inner = (f"{node.module}.{each.name}" for each in node.names)
             found |= {each if each in known else node.module for each in inner}
@@ -259,12 +259,13 @@ def test_no_screen_names_a_game() -> None:
         if room(path) in {"screens", "widgets", "campaign", "app"}:
             strings = {
                 node.value
-                for node in ast.walk(parsed(path))
+                for node in nodes(path)
                 if isinstance(node, ast.Constant) and isinstance(node.value, str)
             }
             assert not strings & games, path
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "arguments",
     [

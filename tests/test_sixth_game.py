@@ -84,6 +84,7 @@ def test_it_is_a_small_package_of_its_own() -> None:
     assert "delve" in ruleset_ids()
 
 
+@pytest.mark.long
 def test_the_shell_serves_it(tmp_path: Path) -> None:
     assert "delve.test" in from_outside(tmp_path, "rules", "delve")
     id = shell(tmp_path, "new", "Down", "--rules", "delve").strip()
@@ -232,6 +233,7 @@ def test_its_odds_are_those_of_its_rule() -> None:
     assert procedure.chances(on, given).chances["success"] == Fraction(99, 100)
 
 
+@pytest.mark.long
 async def test_every_screen_serves_it(tmp_path: Path) -> None:
     library = Library(tmp_path)
     id = library.new("Down", "delve")
@@ -264,6 +266,7 @@ async def test_every_screen_serves_it(tmp_path: Path) -> None:
         assert not list(audit(gm.campaign))
 
 
+@pytest.mark.long
 async def test_nobody_looks_for_it_while_another_game_is_played(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,13 @@ from typing import Any
 AMOUNT = os.environ.get("TABLESIDE_TESTS", "")
 THOROUGH = AMOUNT == "thorough"
 WHOLE = THOROUGH or AMOUNT == "whole"
+SHORT = "short"
+"""What AMOUNT is where nothing was named; pytest finds that out later than this is read."""
+
+
+def is_short() -> bool:
+    """Whether only what takes a moment is tried."""
+    return os.environ.get("TABLESIDE_TESTS") == SHORT
 
 
 def often(times: int) -> int:

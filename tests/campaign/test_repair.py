@@ -472,6 +472,7 @@ def shell(*arguments: str, limit: int = 1 << 30) -> subprocess.CompletedProcess[
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONUTF8": "1"})
 
 
+@pytest.mark.long
 def test_a_disk_that_is_full_refuses_in_one_line_and_loses_nothing(library: Library, folder: Path) -> None:
     saves = str(library.folder)
     command = ("--saves", saves, "do", ID, "campaign.note", f"text={'x' * 3_000}")
@@ -508,6 +509,7 @@ def test_a_save_that_the_disk_does_not_confirm_is_one_line_too(
     assert faults_in_shell_check(library, ID) == []
 
 
+@pytest.mark.long
 def test_two_writers_and_a_reader(library: Library) -> None:
     saves = ("--saves", str(library.folder))
     campaign = library.open(ID)

@@ -173,6 +173,7 @@ def test_a_campaign_without_campaign_json_and_backups_is_made_of_its_journal(
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("left", ["journal", "backups", "journal backups"])
 def test_of_whatever_part_is_left_a_campaign_is_listed_and_made_again(tmp_path: Path, left: str) -> None:
     evening = Evening(tmp_path, "troika", seed=4)

@@ -9,6 +9,7 @@ from tests.bench.writers import KINDS, together, wrong
 from tests.thorough import often
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_confirmed_to_one_of_four_writers_is_there_once(tmp_path: Path, kind: str) -> None:
     saves = made(tmp_path / "saves")

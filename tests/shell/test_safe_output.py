@@ -185,6 +185,7 @@ def full() -> Iterator[TextIO]:
         yield file
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
     ("call", "told"),
@@ -210,6 +211,7 @@ def test_what_could_not_be_printed_is_told_to_be_done_or_not(
     assert entries == (2 if call[0] == "do" else 1)
 
 
+@pytest.mark.long
 def test_complaints_that_cannot_be_written_leave_the_exit_status(tmp_path: Path, full: TextIO) -> None:
     command = [sys.executable, "-m", "tableside", "--saves", str(tmp_path), "why", "nothing"]
     assert subprocess.run(command, stderr=full).returncode == 2

@@ -106,6 +106,7 @@ def test_undo_takes_back_the_line_before(typed: Typed) -> None:
     assert "line 5" in told.stderr or "undone: One." in told.stdout
 
 
+@pytest.mark.long
 def test_each_line_is_answered_before_the_next_one_comes(saves: Path) -> None:
     command = [sys.executable, "-m", "tableside", "--saves", str(saves), "write", "iron-vale"]
     with subprocess.Popen(

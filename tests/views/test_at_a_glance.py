@@ -160,6 +160,7 @@ async def test_a_large_terminal_shows_the_sheets_of_the_rest_under_the_fight(tmp
                 assert not any("Brannoch Pike ──" in line[:100] for line in table.lines())
 
 
+@pytest.mark.long
 async def test_who_has_no_sheet_under_a_view_is_named_as_not_shown(tmp_path: Path) -> None:
     """`Sister Quill  +1: Moss` read as a bonus of hers."""
     async with at_the_screen(tmp_path, size=(200, 50)) as table:
@@ -167,6 +168,7 @@ async def test_who_has_no_sheet_under_a_view_is_named_as_not_shown(tmp_path: Pat
         assert any("Sister Quill  (not shown: Moss)" in line for line in table.lines())
 
 
+@pytest.mark.long
 async def test_one_more_sheet_under_a_fight_takes_no_air_from_the_others(tmp_path: Path) -> None:
     """What was hidden had no rows yet, so none were left for air in any."""
     async with at_the_screen(tmp_path, place_demo(Library(tmp_path), "galejatra"), size=(200, 50)) as table:
@@ -175,6 +177,7 @@ async def test_one_more_sheet_under_a_fight_takes_no_air_from_the_others(tmp_pat
         assert not table.lines()[gear - 1][:33].strip(), table.text()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", games_with_demo())
 async def test_advancement_shows_a_sheet_once(tmp_path: Path, game: str) -> None:
     """Where there was nothing to pick the sheet stood in both panes, side by side."""

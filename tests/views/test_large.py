@@ -97,6 +97,7 @@ def test_a_large_face_is_a_small_one_twice_as_wide_or_its_number_in_digits() -> 
     assert "1000" in "".join(large_face_lines(1000, 1000)), "as it is where it is too long for digits"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("size", "rows"), [((80, 24), 3), ((120, 40), 7), ((200, 50), 7)])
 async def test_faces_are_large_where_the_verdict_stays_as_large(
     tmp_path: Path, size: tuple[int, int], rows: int

@@ -9,6 +9,8 @@ import pytest
 
 from tests.table.terminal import Terminal
 
+pytestmark = pytest.mark.long
+
 SAMPLE = [sys.executable, "-m", "tests.widgets.sample", "100000"]
 
 

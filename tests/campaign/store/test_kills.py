@@ -38,6 +38,7 @@ def killed(folder: Path, lines: int) -> int:
     return max((int(line) for line in said if line.endswith("\n")), default=0)
 
 
+@pytest.mark.long
 def test_a_kill_loses_nothing_acknowledged(tmp_path: Path) -> None:
     folder, chance, last = tmp_path / "vale", Random(7), 0
     CampaignDB(folder, create=True).close()

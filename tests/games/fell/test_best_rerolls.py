@@ -66,6 +66,7 @@ def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: Hou
         agrees(odds, found, ("harm-dealt", "harm-taken"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("reading", "asking"), READ)
 def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: House) -> None:
     for own, theirs in SMALL:

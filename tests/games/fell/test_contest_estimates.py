@@ -53,6 +53,7 @@ def holds(both: BothContestSides, armour: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
+@pytest.mark.long
 def test_means_are_those_of_the_odds(reading: House) -> None:
     for own, theirs in product(POOLS, POOLS):
         for armour in ((0, 0), (1, 3)):

@@ -104,6 +104,7 @@ def meeting(own: str, theirs: str, house: str) -> Table:
     return table(OWN[own], THEIRS[theirs], cato, **HOUSES[house])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("attack", "people", "house"), covering(ATTACKS, zip(OWN, THEIRS, strict=True), HOUSES)
 )
