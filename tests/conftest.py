@@ -92,13 +92,13 @@ def refuges() -> Iterator[Callable[[], Iterator[Path]]]:
 
 
 LONG_FOLDERS = ("table", "screens", "terminal")
-"""Where tests run the whole program, at a terminal or without; `long` marks others that take a quarter of a
-second or more.
+"""Where tests run the whole program, at a terminal or without; `long` marks others that start one, or take a
+quarter of a second or, with all their cases, seconds.
 """
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    told = "long: takes a quarter of a second or more; tried when it is named, and by the whole suite"
+    told = "long: starts a program or takes long; tried when it is named, and by the whole suite"
     config.addinivalue_line("markers", told)
     if not hasattr(config, "workerinput") and _nothing_is_named(config):
         os.environ["TABLESIDE_TESTS"] = SHORT  # workers are asked for less than this one was

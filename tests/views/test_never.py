@@ -151,7 +151,7 @@ def lines(verb: Sequence[str], people: Sequence[str]) -> Iterator[str]:
 
 
 def some_at(tables: Sequence[At], turn: int) -> Sequence[tuple[int, At]]:
-    """The tables of a game where this verb is tried, each with its turn: all, or one of four where time is short."""
+    """The tables of a game where a verb is tried, each with its turn: all, or where time is short one."""
     turns = [*enumerate(tables, turn)]
     return turns[turn % 4 :: 4] if is_short() else turns
 
