@@ -82,15 +82,20 @@ def _picture(last: LastScreen | None, look: str) -> ScreenPicture | None:
     return first_screen_of_text(last.picture) if last and last.look == look else None
 
 
-def starting_screen_file(demo: str, look: str) -> Path:
-    """The file with the first screen of a demo for terminals that show it so, whatever they are called."""
-    return FIRST_SCREENS / "-".join(("demo", *filter(None, (demo,)), *look.split(" ")[:-1]))
+def starting_screen_file(demo: str, look: str, size: tuple[int, int]) -> Path:
+    """The file with the first screen of a demo for terminals of so many columns and rows that show it so,
+    whatever they are called.
+    """
+    columns, rows = size
+    parts = ("demo", *filter(None, (demo,)), *look.split(" ")[:-1], f"{columns}x{rows}")
+    return FIRST_SCREENS / "-".join(parts)
 
 
 def _picture_of_demo(demo: str, look: str) -> ScreenPicture | None:
     """What a demo will show first. None: none is kept for such a terminal."""
     try:
-        return first_screen_of_text(starting_screen_file(demo, look).read_text("utf-8"))
+        file = starting_screen_file(demo, look, os.get_terminal_size(2))
+        return first_screen_of_text(file.read_text("utf-8"))
     except (OSError, ValueError):
         return None
 

@@ -20,7 +20,8 @@ from tableside.terminal.environment import environment_look
 from tableside.terminal.first_screen import ScreenPicture, ScreenRun, first_screen_as_text
 from tableside.themes import DARK
 
-SIZE = (80, 24)
+SIZES = ((80, 24), (120, 30))
+"""Columns and rows in which terminals open if nobody has set another size."""
 COLOURS = {"truecolor": ColorSystem.TRUECOLOR, "256": ColorSystem.EIGHT_BIT}
 """Those that most terminals have. To a process only one: Rich keeps what it has made of a style."""
 STILL = 8
@@ -39,24 +40,28 @@ def all_drawn(colours: str) -> dict[str, str]:
 
 
 async def _all_drawn(colours: str) -> dict[str, str]:
-    return {_name(demo, colours): await _drawn(demo, colours) for demo in ("", *demos())}
+    return {
+        _name(demo, colours, size): await _drawn(demo, colours, size)
+        for demo in ("", *demos())
+        for size in SIZES
+    }
 
 
-def _name(demo: str, colours: str) -> str:
-    return starting_screen_file(demo, environment_look(DARK, "", _terminal(colours))).name
+def _name(demo: str, colours: str, size: tuple[int, int]) -> str:
+    return starting_screen_file(demo, environment_look(DARK, "", _terminal(colours)), size).name
 
 
 def _terminal(colours: str) -> dict[str, str]:
     return {"TERM": "xterm-256color", "COLORTERM": colours, "LANG": "C.UTF-8"}
 
 
-async def _drawn(demo: str, colours: str) -> str:
-    """The first screen of a demo on a terminal of the usual size with these colours."""
+async def _drawn(demo: str, colours: str, size: tuple[int, int]) -> str:
+    """The first screen of a demo on a terminal of this size with these colours."""
     with tempfile.TemporaryDirectory() as folder:
         library = Library(Path(folder))
         app = Tableside(library, place_demo(library, demo or FIRST))
         app.console._color_system = COLOURS[colours]
-        async with app.run_test(size=SIZE) as pilot:
+        async with app.run_test(size=size) as pilot:
             app._load_rules()  # a key bar has at first what the game may turn out not to have
             return first_screen_as_text(_without_times(await _settled(app, pilot)))
 

@@ -10,6 +10,7 @@ import signal
 import sys
 import termios
 from copy import deepcopy
+from itertools import product
 from pathlib import Path
 
 import pyte
@@ -46,8 +47,8 @@ class Held(Terminal):
         if not self.fifo.exists():
             os.mkfifo(self.fifo)
         command = [sys.executable, "-m", "tests.table.held", str(self.fifo), "--saves", str(saves), *more]
-        columns = int(settings.pop("columns", 90))
-        super().__init__(command, env=settings, columns=columns)
+        columns, rows = (int(settings.pop(name, usual)) for name, usual in (("columns", 90), ("rows", 24)))
+        super().__init__(command, env=settings, columns=columns, rows=rows)
 
     def __enter__(self) -> Held:
         return self
@@ -157,10 +158,19 @@ TAKEN_OVER = 350
 """Bytes that the app may send for the first screen of a demo, which stands there without the times of day."""
 
 
-@pytest.mark.parametrize("colours", ["truecolor", "256"])
-@pytest.mark.parametrize("demo", ["", *demos()])
-def test_a_demo_stands_there_whole_before_anything_is_loaded(saves: Path, demo: str, colours: str) -> None:
-    settings = {"COLORTERM": colours, "TERM": "xterm-256color", "columns": "80"}
+@pytest.mark.parametrize(
+    ("demo", "colours", "size"),
+    [
+        *product(["", *demos()], ["truecolor", "256"], [(80, 24)]),
+        ("", "truecolor", (120, 30)),
+        ("fell", "256", (120, 30)),
+    ],
+)
+def test_a_demo_stands_there_whole_before_anything_is_loaded(
+    saves: Path, demo: str, colours: str, size: tuple[int, int]
+) -> None:
+    settings = {"COLORTERM": colours, "TERM": "xterm-256color"}
+    settings |= dict(zip(("columns", "rows"), map(str, size), strict=True))
     with Held(saves, "demo", *filter(None, [demo]), **settings) as terminal:
         first = terminal.at_its_skeleton().lines()
         before = terminal.bytes_received
