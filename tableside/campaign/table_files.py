@@ -182,15 +182,14 @@ class TableFileBook:
         return {id: each.table for id, each in self.found.items()}
 
 
-def _folders(campaign: Campaign) -> tuple[Path, ...]:
-    """Where the tables of a campaign are looked for, the first before the others."""
-    shared = (campaign.shared.tables,) if campaign.shared.tables is not None else ()
-    return (campaign.folder / FOLDER, *shared, SHIPPED)
+def table_folders_shared(shared: Path | None) -> tuple[Path, ...]:
+    """Where tables are looked for without a campaign: in the folder that all share, and what is shipped."""
+    return (SHIPPED,) if shared is None else (shared, SHIPPED)
 
 
 def book_of_campaign_table_files(campaign: Campaign) -> TableFileBook:
     """All tables of a campaign as the files are now."""
-    return book_of_table_files(_folders(campaign))
+    return book_of_table_files((campaign.folder / FOLDER, *table_folders_shared(campaign.shared.tables)))
 
 
 def book_of_table_files(where: tuple[Path, ...]) -> TableFileBook:

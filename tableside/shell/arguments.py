@@ -1,20 +1,33 @@
-"""Procedures and their inputs, as they are typed behind `roll`, `odds` and `do`."""
+"""What was typed behind a command: procedures with their inputs, answers, and the campaign that is meant."""
 
+import argparse
+import random
+import sys
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 
+from tableside.campaign.campaign import Campaign
+from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import Library
-from tableside.errors import RuleError
-from tableside.frozen import frozen
-from tableside.rules.procedure import Procedure
+from tableside.campaign.replay import ReplayAnswers
+from tableside.campaign.table_files import book_of_table_files, inputs_from_table_files, table_folders_shared
+from tableside.campaign.user_files import backups_folder_of_user, login_name, saves_folder, shared_folders
+from tableside.errors import DiceError, RuleError
+from tableside.rules.inputs import Given
+from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
+from tableside.rules.table import Table
 from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
 from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import is_meant_as_dice, is_typed_dice
+from tableside.shell.grammar import LONGEST_NUMBER, command_changes_disk
 from tableside.text import clean_text
+from tableside.troubles import noticed
+from tableside.views.roll_result import result_so_far_text
 
 
-def _every_procedure() -> dict[str, Procedure]:
+def every_procedure() -> dict[str, Procedure]:
     """The procedures of every game, and those of random tables, by id."""
     return {each.id: each for each in (*OF_TABLES, *_of_games())}
 
@@ -29,7 +42,7 @@ def procedure_of_argument(id: str, command: str, others: Iterable[str] = ()) -> 
     Raises `RuleError` for one that does, with the command that takes it, and for an id that there is none of,
     with the nearest one, `others` that may be typed in its place among them.
     """
-    known = _every_procedure()
+    known = every_procedure()
     procedure = known.get(id)
     if procedure is None:
         procedures = [*known, *others]
@@ -60,37 +73,58 @@ def assigned_arguments(texts: list[str]) -> dict[str, str]:
     return given
 
 
-@frozen
-class OddsArguments:
-    """Whose chances are asked for."""
-
-    campaign: str
-    """The campaign's id; empty for bare numbers."""
-    procedure: str
-    inputs: list[str]
+def library_of_arguments(options: argparse.Namespace) -> Library:
+    backups, shared = backups_folder_of_user(options.backups), shared_folders(options.tables, options.packs)
+    return Library(saves_folder(options.saves), by=login_name(), backups=backups, shared=shared)
 
 
-def odds_asked_for(first: str, inputs: list[str], library: Library) -> OddsArguments:
-    """What was typed behind `odds`. Raises `RuleError` for a campaign that there is none of, for one without
-    a procedure, and for one that stands behind it.
+def answers_of_arguments(options: argparse.Namespace) -> ReplayAnswers:
+    faces = None if options.faces is None else _faces(options.faces)
+    return ReplayAnswers(random.Random(options.seed), faces, options.choose)
+
+
+def _faces(text: str) -> list[int]:
+    words = text.replace(",", " ").split()
+    for word in words:
+        if not word.isdecimal() or len(word) > LONGEST_NUMBER:
+            raise DiceError("shell.no-face", text=word)
+    return [int(word) for word in words]
+
+
+def given_of_arguments(procedure: Procedure, options: argparse.Namespace) -> Given:
+    """The inputs as they were typed, with what the files of tables say."""
+    given = read_procedure_inputs(procedure, assigned_arguments(options.inputs), Table())
+    if procedure.role not in (Role.TABLE, Role.ORACLE):
+        return given
+    return inputs_from_table_files(
+        procedure,
+        given,
+        Table(),
+        book_of_table_files(table_folders_shared(library_of_arguments(options).shared.tables)),
+    )
+
+
+@contextmanager
+def campaign_of_arguments(options: argparse.Namespace) -> Iterator[Campaign]:
+    """The campaign that is named, which a command that changes nothing only reads. What it has to say of its
+    files is told when the command is done.
     """
-    is_dice = is_typed_dice("".join((first, *inputs)))
-    on_campaign = bool(inputs) and "=" not in inputs[0] and not is_dice
-    is_procedure = first in _every_procedure() or is_typed_dice(first)
-    if on_campaign and (not is_procedure or _named(first, library)):
-        return OddsArguments(library.find(first), *procedure_of_arguments(inputs[0], inputs[1:]))
-    if on_campaign and (id := _named(inputs[0], library)):
-        raise RuleError("shell.campaign-first", campaign=id, procedure=first)
-    if on_campaign:
-        raise RuleError("shell.no-input", text=inputs[0])
-    if not is_procedure and (id := _named(first, library)):
-        raise RuleError("shell.procedure-too", campaign=id)
-    return OddsArguments("", *procedure_of_arguments(first, inputs))
-
-
-def _named(text: str, library: Library) -> str:
-    """The id of the campaign that goes by this; empty when none does."""
+    library, changes = library_of_arguments(options), command_changes_disk(options)
+    campaign = library.open(library.find(options.campaign), read_only=not changes)
     try:
-        return library.find(text)
-    except RuleError:
-        return ""
+        if changes:
+            _check_no_roll_waits(campaign)
+        yield campaign
+    finally:
+        campaign.close()
+        for trouble in library.troubles:
+            print(f"tableside: {trouble}", file=sys.stderr)
+    for notice in campaign.notices:
+        print(f"tableside: {noticed(notice)}", file=sys.stderr)
+
+
+def _check_no_roll_waits(campaign: Campaign) -> None:
+    """Raise `RuleError` where dice were seen in the app for a roll that is not finished."""
+    waiting = read_progress(campaign)
+    if waiting is not None:
+        raise RuleError("shell.roll-waits", roll=result_so_far_text(waiting))

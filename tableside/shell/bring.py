@@ -19,8 +19,9 @@ from tableside.rules.pack_kinds import CREATURES, SIDE
 from tableside.rules.play import perform
 from tableside.rules.ruleset import Ruleset, ruleset_ids
 from tableside.rules.table import Kind, Table
+from tableside.shell.arguments import campaign_of_arguments
 from tableside.shell.grammar import BAD_INPUT
-from tableside.shell.output import encoded_json
+from tableside.shell.output import json_output
 from tableside.text import clean_text
 from tableside.wording import sentence
 
@@ -91,7 +92,7 @@ class BringReport:
         """The sum of it; the exit status: 0, or that of bad input where something was left."""
         files = [*map(str, written)]
         if self._json:
-            print(encoded_json({"records": self._said, "written": files, "dry-run": dry_run}))
+            print(json_output({"records": self._said, "written": files, "dry-run": dry_run}))
         else:
             told = {key.replace("-", "_"): count for key, count in self.counts.items()}
             told["taken"] += told["taken_in_part"]
@@ -150,7 +151,12 @@ def records_to_bring(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[M
         yield MadeOfRecord(RecordPlace(path), "", why=Message("foreign.nothing")), None
 
 
-def bring_into_campaign(campaign: Campaign, options: Options) -> int:
+def run_bring_command(options: Options) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _bring(campaign, options)
+
+
+def _bring(campaign: Campaign, options: Options) -> int:
     """Bring in who these files hold, an entry each."""
     report = BringReport(options)
     table, count = campaign.table, 0

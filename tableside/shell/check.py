@@ -1,19 +1,21 @@
 """`tableside check`: every file is read, every entry played again; and looking at a campaign that came from
 elsewhere as every command would, before it is one of ours."""
 
-from collections.abc import Callable, Iterator
+import argparse
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from tableside.campaign import repair
 from tableside.campaign.audit import AuditFault, AuditFindings, AuditPlace, EarlierReading, audit_by_replay
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import SnapshotForChecking, check_store_files
-from tableside.campaign.table_files import FOLDER, book_of_table_files
+from tableside.campaign.table_files import FOLDER, book_of_table_files, table_folders_shared
 from tableside.errors import Message, StoreError, TablesideError
-from tableside.shell import output
-from tableside.shell.look_up import table_folders
-from tableside.shell.output import progress_output
+from tableside.shell import look_up
+from tableside.shell.arguments import library_of_arguments
+from tableside.shell.output import Document, entry_output_text, output_lines, print_output, progress_output
 from tableside.views.html import campaign_html_page
 from tableside.views.journal_rows import journal_dice_line, journal_entry_rows, journal_headline
 from tableside.views.markdown import markdown_by_session, markdown_log
@@ -23,6 +25,52 @@ from tableside.views.recap import RecapLength, session_recap
 from tableside.views.recap_parts import RecapParts
 from tableside.views.story import Telling
 from tableside.wording import label, sentence
+
+
+def run_check_command(options: argparse.Namespace) -> int:
+    library = library_of_arguments(options)
+    id = library.find(options.campaign)
+    done = _mended(options, library, id)
+    result = shell_check_of_campaign(library, id)
+    print_output(options, _document(result, done), lambda: shell_check_text(result, done))
+    return 1 if result.faults else 0
+
+
+def _mended(options: argparse.Namespace, library: Library, id: str) -> list[str]:
+    """What was done about the faults, as the options want it, in plain lines."""
+    ways = (
+        (options.accept, repair.accept_edits),
+        (options.without, repair.go_on_without),
+        (options.repair, repair.repair),
+    )
+    done = next((way(library, id) for wanted, way in ways if wanted), [])
+    return [str(each) for each in done]
+
+
+def shell_check_text(checked: AuditFindings, done: Sequence[str] = ()) -> str:
+    faults = [f"{each.where}: {each.what}" for each in checked.faults] or [label("printed", "sound")]
+    earlier = [
+        f"{each.where}: {label('history', 'earlier-reading').format(rules=', '.join(each.rules))}"
+        for each in checked.earlier
+    ]
+    misread = [sentence("history", "misread", rule=each) for each in checked.misread]
+    return output_lines(
+        *(sentence("printed", "done", what=each) for each in done), *earlier, *misread, *faults
+    )
+
+
+def _document(checked: AuditFindings, done: Sequence[str]) -> Document:
+    """`check`: what was mended, every fault, and the entries that today's rules would not make again."""
+    document: Document = {
+        "faults": [{"where": str(each.where), "what": str(each.what)} for each in checked.faults]
+    }
+    if checked.earlier:
+        document["earlier"] = [
+            {"where": str(each.where), "rules": list(each.rules)} for each in checked.earlier
+        ]
+    if checked.misread:
+        document["misread"] = list(checked.misread)
+    return {**document, "done": list(done)} if done else document
 
 
 def faults_in_shell_check(library: Library, id: str) -> list[AuditFault]:
@@ -46,7 +94,7 @@ def shell_check_of_campaign(library: Library, id: str) -> AuditFindings:
 def _in_tables(library: Library, id: str) -> list[AuditFault]:
     """What is wrong with the campaign's own random tables."""
     folder = library.folder / id
-    faults = book_of_table_files((folder / FOLDER, *table_folders(library))).faults
+    faults = book_of_table_files((folder / FOLDER, *table_folders_shared(library.shared.tables))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
     return [
         AuditFault(AuditPlace(str(each.path.relative_to(folder)), _line(each.line)), each.what)
@@ -99,9 +147,9 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
     table = campaign.table
     for number in range(1, campaign.length + 1):
         yield sentence("proved", "entry", entry=number), partial(_entry, campaign, number)
-    yield label("proved", "campaign"), partial(output.campaign_text, campaign, table, None)
+    yield label("proved", "campaign"), partial(look_up.shown_campaign_text, campaign, table, None)
     for each in table.characters.values():
-        yield f"characters/{each.key}", partial(output.character_text, each, table, campaign)
+        yield f"characters/{each.key}", partial(look_up.shown_character_text, each, table, campaign)
     yield label("proved", "watch"), partial(_watched, campaign)
     for secrets in (False, True):
         yield label("proved", "log"), partial(_logs, campaign, secrets)
@@ -111,7 +159,7 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
 
 def _entry(campaign: Campaign, number: int) -> None:
     entry = campaign.entry(number)
-    output.entry_text(entry)
+    entry_output_text(entry)
     journal_dice_line(entry)
     opened_entry_rows(entry, campaign, CELLS, odds=False)
     journal_entry_rows(entry, CELLS)

@@ -10,19 +10,16 @@ from typing import TYPE_CHECKING
 from tableside.campaign import edited_notes, json_export, markdown_pages, plain_files
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import spreadsheets
-from tableside.campaign.library import Library
 from tableside.campaign.untrusted_files import read_untrusted_text
 from tableside.campaign.user_files import named_path
 from tableside.errors import RuleError, StoreError
-from tableside.rules.names import find_by_name
-from tableside.shell import check, output
-from tableside.shell.output import progress_output
+from tableside.shell import check
+from tableside.shell.arguments import campaign_of_arguments, library_of_arguments
+from tableside.shell.output import json_output, progress_output
 from tableside.text import clean_text
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.character_list import OURS
-from tableside.views.html_sheet import html_sheet_page
 from tableside.views.public.entries_told import NoteTold, notes_of_entries_told
-from tableside.views.public.seen_table import is_sheet_seen_in_part, sheet_as_seen
 from tableside.views.recap import RecapLength, recap_document, recap_lines, session_recap
 from tableside.views.recap_parts import RecapParts
 from tableside.views.wiki_links import names_for_wiki_links, wiki_links_as_names, wiki_links_with_other_words
@@ -33,7 +30,28 @@ if TYPE_CHECKING:
     from tableside.campaign.markdown_pages import MarkdownPage, NoteMark
 
 
-def export_as_asked(campaign: Campaign, options: argparse.Namespace) -> int:
+def run_export_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _export(campaign, options)
+
+
+def run_import_command(options: argparse.Namespace) -> int:
+    library, path = library_of_arguments(options), named_path(options.file)
+    if options.lonelog:
+        if options.into is None:
+            raise RuleError("shell.lonelog-where")
+        options.campaign = options.into
+        with campaign_of_arguments(options) as campaign:
+            return _import_log(campaign, path)
+    if not path.is_dir() and path.suffix != ".md":
+        print(json_export.import_json(library, path, check.prove_campaign_for_shell_check))
+        return 0
+    options.campaign = options.into or _campaign_of(path)
+    with campaign_of_arguments(options) as campaign:
+        return _import_pages(campaign, path)
+
+
+def _export(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else named_path(options.to)
     left_out = markdown.LeftOutOfStory()
@@ -99,7 +117,7 @@ def _for_another_tool(campaign: Campaign, telling: story.Telling) -> Iterator[st
     write = campaign.ruleset.other_tools().writes.get(IMPROVED_INITIATIVE)
     if write is None:
         raise RuleError("shell.no-format", format=IMPROVED_INITIATIVE, game=campaign.ruleset.name)
-    return iter((output.encoded_json(write(campaign.table)), "\n"))
+    return iter((json_output(write(campaign.table)), "\n"))
 
 
 WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
@@ -127,27 +145,7 @@ def _say_what_is_left_out(
         print(f"tableside: {text}", file=sys.stderr)
 
 
-def export_sheet_as_html(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Print one sheet as a page of HTML. Raises `RuleError` for one that players do not see, unless they
-    are not who it is for.
-    """
-    who = find_by_name(campaign.table.characters.values(), options.character)
-    if not options.secrets and who.kind not in OURS:
-        raise RuleError("shell.not-for-players", who=who.name)
-    shown = who if options.secrets else sheet_as_seen(who, campaign.rules)
-    print(html_sheet_page(campaign, shown), end="")
-    if is_sheet_seen_in_part(shown, who):
-        what = sentence("left-out", "export", what=label("left-out", "marked"))
-        print(f"tableside: {what}", file=sys.stderr)
-    return 0
-
-
-def import_as_new_campaign(library: Library, path: Path) -> str:
-    """The id of a new campaign, made by import of an exported JSON file."""
-    return json_export.import_json(library, path, check.prove_campaign_for_shell_check)
-
-
-def campaign_of_imported_pages(path: Path) -> str:
+def _campaign_of(path: Path) -> str:
     """The id of the campaign that these pages were made of. Raises `RuleError` when they are of several."""
     ids = {each.campaign for each in markdown_pages.read_markdown_pages(path).values()}
     if len(ids) > 1:
@@ -155,7 +153,7 @@ def campaign_of_imported_pages(path: Path) -> str:
     return ids.pop()
 
 
-def import_pages(campaign: Campaign, path: Path) -> int:
+def _import_pages(campaign: Campaign, path: Path) -> int:
     """Take in what was edited on these pages, all of it or nothing, and say what that was."""
     changes = _changes(campaign, markdown_pages.read_markdown_pages(path))
     _take_in(campaign, changes)
@@ -216,7 +214,7 @@ def _reading(campaign: Campaign, texts: Collection[str]) -> Callable[[str], str]
     return partial(wiki_links_as_names, known=names_for_wiki_links(texts, people))
 
 
-def import_log(campaign: Campaign, path: Path) -> int:
+def _import_log(campaign: Campaign, path: Path) -> int:
     """Take in a log in Lonelog's notation as notes, all of it or nothing, and say what they are."""
     try:
         text = read_untrusted_text(path, markdown_pages.LONGEST_PAGE)
@@ -240,7 +238,12 @@ def _take_in(campaign: Campaign, changes: "EditedNotes") -> None:
         print(label("printed", "nothing-taken-in"))
 
 
-def export_recap(campaign: Campaign, options: argparse.Namespace) -> int:
+def run_recap_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _print_recap(campaign, options)
+
+
+def _print_recap(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the recap of a session: of the last one, when none is named."""
     number = campaign.table.session if options.session is None else options.session
     material = RecapParts(campaign, number)
@@ -254,7 +257,7 @@ def export_recap(campaign: Campaign, options: argparse.Namespace) -> int:
             "players": public,
             "chapters": recap_document(chapters, public=public),
         }
-        print(output.encoded_json(page))
+        print(json_output(page))
     else:
         print("\n".join(recap_lines(chapters)))
     return 0

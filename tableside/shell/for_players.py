@@ -24,6 +24,7 @@ from tableside.rules.names import find_by_name
 from tableside.rules.table import Character
 from tableside.share import hosting, server
 from tableside.share.guard import SharingWay, check_sharing_installed
+from tableside.shell.arguments import campaign_of_arguments, library_of_arguments
 from tableside.shell.safe_output import draw_safely_on_stdout, output_can_show
 from tableside.text import clip, drawn_text, masked_text, width
 from tableside.views.character_list import OURS
@@ -51,7 +52,28 @@ _KEY = re.compile(rb"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|.", re.DOTALL)
 HIGHEST_PORT = 65_535
 
 
-def watch_campaign_for_players(campaign: Campaign, name: str | None = None) -> int:
+def run_watch_command(options: argparse.Namespace) -> int:
+    options.campaign = options.campaign or _last_open(options)
+    with campaign_of_arguments(options) as campaign:
+        return _watch(campaign, options.own)
+
+
+def run_share_command(options: argparse.Namespace) -> int:
+    _check_can_share(options.port)
+    options.campaign = options.campaign or _last_open(options)
+    with campaign_of_arguments(options) as campaign:
+        return _share_until_ended(campaign, options)
+
+
+def _last_open(options: argparse.Namespace) -> str:
+    """The id of the campaign that was open last. Raises `RuleError` when none was."""
+    last = library_of_arguments(options).last
+    if last is None:
+        raise RuleError("shell.none-open")
+    return last
+
+
+def _watch(campaign: Campaign, name: str | None = None) -> int:
     """Show a campaign until a key ends it; to the player of the one named so, their own sheet too.
 
     Raises `RuleError` for a name that nobody of the party has.
@@ -191,14 +213,14 @@ def _keys() -> bytes:
     return os.read(sys.stdin.fileno(), 1024) or ENDS[0] if ready else b""
 
 
-def check_can_share(port: int) -> None:
+def _check_can_share(port: int) -> None:
     """Raises `RuleError` where something that it needs is not installed, and for a port that there is not."""
     check_sharing_installed()
     if not 0 <= port <= HIGHEST_PORT:
         raise RuleError("share.port", port=port)
 
 
-def share_campaign_for_players(campaign: Campaign, options: argparse.Namespace) -> int:
+def _share_until_ended(campaign: Campaign, options: argparse.Namespace) -> int:
     """Share it until it is ended; the exit status. Raises `RuleError` for a port that cannot be had."""
     names = frozenset(each.casefold() for each in options.host)
     way = SharingWay(names, looks=options.foes == "looks")

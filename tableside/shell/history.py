@@ -19,9 +19,15 @@ from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.typed import typed_yes_no
-from tableside.shell import output
-from tableside.shell.arguments import assigned_arguments
+from tableside.shell.arguments import answers_of_arguments, assigned_arguments, campaign_of_arguments
 from tableside.shell.grammar import LONGEST_NUMBER
+from tableside.shell.output import (
+    Document,
+    entry_output_json,
+    entry_output_text,
+    json_output,
+    performed_output_json,
+)
 from tableside.views.amend import amend_inputs, amend_refusal_text
 from tableside.views.journal_rows import (
     AS_TOLD,
@@ -33,11 +39,39 @@ from tableside.views.journal_rows import (
 from tableside.views.rows import local_time_text
 from tableside.wording import label, sentence
 
-Document = output.Document
 WENT_WRONG = 1
 
 
-def print_history(campaign: Campaign, options: argparse.Namespace) -> int:
+def run_amend_command(options: argparse.Namespace) -> int:
+    choices = assigned_arguments([each for each in options.choose if "=" in each])
+    asked = _amend_asked(options.inputs, choices)
+    options.choose = [each for each in options.choose if "=" not in each]
+    answers = answers_of_arguments(options)
+    with campaign_of_arguments(options) as campaign:
+        return _amend(campaign, options, asked, answers)
+
+
+def run_undo_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return undo_from_shell(campaign, options)
+
+
+def run_redo_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return redo_from_shell(campaign, options)
+
+
+def run_history_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _print_history(campaign, options)
+
+
+def run_restore_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _restore(campaign, options)
+
+
+def _print_history(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the entries, newest first. What can be read is told, also when a file is damaged."""
     last = campaign.length if options.last is None else options.last
     if last < 0:
@@ -48,7 +82,7 @@ def print_history(campaign: Campaign, options: argparse.Namespace) -> int:
         gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1]
     )
     if options.json:
-        print(output.encoded_json(_document(campaign, entries, gone)))
+        print(json_output(_document(campaign, entries, gone)))
     else:
         print("\n".join(_lines(campaign, entries, fates)))
     if trouble:
@@ -125,7 +159,7 @@ def _tell(moved: Iterable[Entry], how: str) -> int:
     return 0
 
 
-def restore_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
+def _restore(campaign: Campaign, options: argparse.Namespace) -> int:
     """Make the table what it was after an entry."""
     gone, back = campaign.restoring(options.number)
     entry = None if options.dry_run else campaign.restore(options.number)
@@ -138,7 +172,7 @@ def restore_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
 
 
 @frozen
-class AmendAsked:
+class _AmendAsked:
     """What was typed behind `amend`."""
 
     number: int | None
@@ -149,17 +183,17 @@ class AmendAsked:
     """Decisions, by their questions."""
 
 
-def amend_asked(words: list[str], choices: Mapping[str, str]) -> AmendAsked:
+def _amend_asked(words: list[str], choices: Mapping[str, str]) -> _AmendAsked:
     """What was typed: the number of an entry, where one comes first, and the inputs behind it."""
     if words and words[0].isdecimal():
         if len(words[0]) > LONGEST_NUMBER:
             raise RuleError("shell.no-entry", text=words[0])
-        return AmendAsked(int(words[0]), assigned_arguments(words[1:]), choices)
-    return AmendAsked(None, assigned_arguments(words), choices)
+        return _AmendAsked(int(words[0]), assigned_arguments(words[1:]), choices)
+    return _AmendAsked(None, assigned_arguments(words), choices)
 
 
-def amend_from_shell(
-    campaign: Campaign, options: argparse.Namespace, asked: AmendAsked, answers: ReplayAnswers
+def _amend(
+    campaign: Campaign, options: argparse.Namespace, asked: _AmendAsked, answers: ReplayAnswers
 ) -> int:
     """Amend an entry as it was asked for, with answers for whatever else is asked."""
     choices = asked.choices
@@ -174,9 +208,9 @@ def amend_from_shell(
         performed, entry = amendment.comes_to().performed, campaign.amend(amendment)
     except AmendmentImpossible as error:
         raise RuleError(amend_refusal_text(campaign, error)) from None
-    document = output.performed_json(amendment.procedure, amendment.given, performed, amendment.table)
-    document |= {**output.kept_json(entry), "amends": entry.amends}
-    print(output.encoded_json(document) if options.json else _told(entry))
+    document = performed_output_json(amendment.procedure, amendment.given, performed, amendment.table)
+    document |= {**entry_output_json(entry), "amends": entry.amends}
+    print(json_output(document) if options.json else _told(entry))
     return 0
 
 
@@ -226,4 +260,4 @@ def _answered(amendment: Amendment, answers: ReplayAnswers, choices: Mapping[str
 
 
 def _told(entry: Entry) -> str:
-    return sentence("printed", "amends", text=output.entry_text(entry), entry=entry.amends)
+    return sentence("printed", "amends", text=entry_output_text(entry), entry=entry.amends)

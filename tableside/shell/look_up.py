@@ -1,33 +1,54 @@
-"""`tableside why`, `names` and `tables`: what a rule says, notes name, and what can be rolled on."""
+"""`tableside show`, `sheet`, `rules`, `why`, `names`, `tables`: what campaigns and games hold."""
 
 import argparse
 import sys
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.documents import character_document, table_document
+from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import Library
-from tableside.campaign.table_files import FOLDER, SHIPPED, TableFileBook, book_of_table_files
+from tableside.campaign.table_files import (
+    FOLDER,
+    SHIPPED,
+    TableFileBook,
+    book_of_table_files,
+    table_folders_shared,
+)
 from tableside.campaign.user_files import named_path
 from tableside.errors import RuleError
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.inputs import Filled, Input, Number, Who, YesNo
+from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset, broken_rulesets, id_of_game, ruleset, ruleset_ids
+from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_option
-from tableside.shell.output import Document, encoded_json
+from tableside.shell.arguments import campaign_of_arguments, library_of_arguments
+from tableside.shell.output import Document, json_output, output_lines, output_rows, print_output
 from tableside.text import width
+from tableside.views import character_list, fight, sheet_rows, turn_orders
+from tableside.views.character_list import OURS
+from tableside.views.html_sheet import html_sheet_page
 from tableside.views.notes import TagKind
+from tableside.views.public.seen_table import is_sheet_seen_in_part, sheet_as_seen
+from tableside.views.roll_result import result_so_far_text
 from tableside.views.rollable_tables import ListedTable, RollableTableOrigin, all_rollable_tables
 from tableside.views.search import SearchIndex, often_text
-from tableside.wording import label, sentence
+from tableside.wording import label, sentence, so_many
 from tableside.wording.explained import EXAMPLES, explained_rule_ids, question_explained, rule_explained
 
 Options = argparse.Namespace
 BAD_INPUT = 2
 
 
-def look_up_names(campaign: Campaign, options: argparse.Namespace) -> int:
+def run_names_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _print_names(campaign, options)
+
+
+def _print_names(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print what the notes name, as `campaign.close-name` takes it, what is open first."""
     kind = None if options.kind is None else TagKind(typed_option(options.kind, map(str, TagKind)))
     index = SearchIndex(campaign)
@@ -37,7 +58,7 @@ def look_up_names(campaign: Campaign, options: argparse.Namespace) -> int:
     named = [each for each in index.named() if kind in (None, each.tag.kind)]
     if options.json:
         print(
-            encoded_json(
+            json_output(
                 [
                     {
                         "name": each.tag.id,
@@ -56,6 +77,12 @@ def look_up_names(campaign: Campaign, options: argparse.Namespace) -> int:
         print(f"{each.tag.listed}{' ' * (cells - width(each.tag.listed))}  {often_text(each)}")
     if not named:
         print(label("tags", "none"))
+    return 0
+
+
+def run_why_command(options: argparse.Namespace) -> int:
+    document = look_up_explanation(options.rule)
+    print_output(options, document, lambda: why_text(document))
     return 0
 
 
@@ -106,7 +133,7 @@ def _rule(id: str, games: list[Ruleset]) -> Document:
     return document
 
 
-def explanation_text(document: Document) -> str:
+def why_text(document: Document) -> str:
     """What `why` says, for people."""
     called = f"{document['label']}. " if "label" in document else ""
     rules = [f"{each['id']}: {each['text']}" for each in document.get("rules", ())]
@@ -116,25 +143,22 @@ def explanation_text(document: Document) -> str:
     return "\n".join([f"{document['id']}: {called}{document['text']}", *rules, *examples, *carried])
 
 
-def table_folders(library: Library) -> tuple[Path, ...]:
-    """Where tables are looked for without a campaign."""
-    return (library.shared.tables, SHIPPED) if library.shared.tables is not None else (SHIPPED,)
-
-
-def look_up_tables(options: Options, library: Library) -> int:
+def run_tables_command(options: argparse.Namespace) -> int:
+    """List random tables, or check their files."""
+    library = library_of_arguments(options)
     return _list(options, library) if options.act == "list" else _check(options, library)
 
 
-def _list(options: Options, library: Library) -> int:
+def _list(options: argparse.Namespace, library: Library) -> int:
     if len(options.where) > 1:
         raise RuleError("shell.one-too-many", text=options.where[1])
     if options.where:
         tables = _with(library, options.where[0], all_rollable_tables)
         rows = [(each.id, each.title, each.dice, each.origin) for each in tables]
     else:
-        rows = _of_book(book_of_table_files(table_folders(library)))
+        rows = _of_book(book_of_table_files(table_folders_shared(library.shared.tables)))
     if options.json:
-        print(encoded_json([dict(zip(("id", "title", "dice", "from"), row, strict=True)) for row in rows]))
+        print(json_output([dict(zip(("id", "title", "dice", "from"), row, strict=True)) for row in rows]))
         return 0
     width = max((len(row[0]) for row in rows), default=0)
     for id, title, dice, origin in rows:
@@ -164,12 +188,12 @@ def _with(
         campaign.close()
 
 
-def _check(options: Options, library: Library) -> int:
+def _check(options: argparse.Namespace, library: Library) -> int:
     """Exit 2 and a line for each fault; nothing said of what is only hidden by a nearer table but that."""
     book = _book_to_check(options.where, library)
     if options.json:
         faults = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in book.faults]
-        print(encoded_json({"faults": faults, "tables": len(book.found), "files": book.files}))
+        print(json_output({"faults": faults, "tables": len(book.found), "files": book.files}))
     else:
         for each in book.hidden:
             print(sentence("printed", "no-fault", what=each))
@@ -184,11 +208,179 @@ def _book_to_check(where: Sequence[str], library: Library) -> TableFileBook:
     """The book of a campaign, or of files or folders beside what is shared and shipped."""
     paths = [named_path(each) for each in where]
     if not where:
-        return book_of_table_files(table_folders(library))
+        return book_of_table_files(table_folders_shared(library.shared.tables))
     if len(where) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
         campaign = library.folder / library.find(where[0])
-        return book_of_table_files((campaign / FOLDER, *table_folders(library)))
+        return book_of_table_files((campaign / FOLDER, *table_folders_shared(library.shared.tables)))
     for path in paths:
         if not path.exists():
             raise RuleError("shell.no-path", path=str(path))
-    return book_of_table_files((*paths, *table_folders(library)))
+    return book_of_table_files((*paths, *table_folders_shared(library.shared.tables)))
+
+
+def run_rules_command(options: argparse.Namespace) -> int:
+    ids = [id_of_game(options.ruleset)] if options.ruleset else ruleset_ids()
+    games = [campaign_rules(ruleset(id)) for id in ids]
+    rulesets = [_ruleset_json(game) for game in games]
+    document = rulesets[0] if options.ruleset else rulesets
+    print_output(options, document, lambda: "\n\n".join(map(_ruleset_text, games)))
+    for broken in () if options.ruleset else broken_rulesets():
+        print(f"tableside: {broken}", file=sys.stderr)
+    return 0
+
+
+def _ruleset_text(game: Ruleset) -> str:
+    procedures = [line for each in game.procedures for line in _procedure_lines(each)]
+    questions = [line for each in game.open_questions for line in _house_rule(each.id, each.options)]
+    return output_lines(
+        f"{game.id}: {game.name}", "", *procedures, label("printed", "house-rules"), "", *questions
+    )
+
+
+def _procedure_lines(procedure: Procedure) -> list[str]:
+    inputs = " ".join(_input(each) for each in procedure.inputs if not isinstance(each, Filled))
+    where = "do CAMPAIGN" if procedure.on_table else "roll"
+    lines = [f"{procedure.id} {inputs}".rstrip(), f"    {label('procedure', procedure.id)} ({where})"]
+    if procedure.outcomes:
+        lines.append(f"    {_ids('outcomes', procedure.outcomes)}")
+    if procedure.amounts:
+        lines.append(f"    {_ids('amounts', procedure.amounts)}")
+    return [*lines, f"    {_ids('rules', procedure.rules)}", ""]
+
+
+def _ids(what: str, ids: Sequence[str]) -> str:
+    return sentence("printed", what, ids=", ".join(ids) or "-")
+
+
+def _input(input: Input) -> str:
+    if input.default is None:
+        return f"{input.id}=…"
+    default = input.default if not isinstance(input.default, bool) else "yes" if input.default else "no"
+    return f"[{input.id}={default or ''}]"
+
+
+def _house_rule(id: str, options: Sequence[str]) -> list[str]:
+    return [f"{id}: {label('rule', id)}", f"    {' | '.join(options)}"]
+
+
+def _ruleset_json(game: Ruleset) -> Document:
+    """`rules`: everything that can be called, and the open questions."""
+    return {
+        "id": game.id,
+        "name": game.name,
+        "procedures": [
+            {
+                "id": each.id,
+                "label": label("procedure", each.id),
+                "rules": list(each.rules),
+                "inputs": [_input_document(given) for given in each.inputs],
+                "outcomes": list(each.outcomes),
+                "amounts": list(each.amounts),
+                "campaign": each.on_table,
+                "odds": each.odds is not None,
+            }
+            for each in game.procedures
+        ],
+        "house-rules": [
+            {"id": each.id, "question": label("rule", each.id), "options": list(each.options)}
+            for each in game.open_questions
+        ],
+    }
+
+
+def _input_document(input: Input) -> Document:
+    document: Document = {"id": input.id, "type": type(input).__name__.lower(), "default": input.default}
+    if isinstance(input, Number):
+        document |= {"lowest": input.lowest, "highest": input.highest}
+    if isinstance(input, Who):
+        document["many"] = input.many
+    if isinstance(input, YesNo):
+        document["type"] = "yes-no"
+    return document
+
+
+def run_show_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _show(campaign, options)
+
+
+def _show(campaign: Campaign, options: argparse.Namespace) -> int:
+    table = campaign.table if options.at is None else campaign.table_at(options.at)
+    if options.character is None:
+        document = _campaign_json(campaign, table, options.at)
+        print_output(options, document, lambda: shown_campaign_text(campaign, table, options.at))
+        return 0
+    character = find_by_name(table.characters.values(), options.character)
+    print_output(
+        options, _character_json(character), lambda: shown_character_text(character, table, campaign)
+    )
+    return 0
+
+
+def shown_campaign_text(campaign: Campaign, table: Table, at: int | None) -> str:
+    when = "session-on" if table.session_is_on else "session"
+    session = sentence("printed", when, session=table.session, day=table.day)
+    values = {"title": table.title, "game": campaign.ruleset.name, "session": session}
+    fighting = (
+        [turn_orders.turn_order_text(table), *output_rows(fight.fight_member_rows(table, campaign.rules))]
+        if table.order
+        else []
+    )
+    past = [] if at is None else [label("history", "at" if at else "beginning").format(entry=at)]
+    return output_lines(
+        *past,
+        sentence("printed", "campaign", **values, entries=so_many("printed", "entries", campaign.length)),
+        *filter(None, (_roll_waiting(campaign, at),)),
+        *output_rows(character_list.character_list_rows(table, campaign.rules)),
+        *fighting,
+    )
+
+
+def _roll_waiting(campaign: Campaign, at: int | None) -> str:
+    """Which roll waits in the app now, or why it is lost; empty where none does, and of the past."""
+    try:
+        waiting = read_progress(campaign) if at is None else None
+    except RuleError as error:
+        return str(error)
+    return sentence("printed", "roll-waits", roll=result_so_far_text(waiting)) if waiting is not None else ""
+
+
+def shown_character_text(character: Character, table: Table, campaign: Campaign) -> str:
+    return output_lines(*output_rows(sheet_rows.sheet_rows(character, table, campaign.rules)))
+
+
+def _campaign_json(campaign: Campaign, table: Table, at: int | None) -> Document:
+    """`show`: the whole campaign but its journal, as it is, or as it was after entry `at`."""
+    return {
+        "id": campaign.id,
+        "ruleset": campaign.about.ruleset,
+        "entries": campaign.length,
+        **({} if at is None else {"at": at}),
+        **({"roll-waits": roll} if (roll := _roll_waiting(campaign, at)) else {}),
+        **table_document(table),
+        "characters": [_character_json(each) for each in table.characters.values()],
+    }
+
+
+def _character_json(character: Character) -> Document:
+    return {"key": character.key, **character_document(character)}
+
+
+def run_sheet_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _print_sheet(campaign, options)
+
+
+def _print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
+    """Print one sheet as a page of HTML. Raises `RuleError` for one that players do not see, unless they
+    are not who it is for.
+    """
+    who = find_by_name(campaign.table.characters.values(), options.character)
+    if not options.secrets and who.kind not in OURS:
+        raise RuleError("shell.not-for-players", who=who.name)
+    shown = who if options.secrets else sheet_as_seen(who, campaign.rules)
+    print(html_sheet_page(campaign, shown), end="")
+    if is_sheet_seen_in_part(shown, who):
+        what = sentence("left-out", "export", what=label("left-out", "marked"))
+        print(f"tableside: {what}", file=sys.stderr)
+    return 0

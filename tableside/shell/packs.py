@@ -44,8 +44,9 @@ from tableside.rules.pack_kinds import pack_sections
 from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
 from tableside.rules.table import TableOwnKind
 from tableside.rules.typed import typed_slug
+from tableside.shell.arguments import library_of_arguments
 from tableside.shell.bring import BringOutcome, BringReport, bring_outcome_of_record, records_to_bring
-from tableside.shell.output import encoded_json
+from tableside.shell.output import json_output
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tableside.wording import sentence
 
@@ -57,8 +58,9 @@ LONGEST_STEM = 60
 """Letters of a file's name."""
 
 
-def packs_as_asked(options: Options, library: Library) -> int:
-    """Carry out `packs`; the exit status."""
+def run_packs_command(options: Options) -> int:
+    """List packs, check their files, save those of a campaign, or add what comes from other tools."""
+    library = library_of_arguments(options)
     match options.act:
         case "list":
             return _list(options, library)
@@ -72,7 +74,7 @@ def packs_as_asked(options: Options, library: Library) -> int:
 def _list(options: Options, library: Library) -> int:
     kinds = [*_kinds(options, library)]
     if options.json:
-        print(encoded_json([_document(each) for each in kinds]))
+        print(json_output([_document(each) for each in kinds]))
         return 0
     if not kinds:
         print(sentence("printed", "no-kinds", folder=str(library.shared.packs)))
@@ -151,7 +153,7 @@ def _check(options: Options, library: Library) -> int:
     count = sum(len(each.places) for each in files)
     if options.json:
         said = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in faults]
-        print(encoded_json({"faults": said, "kinds": count, "files": len(files)}))
+        print(json_output({"faults": said, "kinds": count, "files": len(files)}))
     else:
         for each in faults:
             print(each, file=sys.stderr)

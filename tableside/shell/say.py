@@ -1,4 +1,5 @@
-"""`say` and `write`: what is to be done, in words, as on the command bar; one line, or a story from a pipe.
+"""`roll` and `do`: a procedure by its id. `say` and `write`: what is to be done, in words, as on the command
+bar; one line, or a story from a pipe.
 
 Of a story, prose is written down, and what stands behind a slash is done: for scripts, for screen readers,
 and for terminals on which nothing can be drawn.
@@ -19,11 +20,27 @@ from tableside.language.feedback import Said, input_with_options, summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
 from tableside.rules.play import perform
-from tableside.rules.procedure import Procedure
+from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns.order_methods import who_can_act_in_order
-from tableside.shell import history, output, safe_output
+from tableside.shell import history, safe_output
+from tableside.shell.arguments import (
+    answers_of_arguments,
+    assigned_arguments,
+    campaign_of_arguments,
+    given_of_arguments,
+    procedure_of_argument,
+    procedure_of_arguments,
+)
 from tableside.shell.grammar import BAD_INPUT
+from tableside.shell.output import (
+    entry_output_json,
+    entry_output_text,
+    json_output,
+    performed_output_json,
+    performed_output_text,
+    print_output,
+)
 from tableside.text import clean_text, shortened_complaint
 from tableside.views.chances import chances_line
 from tableside.views.fact_headlines import BETWEEN
@@ -36,11 +53,58 @@ from tableside.wording import label, sentence
 NOTE = "campaign.note"
 
 
+def run_roll_command(options: argparse.Namespace) -> int:
+    id, options.inputs = procedure_of_arguments(options.procedure, options.inputs)
+    procedure = procedure_of_argument(id, "do")
+    given = given_of_arguments(procedure, options)
+    answers = answers_of_arguments(options)
+    performed = perform(procedure.perform(Table(), given), answers)
+    answers.check_all_used()
+    document = performed_output_json(procedure, given, performed, Table())
+    print_output(options, document, lambda: performed_output_text(performed))
+    return 0
+
+
+def run_do_command(options: argparse.Namespace) -> int:
+    with campaign_of_arguments(options) as campaign:
+        return _do(campaign, options)
+
+
+def _do(campaign: Campaign, options: argparse.Namespace) -> int:
+    id, options.inputs = procedure_of_arguments(options.procedure, options.inputs)
+    procedure, table = campaign.rules.procedure(id), campaign.table
+    given = given_with_rollable_tables(
+        campaign, procedure, read_procedure_inputs(procedure, assigned_arguments(options.inputs), table)
+    )
+    answers = answers_of_arguments(options)
+    performed = perform(procedure.perform(table, given), answers)
+    answers.check_all_used()
+    entry = campaign.record(procedure, given, performed)
+    document = {
+        **performed_output_json(procedure, given, performed, table),
+        **entry_output_json(entry),
+    }
+    print_output(options, document, lambda: entry_output_text(entry))
+    return 0
+
+
+def run_say_command(options: argparse.Namespace) -> int:
+    answers = answers_of_arguments(options)
+    with campaign_of_arguments(options) as campaign:
+        return say_one_line(campaign, options, answers)
+
+
+def run_write_command(options: argparse.Namespace) -> int:
+    answers = ReplayAnswers(random.Random(options.seed))
+    with campaign_of_arguments(options) as campaign:
+        return say_lines(campaign, options, answers)
+
+
 def say_one_line(
     campaign: Campaign,
     options: argparse.Namespace,
     answers: ReplayAnswers,
-    told: Callable[[Entry], str] = output.entry_text,
+    told: Callable[[Entry], str] = entry_output_text,
 ) -> int:
     """Do what the line says, or with `--dry-run` only tell what it means and its chances. Prose before a
     command behind a slash is written first; where the command cannot be done, nothing is. `told`: what is
@@ -84,8 +148,11 @@ def say_one_line(
         _write_note(campaign, prose)
     entry = campaign.record(procedure, given, performed)
     if options.json:
-        document = {**output.performed_json(procedure, given, performed, table), **output.kept_json(entry)}
-        print(output.encoded_json(document))
+        document = {
+            **performed_output_json(procedure, given, performed, table),
+            **entry_output_json(entry),
+        }
+        print(json_output(document))
     else:
         print(told(entry))
     return 0
@@ -123,7 +190,7 @@ def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
     odds = chances_line(form, table) if form is not None else ""
     if options.json and form is not None:
         document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary(meant, table)}
-        print(output.encoded_json({**document, "odds": odds}))
+        print(json_output({**document, "odds": odds}))
     else:
         print("\n".join(filter(None, (summary(meant, table), odds))))
 

@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.cli import main
 from tableside.rules.ruleset import BUNDLED
-from tableside.shell.look_up import explanation_text, look_up_explanation
+from tableside.shell.look_up import look_up_explanation, why_text
 from tableside.wording.explained import EXAMPLES
 from tests.shell.test_contract import done, tableside
 
@@ -88,7 +88,7 @@ def test_every_id_of_a_rulebook_is_answered(game: str, id: str) -> None:
     document = look_up_explanation(id.lower())
     assert document["id"] == id
     assert len(document["text"].split()) >= 4, document
-    assert explanation_text(document).startswith(f"{id}: {document['text']}")
+    assert why_text(document).startswith(f"{id}: {document['text']}")
     assert ("-AMB-" in id) <= ("options" in document), f"{id} of {game} is no switch"
 
 
@@ -98,11 +98,11 @@ def test_every_worked_example_is_told_with_the_rules_that_it_shows(id: str) -> N
     assert len(told.split()) >= 4 and len(told) <= 240
     document = look_up_explanation(id)
     assert (document["text"], [each["id"] for each in document["rules"]]) == (told, [*shown])
-    assert f"{id}: {told}\n{shown[0]}: " in explanation_text(document)
+    assert f"{id}: {told}\n{shown[0]}: " in why_text(document)
     assert all(each["text"] for each in document["rules"])
     for rule in shown:
         assert {"id": id, "text": told} in look_up_explanation(rule)["examples"]
-        assert f"\nFor example ({id}): {told}" in explanation_text(look_up_explanation(rule))
+        assert f"\nFor example ({id}): {told}" in why_text(look_up_explanation(rule))
 
 
 def test_an_example_is_proved_by_a_row_of_its_id() -> None:

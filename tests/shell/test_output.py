@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tableside.shell import output as bars
-from tableside.shell.output import bar_text, progress_output
+from tableside.shell.output import progress_output, progress_output_text
 from tableside.shell.safe_output import cleaned
 from tests.shell.test_contract import done
 
@@ -53,7 +53,7 @@ def test_what_is_soon_done_shows_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     ("done", "text"), [(0, "[........................] 0 %"), (7, f"[{'#' * 24}] 100 %")]
 )
 def test_the_bar_is_never_more_than_full(done: int, text: str) -> None:
-    assert bar_text("export", done, 6 if done else 7).startswith(text)
+    assert progress_output_text("export", done, 6 if done else 7).startswith(text)
 
 
 TOP = Path(__file__).parents[2]
