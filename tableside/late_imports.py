@@ -37,6 +37,7 @@ LATE: Mapping[str, str] = {
     "tableside.rules.harm_lines": "with the procedures",
     "tableside.rules.kind_procedures": "1 ms, with the procedures",
     "tableside.rules.sessions": "1 ms, with the procedures",
+    "tableside.rules.turns.sides": "1 ms, when sides take turns",
     "tableside.rules.tables.procedures": "1 ms, with the procedures",
     "tableside.rules.tables.written_tables": "as the definitions of tables",
     # Screens: each when its key is first pressed, or soon after the first paint

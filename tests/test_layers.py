@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.rules.turns import METHODS
+from tableside.rules.turns.order import order_kinds
 from tests.source import PACKAGE, modules, nodes
 
 LAYERS = {
@@ -193,7 +193,7 @@ def test_every_game_has_the_same_shape(game: str) -> None:
 
 def test_nobody_asks_which_order_it_is_but_its_method() -> None:
     """What differs by order is asked of the order, or of its method."""
-    orders = {each.__name__ for each in METHODS.values()}
+    orders = {each.__name__ for each in order_kinds()}
     assert orders >= {"StackOrder", "CountsOrder", "SidesOrder", "ListedOrder"}
     for path in modules():
         if is_of_a_game(path) or path.parent.name == "turns":

@@ -27,7 +27,7 @@ from tableside.rules.play import every_roll
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import METHODS
+from tableside.rules.turns.order import METHODS
 from tableside.views.offers import offers
 from tableside.wording import explained, told_to_players
 from tests.screens.table import opened

@@ -20,7 +20,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Sheet
 from tableside.rules.table import Character, Kind, Table, TableOwnKind, Turned
 from tableside.rules.tables.random_table import RandomTable
-from tableside.rules.turns import METHODS, Order
+from tableside.rules.turns.order import Order, order_kind, order_kinds
 
 Document = dict[str, Any]  # Any: JSON values, checked by msgspec when they are read
 Documents = dict[str, Document]
@@ -221,9 +221,11 @@ def order_from_document(address: str, document: Mapping[str, Any] | None) -> Ord
         return None
     fields = dict(document)
     method = fields.pop(METHOD, None)
-    if not isinstance(method, str) or method not in METHODS:
-        raise StoreError("documents.no-order", address=address, method=repr(method), known=[*METHODS])
-    order: Order = value_from_document(f"{address} order", fields, METHODS[method])
+    kind = order_kind(method)
+    if kind is None:
+        known = [each.method for each in order_kinds()]
+        raise StoreError("documents.no-order", address=address, method=repr(method), known=known)
+    order: Order = value_from_document(f"{address} order", fields, kind)
     return order
 
 

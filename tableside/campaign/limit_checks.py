@@ -30,7 +30,7 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Table
-from tableside.rules.turns.order_kinds import Misfit
+from tableside.rules.turns.order import Misfit
 from tableside.rules.typed import TEXT_LENGTH, typed_dice
 
 LATEST: Final = 1e12

@@ -29,7 +29,7 @@ from tableside.errors import Message, StoreError
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
-from tableside.rules.turns import METHODS, Order
+from tableside.rules.turns.order import METHODS, Order, order_kind, order_kinds
 
 Type = Any
 """What an annotation says: a class, or a union or collection of some."""
@@ -40,8 +40,6 @@ PLACES_KEPT = 2_000
 """Places in documents of which it is remembered what may stand there: most entries change the same few."""
 _NOT_IN_DOCUMENTS: Mapping[Type, tuple[str, ...]] = {Character: ("key",), Table: COLLECTIONS}
 """Fields that say where a document stands, or that stand in documents of their own."""
-_HAVE_FIELDS = (dict, list)
-"""The JSON values that have others in them."""
 MOST_VOLUMES = 1_000
 """Volumes whose names are kept at hand."""
 Migration = Callable[[Documents], Documents]
@@ -81,7 +79,10 @@ def migrated_change_of_entry(seen: EntryChangeSeen | Change, rules: Ruleset) -> 
 
 
 def _has_fields(value: Json) -> bool:
-    return isinstance(value, _HAVE_FIELDS) and bool(value)
+    """Whether a value is, or has in it, a document that something may be lacking in."""
+    return (
+        any(map(_has_fields, value)) if isinstance(value, list) else isinstance(value, dict) and bool(value)
+    )
 
 
 @lru_cache(PLACES_KEPT)
@@ -109,9 +110,9 @@ def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[
 def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
     """The value as the first of these types that it fits has it; itself where it lacks nothing."""
     is_dict = isinstance(value, dict)
-    if not _has_fields(value) or not (is_dict or any(map(_has_fields, value))):
+    if not _has_fields(value):
         return value
-    for each, known, keys in _members_known(types, tuple(METHODS.values())):
+    for each, known, keys in _members_known(types, _orders_fitting(types, value)):
         if is_dict and known:
             if value.keys() <= keys and _is_of_method(each, value):
                 return _with_defaults(known, value, rules)
@@ -127,12 +128,12 @@ def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
 
 @lru_cache(None)
 def _members_known(
-    types: tuple[Type, ...], methods: tuple[Type, ...]
+    types: tuple[Type, ...], orders: tuple[Type, ...]
 ) -> tuple[tuple[Type, Mapping[str, tuple[Type, Field[Any]]], frozenset[str]], ...]:
-    """The single types of these, each with its fields and all keys that a document of it may have; `methods`
-    are those of turns, of which there may come to be more.
+    """The single types of these, each with its fields and all keys that a document of it may have; an order
+    is one of `orders`.
     """
-    members = (member for type_ in types for member in _members(type_))
+    members = (member for type_ in types for member in _members(type_, lambda: orders))
     return tuple((each, _fields(each), frozenset((*_fields(each), *_own_keys(each)))) for each in members)
 
 
@@ -187,13 +188,21 @@ def _own_keys(type_: Type) -> tuple[str, ...]:
 def _is_of_method(type_: Type, value: Mapping[str, Json]) -> bool:
     """Whether a turn order's document is of this one. Any other value names no method."""
     method = value.get(METHOD, "")
-    return METHOD not in value or (isinstance(method, str) and METHODS.get(method) is type_)
+    return METHOD not in value or order_kind(method) is type_
 
 
-def _members(type_: Type) -> Iterator[Type]:
-    """Of a union what it is of; of an order every method's; any other type itself."""
+def _members(type_: Type, orders: Callable[[], tuple[Type, ...]] = order_kinds) -> Iterator[Type]:
+    """Of a union what it is of; of an order these `orders`; any other type itself."""
     for each in _of_union(type_):
-        yield from METHODS.values() if each is Order else (each,)
+        yield from orders() if each is Order else (each,)
+
+
+def _orders_fitting(types: tuple[Type, ...], value: Json) -> tuple[Type, ...]:
+    """The orders that a value of these types may be: the one of its method, where it names any."""
+    if not isinstance(value, dict) or not any(each is Order for type_ in types for each in _of_union(type_)):
+        return ()
+    kind = order_kind(value.get(METHOD))
+    return order_kinds() if METHOD not in value else () if kind is None else (kind,)
 
 
 @lru_cache(None)

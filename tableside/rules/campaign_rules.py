@@ -20,7 +20,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule, Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
-from tableside.rules.turns.order_methods import as_followed_by_order, order_methods
+from tableside.rules.turns.running_order import as_followed_by_order, order_methods
 from tableside.rules.turns.turn_steps import as_turn_step, turn_procedures
 from tableside.rules.typed import NAME_LENGTH, one_line, short
 

@@ -18,7 +18,7 @@ from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Table, TableOwnKind
-from tableside.rules.turns import Order
+from tableside.rules.turns.order import Order
 from tableside.rules.typed import typed_slug
 
 ABSENT: Final = "absent"

@@ -57,7 +57,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Slots, sheet_part_of, sheet_parts, unhurt_sheet
 from tableside.rules.table import Character, Kind, Table, TableOwnKind
-from tableside.rules.turns.order_methods import join_order
+from tableside.rules.turns.running_order import join_order
 from tableside.rules.turns.turn_steps import turn_step_joining_rules
 from tableside.rules.typed import hint_for_typed, typed_slug
 

@@ -39,11 +39,11 @@ from tableside.rules.sheet import (
 from tableside.rules.table import Character, Clock, Condition, Permission, Table, TableOwnKind, Turned
 from tableside.rules.tables import written_tables
 from tableside.rules.tables.random_table import RandomTable, random_table_as_written
-from tableside.rules.turns import Order
-from tableside.rules.turns.order_kinds import (
+from tableside.rules.turns.order import (
     MOST_CHARACTERS,
     Keys,
     Misfit,
+    Order,
     missing_key_of_order,
     missing_keys_of_order,
 )

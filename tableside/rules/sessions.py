@@ -15,7 +15,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Permission, Table
-from tableside.rules.turns.order_methods import join_order, leave_order
+from tableside.rules.turns.running_order import join_order, leave_order
 
 
 def with_session_attendance(table: Table, who: Character) -> Table:

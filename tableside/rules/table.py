@@ -8,7 +8,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.sheet import Sheet
 from tableside.rules.tables.random_table import RandomTable
-from tableside.rules.turns import Order
+from tableside.rules.turns.order import Order
 
 
 class Kind(StrEnum):

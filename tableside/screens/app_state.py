@@ -15,7 +15,7 @@ from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns.order_methods import who_can_act_in_order
+from tableside.rules.turns.running_order import who_can_act_in_order
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import PageState
 from tableside.screens.routes import SHARE, place_of_open_sheet

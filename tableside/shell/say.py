@@ -22,7 +22,7 @@ from tableside.language.understand import understood_in_campaign
 from tableside.rules.play import perform
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns.order_methods import who_can_act_in_order
+from tableside.rules.turns.running_order import who_can_act_in_order
 from tableside.shell import history, safe_output
 from tableside.shell.arguments import (
     answers_of_arguments,

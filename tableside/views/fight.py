@@ -8,7 +8,7 @@ from tableside.rules.conditions import own_condition_harm
 from tableside.rules.life_states import can_act, is_fallen, is_gone
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import Order
+from tableside.rules.turns.order import Order
 from tableside.text import width
 from tableside.views.character_list import (
     HANGING,

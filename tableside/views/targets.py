@@ -12,7 +12,7 @@ from tableside.rules.life_states import are_opposed, can_act, is_fallen, is_gone
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order_methods import who_can_act_in_order
+from tableside.rules.turns.running_order import who_can_act_in_order
 from tableside.wording import has_wording, sentence
 
 LOOKED_BACK = 40

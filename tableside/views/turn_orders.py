@@ -10,10 +10,11 @@ from tableside.rules.life_states import can_act, helplessness, is_down, is_falle
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns import CountsOrder, Order, SidesOrder, StackOrder
-from tableside.rules.turns.counts import PlaceInCounts
-from tableside.rules.turns.order_kinds import END
-from tableside.rules.turns.order_methods import order_after_next_turn, who_can_act_in_order
+from tableside.rules.turns import sides
+from tableside.rules.turns.counts import CountsOrder, PlaceInCounts
+from tableside.rules.turns.order import Order
+from tableside.rules.turns.running_order import order_after_next_turn, who_can_act_in_order
+from tableside.rules.turns.stack import END, StackOrder
 from tableside.views.character_list import (
     BESIDE_NAME_CELLS,
     LEAST_NAME_CELLS,
@@ -197,7 +198,7 @@ def _place_row(place: PlaceInCounts, table: Table, cells: int) -> Row:
 # Sides and lists
 
 
-def _of_sides(order: SidesOrder, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
+def _of_sides(order: "sides.SidesOrder", table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
     rows = []
     for place, side in enumerate(order.sides):
         acts = place == order.turn
@@ -214,7 +215,7 @@ def _of_sides(order: SidesOrder, table: Table, hidden: bool, cells: int) -> tupl
     return (heading_row(label("fight", "sides")), *rows, *pace)
 
 
-def _side(order: SidesOrder, key: int) -> str:
+def _side(order: "sides.SidesOrder", key: int) -> str:
     return next((side.name for side in order.sides if key in side.members), "")
 
 
@@ -243,7 +244,7 @@ _SHOWS: Mapping[str, TurnOrderShown[Any]] = {
         puts_off=_puts_off,
         reason=_reason,
     ),
-    SidesOrder.method: TurnOrderShown(rows=_of_sides, is_a_line=False, side=_side),
+    "sides": TurnOrderShown(rows=_of_sides, is_a_line=False, side=_side),
 }
 
 

@@ -15,7 +15,7 @@ from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import StackOrder
+from tableside.rules.turns.stack import StackOrder
 
 
 @cache

@@ -12,7 +12,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.play import Play
 from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import ListedOrder
+from tableside.rules.turns.listed import ListedOrder
 
 RULES = campaign_rules(ruleset("troika"))
 

@@ -7,7 +7,7 @@ import pytest
 from tableside.rules.life_states import unfit_by_life_state
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import ListedOrder
+from tableside.rules.turns.listed import ListedOrder
 
 SHEET = ruleset("troika").blank(Kind.PC)
 ANA, BRAM = Character(1, "Ana", Kind.PC, SHEET), Character(2, "Bram", Kind.PC, SHEET)

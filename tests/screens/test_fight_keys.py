@@ -11,7 +11,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Role, read_procedure_inputs
-from tableside.rules.turns.order_methods import who_can_act_in_order
+from tableside.rules.turns.running_order import who_can_act_in_order
 from tableside.screens.roll import RollPage
 from tableside.views.targets import attackers_of, foes_to_target
 from tableside.widgets.line_list import LineList

@@ -11,7 +11,7 @@ from pathlib import Path
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.rules.turns import CountsOrder
+from tableside.rules.turns.counts import CountsOrder
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening
 

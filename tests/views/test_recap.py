@@ -24,7 +24,7 @@ from tableside.errors import RuleError
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table, TableClockSight
-from tableside.rules.turns.order_kinds import MEMBERS_IN
+from tableside.rules.turns.order import order_member_fields
 from tableside.views import recap
 from tableside.views.past_rolls import past_roll_entries, rolls_with_odds
 from tableside.views.recap import RecapChapter, RecapLength
@@ -483,7 +483,7 @@ def says_who_is_in_it(order: Document | None) -> bool:
     """Whether the fields that an order's method names are enough to know its members."""
     if order is None:
         return True
-    least = {name: value for name, value in order.items() if name in ("method", *MEMBERS_IN)}
+    least = {name: value for name, value in order.items() if name in ("method", *order_member_fields())}
     whole, some = order_from_document("table/1", order), order_from_document("table/1", least)
     return whole is not None and some is not None and whole.members == some.members
 

@@ -16,7 +16,7 @@ from tableside.language.understand import understood_in_campaign
 from tableside.rules.form_filling import new_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.views.chances import chances_line
 from tests.campaign.people import do
 from tests.games.fell.lives import foe, pc, table

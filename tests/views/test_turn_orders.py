@@ -10,7 +10,8 @@ from tableside.demo import place_demo
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Table, TableClockSight
-from tableside.rules.turns import ListedOrder, StackOrder
+from tableside.rules.turns.listed import ListedOrder
+from tableside.rules.turns.stack import StackOrder
 from tableside.views import clocks, fight, turn_orders
 from tableside.views.rows import row_name_column
 from tests.rules.turns.test_turns import after, people

@@ -34,7 +34,7 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.counts import DELAYED, READIED, CountsOrder, PlaceInCounts
-from tableside.rules.turns.order_methods import (
+from tableside.rules.turns.running_order import (
     IN_TURN,
     InTurn,
     Method,

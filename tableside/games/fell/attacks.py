@@ -53,7 +53,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.sides import members_of_side_have_acted
+from tableside.rules.turns import sides as turn_sides
 
 CONTEST_RULES = (
     *("FELL-CON-1", "FELL-MAX", "FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2", "FELL-X-rev-contest"),
@@ -177,7 +177,9 @@ def attack_on_table(table: Table, plan: AttackPlan, play: Play) -> Outcome:
         amounts[BEFORE_ARMOUR] = sum(attacked.taken)
     helpers = [each.who.key for each in own.members[1:]]
     return Outcome(
-        str(attacked.result), amounts, members_of_side_have_acted(table, helpers, "FELL-ATK-2", play)
+        str(attacked.result),
+        amounts,
+        turn_sides.side_members_have_acted(table, helpers, "FELL-ATK-2", play),
     )
 
 

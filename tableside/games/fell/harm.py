@@ -35,7 +35,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_outcome_of_states
 from tableside.rules.sheet import Die
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.sides import members_of_side_have_acted
+from tableside.rules.turns import sides as turn_sides
 
 D4: Final = 4
 DYING_IN_HOURS: Final = "dying-in-hours"
@@ -322,7 +322,9 @@ def _treat(table: Table, form: Treat, play: Play) -> Outcome:
     treated = _to_each(table, (form.who,), lambda each: treat_harm(each, play, healer))
     if treated.table is None or healer is None:
         return treated
-    return replace(treated, table=members_of_side_have_acted(treated.table, (healer.key,), "FELL-TURN", play))
+    return replace(
+        treated, table=turn_sides.side_members_have_acted(treated.table, (healer.key,), "FELL-TURN", play)
+    )
 
 
 def check_can_regain(who: Character) -> None:

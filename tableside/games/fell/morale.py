@@ -48,7 +48,7 @@ from tableside.rules.odds import Odds, collect_odds, mapped_odds, uniform_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.order_methods import leave_order
+from tableside.rules.turns.running_order import leave_order
 
 GIVING_WAY: Final = {
     "retreat": "retreated",

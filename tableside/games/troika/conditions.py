@@ -17,7 +17,7 @@ from tableside.rules.life_states import (
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_methods import is_in_order
+from tableside.rules.turns.running_order import is_in_order
 
 UNAWARE: Final = "unaware"
 PRONE: Final = "prone"

@@ -67,7 +67,7 @@ from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_s
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order_methods import is_in_order
+from tableside.rules.turns.running_order import is_in_order
 
 NO_TEST: Final = "no-test"
 """Accepting one's fate: nobody has to test Luck (TRO-3.1)."""

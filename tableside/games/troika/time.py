@@ -60,7 +60,7 @@ from tableside.rules.procedure import (
 )
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order_methods import is_in_order
+from tableside.rules.turns.running_order import is_in_order
 
 UNTREATED: Final = "TRO-4.1"
 

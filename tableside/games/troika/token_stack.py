@@ -23,7 +23,7 @@ from tableside.rules.life_states import can_act, check_can_act, is_gone
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder, tokens_of_stack_order
+from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder, tokens_of_stack_order
 
 SHARED = (ENEMIES, HENCHMEN)
 """The colours that several act on."""

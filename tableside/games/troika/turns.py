@@ -34,8 +34,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder
-from tableside.rules.turns.order_methods import (
+from tableside.rules.turns.running_order import (
     InTurn,
     Method,
     problems_without_order,
@@ -43,6 +42,7 @@ from tableside.rules.turns.order_methods import (
     running_order_as,
     turn_procedure,
 )
+from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder
 from tableside.rules.turns.turn_steps import take_turn_step
 
 _QUESTIONS = (*("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"), *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from tableside.frozen import frozen
-from tableside.rules.turns.order_kinds import Misfit, Order, missing_keys_of_order
+from tableside.rules.turns.order import Misfit, Order, missing_keys_of_order
 
 DELAYED: Final = "delayed"
 READIED: Final = "readied"

@@ -1,6 +1,8 @@
 """The GM's own order: one after the other as listed, or whoever is handed the turn (popcorn)."""
 
+from collections.abc import Collection, Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -11,8 +13,8 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Table
-from tableside.rules.turns.order_kinds import ListedOrder
-from tableside.rules.turns.order_methods import (
+from tableside.rules.turns.order import Misfit, Order, missing_keys_of_order
+from tableside.rules.turns.running_order import (
     InTurn,
     Method,
     begin_order,
@@ -23,6 +25,49 @@ from tableside.rules.turns.order_methods import (
     running_order_as,
     turn_procedure,
 )
+
+
+@frozen
+class ListedOrder(Order):
+    """Turns as the GM lists them, or as they are handed on. Whoever is handed one acts out of the order."""
+
+    method: ClassVar[str] = "list"
+    rules_in: ClassVar[str] = "tableside.rules.turns.listed"
+
+    members: tuple[int, ...] = ()
+    """Keys, first to last."""
+    acting: int | None = None
+    """The key of the one whose turn it is. None: nobody's yet."""
+    acted: tuple[int, ...] = ()
+    """Keys of those whose turn has come this round, the acting one included."""
+    begun: tuple[int, ...] = ()
+    """Keys of those who have had the beginning of a turn this round, also when they put it off then."""
+    round: int = 1
+    handed: bool = False
+    """Whether whoever has acted names who acts next, and the last of a round who begins the one after it."""
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Those whose turn is still to come this round."""
+        return tuple(key for key in self.members if key not in self.acted)
+
+    def without(self, key: int) -> "ListedOrder":
+        """After this one has left. Who has acted stays: whoever comes back has no second turn this round."""
+        return replace(
+            self,
+            members=tuple(each for each in self.members if each != key),
+            acting=None if self.acting == key else self.acting,
+        )
+
+    def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
+        yield from Order.misfits(self, keys, most)
+        yield from missing_keys_of_order("begun", self.begun, keys)
+
+    def rewound(self, before: Order) -> "ListedOrder":
+        assert isinstance(before, ListedOrder)
+        acted = tuple(key for key in before.acted if key in self.members)
+        acting = before.acting if before.acting in self.members else None
+        return replace(self, acted=acted, begun=before.begun, acting=acting, round=before.round)
 
 
 def next_in_list(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:

@@ -21,8 +21,8 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Character, Condition, Table, Turned
-from tableside.rules.turns import Order
-from tableside.rules.turns.order_methods import (
+from tableside.rules.turns.order import Order
+from tableside.rules.turns.running_order import (
     Ids,
     Method,
     Telling,

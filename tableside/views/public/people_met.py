@@ -33,7 +33,7 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Value, Who, inputs_of
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.turns.order_kinds import MEMBERS_IN
+from tableside.rules.turns.order import order_member_fields
 from tableside.views.character_list import OURS
 
 DEEDS = (Group.ROLL, Group.FIGHT)
@@ -156,14 +156,14 @@ def _who_is_in(order: Document | None) -> Document | None:
     """What of an order's document says who is in it."""
     if order is None:
         return None
-    return {name: value for name, value in order.items() if name == METHOD or name in MEMBERS_IN}
+    return {name: value for name, value in order.items() if name == METHOD or name in order_member_fields()}
 
 
 def _is_of_seats(touched: EntryChangeSeen | Change) -> bool:
     """Whether who is there, or in the fight, may have changed with this."""
     field = touched.field
     if touched.what == TABLE:
-        return not field or (field[0] == "order" and (len(field) == 1 or field[1] in MEMBERS_IN))
+        return not field or (field[0] == "order" and (len(field) == 1 or field[1] in order_member_fields()))
     return touched.what.startswith("characters/") and field in ((), ("name",), ("kind",))
 
 

@@ -33,7 +33,7 @@ from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.sheet import Meter, Tags, sheet_parts
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import ListedOrder
+from tableside.rules.turns.listed import ListedOrder
 from tableside.views.printed_sheet import printed_sheet_to_edit
 from tableside.views.sheet_rows import sheet_rows
 from tests.games.d20.people import (

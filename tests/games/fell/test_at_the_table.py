@@ -12,7 +12,7 @@ from tableside.rules.inputs import Number
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Character, Table
-from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording import has_wording
 from tests.games.fell.lives import answers, foe, pc, table
 

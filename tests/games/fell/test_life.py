@@ -24,7 +24,7 @@ from tableside.games.fell.time import pass_round_of_time
 from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording.facts import fact_text
 from tests.games.fell.lives import (
     PROCEDURES,

@@ -31,7 +31,7 @@ from tableside.games.fell.sheet import (
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Item, Meter, Tags
 from tableside.rules.table import Condition, Kind, Table
-from tableside.rules.turns.order_kinds import SidesOrder
+from tableside.rules.turns.sides import SidesOrder
 from tests.games.fell.lives import (
     after,
     chances,

@@ -15,7 +15,7 @@ from tableside.rules.play import Performed, every_roll, perform
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording import has_wording
 from tests.games.fell.rolling import answers, hasty, same
 

@@ -11,7 +11,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Performed, perform
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Condition, Table
-from tableside.rules.turns.order_kinds import Side, SidesOrder
+from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.views.character_list import character_list_state_spans
 from tests.games.fell.lives import answers, foe, pc, table
 

@@ -13,7 +13,7 @@ from tableside.rules.play import every_roll
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Skill
 from tableside.rules.table import Kind
-from tableside.rules.turns import SidesOrder
+from tableside.rules.turns.sides import SidesOrder
 from tableside.views.fact_headlines import headline_of
 from tests.games.galejatra.people import (
     ALL_ON,

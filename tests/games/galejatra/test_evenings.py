@@ -18,7 +18,7 @@ from tableside.rules.inputs import Value
 from tableside.rules.play import Chosen, Fact, Performed, perform
 from tableside.rules.procedure import Outcome
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import SidesOrder
+from tableside.rules.turns.sides import SidesOrder
 from tests.campaign.random_play import answered, check_odds, value_for
 from tests.games.galejatra.people import PROCEDURES, ailment, cliff, person, table
 from tests.thorough import often

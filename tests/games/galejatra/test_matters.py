@@ -12,7 +12,7 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perf
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns import SidesOrder
+from tableside.rules.turns.sides import SidesOrder
 from tests.games.galejatra.people import (
     PROCEDURES,
     after,

@@ -17,7 +17,7 @@ from tableside.rules.inputs import Choice, Value
 from tableside.rules.play import every_roll, run_rule
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import StackOrder
+from tableside.rules.turns.stack import StackOrder
 from tests.games.troika.people import PROCEDURES, after, odds, pc, proof, rows, run, table
 
 READINGS = (House(), House(hard_to_improve="rank-twelve"))

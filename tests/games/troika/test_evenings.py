@@ -27,7 +27,7 @@ from tableside.rules.life_states import helplessness, is_dead, is_gone
 from tableside.rules.play import Asked, Chosen, DiceAsked, Rolled, Step
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.order_kinds import END, StackOrder
+from tableside.rules.turns.stack import END, StackOrder
 from tableside.rules.typed import typed_slug
 from tests.thorough import often
 from tests.words import TEXTS

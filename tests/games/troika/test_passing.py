@@ -8,7 +8,7 @@ from tableside.errors import RuleError
 from tableside.games.troika import RULESET
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.order_kinds import StackOrder
+from tableside.rules.turns.stack import StackOrder
 from tests.games.troika.people import after, enemy, pc, run, stamina_of, table
 
 DYING = (Condition("dying"),)

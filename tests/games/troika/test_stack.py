@@ -23,7 +23,7 @@ from tableside.rules.life_states import is_gone
 from tableside.rules.odds import mean
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, every_roll, perform
 from tableside.rules.table import Character, Condition, Table
-from tableside.rules.turns.order_kinds import END, ENEMIES, HENCHMEN, StackOrder
+from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder
 from tests.games.troika.people import (
     PROCEDURES,
     after,

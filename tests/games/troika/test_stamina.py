@@ -12,7 +12,7 @@ from tableside.games.troika.sheet import sheet_of
 from tableside.rules.inputs import Value
 from tableside.rules.play import every_roll, run_rule
 from tableside.rules.table import Condition, Kind, Table
-from tableside.rules.turns.order_kinds import StackOrder
+from tableside.rules.turns.stack import StackOrder
 from tests.games.troika.people import (
     PROCEDURES,
     after,

@@ -16,9 +16,10 @@ from tableside.rules.play import Fact, perform
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import CountsOrder, ListedOrder, SidesOrder, StackOrder
-from tableside.rules.turns.order_kinds import ENEMIES, HENCHMEN
-from tableside.rules.turns.sides import side_of
+from tableside.rules.turns.counts import CountsOrder
+from tableside.rules.turns.listed import ListedOrder
+from tableside.rules.turns.sides import SidesOrder, side_of
+from tableside.rules.turns.stack import ENEMIES, HENCHMEN, StackOrder
 from tests.rules.turns.test_turns import ORDERS
 from tests.thorough import often
 

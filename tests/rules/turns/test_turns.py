@@ -16,7 +16,8 @@ from tableside.rules.play import ChoiceAsked, Chosen, Performed, perform, run_ru
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.ruleset import Ruleset, ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import ListedOrder, SidesOrder
+from tableside.rules.turns.listed import ListedOrder
+from tableside.rules.turns.sides import SidesOrder
 from tests.thorough import often
 
 RULES = campaign_rules(ruleset("troika"))

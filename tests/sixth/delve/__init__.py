@@ -15,8 +15,8 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset, Turns, house_question, house_readings, house_rules
 from tableside.rules.sheet import Meter, Skill, Skills, sheet_part
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns import Order
-from tableside.rules.turns.order_methods import Method, running_order_as
+from tableside.rules.turns.order import Order
+from tableside.rules.turns.running_order import Method, running_order_as
 from tableside.rules.typed import typed_slug
 
 

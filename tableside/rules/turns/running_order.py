@@ -21,7 +21,7 @@ from tableside.rules.play import FactValue, Performed, Play, run_rule
 from tableside.rules.procedure import Group, Outcome, Problems, Procedure
 from tableside.rules.ruleset import OTHER_ORDER, HouseRule, Turns
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns import METHODS, Order
+from tableside.rules.turns.order import Order, order_kinds
 
 turn_procedure = partial(Procedure, group=Group.FIGHT)
 """A procedure of the order of turns: what all of them have in common."""
@@ -134,7 +134,8 @@ def order_after_next_turn(table: Table, turns: Turns) -> Table | None:
 
 def order_methods() -> tuple[Method, ...]:
     """Every method there is, in the order of their names."""
-    return tuple(order_method_of(METHODS[name]) for name in sorted(METHODS))
+    kinds = sorted(order_kinds(), key=lambda kind: kind.method)
+    return tuple(order_method_of(kind) for kind in kinds)
 
 
 AnyOrder = TypeVar("AnyOrder", bound=Order)

@@ -1,0 +1,150 @@
+"""An order of turns: an immutable value that says who is in a fight, whose turn it is and who has acted.
+
+What brings it forward and back, who comes and who goes, is in the rules of its method: `running_order`.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator
+from importlib import import_module
+from typing import ClassVar, Final
+
+from tableside.errors import Message
+
+Misfit = tuple[str, Message]
+"""A place, and what does not fit there."""
+Keys = Collection[int]
+"""The keys of the characters that are there."""
+MOST_CHARACTERS: Final = 10_000
+METHODS: "dict[str, type[Order]]" = {}
+"""The orders that are loaded, by the name under which a campaign keeps them. Each puts itself in here."""
+BUNDLED: Final = {
+    "list": ("tableside.rules.turns.listed", "ListedOrder"),
+    "sides": ("tableside.rules.turns.sides", "SidesOrder"),
+    "stack": ("tableside.rules.turns.stack", "StackOrder"),
+    "counts": ("tableside.rules.turns.counts", "CountsOrder"),
+}
+"""The orders that come with Tableside: each is loaded when a campaign has one."""
+
+
+class Order(ABC):
+    """Who is in a fight, whose turn it is and who has acted. An immutable value.
+
+    An order that is to be known says its `method`, under which a campaign keeps it, and the module of its
+    rules, whose `METHOD` is a `tableside.rules.turns.running_order.Method`.
+    """
+
+    __slots__ = ()
+
+    method: ClassVar[str]
+    rules_in: ClassVar[str]
+    """The module that has the rules. It is loaded when a turn is taken, not when a fight is looked at."""
+    has_fixed_places: ClassVar[bool] = True
+    """Whether a round is over for somebody when their turn comes again. Else only the round's end counts."""
+    members_in: ClassVar[tuple[str, ...]] = ("members",)
+    """Its fields that say who its members are."""
+    is_secret: ClassVar[bool] = False
+    """Whether there is more to it than players may see."""
+
+    def __init_subclass__(cls) -> None:
+        if "method" in vars(cls):
+            METHODS[cls.method] = cls
+
+    @property
+    @abstractmethod
+    def round(self) -> int:
+        """The number of the round, from 1."""
+
+    @property
+    @abstractmethod
+    def members(self) -> tuple[int, ...]:
+        """The keys of everybody in the fight."""
+
+    @property
+    @abstractmethod
+    def acted(self) -> tuple[int, ...]:
+        """The keys of those who have acted this round; twice when they have twice."""
+
+    @property
+    def acting(self) -> int | None:
+        """The key of the one whose turn it is. None: nobody's alone."""
+        return None
+
+    @property
+    def now(self) -> tuple[int, ...]:
+        """The keys of those who may act now."""
+        return () if self.acting is None else (self.acting,)
+
+    @property
+    def acting_together(self) -> str | None:
+        """The id of the side that acts; empty: none yet. None: sides do not act together."""
+        return None
+
+    @property
+    def side_names(self) -> tuple[str, ...]:
+        """The ids of the sides that somebody may join; none where there are no sides."""
+        return ()
+
+    @property
+    def is_before_first_turn(self) -> bool:
+        """Whether nobody has had a turn yet."""
+        return not (self.acted or self.now) and self.round == 1
+
+    def times_acted(self, key: int) -> int:
+        """How often this one has acted this round."""
+        return self.acted.count(key)
+
+    @abstractmethod
+    def rewound(self, before: "Order") -> "Order":
+        """As it was before, and with who has come and gone since. `before` is of the same method."""
+
+    def marked(self, keys: Collection[int]) -> "Order":
+        """With these as having acted, where those who act together are marked one by one."""
+        return self
+
+    def with_first(self, key: int) -> "Order":
+        """With the side of this one before the others, where sides take turns."""
+        return self
+
+    def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
+        """What names somebody who is not among `keys`, and counts above `most`."""
+        yield from missing_keys_of_order("members", self.members, keys)
+        yield from missing_keys_of_order("acted", self.acted, keys)
+        if self.acting is not None:
+            yield from missing_keys_of_order("acting", (self.acting,), keys)
+
+
+def order_kind(method: object) -> type[Order] | None:
+    """The orders of this method. None: nobody knows it."""
+    if not isinstance(method, str):
+        return None
+    if method not in METHODS and method in BUNDLED:
+        module, name = BUNDLED[method]
+        getattr(import_module(module), name)
+    return METHODS.get(method)
+
+
+def order_kinds() -> tuple[type[Order], ...]:
+    """The orders of every method there is."""
+    kinds = map(order_kind, dict.fromkeys((*BUNDLED, *METHODS)))
+    return tuple(kind for kind in kinds if kind is not None)
+
+
+def order_member_fields() -> frozenset[str]:
+    """The fields of any order that say who its members are."""
+    return frozenset(name for each in order_kinds() for name in each.members_in)
+
+
+# What names somebody who is not there
+
+
+def missing_key_of_order(place: str, key: int, keys: Keys) -> Iterator[Misfit]:
+    if key not in keys:
+        yield place, Message("limits.no-character", character=key)
+
+
+def missing_keys_of_order(place: str, members: tuple[int, ...], keys: Keys) -> Iterator[Misfit]:
+    if len(members) > MOST_CHARACTERS:
+        what = Message("limits.characters")
+        yield place, Message("limits.too-many", count=len(members), what=what, most=MOST_CHARACTERS)
+    for key in members[:MOST_CHARACTERS]:
+        yield from missing_key_of_order(place, key, keys)
