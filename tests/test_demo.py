@@ -7,7 +7,7 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.demo import SOLO, demos, folder_of_demo, games_with_demo, place_demo, story
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tableside.rules.table import Kind
 
 

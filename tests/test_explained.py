@@ -9,8 +9,8 @@ import pytest
 
 import tableside.games
 import tableside.rules
+from tableside.games import BUNDLED, load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Kind
 from tableside.wording.explained import explained, explained_rule_ids, question_explained, rule_explained
@@ -31,12 +31,12 @@ def in_the_source() -> set[str]:
 
 
 def questions() -> dict[str, tuple[str, ...]]:
-    return {each.id: each.options for id in BUNDLED for each in campaign_rules(ruleset(id)).open_questions}
+    return {each.id: each.options for id in BUNDLED for each in campaign_rules(load_game(id)).open_questions}
 
 
 def test_every_rule_that_a_procedure_or_a_fact_names_is_explained() -> None:
     carried = {
-        id for game in BUNDLED for each in campaign_rules(ruleset(game)).procedures for id in each.rules
+        id for game in BUNDLED for each in campaign_rules(load_game(game)).procedures for id in each.rules
     }
     needed = (carried | in_the_source()) - {*questions()}
     assert len(needed) > 150
@@ -53,7 +53,7 @@ def test_an_open_question_says_how_it_is_read_and_how_else_it_could_be(id: str) 
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_condition_says_what_it_does_and_when_it_ends(game: str) -> None:
-    for id in ruleset(game).conditions:
+    for id in load_game(game).conditions:
         text = explained(game, "condition", id)
         says = re.search(r"\b(ends?|takes|makes|dies|is dead|erased)\b", text, re.IGNORECASE)
         assert says, f"explained.py of its game: {id}: {text!r}"
@@ -66,7 +66,7 @@ def test_every_state_that_a_list_can_show_is_explained_by_some_game() -> None:
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_part_of_a_sheet_is_explained(game: str) -> None:
-    rules = ruleset(game)
+    rules = load_game(game)
     named = {part for kind in Kind for part in sheet_parts(rules.blank(kind), kind)}
     unexplained = sorted(part for part in named if not explained(game, "part", part))
     assert unexplained == [], "say what it means in explained.py of its game"

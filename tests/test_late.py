@@ -11,7 +11,7 @@ import pytest
 
 import tableside
 from tableside import late_imports
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tests.source import nodes
 
 PACKAGE = Path(tableside.__file__).parent

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tests.words import TEXTS
 
 HERE = Path(__file__).parents[1]

@@ -15,17 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from tableside import wording
+from tableside import games, wording
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules import ruleset as games
+from tableside.games import game_ids, load_game
 from tableside.rules.campaign_rules import MADE, campaign_rules
 from tableside.rules.inputs import Who, input_field
 from tableside.rules.play import every_roll
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import METHODS
 from tableside.views.offers import offers
@@ -81,7 +80,7 @@ def from_outside(folder: Path, *arguments: str) -> str:
 def test_it_is_a_small_package_of_its_own() -> None:
     lines = (SIXTH / "delve" / "__init__.py").read_text(encoding="utf-8").splitlines()
     assert sum(bool(line.strip()) for line in lines) <= 150
-    assert "delve" in ruleset_ids()
+    assert "delve" in game_ids()
 
 
 @pytest.mark.long
@@ -124,9 +123,9 @@ def test_a_broken_game_is_named_and_the_others_are_played(
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, "ruin", raising=False)
     _forget_what_is_installed()
-    assert "ruin" not in ruleset_ids() and "delve" in ruleset_ids()
+    assert "ruin" not in game_ids() and "delve" in game_ids()
     with pytest.raises(RuleError, match=r"'ruin'.*at ruin:RULESET") as error:
-        ruleset("ruin")
+        load_game("ruin")
     assert why in str(error.value)
     listed = tableside(tmp_path / "saves", "rules")
     assert listed.returncode == 0 and why in listed.stderr and "Delve" in listed.stdout
@@ -138,7 +137,7 @@ def test_a_broken_game_is_named_and_the_others_are_played(
 
 
 def test_a_check_that_picks_nothing_is_listed_as_one_line() -> None:
-    rules = campaign_rules(ruleset("delve"))
+    rules = campaign_rules(load_game("delve"))
 
     @frozen
     class Plain:
@@ -224,7 +223,7 @@ def test_its_turns_are_taken_by_a_method_of_its_own(tmp_path: Path) -> None:
 
 
 def test_its_odds_are_those_of_its_rule() -> None:
-    rules = campaign_rules(ruleset("delve"))
+    rules = campaign_rules(load_game("delve"))
     on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC)))
     procedure = rules.procedure("delve.test")
     given = read_procedure_inputs(procedure, {"who": "ana", "skill": "listen", "modifier": "60"}, on)

@@ -14,9 +14,9 @@ import pytest
 import tableside
 from tableside import wording
 from tableside.campaign.entries import AGAIN
+from tableside.games import BUNDLED, load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Choice
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Kind, Table
 from tableside.wording import has_wording, told_to_players
@@ -42,7 +42,7 @@ def test_no_text_stands_in_two_places() -> None:
 
 def test_a_condition_of_several_games_is_named_by_none_of_them() -> None:
     """Without Troika! the others would have no word for the dead."""
-    games = {game: {*ruleset(game).conditions} for game in BUNDLED}
+    games = {game: {*load_game(game).conditions} for game in BUNDLED}
     for game in BUNDLED:
         labels = import_module(f"tableside.games.{game}.labels").TEXTS
         others = set().union(*(ids for each, ids in games.items() if each != game))
@@ -53,14 +53,14 @@ def test_a_condition_of_several_games_is_named_by_none_of_them() -> None:
 
 def words_of(game: str) -> set[str]:
     """The keys of the words that a game has: its own, and those that stand in `wording/`."""
-    return {*wording.TEXTS, *(ruleset(game).texts() if game in BUNDLED else ())}
+    return {*wording.TEXTS, *(load_game(game).texts() if game in BUNDLED else ())}
 
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_procedure_input_outcome_and_amount_has_words(game: str) -> None:
     """Of its own game or of any campaign: what several games call alike stands in `wording/games.py`."""
     missing: set[str] = set()
-    for each in campaign_rules(ruleset(game)).procedures:
+    for each in campaign_rules(load_game(game)).procedures:
         needed = {f"procedure.{each.id}", f"procedure.{each.id}.help"}
         needed |= {f"input.{input.id}" for input in each.inputs}
         needed |= {f"outcome.{id}" for id in each.outcomes}
@@ -74,18 +74,18 @@ def test_a_game_borrows_no_words_of_another(game: str) -> None:
     """What players are told of its facts neither."""
     folder = Path(tableside.__file__).parent / "games" / game
     told = {id for path in folder.rglob("*.py") for id in facts_told(path)}
-    inputs = [input for each in ruleset(game).procedures for input in each.inputs]
+    inputs = [input for each in load_game(game).procedures for input in each.inputs]
     options = {id for each in inputs if isinstance(each, Choice) for id in each.options(Table(), {})}
     named = {f"fact.{id}" for id in told} | {f"option.{id}" for id in options}
     assert sorted(key for key in named - words_of(game) if key in TEXTS) == []
-    assert sorted(told & {*TOLD} - {*OF_ANY_CAMPAIGN, *ruleset(game).told()}) == []
+    assert sorted(told & {*TOLD} - {*OF_ANY_CAMPAIGN, *load_game(game).told()}) == []
 
 
 def test_what_has_no_words_in_the_games_in_use_has_none() -> None:
     """No other game is loaded for it: an outcome `1` of Troika! was called `1: mixed`, as in Wandered."""
     code = (
-        "import sys; from tableside.rules.ruleset import ruleset; from tableside.wording import label\n"
-        "ruleset('troika')\n"
+        "import sys; from tableside.games import load_game; from tableside.wording import label\n"
+        "load_game('troika')\n"
         "print(label('outcome', '1'), 'tableside.games.wandered' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
@@ -115,7 +115,7 @@ def test_labels_are_short_and_mostly_without_values(game: str) -> None:
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_open_question_and_every_answer_to_it_has_words(game: str) -> None:
-    rules = ruleset(game)
+    rules = load_game(game)
     needed = [f"rule.{each.id}" for each in rules.house_rules]
     needed += [f"option.{option}" for each in rules.house_rules for option in each.options]
     assert [key for key in needed if key not in TEXTS] == []
@@ -123,7 +123,7 @@ def test_every_open_question_and_every_answer_to_it_has_words(game: str) -> None
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_part_of_a_sheet_has_a_name(game: str) -> None:
-    rules = ruleset(game)
+    rules = load_game(game)
     named = {part for kind in Kind for part in sheet_parts(rules.blank(kind), kind)}
     words = words_of(game)
     nameless = [part for part in named if not {f"part.{part}", f"part.{game}.{part}"} & words]
@@ -132,19 +132,19 @@ def test_every_part_of_a_sheet_has_a_name(game: str) -> None:
 
 def test_a_part_that_one_game_alone_has_is_named_by_that_game() -> None:
     named = {key for key in wording.TEXTS if key.startswith("part.")}
-    sheets = [sheet_parts(ruleset(game).blank(Kind.PC)) for game in BUNDLED]
+    sheets = [sheet_parts(load_game(game).blank(Kind.PC)) for game in BUNDLED]
     of_one = {part for sheet in sheets for part in sheet if sum(part in each for each in sheets) == 1}
     assert sorted(named & {f"part.{part}" for part in of_one}) == []
 
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_every_condition_that_the_rules_know_has_a_name(game: str) -> None:
-    nameless = [each for each in ruleset(game).conditions if not has_wording("condition", each)]
+    nameless = [each for each in load_game(game).conditions if not has_wording("condition", each)]
     assert nameless == [], "name it in labels.py of its game"
 
 
 def test_no_text_tells_a_person_of_a_procedure_by_its_id() -> None:
-    ids = {each.id for game in BUNDLED for each in campaign_rules(ruleset(game)).procedures}
+    ids = {each.id for game in BUNDLED for each in campaign_rules(load_game(game)).procedures}
     named = re.compile("|".join(map(re.escape, ids)))
     told = [
         f"{path.name}: {text}"
@@ -196,7 +196,7 @@ def test_of_every_fact_it_is_decided_what_players_are_told() -> None:
     facts = {key.split(".")[1] for key in TEXTS if key.startswith("fact.")}
     assert sorted(facts - {*TOLD} - {AGAIN}) == [], "decide in explained.py of its game"
     assert sorted({*TOLD} - facts - {AGAIN}) == [], "no such fact"
-    told = [id for game in BUNDLED for id in ruleset(game).told()]
+    told = [id for game in BUNDLED for id in load_game(game).told()]
     assert len(told) + len(OF_ANY_CAMPAIGN) == len(TOLD), "a fact stands in two lists"
 
 

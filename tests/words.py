@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from tableside import wording
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tableside.wording import told_to_players
 from tableside.wording.explained import EXPLAINED as OF_ANY_GAME
 from tableside.wording.explained import explained_in_games

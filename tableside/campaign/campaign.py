@@ -34,11 +34,11 @@ from tableside.campaign.replay import Answer
 from tableside.campaign.store import CampaignDB, Notice, basefile
 from tableside.campaign.user_files import NOTHING_SHARED, SharedFolders
 from tableside.errors import RuleError
+from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
 from tableside.rules.play import Fact, Performed, perform
 from tableside.rules.procedure import Outcome, Procedure
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Table
 
 Clock = Callable[[], float]
@@ -67,7 +67,7 @@ class Campaign:
         self.folder = folder
         self.shared = shared
         self.about = read_about_record(db)
-        self.ruleset = game = ruleset(self.about.ruleset)
+        self.ruleset = game = load_game(self.about.ruleset)
         self.rules = replace(
             campaign_rules(game), packs=lambda: pack_files.packs_of(folder, shared.packs, game)
         )

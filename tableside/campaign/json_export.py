@@ -38,8 +38,9 @@ from tableside.campaign.store import CampaignDB, basefile
 from tableside.campaign.undo_and_redo import expected_undo_cursors, undo_cursors
 from tableside.campaign.untrusted_files import read_untrusted
 from tableside.errors import RuleError, StoreError
+from tableside.games import game_ids, id_of_game, load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.typed import NAME_LENGTH, short
 from tableside.text import clean_text, escaped_json_text
@@ -160,9 +161,9 @@ def _checked(content: object) -> JsonExport:
     if not 0 <= exported.created <= LATEST:
         raise StoreError("exported.no-moment", time=repr(exported.created))
     short(exported.title, NAME_LENGTH)
-    rules = campaign_rules(ruleset(id_of_game(exported.ruleset)))
+    rules = campaign_rules(load_game(id_of_game(exported.ruleset)))
     if exported.ruleset != rules.id:
-        raise StoreError("exported.no-game", game=exported.ruleset, known=ruleset_ids())
+        raise StoreError("exported.no-game", game=exported.ruleset, known=game_ids())
     _check_addresses(exported.documents)
     entries = [
         migrated_entry(read_entry(number, document), rules)

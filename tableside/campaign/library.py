@@ -33,7 +33,7 @@ from tableside.campaign.user_files import (
 )
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
-from tableside.rules.ruleset import id_of_game, ruleset
+from tableside.games import id_of_game, load_game
 from tableside.rules.typed import NAME_LENGTH, short, typed_option, typed_slug
 from tableside.text import clean_text
 
@@ -129,7 +129,7 @@ class Library:
             about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
             if not isinstance(about, dict) or not isinstance(table, dict):
                 raise StoreError("library.no-game")
-            title, game = str(table["title"])[:NAME_LENGTH], str(about["ruleset"])[:NAME_LENGTH]
+            title, game = str(table["title"])[:NAME_LENGTH], str(about["load_game"])[:NAME_LENGTH]
             archived, unopened = table["archived"] is True, path.name == self.unopened
             trouble = Message("library.unopened", campaign=path.name) if unopened else _trouble(db)
             return ShelvedCampaign(path.name, title, game, changed, archived, str(trouble))
@@ -141,7 +141,7 @@ class Library:
         title = short(clean_text(title).strip(), 200)
         if not title:
             raise RuleError("library.no-name")
-        game = ruleset(id_of_game(ruleset_id))
+        game = load_game(id_of_game(ruleset_id))
         return self.place(title, lambda db: Campaign.create(db, title, game.id, self.clock()))
 
     def place(self, title: str, write: Callable[[CampaignDB], None]) -> str:

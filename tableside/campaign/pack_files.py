@@ -24,11 +24,12 @@ from tableside.campaign.untrusted_files import (
 )
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
+from tableside.games import BUNDLED, game_ids
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import forms_of_whole_foe_line
 from tableside.rules.names import NamesOfKinds
 from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, coming_of_pack_encounter, read_pack_kind
-from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table, TableOwnKind
 from tableside.rules.typed import NAME_LENGTH, hint_for_typed
 from tableside.text import clean_text
@@ -306,8 +307,8 @@ def pack_book_of(
     files = [*files]
     faults = [each.fault for each in files if each.fault]
     for each in files:
-        if each.game and each.game not in BUNDLED and each.game not in ruleset_ids():
-            what = Message("tables.no-game", game=each.game[:60], known=ruleset_ids())
+        if each.game and each.game not in BUNDLED and each.game not in game_ids():
+            what = Message("tables.no-game", game=each.game[:60], known=game_ids())
             faults.append(UntrustedFileFault(each.path, 1, what))
     ours = [each for each in files if each.fault is None and each.game in ("", ruleset.id)]
     return PackBook(ours, (*faults, *more), ruleset)

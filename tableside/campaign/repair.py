@@ -48,9 +48,10 @@ from tableside.campaign.store.recovery_sources import EditedBase, edited_sources
 from tableside.campaign.untrusted_files import check_untrusted_values
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
+from tableside.games import game_ids, load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact
-from tableside.rules.ruleset import Ruleset, ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 
 KEPT = ("about", "volumes")
@@ -176,9 +177,9 @@ def _rules_of(folder: Path, edited: list[EditedBase]) -> Ruleset:
     """The rules of the campaign, which an edit of its own may name."""
     abouts = [each.tables.get("about", {}).get(1, {}) for each in edited if each.file == CAMPAIGN]
     if abouts:
-        return campaign_rules(ruleset(str(abouts[0].get("ruleset"))))
+        return campaign_rules(load_game(str(abouts[0].get("ruleset"))))
     with CampaignDB(folder, read_only=True) as db:
-        return campaign_rules(ruleset(read_about_record(db).ruleset))
+        return campaign_rules(load_game(read_about_record(db).ruleset))
 
 
 def _read_played(edit: EditedBase, rules: Ruleset) -> Documents:
@@ -237,7 +238,7 @@ def _lost(first: int, last: int) -> Fact:
 def _fill(db: CampaignDB, now: float) -> list[Mended]:
     """Put an entry in the place of each that is missing; the first of them leads over the gap."""
     firsts = read_volume_records(db)
-    rules = campaign_rules(ruleset(read_about_record(db).ruleset))
+    rules = campaign_rules(load_game(read_about_record(db).ruleset))
     entries = {number: migrated_entry(entry, rules) for number, entry in _readable(db)}
     top = max([*entries, *firsts], default=0)
     gaps = number_stretches(number for number in range(1, top + 1) if number not in entries)
@@ -372,7 +373,7 @@ def _rebuild_tables(folder_name: str) -> Retell:
 
 
 def _tables(told: Told, entries: list[Entry], about: AboutRecord) -> Told:
-    rules = campaign_rules(ruleset(about.ruleset))
+    rules = campaign_rules(load_game(about.ruleset))
     whole = (migrated_entry(entry, rules) for entry in entries)
     by_address = _forward(documents(Table(title=about.title)), whole)
     tables: dict[str, dict[int, Fields]] = {"about": {1: about_record(about)}}
@@ -387,11 +388,10 @@ def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> Abou
     """As a journal file has it; of an older one, what can be seen from the entries and the folder."""
     if about:
         return msgspec.convert(about, AboutRecord)
-    having = {game: {each.id for each in campaign_rules(ruleset(game)).procedures} for game in ruleset_ids()}
+    having = {game: {each.id for each in campaign_rules(load_game(game)).procedures} for game in game_ids()}
     owners = [[game for game in having if entry.procedure in having[game]] for entry in entries]
-    prefixes = (entry.procedure.partition(".")[0] for entry in entries)
     games = [game for game, *others in filter(None, owners) if not others]  # any game may have a stack
-    games = games or [game for game in prefixes if game in having]
+    games = games or [game for each in entries if (game := each.procedure.partition(".")[0]) in having]
     if not games:
         raise StoreError("rebuild.no-game")
     changes = (change for entry in entries for change in entry.changes)

@@ -24,9 +24,9 @@ from tableside.campaign.untrusted_files import (
 )
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
+from tableside.games import BUNDLED, game_ids
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.ruleset import BUNDLED, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import oracle_tables
 from tableside.rules.tables.random_table import RandomTable, encoded_random_tables, references_of_random_table
@@ -236,8 +236,8 @@ def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> TableFileBook:
 
 def _game_faults(id: str, read: ReadTable) -> Iterator[TableFault]:
     """A game that is none: its table would never be offered."""
-    if read.game and read.game not in BUNDLED and read.game not in ruleset_ids():
-        yield TableFault(id, Message("tables.no-game", game=read.game, known=ruleset_ids()))
+    if read.game and read.game not in BUNDLED and read.game not in game_ids():
+        yield TableFault(id, Message("tables.no-game", game=read.game, known=game_ids()))
 
 
 def _broken(

@@ -9,7 +9,7 @@ from tableside.campaign.plain_files import is_plain_file, write_plain_file
 from tableside.campaign.store import CampaignDB, StoreError
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, decode_base
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.rules.ruleset import ruleset, ruleset_ids
+from tableside.games import game_ids, load_game
 
 FIRST = "troika"
 """The game whose demo opens when none is named."""
@@ -17,7 +17,7 @@ FIRST = "troika"
 
 def games_with_demo() -> tuple[str, ...]:
     """The games that have a demo."""
-    return tuple(id for id in sorted(ruleset_ids()) if ruleset(id).demo)
+    return tuple(id for id in sorted(game_ids()) if load_game(id).demo)
 
 
 SOLO = "solo"
@@ -32,7 +32,7 @@ def demos() -> tuple[str, ...]:
 def folder_of_demo(game: str) -> Path:
     """The folder that holds the demo of a game, or the one written alone."""
     return (
-        Path(__file__).parent / SOLO / "campaign" if game == SOLO else Path(ruleset(game).demo) / "campaign"
+        Path(__file__).parent / SOLO / "campaign" if game == SOLO else Path(load_game(game).demo) / "campaign"
     )
 
 

@@ -28,8 +28,8 @@ from tableside.campaign.table_files import SHIPPED, book_of_table_files, inputs_
 from tableside.demo import SOLO, folder_of_demo
 from tableside.errors import TablesideError
 from tableside.frozen import frozen
+from tableside.games import BUNDLED, GAMES
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.rules.ruleset import BUNDLED, GAMES
 
 BEGAN = 1_790_000_000.0
 """Seconds since 1970: an evening in September 2026."""

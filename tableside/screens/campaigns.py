@@ -12,8 +12,8 @@ from textual.binding import BindingType
 
 from tableside.campaign.library import Library, ShelvedCampaign
 from tableside.errors import TablesideError
+from tableside.games import game_ids, load_game
 from tableside.rules.names import name_as_given
-from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.screens.chrome import WIDE, Pane
 from tableside.screens.messages import (
     BesideChanged,
@@ -172,7 +172,7 @@ class CampaignsPage(Page):
                 words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
                 air_row("demos"),
                 heading_row(label("shelf", "demos")),
-                *(_demo_row(each) for each in (*ruleset_ids(), "solo") if wording_in_use(f"demo.{each}")),
+                *(_demo_row(each) for each in (*game_ids(), "solo") if wording_in_use(f"demo.{each}")),
             ]
         self.query_one(LineList).set_lines(painted_lines(rows))
         self.screen.set_focus(self.query_one(LineList))
@@ -191,10 +191,10 @@ class CampaignsPage(Page):
         title = await self.ask.text(label("ask", "new-campaign"), check=name_as_given)
         if title is None:
             return
-        ids = ruleset_ids()
+        ids = game_ids()
         place: int | None = 0
         if len(ids) > 1:
-            place = await self.ask.option(label("ask", "which-game"), [ruleset(id).name for id in ids])
+            place = await self.ask.option(label("ask", "which-game"), [load_game(id).name for id in ids])
         if place is not None:
             self.post_message(CampaignMade(title, ids[place]))
 

@@ -14,9 +14,9 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.table_files import book_of_table_files, inputs_from_table_files, table_folders_shared
 from tableside.campaign.user_files import backups_folder_of_user, login_name, saves_folder, shared_folders
 from tableside.errors import DiceError, RuleError
+from tableside.games import game_ids, load_game
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
-from tableside.rules.ruleset import ruleset, ruleset_ids
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import PROCEDURES as OF_TABLES
 from tableside.rules.tables.procedures import THROW_ID
@@ -33,7 +33,7 @@ def every_procedure() -> dict[str, Procedure]:
 
 
 def _of_games() -> Iterator[Procedure]:
-    return (each for id in ruleset_ids() for each in ruleset(id).procedures)
+    return (each for id in game_ids() for each in load_game(id).procedures)
 
 
 def procedure_of_argument(id: str, command: str, others: Iterable[str] = ()) -> Procedure:

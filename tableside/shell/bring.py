@@ -14,10 +14,11 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.user_files import named_path
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
+from tableside.games import game_ids
 from tableside.rules.inputs import Value
 from tableside.rules.pack_kinds import CREATURES, SIDE
 from tableside.rules.play import perform
-from tableside.rules.ruleset import Ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.shell.arguments import campaign_of_arguments
 from tableside.shell.grammar import BAD_INPUT
@@ -137,9 +138,7 @@ def records_to_bring(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[M
                 yield MadeOfRecord(each.place, "", why=each.why), None
             elif each.is_row and len(games) > 1:
                 yield (
-                    MadeOfRecord(
-                        RecordPlace(file), "", why=Message("foreign.which-game", known=ruleset_ids())
-                    ),
+                    MadeOfRecord(RecordPlace(file), "", why=Message("foreign.which-game", known=game_ids())),
                     None,
                 )
                 break

@@ -18,11 +18,12 @@ from tableside.campaign.table_files import (
 )
 from tableside.campaign.user_files import named_path
 from tableside.errors import RuleError
+from tableside.games import broken_games, game_ids, id_of_game, load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Filled, Input, Number, Who, YesNo
 from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import Ruleset, broken_rulesets, id_of_game, ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_option
 from tableside.shell.arguments import campaign_of_arguments, library_of_arguments
@@ -88,7 +89,7 @@ def run_why_command(options: argparse.Namespace) -> int:
 
 def look_up_explanation(asked: str) -> Document:
     """What `why` says: a rule, or a procedure with its rules. Raises `RuleError` naming the nearest."""
-    games = [campaign_rules(ruleset(id)) for id in ruleset_ids()]
+    games = [campaign_rules(load_game(id)) for id in game_ids()]
     procedures = {each.id: each for game in games for each in game.procedures}
     rules = {id for each in procedures.values() for id in each.rules}
     questions = {each.id for game in games for each in game.open_questions}
@@ -219,12 +220,12 @@ def _book_to_check(where: Sequence[str], library: Library) -> TableFileBook:
 
 
 def run_rules_command(options: argparse.Namespace) -> int:
-    ids = [id_of_game(options.ruleset)] if options.ruleset else ruleset_ids()
-    games = [campaign_rules(ruleset(id)) for id in ids]
+    ids = [id_of_game(options.ruleset)] if options.ruleset else game_ids()
+    games = [campaign_rules(load_game(id)) for id in ids]
     rulesets = [_ruleset_json(game) for game in games]
     document = rulesets[0] if options.ruleset else rulesets
     print_output(options, document, lambda: "\n\n".join(map(_ruleset_text, games)))
-    for broken in () if options.ruleset else broken_rulesets():
+    for broken in () if options.ruleset else broken_games():
         print(f"tableside: {broken}", file=sys.stderr)
     return 0
 

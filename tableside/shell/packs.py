@@ -39,9 +39,10 @@ from tableside.campaign.untrusted_files import UntrustedFileFault
 from tableside.campaign.user_files import named_path
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
+from tableside.games import game_ids, id_of_game, load_game
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, campaign_kinds_kept
 from tableside.rules.pack_kinds import pack_sections
-from tableside.rules.ruleset import Ruleset, id_of_game, ruleset, ruleset_ids
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import TableOwnKind
 from tableside.rules.typed import typed_slug
 from tableside.shell.arguments import library_of_arguments
@@ -124,7 +125,7 @@ def _sound(kind: Callable[[str], TableOwnKind], ids: Iterable[str]) -> Iterator[
 
 def _games(options: Options) -> tuple[Ruleset, ...]:
     """The game that was named, or all."""
-    return tuple(map(ruleset, (options.rules,) if options.rules else ruleset_ids()))
+    return tuple(map(load_game, (options.rules,) if options.rules else game_ids()))
 
 
 def _opened(options: Options, library: Library) -> Campaign:
@@ -180,7 +181,7 @@ def _files(options: Options, library: Library) -> Iterator[PackFile]:
 
 def _faults(file: PackFile, options: Options) -> tuple[UntrustedFileFault, ...]:
     """What is wrong in a file on the sheets of its game; where it names none, of the game it fits best."""
-    games = _games(options) if file.game not in ruleset_ids() else (ruleset(file.game),)
+    games = _games(options) if file.game not in game_ids() else (load_game(file.game),)
     return min((tuple(pack_book_of((file,), game).every_fault()) for game in games), key=len)
 
 
@@ -242,8 +243,8 @@ def _target(options: Options, library: Library) -> _Target:
         return _Target(folder / FOLDER, folder / packs_from_records.FOLDER, (game,), is_ours=False)
     if library.shared.packs is None or library.shared.tables is None:
         raise RuleError("shell.packs-where")
-    named = (id_of_game(options.rules),) if options.rules else ruleset_ids()
-    return _Target(library.shared.packs, library.shared.tables, tuple(map(ruleset, named)), is_ours=True)
+    named = (id_of_game(options.rules),) if options.rules else game_ids()
+    return _Target(library.shared.packs, library.shared.tables, tuple(map(load_game, named)), is_ours=True)
 
 
 def _placed(path: Path, coming: _Coming) -> Iterator[BringOutcome]:

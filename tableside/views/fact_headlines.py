@@ -6,8 +6,8 @@ from functools import lru_cache
 from itertools import chain, groupby, takewhile
 
 from tableside.frozen import frozen
+from tableside.games import games_in_use
 from tableside.rules.play import Fact
-from tableside.rules.ruleset import rulesets_in_use
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
 from tableside.wording import both, sentence, wording_for_one, wording_in_use
@@ -339,7 +339,7 @@ def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
 def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
     """Which of these kinds of texts a fact has; empty where none."""
     empty = tuple(name for name, value in fact.values.items() if value == 0)
-    return _first_of((*kinds,), fact.id, empty, rulesets_in_use())
+    return _first_of((*kinds,), fact.id, empty, games_in_use())
 
 
 @lru_cache(4096)  # asked for several times a fact

@@ -5,8 +5,8 @@ from functools import cache
 
 from tableside import errors
 from tableside.errors import Message
+from tableside.games import games_in_use, load_game
 from tableside.key_table import KEY_OF
-from tableside.rules.ruleset import ruleset, rulesets_in_use
 from tableside.rules.sheet import name_of_row
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
@@ -38,13 +38,13 @@ braces.
 
 def wording_in_use(key: str) -> str | None:
     """The text of a key: ours, or of a game that is in use. None: it has none."""
-    return TEXTS.get(key) or wordings_of_games(rulesets_in_use()).get(key)
+    return TEXTS.get(key) or wordings_of_games(games_in_use()).get(key)
 
 
 @cache
 def wordings_of_games(games: tuple[str, ...]) -> Mapping[str, str]:
     """The texts of the games of these ids."""
-    return {key: text for id in games for key, text in ruleset(id).texts().items()}
+    return {key: text for id in games for key, text in load_game(id).texts().items()}
 
 
 def label(kind: str, id: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from tableside.rules.ruleset import known_ruleset_ids, ruleset, rulesets_in_use
+from tableside.games import games_in_use, known_game_ids, load_game
 from tableside.wording import label, sentence
 
 EXPLAINED: dict[str, str] = {
@@ -288,7 +288,7 @@ EXAMPLES: Final[Mapping[str, Example]] = {**TROIKA, **FELL, **GALEJATRA, **WANDE
 @cache
 def explained_in_games(games: tuple[str, ...]) -> Mapping[str, str]:
     """The explanations of the games of these ids."""
-    return {key: text for id in games for key, text in ruleset(id).explained().items()}
+    return {key: text for id in games for key, text in load_game(id).explained().items()}
 
 
 def explained(game: str, kind: str, id: str) -> str:
@@ -300,8 +300,8 @@ def explained(game: str, kind: str, id: str) -> str:
 def rule_explained(id: str) -> str:
     """What a rule says; empty for an id without words. An open question has its answers besides."""
     key = f"explained.{id}"
-    in_use = explained_in_games(rulesets_in_use()).get(key) or EXPLAINED.get(key)
-    return in_use or explained_in_games(known_ruleset_ids()).get(key, "")
+    in_use = explained_in_games(games_in_use()).get(key) or EXPLAINED.get(key)
+    return in_use or explained_in_games(known_game_ids()).get(key, "")
 
 
 def question_explained(id: str, options: tuple[str, ...], reading: str, where: str = "Here") -> str:
@@ -315,5 +315,5 @@ def question_explained(id: str, options: tuple[str, ...], reading: str, where: s
 
 def explained_rule_ids() -> tuple[str, ...]:
     """The ids of all rules that have words."""
-    keys = (*explained_in_games(known_ruleset_ids()), *EXPLAINED)
+    keys = (*explained_in_games(known_game_ids()), *EXPLAINED)
     return tuple(key.removeprefix("explained.") for key in keys if key.startswith("explained."))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from tableside.rules.ruleset import ruleset, rulesets_in_use
+from tableside.games import games_in_use, load_game
 from tableside.wording import wording_in_use
 
 SAME = "="
@@ -156,7 +156,7 @@ def told_players_template(fact: str, *, is_ours: bool, is_at_ours: bool = False)
     """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
     are told nothing. `is_at_ours`: whether the other side of it is of the party.
     """
-    told = TOLD.get(fact) or told_players_in_games(rulesets_in_use()).get(fact)
+    told = TOLD.get(fact) or told_players_in_games(games_in_use()).get(fact)
     words = ToldWords(*told) if told else ToldWords()
     text = words.ours if is_ours else words.others
     if is_at_ours:
@@ -167,4 +167,4 @@ def told_players_template(fact: str, *, is_ours: bool, is_at_ours: bool = False)
 @cache
 def told_players_in_games(games: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     """What players are told of the facts of these games."""
-    return {fact: words for id in games for fact, words in ruleset(id).told().items()}
+    return {fact: words for id in games for fact, words in load_game(id).told().items()}

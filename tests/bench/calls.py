@@ -31,10 +31,10 @@ from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
 from tableside.cli import main as tableside
 from tableside.demo import games_with_demo, place_demo
+from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Table
 from tableside.shell.grammar import COMMANDS
 from tests.orders import orders_in
@@ -182,7 +182,7 @@ class Caller:
         return [campaign]
 
     def _procedure(self, id: str, on_table: bool = True) -> Procedure:
-        found = campaign_rules(ruleset(self.games[id])).procedures
+        found = campaign_rules(load_game(self.games[id])).procedures
         return self.dice.choice([each for each in found if each.on_table == on_table])
 
     def _inputs(self, procedure: Procedure, table: Table) -> list[str]:

@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 
 from tableside.demo import games_with_demo
+from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.ruleset import ruleset
 from tests import conftest  # noqa: F401 - sets up what is waited for, before it is taken from there
 from tests.campaign.random_play import is_played
 from tests.table.keyboard import Keyboard
@@ -46,7 +46,7 @@ def tell(game: str, seed: int, keyboard: Keyboard) -> None:
     did = keyboard.did
     print(f"{game}, seed {seed}: {keyboard.pressed:,} keys, {keyboard.sent:,} characters sent and searched")
     print(f"  {did.total()} entries, all sound, undone and redone, told without secrets")
-    listed = [each.id for each in campaign_rules(ruleset(game)).procedures if is_played(each)]
+    listed = [each.id for each in campaign_rules(load_game(game)).procedures if is_played(each)]
     print(f"  {sum(bool(did[id]) for id in listed)} of {len(listed)} procedures on the table")
     told = ", ".join(f"{id} {count}" for id, count in did.most_common())
     never = ", ".join(id for id in listed if not did[id]) or "nothing"

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tests.campaign.random_play import Evening
 
 LENGTH = 500

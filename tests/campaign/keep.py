@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tableside.campaign.store.basefile import SCHEMA
 from tableside.campaign.store.locking import LOCK
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tests.campaign.random_play import Evening
 
 KEPT = Path(__file__).parent / "kept"

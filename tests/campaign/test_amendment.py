@@ -20,9 +20,9 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import dice_thrown_in_replay, rolled_with_other_face
 from tableside.errors import RuleError, StoreError
+from tableside.games import BUNDLED
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step
-from tableside.rules.ruleset import BUNDLED
 from tests.campaign.people import do, note, state
 from tests.campaign.random_play import Evening, answered, otherwise
 from tests.thorough import often

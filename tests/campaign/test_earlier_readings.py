@@ -19,12 +19,12 @@ from tableside.campaign.replay import earlier_readings
 from tableside.campaign.session_entries import entries_of_session
 from tableside.cli import main
 from tableside.frozen import frozen
+from tableside.games import load_game
 from tableside.games.troika.sheet import sheet_of
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Number, form_as_input, input_field
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Table
 from tableside.views.opened_entry import opened_entry_rows
 from tests.campaign.people import do, note
@@ -36,7 +36,7 @@ RULE, REVISION = "TRO-3.1", 99
 @pytest.fixture
 def correct(monkeypatch: pytest.MonkeyPatch) -> Iterator[Correct]:
     """Corrects TRO-3.1 from now on: a test of Luck asked for by itself costs 2."""
-    game = ruleset("troika")
+    game = load_game("troika")
     tests = game.procedure("troika.test-luck")
 
     def dearer(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever a test of Luck asks for
@@ -50,7 +50,7 @@ def correct(monkeypatch: pytest.MonkeyPatch) -> Iterator[Correct]:
 
     corrected = tuple(replace(each, run=dearer) if each is tests else each for each in game.procedures)
     rules = replace(game, load=lambda: corrected, revisions={**game.revisions, RULE: REVISION})
-    yield lambda: monkeypatch.setattr(campaign_module, "ruleset", lambda id: rules)
+    yield lambda: monkeypatch.setattr(campaign_module, "load_game", lambda id: rules)
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def opened(library: Library) -> Campaign:
 def test_without_a_word_of_the_correction_it_is_a_fault(library: Library, correct: Correct) -> None:
     correct()
     campaign = opened(library)
-    campaign.rules = replace(campaign.rules, revisions=ruleset("troika").revisions)
+    campaign.rules = replace(campaign.rules, revisions=load_game("troika").revisions)
     assert [str(each.where) for each in audit(campaign)] == ["journal/0002.json entry 3"]
     campaign.close()
 
@@ -140,7 +140,7 @@ def test_a_new_entry_says_by_which_reading_it_was_made(library: Library, correct
 def test_what_any_campaign_adds_to_a_rule_is_corrected_on_top_of_what_the_game_does(
     game: str, id: str, times: int
 ) -> None:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     assert rules.revisions_of(rules.procedure(id))[id] == times
 
 
@@ -194,7 +194,7 @@ def test_amending_it_goes_by_todays_reading_and_the_recap_goes_on(library: Libra
 def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = ruleset("troika")
+    game = load_game("troika")
     tests = game.procedure("troika.test-luck")
     weathers: list[object] = []
 
@@ -219,14 +219,14 @@ def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
     wider = replace(tests, form=InWeather, run=noted)
     widened = tuple(wider if each is tests else each for each in game.procedures)
     rules = replace(game, load=lambda: widened)
-    monkeypatch.setattr(campaign_module, "ruleset", lambda id: rules)
+    monkeypatch.setattr(campaign_module, "load_game", lambda id: rules)
     campaign = opened(library)
     assert list(audit_by_replay(campaign)) == [] and weathers[0] == 7
     assert campaign.amending(3).given["weather"] == 7
     campaign.close()
     needed = replace(wider, form=InAnyWeather)
     needing = tuple(needed if each is tests else each for each in game.procedures)
-    monkeypatch.setattr(campaign_module, "ruleset", lambda id: replace(game, load=lambda: needing))
+    monkeypatch.setattr(campaign_module, "load_game", lambda id: replace(game, load=lambda: needing))
     campaign = opened(library)
     (fault,) = audit_by_replay(campaign)
     assert isinstance(fault, AuditFault) and "does not say weather" in str(fault.what)

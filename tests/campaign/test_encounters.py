@@ -11,11 +11,11 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
+from tableside.games import BUNDLED
 from tableside.language.complete import completed_line
 from tableside.language.listener import Listener
 from tableside.rules.encounters import BEGIN, form_of_encounter_line
 from tableside.rules.procedure import Role
-from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import ComingToTable
 from tableside.views.amend import amend_inputs
 from tableside.views.encounters import encounter_rows_beside

@@ -13,8 +13,8 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.cli import main
 from tableside.errors import StoreError
+from tableside.games import BUNDLED
 from tableside.rules.play import Fact
-from tableside.rules.ruleset import BUNDLED
 from tests.campaign.people import do, note, state
 from tests.campaign.random_play import Evening
 from tests.thorough import often

@@ -9,6 +9,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import book_of_pack_files
 from tableside.errors import RuleError
+from tableside.games import BUNDLED
 from tableside.rules.campaign_kinds import (
     as_campaign_kind,
     campaign_kinds_kept,
@@ -19,7 +20,7 @@ from tableside.rules.cells import are_cells_alike
 from tableside.rules.foe_lines import PUT_DOWN
 from tableside.rules.kind_procedures import KEEP_KIND
 from tableside.rules.pack_kinds import creature_of_pack_kind
-from tableside.rules.ruleset import BUNDLED, Ruleset
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, unhurt_sheet
 from tableside.rules.table import Character, Kind, TableOwnKind
 from tableside.views.packs_as_toml import pack_as_toml

@@ -14,8 +14,8 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.migrations import _sheets, migrated_change
 from tableside.frozen import frozen
+from tableside.games import BUNDLED, load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Sheet, sheet_part
 from tableside.rules.table import Kind
 from tests.campaign.keep import KEPT
@@ -33,8 +33,8 @@ def with_scar(cls: type[Sheet]) -> type[Sheet]:
 @pytest.fixture
 def scarred(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every game's sheet has a field that no campaign was written with."""
-    assert all(campaign_rules(ruleset(game)).procedures for game in BUNDLED)  # all of their modules
-    classes = {type(ruleset(game).blank(kind)) for game in BUNDLED for kind in Kind}
+    assert all(campaign_rules(load_game(game)).procedures for game in BUNDLED)  # all of their modules
+    classes = {type(load_game(game).blank(kind)) for game in BUNDLED for kind in Kind}
     scarred = {cls: with_scar(cls) for cls in classes}
     modules = [module for name, module in sys.modules.items() if name.startswith("tableside.")]
     for module in modules:
@@ -85,7 +85,7 @@ def test_a_new_field_on_a_sheet_needs_no_migration(source: Path, tmp_path: Path)
 def test_values_are_completed_where_they_stand(
     what: str, field: tuple[str | int, ...], lacking: object, complete: object
 ) -> None:
-    change = migrated_change(Change(what, field, None, lacking), ruleset("troika"))
+    change = migrated_change(Change(what, field, None, lacking), load_game("troika"))
     assert change.before is None
     if complete is None:
         assert isinstance(change.after, dict) and {"method", "members", "acted", "round"} <= {*change.after}

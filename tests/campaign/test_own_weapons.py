@@ -11,6 +11,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.pack_files import PackBook
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
+from tableside.games import load_game
 from tableside.games.fell import sheet as fell
 from tableside.games.troika import sheet as troika
 from tableside.games.troika.casting import BY_SPELL, casting_damage_row
@@ -21,7 +22,6 @@ from tableside.games.troika.sheet import BEST, skill_total_for, skill_words_on_s
 from tableside.rules.campaign_kinds import campaign_kind
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.items import item_text, parse_item
-from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Item, Sheet
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.rollable_tables import given_with_rollable_tables
@@ -231,7 +231,7 @@ def test_what_is_carried_is_named_shortly_on_the_sheet() -> None:
     assert sheet.weapon == SICKLE and SICKLE in cells(sheet, "weapon")[0].options
     assert label_of(sheet.weapon) == "moon sickle"
     who = Character(1, "Ana", Kind.PC, sheet)
-    lines = [" ".join(each.text.split()) for each in sheet_rows(who, Table().put(who), ruleset("troika"))]
+    lines = [" ".join(each.text.split()) for each in sheet_rows(who, Table().put(who), load_game("troika"))]
     assert "1 Moon sickle 2 4 6 6 8 10 12 2 slots in hand" in lines and "In hand moon sickle" in lines
 
 

@@ -17,11 +17,11 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.user_files import SharedFolders
 from tableside.cli import main
 from tableside.errors import RuleError
+from tableside.games import BUNDLED, load_game
 from tableside.language.complete import kinds_completed
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kinds_kept
 from tableside.rules.foe_lines import form_of_foe_line
 from tableside.rules.names import NamesOfKinds
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter
 from tableside.views.kind_list import KindList
 from tableside.views.packs_as_toml import pack_as_toml
@@ -204,7 +204,7 @@ def test_what_is_wrong_in_a_pack_is_named_by_file_and_line_and_the_rest_is_taken
 ) -> None:
     path = tmp_path / "own.toml"
     path.write_text(f'game = "troika"\n{pack}\n', encoding="utf-8")
-    faults = [str(each) for each in book_of_pack_files((path,), ruleset("troika")).every_fault()]
+    faults = [str(each) for each in book_of_pack_files((path,), load_game("troika")).every_fault()]
     assert any(each.startswith(f"{path}:{line}: ") and told in each for each in faults), faults
 
 
@@ -216,14 +216,14 @@ def test_the_packs_of_the_guide_are_sound(tmp_path: Path) -> None:
     for number, (pack, game) in enumerate(zip(written, games, strict=True)):
         path = tmp_path / f"{number}.toml"
         path.write_text(pack, encoding="utf-8")
-        assert [*book_of_pack_files((path,), ruleset(game)).every_fault()] == []
+        assert [*book_of_pack_files((path,), load_game(game)).every_fault()] == []
 
 
 def test_a_fault_far_down_is_told_once_and_named_by_its_place_above(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     chain = "".join(f"[foes.k{n}]\nlike = 'k{n + 1}'\n" for n in range(9))
     path.write_text(f'game = "troika"\n{chain}[foes.k9]\nskil = 3\n', encoding="utf-8")
-    faults = [str(each) for each in book_of_pack_files((path,), ruleset("troika")).every_fault()]
+    faults = [str(each) for each in book_of_pack_files((path,), load_game("troika")).every_fault()]
     assert len(faults) == 10
     assert max(map(len, faults)) < 2 * len(str(path)) + 80
     assert sum("no part 'skil'" in each for each in faults) == 1

@@ -9,8 +9,8 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import table_from_documents
 from tableside.campaign.entries import Entry, inputs_of_entry
+from tableside.games import BUNDLED
 from tableside.rules.play import Performed, run_rule
-from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Table
 from tests.campaign.random_play import Evening
 from tests.thorough import often

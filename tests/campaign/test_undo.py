@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tests.campaign.random_play import Evening, campaign_of
 from tests.thorough import often
 

@@ -21,7 +21,7 @@ from tableside.campaign.store.basefile import SCHEMA, decode_base
 from tableside.campaign.store.checking import check_store_files
 from tableside.cli import main
 from tableside.errors import StoreError
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tests.campaign.keep import KEPT
 from tests.campaign.people import do, note
 

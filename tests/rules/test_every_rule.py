@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tableside.games import BUNDLED, load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.wording import TEXTS, wordings_of_games
 from tableside.wording.explained import explained_rule_ids, rule_explained
 
@@ -21,7 +21,7 @@ def cited() -> list[str]:
     """The ids of all rules that anybody can be told of."""
     found = {*explained_rule_ids()}
     for game in BUNDLED:
-        rules = campaign_rules(ruleset(game))
+        rules = campaign_rules(load_game(game))
         found |= {each.id for each in rules.open_questions}
         found |= {id for procedure in rules.procedures for id in procedure.rules}
     return sorted(id for id in found - {*SAID_ONLY} if id.partition("-")[0] in BOOKS)
@@ -51,11 +51,11 @@ def test_a_rule_is_proved_by_its_id(id: str) -> None:
 @pytest.mark.parametrize("game", BUNDLED)
 def test_an_open_question_is_answered_in_words_of_its_own_game(game: str) -> None:
     known = {**TEXTS, **wordings_of_games((game,))}
-    options = {option for each in ruleset(game).open_questions for option in each.options}
+    options = {option for each in load_game(game).open_questions for option in each.options}
     assert {each for each in options if f"option.{each}" not in known} == set()
 
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_what_counts_as_an_attack_is_a_procedure_of_the_game(game: str) -> None:
-    rules = ruleset(game)
+    rules = load_game(game)
     assert {*rules.attacks} <= {each.id for each in rules.procedures}

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games import BUNDLED, load_game
 from tableside.games.d20.sheet import sheet_of
 from tableside.rules import foe_line_parts
 from tableside.rules.campaign_rules import campaign_rules
@@ -12,7 +13,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play, Rolled
 from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
-from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.stack import StackOrder
@@ -20,7 +21,7 @@ from tableside.rules.turns.stack import StackOrder
 
 @cache
 def rules(game: str) -> Ruleset:
-    return campaign_rules(ruleset(game))
+    return campaign_rules(load_game(game))
 
 
 def foe(game: str) -> Procedure:

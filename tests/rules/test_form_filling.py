@@ -6,12 +6,12 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games import load_game
 from tableside.games.troika.sheet import Troika
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, always, input_field
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_gains, read_procedure_inputs
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 
 SWIMMER = with_edited_cell(with_edited_cell(Troika(skill=6), "skills.new", "Swim 2"), "skills.new", "Climb 1")
@@ -23,7 +23,7 @@ TABLE = Table(
         4: Character(4, "Goblin 2", Kind.ENEMY, Troika()),
     }
 )
-RULES = ruleset("troika")
+RULES = load_game("troika")
 TEST = RULES.procedure("troika.test")
 FIGHT = RULES.procedure("troika.fight")
 HURT = RULES.procedure("troika.hurt")
@@ -37,7 +37,7 @@ def test_a_form_begins_with_everything_that_can_be_filled_in() -> None:
 
 def test_who_is_cared_for_is_of_ones_own_side() -> None:
     dying = (Condition("dying"),)
-    rules = ruleset("d20")
+    rules = load_game("d20")
     people = (
         Character(1, "Goblin", Kind.ENEMY, rules.blank(Kind.ENEMY), dying),
         Character(2, "Ana", Kind.PC, rules.blank(Kind.PC)),
@@ -53,7 +53,7 @@ def test_the_one_attacked_is_on_the_other_side() -> None:
 
 
 def test_of_several_who_may_be_attacked_the_first_is_proposed() -> None:
-    form = new_form(ruleset("d20").procedure("d20.full-attack"), TABLE, 1)
+    form = new_form(load_game("d20").procedure("d20.full-attack"), TABLE, 1)
     assert form.given["against"] == (3,)
 
 
@@ -93,7 +93,7 @@ def test_left_and_right_step_through_what_is_possible() -> None:
 
 
 def test_right_goes_on_from_what_is_meant_without_being_named() -> None:
-    rules = ruleset("d20")
+    rules = load_game("d20")
     armed = with_edited_cell(rules.blank(Kind.PC), "attacks", "hook +7 1d6, lamp oil +6 ranged 1d4")
     on = Table(characters={1: Character(1, "Ana", Kind.PC, armed), 2: Character(2, "Bram", Kind.PC, armed)})
     form = new_form(rules.procedure("d20.attack"), on, 1)

@@ -8,6 +8,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games import BUNDLED
 from tableside.rules.inputs import (
     Given,
     NoInputs,
@@ -22,7 +23,6 @@ from tableside.rules.inputs import (
 )
 from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Table
 
 

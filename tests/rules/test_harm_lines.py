@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
+from tableside.games import load_game
 from tableside.rules import form_filling, harm_lines
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import own_condition_harm
@@ -15,7 +16,7 @@ from tableside.rules.life_states import DEAD
 from tableside.rules.names import name_without_number, names_together, namesakes, numbered_names
 from tableside.rules.play import Performed, Play, Rolled, run_rule
 from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
-from tableside.rules.ruleset import Ruleset, ruleset
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
 from tableside.rules.typed import typed_number
 from tableside.views.fight import fight_reminder_rows
@@ -23,7 +24,7 @@ from tableside.views.fight import fight_reminder_rows
 
 @cache
 def rules(game: str) -> Ruleset:
-    return campaign_rules(ruleset(game))
+    return campaign_rules(load_game(game))
 
 
 def role(game: str, wanted: Role) -> Procedure:
@@ -190,7 +191,7 @@ CURSED = TableOwnKind("conditions", "cursed", "Cursed", ("loses=1d6", "rounds=3"
 
 def fight(game: str) -> Table:
     """Two of one side in turn, the first of them cursed."""
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     people = {
         key: Character(key, name, Kind.PC, rules.blank(Kind.PC)) for key, name in ((1, "Ana"), (2, "Ben"))
     }
@@ -203,7 +204,7 @@ def fight(game: str) -> Table:
 
 
 def turn(game: str, table: Table, *faces: int, back: bool = False) -> Table:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     procedure = rules.role(Role.BACK if back else Role.NEXT, table)
     assert procedure is not None
     steps = tuple(Rolled((6,), (face,), "") for face in faces)
@@ -213,7 +214,7 @@ def turn(game: str, table: Table, *faces: int, back: bool = False) -> Table:
 
 
 def left(game: str, table: Table) -> int:
-    return campaign_rules(ruleset(game)).meters(table[1])[0].current
+    return campaign_rules(load_game(game)).meters(table[1])[0].current
 
 
 @pytest.mark.parametrize("game", ["troika", "d20"])
@@ -231,7 +232,7 @@ def test_a_round_s_end_takes_its_dice_and_the_step_back_gives_them_back(game: st
 
 def test_it_stands_among_what_the_round_s_end_brings() -> None:
     table = fight("troika")
-    rows = [each.text for each in fight_reminder_rows(table, campaign_rules(ruleset("troika")))]
+    rows = [each.text for each in fight_reminder_rows(table, campaign_rules(load_game("troika")))]
     assert "Ana cursed, loses 1d6" in rows
 
 

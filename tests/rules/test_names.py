@@ -3,13 +3,14 @@
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games import BUNDLED, load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import form_of_foe_line
 from tableside.rules.inputs import Who
 from tableside.rules.names import names_from_text, singular_name
 from tableside.rules.play import Fact, Play, Rolled
 from tableside.rules.procedure import Role
-from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH
 from tests.rules.turns.test_following import done
@@ -49,7 +50,7 @@ PEOPLE = {1: "Ana", 2: "Goblin 1", 3: "Goblin 2", 4: "Tide warden 1", 5: "Tide w
     ],
 )
 def test_several_of_a_kind_are_named_at_once(typed: str, meant: tuple[int, ...]) -> None:
-    blank = ruleset("d20").blank
+    blank = load_game("d20").blank
     people = {key: Character(key, name, Kind.NPC, blank(Kind.NPC)) for key, name in PEOPLE.items()}
     assert Who("who", many=True).read(typed, Table(characters=people), {}) == meant
     with pytest.raises(RuleError, match="could be any of Goblin 1, Goblin 2"):
@@ -60,7 +61,7 @@ def test_several_of_a_kind_are_named_at_once(typed: str, meant: tuple[int, ...])
 
 
 def of(game: str) -> Ruleset:
-    return campaign_rules(ruleset(game))
+    return campaign_rules(load_game(game))
 
 
 def added(on: Table, game: Ruleset, name: str, kind: str) -> tuple[Table, tuple[Fact, ...]]:
@@ -160,6 +161,6 @@ def goblins(on: Table, rules: Ruleset, count: int) -> Table:
 
 
 def test_names_of_a_list_are_known_without_their_accents() -> None:
-    sheet = ruleset("troika").blank(Kind.PC)
+    sheet = load_game("troika").blank(Kind.PC)
     people = (Character(1, "Väinö Musta", Kind.PC, sheet), Character(2, "Aino", Kind.PC, sheet))
     assert names_from_text("vaino musta aino", people) == ["vaino musta", "aino"]

@@ -2,11 +2,11 @@
 
 import pytest
 
+from tableside.games import BUNDLED, load_game
 from tableside.rules.cells import parse_skill_cell, parse_trait_cell
 from tableside.rules.characters import _after_edit
 from tableside.rules.inputs import Choice, Words
 from tableside.rules.items import parse_item
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import sheet_part_of
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_names
@@ -30,7 +30,7 @@ def test_names_typed_in_lines_are_names_apart() -> None:
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_an_edited_character_has_a_name_of_one_line(game: str) -> None:
-    character = Character(1, "Ana", Kind.PC, ruleset(game).blank(Kind.PC))
+    character = Character(1, "Ana", Kind.PC, load_game(game).blank(Kind.PC))
     assert _after_edit(character, "name", "Ana\nBram").name == "Ana Bram"
     notes = _after_edit(character, "notes", "one\ntwo")
     assert sheet_part_of(notes.sheet, "notes") == "one\ntwo"

@@ -6,20 +6,20 @@ import pytest
 
 from tableside.campaign.documents import documents, table_from_documents
 from tableside.errors import RuleError
+from tableside.games import BUNDLED, load_game
 from tableside.games.wandered.sheet import sheet_of as wandered_sheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.listed import ListedOrder
 
-RULES = campaign_rules(ruleset("troika"))
+RULES = campaign_rules(load_game("troika"))
 
 
 def party(game: str = "troika") -> Table:
     """Ana, Bram and Cid, and a foe."""
-    rules = ruleset(game)
+    rules = load_game(game)
     kinds = {"Ana": Kind.PC, "Bram": Kind.PC, "Cid": Kind.PC, "Gob": Kind.ENEMY}
     people = (
         Character(key, name, kind, rules.blank(kind)) for key, (name, kind) in enumerate(kinds.items(), 1)
@@ -65,7 +65,7 @@ def test_who_comes_into_play_while_a_session_is_on_is_there() -> None:
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_a_fight_with_everybody_is_one_without_the_absent(game: str) -> None:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     on = replace(party(game), session=1, session_is_on=True, attending=(1, 3))
     outcome = rules.procedure("turn.begin-list").perform(on, {"who": ()})(Play())
     assert outcome.table is not None and isinstance(outcome.table.order, ListedOrder)
@@ -174,7 +174,7 @@ def test_who_becomes_a_players_character_is_there_and_who_is_one_no_longer_is_no
 
 
 def test_who_comes_late_has_the_token_of_the_game_and_not_twice() -> None:
-    rules = campaign_rules(ruleset("wandered"))
+    rules = campaign_rules(load_game("wandered"))
 
     def step(on: Table, id: str, **given: Value) -> Table:
         procedure = rules.procedure(id)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from tableside.games import load_game
 from tableside.rules.life_states import unfit_by_life_state
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.listed import ListedOrder
 
-SHEET = ruleset("troika").blank(Kind.PC)
+SHEET = load_game("troika").blank(Kind.PC)
 ANA, BRAM = Character(1, "Ana", Kind.PC, SHEET), Character(2, "Bram", Kind.PC, SHEET)
 GOBLIN = Character(3, "Goblin", Kind.ENEMY, SHEET)
 DEAD = replace(BRAM, conditions=(Condition("dead"),))

@@ -7,8 +7,8 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.games import BUNDLED
 from tableside.rules.inputs import Given
-from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind
 from tableside.screens.characters import SheetLines
 from tableside.screens.messages import ProcedureWanted

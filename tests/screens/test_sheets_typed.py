@@ -6,8 +6,8 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
+from tableside.games import BUNDLED, load_game
 from tableside.rules.cells import cells
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Sheet, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.screens.characters import SheetLines
@@ -100,7 +100,7 @@ async def test_a_whole_one_is_typed_in_twenty_keys_without_moving_a_cursor(tmp_p
 
 
 def blank(game: str) -> Character:
-    return Character(1, "Ana", Kind.PC, ruleset(game).blank(Kind.PC))
+    return Character(1, "Ana", Kind.PC, load_game(game).blank(Kind.PC))
 
 
 @pytest.mark.parametrize("game", BUNDLED)

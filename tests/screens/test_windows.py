@@ -8,8 +8,8 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.games import BUNDLED
 from tableside.key_table import VIEW_KEYS
-from tableside.rules.ruleset import BUNDLED
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_wording, label
 from tests.screens.table import opened

@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.cli import main
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tableside.shell.look_up import look_up_explanation, why_text
 from tableside.wording.explained import EXAMPLES
 from tests.shell.test_contract import done, tableside

@@ -9,10 +9,10 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.games import BUNDLED
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Input, Value, Who, YesNo
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import BUNDLED
 from tableside.rules.table import Kind, Table
 from tableside.text import width
 from tests.shell.test_contract import document, done, tableside

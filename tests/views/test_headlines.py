@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 from tableside.demo import games_with_demo
+from tableside.games import load_game
 from tableside.rules.play import Fact
-from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.chances import chance_bar_shares, histogram
@@ -228,7 +228,7 @@ def harmed(who: str, points: int) -> Fact:
 def test_an_attack_in_fell_has_a_verdict(
     facts: tuple[Fact, ...], verdict: str, words: str, tone: Tone
 ) -> None:
-    ruleset("fell").texts()
+    load_game("fell").texts()
     found = headline_of(facts)
     assert (found.verdict, found.words, found.tone) == (verdict, words, tone)
 
@@ -246,7 +246,7 @@ def test_that_one_of_the_party_dies_is_louder_than_how_the_roll_went(
     game: str, hit: Fact, death: str, word: str
 ) -> None:
     """BOTH HIT stood over it, and the death in the third row; of a foe the hit comes first."""
-    ruleset(game).texts()
+    load_game(game).texts()
     fate = Fact(death, "", {"who": "Maud", "time": 3})
     told = separate_headlines((hit, harmed("Keeper", 3), fate))
     assert (told[0].verdict, told[0].tone) == (word, Tone.BAD) and "Maud" in told[0].words
@@ -255,7 +255,7 @@ def test_that_one_of_the_party_dies_is_louder_than_how_the_roll_went(
 
 
 def test_an_attack_with_helpers_names_its_leader_first() -> None:
-    ruleset("fell").texts()
+    load_game("fell").texts()
     rolled = (("bod", "Corin"), ("help", "Maud"), ("help", "Nan"), ("hit-die", "Keeper"), ("help", "Orc"))
     why = tuple(Fact(f"die-{id}", "FELL-TEST-1", {"who": who, "die": "d6"}) for id, who in rolled)
     missed, hit = pair("missed", "Maud"), pair("hit", "Nan", "Orc")
@@ -266,20 +266,20 @@ def test_an_attack_with_helpers_names_its_leader_first() -> None:
 
 
 def test_an_attack_on_somebody_without_dice_names_who_hits() -> None:
-    ruleset("fell").texts()
+    load_game("fell").texts()
     why = Fact("die-bod", "FELL-TEST-1", {"who": "Maud", "die": "d6"})
     found = headline_of((why, pair("uncontested", other=""), harmed("Keeper", 5)))
     assert (found.words, found.detail) == ("Maud hits · Keeper takes 5 harm", "1 HP left")
 
 
 def test_of_one_hit_a_verdict_says_one() -> None:
-    ruleset("fell").texts()
+    load_game("fell").texts()
     passed = [Fact("fell-test-pass", "FELL-TEST-2", {"who": "Maud", "dn": 4, "hits": n}) for n in (1, 2)]
     assert [headline_of([each]).verdict for each in passed] == ["1 HIT", "2 HITS"]
 
 
 def test_that_morale_is_to_be_tested_stands_in_the_headline() -> None:
-    ruleset("fell").texts()
+    load_game("fell").texts()
     halved = Fact("fell-foes-halved", "FELL-MOR", {"who": "Keeper 2, Keeper 3"})
     words = headline_of((pair("hit"), Fact("fell-beaten", "FELL-X-npc", {"who": "Keeper 1"}), halved)).words
     assert words == "Maud hits Keeper · Keeper 1 is beaten · Test morale: half the foes are down"
@@ -287,7 +287,7 @@ def test_that_morale_is_to_be_tested_stands_in_the_headline() -> None:
 
 @pytest.mark.parametrize(("through", "is_told"), [(0, True), (1, False)])
 def test_a_hit_that_armour_stops_says_that_nobody_is_harmed(through: int, is_told: bool) -> None:
-    ruleset("fell").texts()
+    load_game("fell").texts()
     values: dict[str, int | str | bool] = {"who": "Keeper 1", "points": through, "harm": 1 + through}
     values["amount"] = 1
     words = headline_of((pair("hit"), Fact("fell-armour-protects", "FELL-X-armour", values))).words
@@ -295,7 +295,7 @@ def test_a_hit_that_armour_stops_says_that_nobody_is_harmed(through: int, is_tol
 
 
 def test_who_retreats_is_told_once() -> None:
-    ruleset("fell").texts()
+    load_game("fell").texts()
     names = ("Keeper 1", "Keeper 2")
     gone = [Fact(id, "", {"who": name}) for id in ("fell-foe-retreated", "leaves-order") for name in names]
     told = headline_of((Fact("fell-morale-retreat", "FELL-MOR", {"face": 3}), *gone)).words
@@ -303,7 +303,7 @@ def test_who_retreats_is_told_once() -> None:
 
 
 def test_what_an_attack_does_is_told_target_by_target() -> None:
-    ruleset("fell").texts()
+    load_game("fell").texts()
     told = separate_headlines((pair("hit"), harmed("Keeper 1", 6), harmed("Keeper 2", 4), harmed("Maud", 1)))
     assert [each.words for each in told] == [
         "Maud hits Keeper",
@@ -325,7 +325,7 @@ KINDS = {*VERDICTS, *EFFECTS, "head", "detail", "several", "aside", "alone", "ta
 @pytest.mark.parametrize("game", games_with_demo())
 def test_every_headline_is_of_a_fact_that_is_told(game: str) -> None:
     """A text for an id that no fact has would never be seen."""
-    texts = {**TEXTS, **ruleset(game).texts()}
+    texts = {**TEXTS, **load_game(game).texts()}
     facts = {key.partition(".")[2] for key in texts if key.startswith("fact.")}
     told = {id for key in texts for kind, _, id in [key.partition(".")] if kind in KINDS}
     assert told - facts - _ids_in_source() == set()
@@ -372,7 +372,7 @@ def test_the_pieces_of_a_bar_fill_it_and_none_is_lost() -> None:
     ],
 )
 def test_what_comes_to_a_list_is_told_as_its_game_says_it(part: str, words: str) -> None:
-    ruleset("wandered").texts()
+    load_game("wandered").texts()
     added = Fact("row-added", "", {"who": "Gardener", "part": part, "after": "The trees close in"})
     assert headline_of((added,)).words == words
     assert fact_text(added).startswith(words)
@@ -389,8 +389,8 @@ def test_what_comes_to_a_list_is_told_as_its_game_says_it(part: str, words: str)
     ],
 )
 def test_what_is_good_for_a_foe_has_the_tone_of_what_is_bad(fact: Fact, ours: Tone, theirs: Tone) -> None:
-    ruleset("fell").texts()
-    orc = Character(1, "Orc", Kind.ENEMY, ruleset("fell").blank(Kind.ENEMY))
+    load_game("fell").texts()
+    orc = Character(1, "Orc", Kind.ENEMY, load_game("fell").blank(Kind.ENEMY))
     is_foe = foes_for_headline(Table().put(orc))
     assert headline_of((fact,)).tone == ours
     assert headline_of((fact,), is_foe).tone == theirs == separate_headlines((fact,), is_foe)[0].tone

@@ -17,8 +17,8 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.session_entries import StandingEntries, standing_places
 from tableside.demo import place_demo
+from tableside.games import game_ids
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.rules.ruleset import ruleset_ids
 from tableside.views.html import Renderer, campaign_html_page, campaign_html_parts
 from tableside.views.markdown import markdown_by_session, markdown_log, markdown_log_parts
 from tableside.views.story import Telling, story_chapters
@@ -124,7 +124,7 @@ def library(tmp_path: Path) -> Library:
     return Library(tmp_path)
 
 
-@pytest.mark.parametrize("game", ruleset_ids())
+@pytest.mark.parametrize("game", game_ids())
 def test_it_tells_everything_that_stands(library: Library, game: str) -> None:
     campaign = library.open(place_demo(library, game))
     reader = Reader(campaign_html_page(campaign))
@@ -260,7 +260,7 @@ def histograms(html: str) -> list[str]:
     return re.findall(r'<span class="odds amount">(<svg.*?</small>)', html)
 
 
-@pytest.mark.parametrize("game", ruleset_ids())
+@pytest.mark.parametrize("game", game_ids())
 def test_a_roll_shows_what_could_have_come_of_it(library: Library, game: str) -> None:
     campaign = library.open(place_demo(library, game))
     seen, whole = bars(campaign_html_page(campaign)), bars(campaign_html_page(campaign, secrets=True))

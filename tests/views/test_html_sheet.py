@@ -9,7 +9,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.rules.ruleset import ruleset_ids
+from tableside.games import game_ids
 from tableside.views.html_sheet import html_sheet_page
 from tests.shell.test_contract import done, tableside
 from tests.views.test_html_page import HARMLESS, NOTHING_FETCHED, Reader
@@ -33,7 +33,7 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", Reader(html.partition("<body>")[2]).words)
 
 
-@pytest.mark.parametrize("game", ruleset_ids())
+@pytest.mark.parametrize("game", game_ids())
 def test_everybody_of_every_game_can_be_printed(tmp_path: Path, game: str) -> None:
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))

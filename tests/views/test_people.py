@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from tableside.games import load_game
 from tableside.language.people import PeopleByName, people_named
 from tableside.language.words import word_tokens
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 
 
 @pytest.fixture
 def pack() -> Table:
     names = ("Wolf 1", "Wolf 2", "Zombie 1", "Moss", "Harpy")
-    sheet = ruleset("d20").blank(Kind.ENEMY)
+    sheet = load_game("d20").blank(Kind.ENEMY)
     listed = (Character(key, name, Kind.ENEMY, sheet) for key, name in enumerate(names, 1))
     return replace(Table(), characters={each.key: each for each in listed})
 

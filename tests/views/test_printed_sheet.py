@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.rules.ruleset import BUNDLED, ruleset
+from tableside.games import BUNDLED, load_game
 from tableside.rules.sheet import boxes_of_sheet_parts, sheet_parts
 from tableside.rules.table import Kind
 from tableside.text import width
@@ -40,7 +40,7 @@ def test_every_cell_stands_on_it_once_and_fits(demo: Campaign, room: int) -> Non
 
 @pytest.mark.parametrize("game", BUNDLED)
 def test_what_a_game_says_of_its_band_is_on_its_sheet(game: str) -> None:
-    rules = ruleset(game)
+    rules = load_game(game)
     named = {part for row in rules.band for part in row.replace("|", " ").replace("+", " ").split()}
     assert named | {*rules.head} <= {*sheet_parts(rules.blank(Kind.PC))}
     for kind in Kind:

@@ -3,7 +3,7 @@
 import pytest
 
 from tableside.errors import RuleError
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tableside.rules.table import Kind, Table
 from tableside.views.fight import fight_member_rows
 from tableside.views.public.seen_table import sheet_as_seen

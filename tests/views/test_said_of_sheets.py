@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games import BUNDLED, load_game
 from tableside.games.d20.sheet import Srd
 from tableside.games.troika import RULESET as TROIKA
 from tableside.games.troika.sheet import sheet_of
@@ -14,7 +15,6 @@ from tableside.language.feedback import summary
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import PUT
 from tableside.rules.play import Play
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.rules.sheet import Meter, Skill
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording import label
@@ -78,7 +78,7 @@ def test_a_condition_ends_by_what_the_screen_calls_it() -> None:
 @pytest.mark.parametrize("game", BUNDLED)
 def test_each_condition_is_known_by_what_the_screen_calls_it(game: str) -> None:
     """Else the same words on the screen would be a condition of the table's own, which does nothing."""
-    rules = ruleset(game)
+    rules = load_game(game)
     condition = campaign_rules(rules).procedure(PUT).input("condition")
     for id in rules.conditions:
         assert condition.read(label("condition", id), Table(), {}) == id
@@ -88,7 +88,7 @@ def test_each_condition_is_known_by_what_the_screen_calls_it(game: str) -> None:
 def d20_said(line: str, table: Table) -> Table | str:
     """The table after a line, or why it will not do."""
     try:
-        form = understood_at(line, table, campaign_rules(ruleset("d20")), None).form
+        form = understood_at(line, table, campaign_rules(load_game("d20")), None).form
     except RuleError as error:
         return str(error)
     assert form is not None

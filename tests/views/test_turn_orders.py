@@ -7,8 +7,8 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Clock, Condition, Kind, Table, TableClockSight
 from tableside.rules.turns.listed import ListedOrder
 from tableside.rules.turns.stack import StackOrder
@@ -17,7 +17,7 @@ from tableside.views.rows import row_name_column
 from tests.rules.turns.test_turns import after, people
 from tests.views.test_views import words
 
-RULES = campaign_rules(ruleset("troika"))
+RULES = campaign_rules(load_game("troika"))
 
 
 def test_sides_are_shown_in_their_order_with_the_one_that_acts() -> None:
@@ -126,14 +126,14 @@ def test_the_number_that_tells_foes_apart_is_never_cut_off(name: str, shown: str
     ],
 )
 def test_the_reminder_is_that_of_the_game(game: str, condition: Condition, told: str) -> None:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     on = Table().put(Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (condition,)))
     shown = words(fight.fight_reminder_rows(replace(on, order=ListedOrder((1,))), rules))
     assert shown.startswith(told) if told else shown == ""
 
 
 def test_those_who_are_dying_share_a_row_and_the_stable_are_in_none() -> None:
-    rules = campaign_rules(ruleset("d20"))
+    rules = campaign_rules(load_game("d20"))
     ails = {"Ada": ("dying",), "Orc": ("dying", "stable"), "Wolf": ("dying",)}
     people = [
         Character(key, name, Kind.PC, rules.blank(Kind.PC), tuple(map(Condition, ails[name])))
@@ -158,7 +158,7 @@ def test_who_is_in_no_fight_is_told_of_no_end_of_a_round(condition: str) -> None
 
 def test_what_counts_rounds_is_told_as_in_a_fight_when_that_is_over() -> None:
     """Not `dying ends`, which sounds like good news."""
-    rules = campaign_rules(ruleset("fell"))
+    rules = campaign_rules(load_game("fell"))
     ana = Character(1, "Ana", Kind.PC, rules.blank(Kind.PC), (Condition("dying", rounds=1),))
     assert (
         words(fight.fight_reminder_rows(Table().put(ana), rules))

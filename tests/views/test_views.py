@@ -12,6 +12,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import Performance
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
+from tableside.games import load_game
 from tableside.games.troika.house import House
 from tableside.games.troika.luck import luck_odds
 from tableside.language.listener import Listener
@@ -19,7 +20,6 @@ from tableside.rules.characters import character_after_edits
 from tableside.rules.form_filling import new_form
 from tableside.rules.play import ChoiceAsked, Fact, Rolled
 from tableside.rules.procedure import Role
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Kind
 from tableside.text import width, wrapped
 from tableside.views import (
@@ -221,7 +221,7 @@ def test_wrapping_loses_no_letter(text: str) -> None:
 
 
 def test_everything_that_can_be_called_has_words() -> None:
-    game = ruleset("troika")
+    game = load_game("troika")
     missing = [
         key
         for each in game.procedures

@@ -10,9 +10,9 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.user_files import SharedFolders
 from tableside.demo import place_demo
+from tableside.games import BUNDLED
 from tableside.rules.foe_lines import form_of_foe_line
 from tableside.rules.form_filling import new_form
-from tableside.rules.ruleset import BUNDLED
 from tableside.views.help import (
     RULE_ID,
     LineHelp,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.packs_from_records import numbers_of, pack_made_of, unknown_record
 from tableside.campaign.untrusted_files import toml_of_untrusted_text
+from tableside.games import BUNDLED, load_game
 from tableside.rules.pack_kinds import read_pack_kind
-from tableside.rules.ruleset import BUNDLED, ruleset
 from tableside.text import clean_text
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tests.thorough import often
@@ -108,7 +108,7 @@ many = settings(max_examples=often(1_000), deadline=None, suppress_health_check=
 def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
     values: dict[str, Any], hint: str, is_row: bool, game: str
 ) -> None:
-    rules = ruleset(game)
+    rules = load_game(game)
     if is_row:
         values = {key: str(each) for key, each in values.items()}
     found = pack_made_of(Record(RecordPlace(Path("x")), hint, values, is_row), rules)
@@ -138,6 +138,6 @@ def test_a_table_is_sound_or_says_why_not(values: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", ["x" * 500, "Eel (2)", "A, B", "a=b"])
 def test_a_name_that_no_row_takes_is_left_with_why(name: str) -> None:
     found = pack_made_of(
-        Record(RecordPlace(Path("x")), "items", {"name": name, "slots": 1}), ruleset("troika")
+        Record(RecordPlace(Path("x")), "items", {"name": name, "slots": 1}), load_game("troika")
     )
     assert found is not None and (found.kind is not None) != (found.why is not None)

@@ -9,8 +9,8 @@ import pytest
 from tableside.campaign.foreign.files import Record, RecordPlace
 from tableside.campaign.foreign.packs_from_records import MadeOfRecord, pack_made_of
 from tableside.campaign.library import Library
+from tableside.games import load_game
 from tableside.rules.pack_kinds import creature_of_pack_kind
-from tableside.rules.ruleset import ruleset
 from tableside.rules.sheet import Meter
 from tests.shell.test_contract import Finished, done, tableside
 
@@ -20,7 +20,7 @@ FOUNDRY_ROW = {f"dr{column}": str(harm) for column, harm in enumerate(ROW.values
 
 
 def made(record: dict[str, Any], hint: str = "", game: str = "troika") -> MadeOfRecord:
-    found = pack_made_of(Record(RecordPlace(Path("x.json")), hint, record), ruleset(game))
+    found = pack_made_of(Record(RecordPlace(Path("x.json")), hint, record), load_game(game))
     assert found is not None and found.kind is not None, found
     return found
 
@@ -199,7 +199,7 @@ def test_a_stat_block_has_hit_points_armour_class_and_initiative() -> None:
     }
     found = made(block, game="d20")
     assert found.kind is not None and found.kind.section == "foes"
-    sheet: Any = creature_of_pack_kind(found.kind, ruleset("d20")).sheet
+    sheet: Any = creature_of_pack_kind(found.kind, load_game("d20")).sheet
     assert sheet.hit_points == Meter(22, 22) and sheet.armour_class == 15
     assert sheet.dexterity == 12 and sheet.initiative_bonus == 2 and "Speed: 30 ft." in sheet.notes
 

@@ -10,7 +10,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign.spreadsheets import csv_lines, meant_in_spreadsheet, safe_in_spreadsheet
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.rules.ruleset import BUNDLED
+from tableside.games import BUNDLED
 from tests.campaign.people import do
 from tests.campaign.random_play import Evening
 from tests.shell.test_contract import done, tableside

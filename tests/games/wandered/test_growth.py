@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games import load_game
 from tableside.games.wandered import RULESET
 from tableside.games.wandered.creation import PLAYBOOKS
 from tableside.games.wandered.sheet import defiances
 from tableside.rules.play import Play
 from tableside.rules.procedure import Role
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Kind, Table
 from tests.games.wandered.people import PROCEDURES, after, anna, bert, fact_ids, run, sheet, snare, table
 
@@ -110,7 +110,7 @@ def test_only_those_at_the_table_have_tokens() -> None:
 
 
 def test_the_keys_of_the_app_find_their_procedures() -> None:
-    rules = ruleset("wandered")
+    rules = load_game("wandered")
     for role, id in (
         (Role.TEST, "roll-it"),
         (Role.HURT, "harm"),
@@ -125,7 +125,7 @@ def test_the_keys_of_the_app_find_their_procedures() -> None:
 
 
 def test_every_kind_has_a_sheet_and_values_to_show() -> None:
-    rules = ruleset("wandered")
+    rules = load_game("wandered")
     for kind in Kind:
         who = replace(anna(), kind=kind, sheet=rules.blank(kind))
         assert rules.vitals(table(who), who) and rules.state(table(who), who) == ()

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
+from tableside.games import load_game
 from tableside.games.wandered import RULESET, injuries, moves
 from tableside.games.wandered.house import house_of
 from tableside.games.wandered.injuries import MARKED, Severity
@@ -15,7 +16,6 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import new_form
 from tableside.rules.play import Play, run_rule
 from tableside.rules.procedure import Role
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Condition, Table
 from tableside.views.input_values import input_options_to_pick
 from tests.games.wandered.people import after, anna, bert, fact_ids, named, rows, run, sheet, snare, table
@@ -170,7 +170,7 @@ def test_a_condition_may_last_for_rounds_and_the_gms_have_no_limits() -> None:
 
 def test_the_key_for_conditions_marks_them_by_the_rules() -> None:
     """A fifth breaks limits however it is put."""
-    found = campaign_rules(ruleset("wandered")).role(Role.CONDITION, table(anna()))
+    found = campaign_rules(load_game("wandered")).role(Role.CONDITION, table(anna()))
     assert found is not None and found.id == "wandered.mark-condition"
     with pytest.raises(RuleError, match="needs a name"):
         injuries.mark_condition(anna(), Condition(" "), Play())

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
+from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Value
 from tableside.rules.play import Performed, every_roll, perform
 from tableside.rules.procedure import Outcome, read_procedure_inputs
-from tableside.rules.ruleset import ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import (
     PROCEDURES,
@@ -29,7 +29,7 @@ from tableside.rules.typed import typed_dice
 from tests.thorough import often
 
 ROLL = next(each for each in PROCEDURES if each.id == ROLL_TABLE)
-TROIKA = campaign_rules(ruleset("troika"))
+TROIKA = campaign_rules(load_game("troika"))
 
 
 def made(**written: object) -> tuple[RandomTable, ...]:

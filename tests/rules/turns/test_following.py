@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from tableside.campaign.documents import documents, table_from_documents
 from tableside.campaign.replay import ReplayAnswers
+from tableside.games import BUNDLED, load_game
 from tableside.games.troika.sheet import Troika
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact, perform
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.rules.ruleset import BUNDLED, Ruleset, ruleset
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.counts import CountsOrder
 from tableside.rules.turns.listed import ListedOrder
@@ -23,7 +24,7 @@ from tableside.rules.turns.stack import ENEMIES, HENCHMEN, StackOrder
 from tests.rules.turns.test_turns import ORDERS
 from tests.thorough import often
 
-TROIKA = campaign_rules(ruleset("troika"))
+TROIKA = campaign_rules(load_game("troika"))
 FOE = Troika(initiative=2)
 PARTY = {"Ana": Kind.PC, "Bram": Kind.PC, "Cato": Kind.PC}
 FOES = {"Orc 1": Kind.ENEMY, "Orc 2": Kind.ENEMY}
@@ -203,7 +204,7 @@ def test_where_there_are_no_sides_a_place_is_kept(order: str) -> None:
 @pytest.mark.parametrize("game", BUNDLED)
 @pytest.mark.parametrize("order", ORDERS)
 def test_who_is_taken_out_of_play_leaves_the_order_and_all_tokens(game: str, order: str) -> None:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     on = after(people(rules), order, rules)
     for who in ("Orc 1", "Ana"):
         on, facts = done(on, "campaign.retire", rules, who=who)
@@ -233,7 +234,7 @@ def session(game: Ruleset, missing: str = "Cato") -> Table:
 @pytest.mark.parametrize("game", BUNDLED)
 @pytest.mark.parametrize("order", ORDERS)
 def test_who_comes_late_is_there_and_in_the_fight_that_is_on(game: str, order: str) -> None:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     on = after(session(rules), order, rules)
     assert on.order is not None and 3 not in on.order.members and on.is_absent(on[3])
     came = after(on, "campaign.arrive", rules, who="Cato")
@@ -253,7 +254,7 @@ def test_who_comes_late_is_there_and_in_the_fight_that_is_on(game: str, order: s
 @pytest.mark.parametrize("game", BUNDLED)
 @pytest.mark.parametrize("order", ORDERS)
 def test_who_goes_early_is_absent_and_out_of_the_fight(game: str, order: str) -> None:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     on = after(session(rules, ""), order, rules)
     gone = after(on, "campaign.depart", rules, who="Cato")
     assert gone.is_absent(gone[3]) and gone.order is not None and 3 not in gone.order.members

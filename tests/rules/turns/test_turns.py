@@ -11,16 +11,17 @@ from hypothesis import strategies as st
 from tableside.campaign.documents import documents, table_from_documents
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
+from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, perform, run_rule
 from tableside.rules.procedure import Outcome, read_procedure_inputs
-from tableside.rules.ruleset import Ruleset, ruleset
+from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.listed import ListedOrder
 from tableside.rules.turns.sides import SidesOrder
 from tests.thorough import often
 
-RULES = campaign_rules(ruleset("troika"))
+RULES = campaign_rules(load_game("troika"))
 ORDERS = (
     "turn.begin-list",
     "turn.begin-popcorn",
@@ -223,7 +224,7 @@ def test_an_order_ends_and_another_may_begin(order: str) -> None:
 @pytest.mark.parametrize("game", ["troika", "fell", "galejatra", "wandered", "d20"])
 @pytest.mark.parametrize("order", ORDERS)
 def test_every_order_runs_in_a_campaign_of_every_game(game: str, order: str) -> None:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     on = Table()
     for key, kind in ((1, Kind.PC), (2, Kind.HENCHMAN), (3, Kind.ENEMY)):
         on = on.put(Character(key, f"N{key}", kind, rules.blank(kind)))
@@ -237,7 +238,7 @@ def test_every_order_runs_in_a_campaign_of_every_game(game: str, order: str) -> 
 @pytest.mark.parametrize("game", ["troika", "fell", "galejatra", "wandered", "d20"])
 @pytest.mark.parametrize("order", ORDERS)
 def test_a_foe_of_every_game_joins_every_order(game: str, order: str) -> None:
-    rules = campaign_rules(ruleset(game))
+    rules = campaign_rules(load_game(game))
     on = Table()
     for key, kind in ((1, Kind.PC), (2, Kind.ENEMY)):
         on = on.put(Character(key, f"N{key}", kind, rules.blank(kind)))
