@@ -129,7 +129,7 @@ class Library:
             about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
             if not isinstance(about, dict) or not isinstance(table, dict):
                 raise StoreError("library.no-game")
-            title, game = str(table["title"])[:NAME_LENGTH], str(about["load_game"])[:NAME_LENGTH]
+            title, game = str(table["title"])[:NAME_LENGTH], str(about["ruleset"])[:NAME_LENGTH]
             archived, unopened = table["archived"] is True, path.name == self.unopened
             trouble = Message("library.unopened", campaign=path.name) if unopened else _trouble(db)
             return ShelvedCampaign(path.name, title, game, changed, archived, str(trouble))
