@@ -21,7 +21,7 @@ from tableside.campaign.documents import (
     table_with_documents,
 )
 from tableside.campaign.entries import Entry, inputs_of_entry
-from tableside.campaign.records import journal_table
+from tableside.campaign.records import journal_record_table
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.store.basefile import CAMPAIGN
 from tableside.campaign.store.errors import Damaged, number_stretches
@@ -114,7 +114,7 @@ def audit_by_replay(
 
 
 def _file(volume: int) -> str:
-    return f"{journal_table(volume)}.json"
+    return f"{journal_record_table(volume)}.json"
 
 
 def _at(file: str, entry: int) -> AuditPlace:

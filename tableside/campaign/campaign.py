@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from tableside.campaign import drafts, limit_checks, pack_files, records, undo_and_redo
+from tableside.campaign import drafts, limit_checks, pack_files, undo_and_redo
 from tableside.campaign.amendment import Amendment, amendment_of
 from tableside.campaign.documents import (
     COLLECTIONS,
@@ -24,7 +24,7 @@ from tableside.campaign.documents import (
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.records import (
     AboutRecord,
-    Journal,
+    JournalRecords,
     read_about_record,
     stored_record,
     write_about_record,
@@ -73,7 +73,7 @@ class Campaign:
         )
         """The game's rules and those of any campaign."""
         self.table = self.first_table
-        self.journal = Journal(db, self.rules)
+        self.journal = JournalRecords(db, self.rules)
         self._looked_at: tuple[int, Table] | None = None
         self._read_table()
 
@@ -236,17 +236,17 @@ class Campaign:
 
     def undoing(self, count: int = 1) -> list[Entry]:
         """The entries that so many steps of undo would take back, in this order; fewer when no more are."""
-        return records.first_entries(undo_and_redo.undoing(self.entry, self.length), count)
+        return undo_and_redo.undoing(self.entry, self.length, count)
 
     def redoing(self, count: int = 1) -> list[Entry]:
         """The entries that so many steps of redo would restore, in this order; fewer when no more are."""
-        undos = records.first_entries(undo_and_redo.redoing(self.entry, self.length), count)
+        undos = undo_and_redo.redoing(self.entry, self.length, count)
         return [self.entry(undo.target) for undo in undos]
 
     def restoring(self, number: int) -> tuple[list[Entry], list[Entry]]:
         """The entries that restoring that table would take back, and those that it would bring back."""
         self._check_number(number)
-        return undo_and_redo.between_states(self.entry, self.length, number)
+        return undo_and_redo.undone_and_redone_between(self.entry, self.length, number)
 
     def mend(self, procedure: str, facts: tuple[Fact, ...], told: Documents, found: Documents) -> Entry:
         """Keep what a repair came to as an entry: the journal leads to `told`, the table is to be `found`.

@@ -5,7 +5,7 @@ An entry's document is what the journal files hold. Times are seconds since 1970
 
 from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -75,6 +75,35 @@ class EntryGlance:
         """
         return int(str(self.given["entry"])) if self.is_move_in_time else self.number
 
+    @property
+    def is_undo_or_redo(self) -> bool:
+        """Whether undo or redo made it."""
+        return self.procedure in (UNDO, REDO)
+
+    @classmethod
+    def decoded(cls, number: int, document: bytes) -> Self:
+        """Of an encoded document, as the store holds it."""
+        try:
+            shape = _glance_shape(document)
+        except msgspec.ValidationError as error:
+            raise StoreError("entries.does-not-fit", entry=number, why=error) from None
+        _check_pointers(number, shape)
+        return cls(
+            number,
+            shape.time,
+            shape.by,
+            shape.session,
+            shape.day,
+            shape.procedure,
+            inputs_of_entry_document(shape.given),
+            shape.facts,
+            shape.steps,
+            shape.changes,
+            shape.done,
+            shape.amends,
+            shape.amended,
+        )
+
 
 @frozen
 class Entry(EntryGlance):
@@ -99,27 +128,55 @@ class Entry(EntryGlance):
         """Whether undo ever takes it back: no move in time, and no repair that changed nothing."""
         return not self.is_move_in_time and (self.is_of_a_rule or bool(self.changes))
 
+    @property
+    def is_partly_secret(self) -> bool:
+        """Whether something of an entry is for the GM alone."""
+        return any(each.secret for each in self.facts) or any(
+            isinstance(step, Rolled) and step.secret for step in self.steps
+        )
 
-def entry_document(entry: Entry) -> Document:
-    """The entry as the journal holds it; its number is the document's id."""
-    document: Document = {
-        "time": entry.time,
-        "by": entry.by,
-        "session": entry.session,
-        "day": entry.day,
-        "procedure": entry.procedure,
-        "given": document_json(entry.given),
-        "steps": [entry_step_document(step) for step in entry.steps],
-        "result": entry.result,
-        "amounts": dict(entry.amounts),
-        "facts": [_fact_document(fact) for fact in entry.facts],
-        "changes": [[each.what, list(each.field), each.before, each.after] for each in entry.changes],
-        "done": entry.done,
-        "undone": entry.undone,
-        "house": dict(entry.house),
-    }
-    seldom = {"amends": entry.amends, "amended": entry.amended, "revisions": dict(entry.revisions)}
-    return document | {name: value for name, value in seldom.items() if value}
+    def without_secrets(self) -> "Entry":
+        """The entry without what is for the GM alone: secret dice and facts, and the amounts they tell."""
+        if not self.is_partly_secret:
+            return self
+        steps = tuple(step for step in self.steps if not (isinstance(step, Rolled) and step.secret))
+        facts = tuple(fact for fact in self.facts if not fact.secret)
+        return replace(self, steps=steps, facts=facts, amounts={}, given={}, changes=())
+
+    def made_secret(self) -> "Entry":
+        """The entry with all that it tells made secret, for the GM alone."""
+        facts = tuple(replace(fact, secret=True) for fact in self.facts)
+        steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in self.steps)
+        return replace(self, facts=facts, steps=steps)
+
+    def document(self) -> Document:
+        """The entry as the journal holds it; its number is the document's id."""
+        document: Document = {
+            "time": self.time,
+            "by": self.by,
+            "session": self.session,
+            "day": self.day,
+            "procedure": self.procedure,
+            "given": document_json(self.given),
+            "steps": [entry_step_document(step) for step in self.steps],
+            "result": self.result,
+            "amounts": dict(self.amounts),
+            "facts": [_fact_document(fact) for fact in self.facts],
+            "changes": [[each.what, list(each.field), each.before, each.after] for each in self.changes],
+            "done": self.done,
+            "undone": self.undone,
+            "house": dict(self.house),
+        }
+        seldom = {"amends": self.amends, "amended": self.amended, "revisions": dict(self.revisions)}
+        return document | {name: value for name, value in seldom.items() if value}
+
+    @classmethod
+    def decoded(cls, number: int, document: bytes) -> "Entry":
+        """Of an encoded document, as the store holds it."""
+        try:
+            return _entry(number, _shape(document))
+        except msgspec.ValidationError as error:
+            raise StoreError("entries.does-not-fit", entry=number, why=error) from None
 
 
 def _fact_document(fact: Fact) -> list[Any]:  # Any: JSON values
@@ -143,14 +200,6 @@ def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON 
         raise StoreError("entries.does-not-fit", entry=number, why=error) from None
 
 
-def decoded_entry(number: int, document: bytes) -> Entry:
-    """The entry of an encoded document, as the store holds it."""
-    try:
-        return _entry(number, _shape(document))
-    except msgspec.ValidationError as error:
-        raise StoreError("entries.does-not-fit", entry=number, why=error) from None
-
-
 def _entry(number: int, shape: "EntryShape") -> Entry:
     _check_pointers(number, shape)
     return Entry(
@@ -160,7 +209,7 @@ def _entry(number: int, shape: "EntryShape") -> Entry:
         session=shape.session,
         day=shape.day,
         procedure=shape.procedure,
-        given=read_entry_inputs(shape.given),
+        given=inputs_of_entry_document(shape.given),
         steps=tuple(read_entry_step(step) for step in shape.steps),
         result=shape.result,
         amounts=shape.amounts,
@@ -172,30 +221,6 @@ def _entry(number: int, shape: "EntryShape") -> Entry:
         amends=shape.amends,
         amended=shape.amended,
         revisions=shape.revisions,
-    )
-
-
-def decoded_entry_glance(number: int, document: bytes) -> EntryGlance:
-    """An entry at a glance, of a document as the store holds it."""
-    try:
-        shape = _glance_shape(document)
-    except msgspec.ValidationError as error:
-        raise StoreError("entries.does-not-fit", entry=number, why=error) from None
-    _check_pointers(number, shape)
-    return EntryGlance(
-        number,
-        shape.time,
-        shape.by,
-        shape.session,
-        shape.day,
-        shape.procedure,
-        read_entry_inputs(shape.given),
-        shape.facts,
-        shape.steps,
-        shape.changes,
-        shape.done,
-        shape.amends,
-        shape.amended,
     )
 
 
@@ -214,7 +239,7 @@ def read_entry_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
     return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
 
 
-def read_entry_inputs(given: dict[str, Any]) -> dict[str, Value]:  # Any: JSON values
+def inputs_of_entry_document(given: dict[str, Any]) -> dict[str, Value]:  # Any: JSON values
     """The values of inputs as an entry's document holds them, from now on as procedures take them."""
     for id, value in given.items():
         if type(value) is list:
@@ -299,37 +324,9 @@ def inputs_of_entry(procedure: Procedure, entry: Entry) -> Given:
     return {id: value for id, value in given.items() if value is not None}
 
 
-def is_entry_partly_secret(entry: Entry) -> bool:
-    """Whether something of an entry is for the GM alone."""
-    return any(each.secret for each in entry.facts) or any(
-        isinstance(step, Rolled) and step.secret for step in entry.steps
-    )
-
-
-def entry_without_secrets(entry: Entry) -> Entry:
-    """The entry without what is for the GM alone: secret dice, secret facts, and the amounts they tell."""
-    if not is_entry_partly_secret(entry):
-        return entry
-    steps = tuple(step for step in entry.steps if not (isinstance(step, Rolled) and step.secret))
-    facts = tuple(fact for fact in entry.facts if not fact.secret)
-    return replace(entry, steps=steps, facts=facts, amounts={}, given={}, changes=())
-
-
-def entry_made_secret(entry: Entry) -> Entry:
-    """The entry with all that it tells made secret, for the GM alone."""
-    facts = tuple(replace(fact, secret=True) for fact in entry.facts)
-    steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in entry.steps)
-    return replace(entry, facts=facts, steps=steps)
-
-
 def procedure_of_entry(entry: EntryGlance, rules: Ruleset) -> Procedure | None:
     """What made an entry. None: no rule that this game has."""
     try:
         return rules.procedure(entry.procedure) if entry.is_of_a_rule else None
     except RuleError:
         return None
-
-
-def is_undo_or_redo(entry: Entry) -> bool:
-    """Whether undo or redo made this entry."""
-    return entry.procedure in (UNDO, REDO)

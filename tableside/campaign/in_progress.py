@@ -16,7 +16,7 @@ import msgspec
 from tableside.campaign.amendment import Amendment
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import document_json
-from tableside.campaign.entries import Entry, entry_step_document, read_entry_inputs, read_entry_step
+from tableside.campaign.entries import Entry, entry_step_document, inputs_of_entry_document, read_entry_step
 from tableside.campaign.plain_files import is_plain_file, read_plain_file, write_plain_file
 from tableside.campaign.replay import Answer
 from tableside.errors import Message, RuleError
@@ -67,7 +67,7 @@ class InProgress(Protocol):
 
 
 @frozen
-class Performance:
+class ProcedureInProgress:
     """A procedure being performed on a table as it was when it began."""
 
     procedure: Procedure
@@ -87,7 +87,7 @@ class Performance:
     def facts(self) -> tuple[Fact, ...]:
         return facts_before(self.procedure.perform(self.table, self.given), self.steps)
 
-    def answered(self, step: Step) -> "Performance":
+    def answered(self, step: Step) -> "ProcedureInProgress":
         return replace(self, steps=(*self.steps, step))
 
     def done(self, campaign: Campaign, performed: Performed[Outcome]) -> Entry:
@@ -95,7 +95,7 @@ class Performance:
 
 
 @frozen
-class Amending:
+class AmendmentInProgress:
     """An entry being amended."""
 
     amendment: Amendment
@@ -123,7 +123,7 @@ class Amending:
         rule = self.procedure.perform(self.table, self.amendment.given)
         return facts_before(rule, self.steps) if self.has_thrown else ()
 
-    def answered(self, step: Step) -> "Amending":
+    def answered(self, step: Step) -> "AmendmentInProgress":
         thrown = self.has_thrown or isinstance(step, Rolled)
         return replace(self, amendment=self.amendment.answered(step), has_thrown=thrown)
 
@@ -177,13 +177,13 @@ def keep_progress(campaign: Campaign, roll: InProgress | None) -> None:
 
 def _kept(campaign: Campaign, roll: InProgress) -> _Kept:
     length, procedure = campaign.length, roll.procedure.id
-    if isinstance(roll, Amending):
+    if isinstance(roll, AmendmentInProgress):
         amendment = roll.amendment
         given, steps, amends = amendment.given, amendment.answers, amendment.place.number
     else:
-        assert isinstance(roll, Performance)  # there is no third
+        assert isinstance(roll, ProcedureInProgress)  # there is no third
         given, steps, amends = roll.given, roll.steps, 0
-    is_secret = isinstance(roll, Amending) and roll.amendment.is_secret
+    is_secret = isinstance(roll, AmendmentInProgress) and roll.amendment.is_secret
     answers = [*map(entry_step_document, steps)]
     return _Kept(length, procedure, document_json(given), answers, roll.typed, amends, is_secret, roll.by)
 
@@ -226,12 +226,12 @@ def _is_done(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> bool:
 
 
 def _gone_on_with(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> InProgress:
-    given = read_entry_inputs({**kept.given})
+    given = inputs_of_entry_document({**kept.given})
     if kept.amends:
         amendment = campaign.amending(kept.amends).with_given(given).with_answers(steps)
-        return Amending(amendment.in_secret(kept.is_secret), kept.typed, has_thrown=True)
+        return AmendmentInProgress(amendment.in_secret(kept.is_secret), kept.typed, has_thrown=True)
     procedure = campaign.rules.procedure(kept.procedure)
-    return Performance(procedure, given, campaign.table, steps, kept.typed, kept.by)
+    return ProcedureInProgress(procedure, given, campaign.table, steps, kept.typed, kept.by)
 
 
 def _told(steps: tuple[Step, ...], error: Exception) -> Message:

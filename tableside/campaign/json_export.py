@@ -23,7 +23,7 @@ from tableside.campaign.documents import (
     documents_with_changes,
     table_from_documents,
 )
-from tableside.campaign.entries import Entry, EntryShape, entry_document, read_entry
+from tableside.campaign.entries import Entry, EntryShape, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import (
     LATEST,
@@ -92,7 +92,7 @@ def json_export_parts(campaign: Campaign, seen: Callable[[int], object] = lambda
         return
     yield whole.removesuffix(_NO_ENTRIES)
     for number in range(1, campaign.length + 1):
-        entry = _indented(entry_document(campaign.entry(number))).replace("\n", "\n  ")
+        entry = _indented(campaign.entry(number).document()).replace("\n", "\n  ")
         yield f"{',' if number > 1 else '['}\n  {entry}"
         seen(number)
     yield "\n ]\n}\n"
@@ -175,7 +175,7 @@ def _checked(content: object) -> JsonExport:
     held = documents(table)
     _check_led_to(held, entries, exported.title, rules)
     check_limits_of_table(table, rules)
-    written = [entry_document(entry) for entry in entries]
+    written = [entry.document() for entry in entries]
     _check_kept(exported.documents, held, "documents")
     _check_kept(exported.entries, written, "entries")
     return msgspec.structs.replace(exported, documents=dict(sorted(held.items())), entries=written)

@@ -18,7 +18,7 @@ from tableside.campaign.plain_files import (
     remove_plain_folder,
     write_plain_file,
 )
-from tableside.campaign.records import journal_table
+from tableside.campaign.records import journal_record_table
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_folder_with_parents
 from tableside.campaign.store.locking import LockMemory, is_running_process
@@ -335,11 +335,13 @@ def _trouble(db: CampaignDB) -> Message | str:
     """Why the last file of the journal, without which nothing can be added to it, cannot be read."""
     volumes = len(db.table("volumes"))
     try:
-        lost = volumes and not len(db.table(journal_table(volumes)))
+        lost = volumes and not len(db.table(journal_record_table(volumes)))
     except StoreError as error:
         return error.message
     return (
-        Message("files.at", file=f"{journal_table(volumes)}.json", what=Message("journal.entries-lost"))
+        Message(
+            "files.at", file=f"{journal_record_table(volumes)}.json", what=Message("journal.entries-lost")
+        )
         if lost
         else ""
     )

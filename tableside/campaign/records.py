@@ -14,7 +14,7 @@ import msgspec
 from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.documents import Document, Documents, value_from_document
-from tableside.campaign.entries import Entry, EntryGlance, decoded_entry, decoded_entry_glance, entry_document
+from tableside.campaign.entries import Entry, EntryGlance
 from tableside.campaign.migrations import FIRST, MOST_VOLUMES, migrated_entry
 from tableside.campaign.store import CampaignDB, Damaged
 from tableside.errors import Message, StoreError
@@ -75,7 +75,7 @@ def stored_record(db: CampaignDB, collection: str, number: int) -> StoredDocumen
 
 
 @lru_cache(MOST_VOLUMES)
-def journal_table(volume: int) -> str:
+def journal_record_table(volume: int) -> str:
     """The stored table that holds a volume of the journal."""
     return f"journal/{volume:04}"
 
@@ -97,7 +97,7 @@ ENTRIES_KEPT = 1_000
 """Entries kept as they were read: what is on the screen is read again with every key."""
 
 
-class Journal:
+class JournalRecords:
     """The entries in a store, counted from 1."""
 
     def __init__(self, db: CampaignDB, rules: Ruleset) -> None:
@@ -132,7 +132,7 @@ class Journal:
         """The same at a glance; it is not kept."""
         if not 1 <= number <= self.length:
             raise StoreError("journal.no-entry", entry=number, last=self.length)
-        return decoded_entry_glance(number, self._document(number))
+        return EntryGlance.decoded(number, self._document(number))
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
         """The entries, newest first, from the one before this number on.
@@ -150,7 +150,7 @@ class Journal:
 
     def numbers(self, volume: int) -> list[int]:
         """The entries that are in a volume, in order."""
-        return sorted(self._db.ids(journal_table(volume)))
+        return sorted(self._db.ids(journal_record_table(volume)))
 
     def write(self, entries: Sequence[Entry], session: int) -> tuple[int, ...]:
         """Write entries behind the last, within a transaction, in a campaign that was in this session; the
@@ -162,8 +162,8 @@ class Journal:
                 volumes.append(entry.number)
                 volume = StoredDocument({"first": entry.number}, doc_id=len(volumes))
                 self._db.table("volumes").insert(volume)
-            document = StoredDocument(entry_document(entry), doc_id=entry.number)
-            self._db.table(journal_table(len(volumes))).insert(document)
+            document = StoredDocument(entry.document(), doc_id=entry.number)
+            self._db.table(journal_record_table(len(volumes))).insert(document)
         return tuple(volumes)
 
     def written(self, last: Entry, volumes: tuple[int, ...]) -> None:
@@ -177,13 +177,13 @@ class Journal:
             self._are_rising = all(one <= other for one, other in pairwise(volumes))
 
     def _read(self, number: int) -> Entry:
-        return migrated_entry(decoded_entry(number, self._document(number)), self._rules)
+        return migrated_entry(Entry.decoded(number, self._document(number)), self._rules)
 
     def _document(self, number: int) -> bytes:
         volume = self.volume_of(number)
         if not volume:
             raise StoreError("journal.no-volume", entry=number)
-        table = journal_table(volume)
+        table = journal_record_table(volume)
         document = self._db.encoded(table, number)
         if document is None:
             raise StoreError("records.missing", collection=table, number=number)
@@ -192,7 +192,7 @@ class Journal:
     def _read_last(self) -> Entry | None:
         if not self.volumes:
             return None
-        table = journal_table(len(self.volumes))
+        table = journal_record_table(len(self.volumes))
         numbers = self.numbers(len(self.volumes))
         if not numbers:
             raise Damaged(f"{table}.json", Message("journal.entries-lost"))
@@ -203,7 +203,3 @@ def _wants_new_volume(entry: Entry, first: int, session: int) -> bool:
     """A session begins, or the file has grown long."""
     begins = entry.session > session and not entry.is_move_in_time
     return begins or entry.number - first >= VOLUME_LENGTH
-
-
-def first_entries(entries: Iterator[Entry], count: int) -> list[Entry]:
-    return [entry for _, entry in zip(range(count), entries, strict=False)]

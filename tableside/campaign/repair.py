@@ -18,14 +18,14 @@ from tableside.campaign.documents import (
     documents_with_changes,
     table_from_documents,
 )
-from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, entry_document, read_entry
+from tableside.campaign.entries import ACCEPTED, LOST, REPAIRED, Entry, read_entry
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import check_limits_of_entry, check_limits_of_table
 from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.records import (
     AboutRecord,
     about_record,
-    journal_table,
+    journal_record_table,
     read_about_record,
     read_volume_records,
 )
@@ -253,7 +253,7 @@ def _fill(db: CampaignDB, now: float) -> list[Mended]:
                 entry = replace(_stand_in(entries, gap, changes), number=number, time=now)
                 led = changes if number == gap[0] else ()
                 entry = replace(entry, changes=led, amended=min(number, entry.amended))
-                db.table(journal_table(volume)).insert(Document(entry_document(entry), doc_id=number))
+                db.table(journal_record_table(volume)).insert(Document(entry.document(), doc_id=number))
     return [Mended(THE_JOURNAL, Message("mended.without", first=gap[0], last=gap[-1])) for gap in gaps]
 
 

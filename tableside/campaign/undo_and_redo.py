@@ -33,18 +33,22 @@ def amendment_cursor_after(look: Callable[[int], EntryGlance], number: int) -> i
     return look(number).amended if number else 0
 
 
-def undoing(look: Look, number: int) -> Iterator[Entry]:
-    """What undo would take back after this entry, one after the other."""
-    while done := undo_cursor_after(look, number):
-        yield look(done)
+def undoing(look: Look, number: int, count: int) -> list[Entry]:
+    """What so many steps of undo would take back after this entry, one after the other."""
+    entries: list[Entry] = []
+    while len(entries) < count and (done := undo_cursor_after(look, number)):
+        entries.append(look(done))
         number = done - 1
+    return entries
 
 
-def redoing(look: Look, number: int) -> Iterator[Entry]:
-    """The undo entries that redo would take back after this entry, one after the other."""
-    while undone := redo_cursor_after(look, number):
-        yield look(undone)
+def redoing(look: Look, number: int, count: int) -> list[Entry]:
+    """The undo entries that so many steps of redo would take back after this entry, one after the other."""
+    entries: list[Entry] = []
+    while len(entries) < count and (undone := redo_cursor_after(look, number)):
+        entries.append(look(undone))
         number = undone - 1
+    return entries
 
 
 def entries_not_undone(look: Callable[[int], G], number: int) -> Iterator[G]:
@@ -61,7 +65,7 @@ def entries_not_undone(look: Callable[[int], G], number: int) -> Iterator[G]:
             number = done - 1
 
 
-def between_states(look: Look, now: int, then: int) -> tuple[list[Entry], list[Entry]]:
+def undone_and_redone_between(look: Look, now: int, then: int) -> tuple[list[Entry], list[Entry]]:
     """What stands after entry `now` and not after `then`, and what only stands there, the last first.
 
     It costs what the two differ by: their entries fall in number, and from the first common one on they are

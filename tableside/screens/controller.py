@@ -4,10 +4,10 @@ import random
 from collections.abc import Callable
 
 from tableside import errors
-from tableside.campaign import session_entries
+from tableside.campaign import in_progress, session_entries
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, inputs_of_entry
-from tableside.campaign.in_progress import Amending, InProgress, Performance, finish_progress, keep_progress
+from tableside.campaign.in_progress import AmendmentInProgress, InProgress, ProcedureInProgress
 from tableside.campaign.replay import ReplayAnswers, dice_thrown_in_replay
 from tableside.campaign.store import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
@@ -81,7 +81,7 @@ class Controller:
         if not await self._is_meant(wanted.procedure, given, campaign):
             return False
         return await self._carry_out(
-            campaign, Performance(wanted.procedure, given, campaign.table, typed=wanted.typed)
+            campaign, ProcedureInProgress(wanted.procedure, given, campaign.table, typed=wanted.typed)
         )
 
     async def _is_meant(self, procedure: Procedure, given: Given, campaign: Campaign) -> bool:
@@ -141,7 +141,7 @@ class Controller:
         try:
             entry = roll.done(campaign, state)
         except RuleError:
-            if isinstance(roll, Amending) and roll.has_thrown:
+            if isinstance(roll, AmendmentInProgress) and roll.has_thrown:
                 # amended otherwise, it has the same dice
                 await self.app_state.main_screen.amend(roll.amendment)
             raise
@@ -163,7 +163,7 @@ class Controller:
     def _wait(self, campaign: Campaign, roll: InProgress | None) -> None:
         """This waits from now on; None: nothing does. It is kept before its dice are seen."""
         if roll is not self.app_state.waiting:
-            keep_progress(campaign, roll)
+            in_progress.keep_progress(campaign, roll)
             self.app_state.waiting = roll
 
     def finished_waiting(self) -> bool:
@@ -185,7 +185,7 @@ class Controller:
                 return False
             main_screen.ask.drop()
             roll = questions.with_faces_left(waiting, main_screen.ask, self._dice)
-            finish_progress(roll, campaign, ReplayAnswers(self._dice))
+            in_progress.finish_progress(roll, campaign, ReplayAnswers(self._dice))
         except TablesideError as error:
             if isinstance(error, RuleError):
                 self._wait(campaign, None)
@@ -296,7 +296,8 @@ class Controller:
 
     def _refuse(self, campaign: Campaign, roll: InProgress, error: RuleError) -> None:
         """Say why it cannot be done."""
-        why = amend.amend_refusal_text(campaign, error) if isinstance(roll, Amending) else str(error)
+        is_amended = isinstance(roll, AmendmentInProgress)
+        why = amend.amend_refusal_text(campaign, error) if is_amended else str(error)
         self.app_state.main_screen.complain(why)
 
     def _follow(
@@ -371,16 +372,15 @@ class Controller:
         if self.app_state.waiting is not None:
             await self.go_on()
         elif campaign is not None and self.app_state.may_change():
-            return await self._carry_out(campaign, Amending(wanted.amendment, wanted.typed))
+            return await self._carry_out(campaign, AmendmentInProgress(wanted.amendment, wanted.typed))
         return False
 
 
 def _is_of(waiting: InProgress, wanted: ProcedureWanted) -> bool:
     """Whether what waits is what is wanted: once its dice are seen, it has the inputs that it has."""
-    is_same = waiting.procedure.id == wanted.procedure.id
-    return (
-        is_same and isinstance(waiting, Performance) and waiting.given.get("who") == wanted.given.get("who")
-    )
+    if not isinstance(waiting, ProcedureInProgress) or waiting.procedure.id != wanted.procedure.id:
+        return False
+    return waiting.given.get("who") == wanted.given.get("who")
 
 
 def _takes_its_place(procedure: Procedure) -> bool:

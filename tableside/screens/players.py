@@ -13,7 +13,7 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from tableside.campaign.in_progress import Performance
+from tableside.campaign.in_progress import ProcedureInProgress
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Step
 from tableside.rules.table import Permission
@@ -219,7 +219,7 @@ class PlayersWishes:
         """Do it; what is said of it to who wanted it. Raises `RuleError`, `StoreError`."""
         campaign = self.app_state.campaign
         assert campaign is not None  # it is of this one
-        roll = Performance(wish.procedure, wish.given, campaign.table, typed=wish.typed, by=wish.name)
+        roll = ProcedureInProgress(wish.procedure, wish.given, campaign.table, typed=wish.typed, by=wish.name)
         try:
             entry = self._controller.perform_for_player(roll)
         except StoreError as error:

@@ -2,7 +2,7 @@
 
 import random
 
-from tableside.campaign.in_progress import Amending, InProgress
+from tableside.campaign.in_progress import AmendmentInProgress, InProgress
 from tableside.campaign.replay import dice_thrown_in_replay
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
 from tableside.screens.page import ASKED_NAME
@@ -32,7 +32,7 @@ async def _chosen(asked: ChoiceAsked, roll: InProgress, bar: AskBar, *, for_play
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
     asks = next((each.key for each in roll.table.in_play() if each.name == asked.who), 0)
     labels = input_option_texts(asked.options, roll.table, {"who": asks})
-    if not (for_players or isinstance(roll, Amending)):  # whose dice may lie there already
+    if not (for_players or isinstance(roll, AmendmentInProgress)):  # whose dice may lie there already
         labels = answers_with_chances(asked, roll, labels)
     question = f"{whose}{label('question', asked.question)}"
     place = await bar.option(question, labels, asked.options.index(asked.default), waits=roll.has_thrown)

@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry, is_entry_partly_secret
+from tableside.campaign.entries import Entry
 from tableside.language.parse import parse_dice_line
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
@@ -259,7 +259,7 @@ class PastRollOdds:
 
     def rows_in(self, rows: int, cells: int, entry: Entry, campaign: Campaign) -> tuple[Row, ...]:
         """With what came marked; nothing in few rows, or where it would tell what the GM alone knows."""
-        if rows < ROOMY or is_entry_partly_secret(entry):
+        if rows < ROOMY or entry.is_partly_secret:
             return ()
         if self._counted is None or self._counted[0] != (entry.number, cells):
             self._counted = (entry.number, cells), past_roll_odds_rows(entry, campaign, cells)

@@ -4,7 +4,7 @@ means, with the ids of the rules behind it."""
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from tableside.campaign.entries import Entry, entry_without_secrets
+from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names
@@ -344,7 +344,7 @@ def _named(names: list[str]) -> str:
 
 def help_of_entry(entry: Entry, rules: Ruleset) -> LineHelp:
     """The help for an entry of the journal: each thing that it found out, with the rule that decided it."""
-    facts = entry_without_secrets(entry).facts
+    facts = entry.without_secrets().facts
     lines = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
     decided = [each.rule for each in facts if each.rule]
     procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)

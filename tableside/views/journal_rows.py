@@ -12,13 +12,7 @@ from tableside.campaign.amended_entries import (
 )
 from tableside.campaign.amendment import is_in_secret
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import (
-    RESTORE,
-    Entry,
-    entry_made_secret,
-    entry_without_secrets,
-    is_undo_or_redo,
-)
+from tableside.campaign.entries import RESTORE, Entry
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -59,7 +53,7 @@ def journal_headline(entry: Entry, *, secrets: bool = False) -> str:
         return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
     if entry.is_move_in_time:
         return sentence("entry", "of", act=label("procedure", entry.procedure), entry=entry.target)
-    facts = entry.facts if secrets else entry_without_secrets(entry).facts
+    facts = entry.facts if secrets else entry.without_secrets().facts
     texts = (fact_text(fact).replace("\n", " ") for fact in facts)
     text = " · ".join(filter(None, texts)) or _unsaid(entry)
     return label("moved", "amends").format(text=text, entry=entry.amends) if entry.amends else text
@@ -89,7 +83,7 @@ def is_fact_told_whole_in_journal(fact: Fact) -> bool:
 
 def _seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
     """An entry at a glance, as everybody at the table may know it."""
-    seen = entry_without_secrets(entry)
+    seen = entry.without_secrets()
     if entry.facts and not seen.facts:
         return Headline(journal_headline(entry), Tone.DIM)
     return journal_headline_in_full(seen, is_foe)
@@ -146,9 +140,7 @@ def left_behind(campaign: Campaign, number: int) -> str:
 
 def journal_dice_line(entry: Entry) -> str:
     """The dice of an entry in one line of the journal."""
-    return "; ".join(
-        dice_text(step) for step in entry_without_secrets(entry).steps if isinstance(step, Rolled)
-    )
+    return "; ".join(dice_text(step) for step in entry.without_secrets().steps if isinstance(step, Rolled))
 
 
 def is_story_in_journal(entry: Entry, since: JournalEntryFate = AS_TOLD) -> bool:
@@ -190,7 +182,7 @@ def journal_entry_rows(
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
     if is_note(entry) and not (entry.amends or since.is_struck):
         return _note_rows(entry, cells, since)
-    summary = _seen(entry_made_secret(entry) if since.is_hidden else entry, is_foe)
+    summary = _seen(entry.made_secret() if since.is_hidden else entry, is_foe)
     tone = Tone.STRUCK if since.is_struck else summary.tone
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)
@@ -204,7 +196,7 @@ def journal_entry_rows(
 
 def entry_runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
     """The entries of the journal, those together that undo or redo made one behind the other."""
-    for _, run in groupby(entries, key=lambda each: each.procedure if is_undo_or_redo(each) else each.number):
+    for _, run in groupby(entries, key=lambda each: each.procedure if each.is_undo_or_redo else each.number):
         yield tuple(run)
 
 
@@ -214,7 +206,7 @@ def journal_run_rows(
     """Entries that are told together: of steps of undo or redo one row that names what they took back, the
     last first.
     """
-    if not is_undo_or_redo(run[-1]):
+    if not run[-1].is_undo_or_redo:
         return journal_entry_rows(run[-1], cells, since, foes_for_headline(campaign.table))
     line = (clip_words(text_of_steps(run, campaign), max(10, cells - PREFIX_CELLS)), Tone.DIM)
     return (row(str(run[-1].number), *journal_prefix(run[-1], since), line),)

@@ -5,7 +5,7 @@ side by side.
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
-from tableside.campaign.entries import Entry, entry_without_secrets
+from tableside.campaign.entries import Entry
 from tableside.rules.play import Rolled
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -78,7 +78,7 @@ def large_roll_result_rows(
     be, so many rows: for those the word for it is as large as it can be or a badge, and faces are large where
     that leaves room for it, or become numbers. Nothing where there is nothing to tell.
     """
-    seen = entry_without_secrets(entry)
+    seen = entry.without_secrets()
     if not seen.facts:
         return ()
     first, *others = separate_headlines(seen.facts, foes_for_headline(table))

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry, is_entry_partly_secret
+from tableside.campaign.entries import Entry
 from tableside.campaign.markdown_pages import (
     FOR,
     PLAYERS,
@@ -352,7 +352,7 @@ class LeftOutOfStory:
             return
         self._notes += is_note(entry) and is_for_gm(note_text(entry))
         is_kept = not (is_told or is_note(entry) or _is_housekeeping(entry))
-        if is_kept or is_entry_partly_secret(entry):
+        if is_kept or entry.is_partly_secret:
             self._others[entry.procedure] += 1
 
     def text(self, sheets: int = 0) -> str:

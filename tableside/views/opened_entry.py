@@ -6,7 +6,7 @@ from itertools import chain
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import TABLE, Change
-from tableside.campaign.entries import Entry, is_undo_or_redo
+from tableside.campaign.entries import Entry
 from tableside.campaign.replay import earlier_readings
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -263,7 +263,7 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
     rules, table = campaign.rules, campaign.table
     is_foe = foes_for_headline(table)
     headline = journal_headline_in_full(entry, is_foe)
-    if is_undo_or_redo(entry):
+    if entry.is_undo_or_redo:
         headline = replace(headline, words=text_of_steps((entry,), campaign), detail=headline.words)
     if is_note(entry) and not entry.amends:
         lines = note_lines(journal_note_as_it_is_now(entry, since), cells)

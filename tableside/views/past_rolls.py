@@ -19,7 +19,7 @@ from tableside.campaign.documents import (
     safe_table_from_documents,
     safe_table_near_documents,
 )
-from tableside.campaign.entries import Entry, inputs_of_entry, is_entry_partly_secret
+from tableside.campaign.entries import Entry, inputs_of_entry
 from tableside.campaign.replay import earlier_readings
 from tableside.campaign.session_entries import SessionEntries
 from tableside.errors import RuleError, StoreError
@@ -174,7 +174,7 @@ def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> 
     kinds = {table[key].kind for key in named if key in table.characters}
     texts = [text for text in given.values() if isinstance(text, str)]
     is_hidden = (
-        is_entry_partly_secret(entry)
+        entry.is_partly_secret
         or bool(given.get("secret"))
         or any(is_for_gm(text) or is_id_for_gm(text) for text in texts)
     )

@@ -4,7 +4,6 @@ as rows and lines.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from tableside.campaign.entries import is_entry_partly_secret
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
 from tableside.rules.table import Character, Clock, Kind, Table, TableClockSight
@@ -68,7 +67,7 @@ def session_recap(
 def _unlikely_line(each: UnlikelyPastRoll) -> str:
     """An unlikely result in a recap, with its exact chance."""
     text = journal_headline(each.entry, secrets=True)
-    if is_entry_partly_secret(each.entry):
+    if each.entry.is_partly_secret:
         text = sentence("moved", "secret", text=text)
     return f"{exact_chance_text(each.chance)}: {text}"
 

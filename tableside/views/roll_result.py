@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, count, islice
 
-from tableside.campaign.entries import Entry, entry_without_secrets
+from tableside.campaign.entries import Entry
 from tableside.campaign.in_progress import InProgress
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
@@ -60,7 +60,7 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
     """The moment of a roll: what its entry came to, as everybody may see it, wrapped to so many cells; of how
     it came to that, what fits into so many rows.
     """
-    seen = entry_without_secrets(entry)
+    seen = entry.without_secrets()
     if not seen.facts:
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]

@@ -9,7 +9,7 @@ from typing import Final
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry, is_entry_partly_secret
+from tableside.campaign.entries import Entry
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.clocks import END_SCENE
@@ -277,7 +277,7 @@ class SearchIndex:
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
         named = tags_in_note(note_text(entry)) if is_note(entry) else ()
-        secret = is_entry_partly_secret(entry) or (is_note(entry) and is_for_gm(note_text(entry)))
+        secret = entry.is_partly_secret or (is_note(entry) and is_for_gm(note_text(entry)))
         return SearchedLine(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:

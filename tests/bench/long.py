@@ -18,9 +18,9 @@ from tinydb.table import Document
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
-from tableside.campaign.entries import Entry, entry_document
+from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tableside.campaign.records import VOLUME_LENGTH, journal_table
+from tableside.campaign.records import VOLUME_LENGTH, journal_record_table
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.procedure import read_procedure_inputs
@@ -89,8 +89,8 @@ def _play_on(campaign: Campaign, entries: int, retold: Retold) -> None:
         number = len(campaign.journal.volumes) + 1 + (begin - done) // VOLUME_LENGTH
         with campaign._db.transaction("played on"):
             campaign._db.table("volumes").insert(Document({"first": numbers[0]}, doc_id=number))
-            made = [Document(entry_document(retold(each)), doc_id=each) for each in numbers]
-            campaign._db.table(journal_table(number)).insert_multiple(made)
+            made = [Document(retold(each).document(), doc_id=each) for each in numbers]
+            campaign._db.table(journal_record_table(number)).insert_multiple(made)
 
 
 def _perform(campaign: Campaign, id: str, inputs: dict[str, str], seed: int) -> Entry:

@@ -15,7 +15,7 @@ from tableside.campaign.amendment import Amendment, AmendmentImpossible
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
-from tableside.campaign.entries import Entry, entry_document, read_entry
+from tableside.campaign.entries import Entry, read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import dice_thrown_in_replay, rolled_with_other_face
@@ -213,7 +213,7 @@ def test_any_roll_is_turned_secret_and_back(campaign: Campaign) -> None:
 
 def test_an_amendment_is_kept_and_exported(campaign: Campaign, library: Library, tmp_path: Path) -> None:
     amended = amend(campaign, fight(campaign).number, against="goblin 2")
-    assert read_entry(amended.number, entry_document(amended)) == amended
+    assert read_entry(amended.number, amended.document()) == amended
     (tmp_path / "there.json").write_bytes(export_json(campaign))
     again = library.open(import_json(library, tmp_path / "there.json"))
     assert again.entry(amended.number) == amended and list(audit(again)) == []

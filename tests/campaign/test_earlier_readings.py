@@ -12,7 +12,7 @@ from tableside.campaign.amendment import amended_history
 from tableside.campaign.audit import AuditFault, EarlierReading, audit, audit_by_replay
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
-from tableside.campaign.entries import entry_document, read_entry
+from tableside.campaign.entries import read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import earlier_readings
@@ -116,8 +116,8 @@ def test_a_new_entry_says_by_which_reading_it_was_made(library: Library, correct
     old, new = campaign.entry(3), do(campaign, "troika.test-luck", who="Ana")
     assert old.revisions.get(RULE, 0) < new.revisions[RULE] == REVISION
     assert earlier_readings(old, campaign.rules) == (RULE,) and not earlier_readings(new, campaign.rules)
-    assert read_entry(new.number, entry_document(new)) == new
-    assert "revisions" not in entry_document(campaign.entry(4))  # a note, of which no rule was corrected
+    assert read_entry(new.number, new.document()) == new
+    assert "revisions" not in campaign.entry(4).document()  # a note, of which no rule was corrected
     old_rows, new_rows = (opened_entry_rows(each, campaign, 80) for each in (old, new))
     assert any("made by an earlier reading of TRO-3.1" in row.text for row in old_rows)
     assert not any("earlier" in row.text for row in new_rows)

@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry
-from tableside.campaign.in_progress import NAME, Performance, read_progress
+from tableside.campaign.in_progress import NAME, ProcedureInProgress, read_progress
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.errors import RuleError, StoreError
@@ -243,7 +243,7 @@ async def test_dice_that_the_program_threw_are_thrown_as_well(tmp_path: Path) ->
             table.app.post_message(ProcedureWanted(fight, given))
             await table.pilot.pause()
         waiting = table.app.app_state.waiting
-        assert isinstance(waiting, Performance)
+        assert isinstance(waiting, ProcedureInProgress)
         thrown = waiting.steps
         await table.keys("escape", "full_stop", "enter")
         while table.app.main_screen.ask.is_asking:

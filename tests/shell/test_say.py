@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tableside.campaign.in_progress import NAME, Performance, keep_progress
+from tableside.campaign.in_progress import NAME, ProcedureInProgress, keep_progress
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.rules.play import Performed
@@ -108,7 +108,7 @@ def leave_a_roll(saves: Path) -> Path:
     campaign = Library(saves).open("iron-vale")
     fight = campaign.rules.procedure("troika.fight")
     given = read_procedure_inputs(fight, {"who": "Ana", "against": "Bram"}, campaign.table)
-    begun = Performance(fight, given, campaign.table)
+    begun = ProcedureInProgress(fight, given, campaign.table)
     asked = begun.state()
     assert not isinstance(asked, Performed)
     keep_progress(campaign, begun.answered(ReplayAnswers(random.Random(1))(asked)))

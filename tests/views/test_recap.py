@@ -11,11 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tableside.campaign import records
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Document, documents, order_from_document
-from tableside.campaign.entries import Entry, decoded_entry
+from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.session_entries import documents_before_session, entries_of_session
@@ -498,11 +497,13 @@ def test_of_a_long_session_hardly_an_entry_is_read_whole(
         do(campaign, "troika.test-luck", who="Ana")
     read: list[int] = []
 
+    as_ever = Entry.decoded
+
     def decoded(number: int, document: bytes) -> Entry:
         read.append(number)
-        return decoded_entry(number, document)
+        return as_ever(number, document)
 
-    monkeypatch.setattr(records, "decoded_entry", decoded)
+    monkeypatch.setattr(Entry, "decoded", decoded)
     campaign.reload()
     for public in (False, True):
         material = RecapParts(campaign, 1)

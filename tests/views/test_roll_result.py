@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.in_progress import Performance
+from tableside.campaign.in_progress import ProcedureInProgress
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
@@ -262,7 +262,9 @@ def test_the_dice_of_both_sides_and_what_is_left_to_pay_with_stand_above_a_quest
     library = Library(tmp_path)
     campaign = library.open(place_demo(library, game))
     procedure = campaign.rules.procedure(id)
-    roll = Performance(procedure, read_procedure_inputs(procedure, texts, campaign.table), campaign.table)
+    roll = ProcedureInProgress(
+        procedure, read_procedure_inputs(procedure, texts, campaign.table), campaign.table
+    )
     for each in faces:
         asked = roll.state()
         assert isinstance(asked, DiceAsked)
@@ -277,7 +279,7 @@ def test_what_is_typed_stays_in_sight_where_there_are_few_rows(tmp_path: Path) -
     begin = campaign.rules.procedure("d20.begin-battle")
     sentries = tuple(each.key for each in campaign.table.in_play() if "sentry" in each.name)
     given = {"aware": (), "unaware": sentries}
-    roll = Performance(begin, given, campaign.table)
+    roll = ProcedureInProgress(begin, given, campaign.table)
     for face in (7, 18):
         asked = roll.state()
         assert isinstance(asked, DiceAsked)

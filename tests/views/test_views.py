@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.in_progress import Performance
+from tableside.campaign.in_progress import ProcedureInProgress
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.games import load_game
@@ -266,7 +266,7 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
 def test_an_answer_that_is_rolled_for_tells_its_number_and_its_chance(demo: Campaign, luck: int) -> None:
     who, hurt = demo.table[2], demo.rules.procedure("troika.hurt")
     table = demo.table.put(character_after_edits(who, (f"luck={luck}", "stamina=1")))
-    roll = Performance(hurt, new_form(hurt, table, None, {"who": (2,), "damage": 20}).given, table)
+    roll = ProcedureInProgress(hurt, new_form(hurt, table, None, {"who": (2,), "damage": 20}).given, table)
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
     chance = luck_odds(luck, House()).chances["success"]
@@ -283,7 +283,7 @@ def test_a_try_for_a_spell_tells_its_chance_though_dice_say_which(tmp_path: Path
         Rolled((sides,), (face,), f"fell-advance-{ability}", "Corin Vetch")
         for ability, sides, face in (("bod", 6, 2), ("int", 4, 2), ("wil", 4, 4))
     )
-    roll = Performance(advance, {"who": 2}, table, thrown)
+    roll = ProcedureInProgress(advance, {"who": 2}, table, thrown)
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
     assert answers_with_chances(asked, roll, ("raise", "try")) == ("raise", "try: 75 %"), "he knows one"
@@ -295,7 +295,7 @@ def test_a_try_for_a_spell_tells_its_chance_though_dice_say_which(tmp_path: Path
 def test_an_answer_that_nothing_is_rolled_for_stands_alone(demo: Campaign) -> None:
     drop = demo.rules.procedure("troika.drop")
     given = new_form(drop, demo.table, None, {"who": 1}).given
-    roll = Performance(drop, given, demo.table, (Rolled((6,), (3,), "drop", "Ottoline Vash"),))
+    roll = ProcedureInProgress(drop, given, demo.table, (Rolled((6,), (3,), "drop", "Ottoline Vash"),))
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
     assert answers_with_chances(asked, roll, asked.options) == asked.options

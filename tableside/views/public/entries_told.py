@@ -8,13 +8,7 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import AsAmended
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import Documents, documents
-from tableside.campaign.entries import (
-    Entry,
-    EntryGlance,
-    FactSeen,
-    is_entry_partly_secret,
-    procedure_of_entry,
-)
+from tableside.campaign.entries import Entry, EntryGlance, FactSeen, procedure_of_entry
 from tableside.campaign.session_entries import StandingEntries
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -293,7 +287,7 @@ def fallen_in_entries_told(entries: Sequence[Entry], table: Table, rules: Rulese
     return frozenset(
         table.characters[key].name
         for entry in entries
-        if not is_entry_partly_secret(entry)
+        if not entry.is_partly_secret
         for key, _ in fighters_helpless_since(entry, rules)
         if key in table.characters
     )

@@ -19,13 +19,7 @@ from tableside.campaign.documents import (
     documents_with_changes,
     order_from_document,
 )
-from tableside.campaign.entries import (
-    Entry,
-    EntryChangeSeen,
-    EntryGlance,
-    is_entry_partly_secret,
-    procedure_of_entry,
-)
+from tableside.campaign.entries import Entry, EntryChangeSeen, EntryGlance, procedure_of_entry
 from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.campaign.undo_and_redo import G
 from tableside.errors import StoreError
@@ -268,7 +262,7 @@ class _Meetings(Generic[G]):
         if deed is None:
             return ()
         keys = people_met_in_inputs(deed, entry.given)
-        if met.issuperset(keys) or is_entry_partly_secret(self._whole(entry)):
+        if met.issuperset(keys) or self._whole(entry).is_partly_secret:
             return ()
         return keys if any(_is_ours(key, there) for key in keys) else ()
 
