@@ -23,9 +23,9 @@ ROLLS: Final = ((4, 3, 0), (12, 10, 0), (40, 40, 0), (40, 40, 1), (40, 40, 2))
 
 def ours(dice: int, opposition: int, flips: int) -> Fraction:
     """The whole answer that a screen shows: the chance, and those of every number of dice left."""
-    opposed_rolls.roll_survivors_odds(dice, opposition, flips, "in-vain")
+    opposed_rolls.opposed_roll_survivors_odds(dice, opposition, flips, "in-vain")
     opposed_rolls.roll_opposed_odds(dice, opposition)
-    return opposed_rolls.roll_success_chance(dice, opposition, flips)
+    return opposed_rolls.opposed_roll_success_chance(dice, opposition, flips)
 
 
 def theirs(dice: int, opposition: int, flips: int) -> Fraction:
@@ -38,10 +38,10 @@ def theirs(dice: int, opposition: int, flips: int) -> Fraction:
 
 def forget() -> None:
     for cached in (
-        opposed_rolls.survivors_of_roll,
+        opposed_rolls.opposed_roll_survivor_ways,
         opposed_rolls._at_most,
-        opposed_rolls.roll_success_chance,
-        opposed_rolls.roll_survivors_odds,
+        opposed_rolls.opposed_roll_success_chance,
+        opposed_rolls.opposed_roll_survivors_odds,
         opposed_rolls.roll_opposed_odds,
     ):
         cached.cache_clear()

@@ -17,7 +17,7 @@ from statistics import median
 from tableside.games.fell.contest_estimates import estimated_contest_means, estimated_steps_of_dice
 from tableside.games.fell.contest_odds import contest_odds_of_attack, contest_odds_tally
 from tableside.games.fell.contest_sides import BothContestSides, die_of_contest_side
-from tableside.games.fell.house import House
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import Rerolls
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Value
@@ -87,7 +87,7 @@ def main() -> None:
 
 def compared(name: str, own: tuple[int, ...], theirs: tuple[int, ...], rounds: int) -> str:
     """The medians of both counts of a case, and how long ours takes by icepool's time."""
-    ours = partial(contest_odds_of_attack, BothContestSides(own, theirs, Rerolls.NEVER, House()))
+    ours = partial(contest_odds_of_attack, BothContestSides(own, theirs, Rerolls.NEVER, FellHouse()))
     first, further, known, others = [], [], [], []
     for _ in range(rounds):
         for cache in (
@@ -98,7 +98,7 @@ def compared(name: str, own: tuple[int, ...], theirs: tuple[int, ...], rounds: i
         ):
             cache.cache_clear()
         known.append(
-            timed(partial(estimated_contest_means, BothContestSides(own, theirs, Rerolls.NEVER, House())))
+            timed(partial(estimated_contest_means, BothContestSides(own, theirs, Rerolls.NEVER, FellHouse())))
         )
         die_of_contest_side.cache_clear()
         first.append(timed(ours))

@@ -16,7 +16,7 @@ from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError, StoreError
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.procedure import read_procedure_inputs
 from tests.thorough import often
 
@@ -80,7 +80,7 @@ def test_what_changes_hands_leaves_one_sheet_and_comes_to_the_other_in_one_entry
     do(campaign, "campaign.add-character", name="Ben")
     before = state(campaign)
     entry = do(campaign, "campaign.transfer", who="ana", to="ben", **{"silver": "-3", "items.1": ""})
-    ana, ben = (sheet_of(campaign.table[key]) for key in (1, 2))
+    ana, ben = (TroikaSheet.of(campaign.table[key]) for key in (1, 2))
     assert (ana.silver, len(ana.items.items)) == (2, 0)
     assert (ben.silver, [each.name for each in ben.items.items]) == (3, ["rope"])
     assert [each.id for each in entry.facts] == ["edited", "row-removed", "edited", "row-added"]
@@ -92,7 +92,7 @@ def test_some_of_a_row_change_hands_by_what_is_left_of_it(campaign: Campaign) ->
     do(campaign, "campaign.add-character", name="Ana", **{"items.new": "3 candles"})
     do(campaign, "campaign.add-character", name="Ben")
     do(campaign, "campaign.transfer", who="ana", to="ben", **{"items.1": "1 candle"})
-    assert [[one.name for one in sheet_of(campaign.table[key]).items.items] for key in (1, 2)] == [
+    assert [[one.name for one in TroikaSheet.of(campaign.table[key]).items.items] for key in (1, 2)] == [
         ["1 candle"],
         ["2 candles"],
     ]

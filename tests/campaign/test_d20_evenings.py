@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from tableside.games.d20.facts import TEXTS
-from tableside.games.d20.sheet import sheet_of
+from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.inputs import Value
 from tableside.rules.life_states import can_act, is_dead, is_gone
 from tableside.rules.procedure import Procedure, Role
@@ -119,7 +119,7 @@ class Evenings(Reaching):
     def _at_the_brink(self) -> None:
         """Somebody comes to where hit points decide, and then they do something or it is done to them."""
         dice, (who, other) = self.dice, self._two()
-        key, before = (who.key,), sheet_of(who)
+        key, before = (who.key,), D20Sheet.of(who)
         brink = dice.choice((before.nonlethal, 1, 0, -1, -9))
         if dice.random() < 0.1:
             self._do("campaign.edit", who=who.key, cells=("hit-points==-20",))
@@ -127,7 +127,7 @@ class Evenings(Reaching):
             self._do("d20.hurt", who=key, hit_points=before.hit_points.current - brink)
         if brink >= 0 and dice.random() < 0.4:
             self._do("d20.bruise", who=key, hit_points=dice.choice((brink, brink + 2)))
-        now = sheet_of(self.campaign.table[who.key])
+        now = D20Sheet.of(self.campaign.table[who.key])
         left, bruises = now.hit_points.current, now.nonlethal
         match dice.choice(("heals", "attacks", "is attacked", "is helped", "bleeds", "is ended")):
             case "heals":

@@ -20,7 +20,7 @@ from tableside.campaign.session_entries import entries_of_session
 from tableside.cli import main
 from tableside.frozen import frozen
 from tableside.games import load_game
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Number, form_as_input, input_field
 from tableside.rules.play import Play
@@ -43,7 +43,7 @@ def correct(monkeypatch: pytest.MonkeyPatch) -> Iterator[Correct]:
         outcome = tests.run(table, form, play)
         assert outcome.table is not None
         spent = [
-            replace(each, sheet=replace(each.sheet, luck=sheet_of(each).luck.lose(1)))
+            replace(each, sheet=replace(each.sheet, luck=TroikaSheet.of(each).luck.lose(1)))
             for each in outcome.table.in_play()
         ]
         return replace(outcome, table=outcome.table.put(*spent))

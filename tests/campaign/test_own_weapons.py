@@ -17,8 +17,8 @@ from tableside.games.troika import sheet as troika
 from tableside.games.troika.casting import BY_SPELL, casting_damage_row
 from tableside.games.troika.damage import DamageBlow, DamageRow, damage_odds, damage_row_of_weapon
 from tableside.games.troika.fighters import fighter_without_weapon
-from tableside.games.troika.house import House
-from tableside.games.troika.sheet import BEST, skill_total_for, skill_words_on_sheet_of_weapon
+from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.sheet import BEST, skill_words_on_sheet_of_weapon
 from tableside.rules.campaign_kinds import campaign_kind
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.items import item_text, parse_item
@@ -87,7 +87,7 @@ def said(campaign: Campaign, *lines: str) -> None:
 
 def carried(campaign: Campaign, key: int) -> list[Item]:
     sheet = campaign.table[key].sheet
-    assert isinstance(sheet, troika.Troika | fell.Fell)
+    assert isinstance(sheet, troika.TroikaSheet | fell.FellSheet)
     return [*sheet.items.items]
 
 
@@ -96,13 +96,13 @@ def test_one_of_a_pack_is_given_wielded_and_read_as_it_says_when_its_file_has_go
     do(campaign, "campaign.add-character", name="Ana")
     said(campaign, "give ana moon sickle", "ana wields moon sickle")
     assert carried(campaign, 1) == [Item("moon sickle", 2, SICKLE)]
-    assert troika.sheet_of(campaign.table[1]).weapon == SICKLE
+    assert troika.TroikaSheet.of(campaign.table[1]).weapon == SICKLE
     (tmp_path / "packs" / "own.toml").unlink()
     do(campaign, "troika.add-foe", foe="goblin")
     outcome = do(campaign, "troika.fight", who="#1", against="#2", luck="never")
     assert outcome is not None and [*audit(campaign)] == []
     said(campaign, "ana drops moon sickle")
-    assert troika.sheet_of(campaign.table[1]).weapon == "unarmed"
+    assert troika.TroikaSheet.of(campaign.table[1]).weapon == "unarmed"
     while campaign.undoable is not None:
         campaign.undo()
     campaign.close()
@@ -122,7 +122,7 @@ def test_foes_things_and_spells_of_a_pack_name_one(tmp_path: Path) -> None:
     campaign = opened(tmp_path, "troika", TROIKA)
     do(campaign, "campaign.add-character", name="Ana", cells="spells.new=Star fall 3")
     put(campaign, "moon monk")
-    assert troika.sheet_of(campaign.table[2]).weapon == SICKLE
+    assert troika.TroikaSheet.of(campaign.table[2]).weapon == SICKLE
     assert carried(campaign, 2) == [Item("Grandfather's hook", 2, SICKLE), Item("Great tent", 3)]
     said(campaign, "give ana old hook", "moon monk wields thunder pipe")
     assert carried(campaign, 1) == [Item("Old hook", 2, SICKLE)]
@@ -140,11 +140,11 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
     do(campaign, "campaign.add-character", name="Ana")
     said(campaign, "give ana glaive", "give ana thorn")
     put(campaign, "toll guard")
-    sheet = fell.sheet_of(campaign.table[1])
+    sheet = fell.FellSheet.of(campaign.table[1])
     assert [(each.name, each.slots) for each in sheet.items.items] == [("glaive", 2), ("thorn", 1)]
-    assert [*map(fell.steel_die, fell.steel_weapons(sheet))] == [10, 6]
-    assert [*map(label_of, fell.off_hand_weapons(sheet))] == ["thorn"]
-    glaive, thorn = fell.steel_weapons(sheet)
+    assert [*map(fell.SteelWeapon.die_of, sheet.steel_weapons)] == [10, 6]
+    assert [*map(label_of, sheet.off_hand_weapons)] == ["thorn"]
+    glaive, thorn = sheet.steel_weapons
     with pytest.raises(RuleError, match="needs both hands"):
         do(campaign, "fell.attack-foe", who="#1", against="#2", die=glaive, bonus_die=thorn)
     do(campaign, "fell.attack-foe", who="#1", against="#2")
@@ -154,20 +154,23 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
 
 def test_a_skill_of_its_name_goes_with_it() -> None:
     """TRO-2: as Sword goes with a sword, Sickle Fighting goes with a moon sickle."""
-    sheet = with_edited_cell(troika.Troika(skill=5), "skills.new", "Sickle Fighting 3, Moon 6")
-    assert skill_total_for(sheet, BEST, skill_words_on_sheet_of_weapon(SICKLE)).total == 8
-    assert skill_total_for(sheet, BEST, skill_words_on_sheet_of_weapon("sword")).total == 5
+    sheet = with_edited_cell(troika.TroikaSheet(skill=5), "skills.new", "Sickle Fighting 3, Moon 6")
+    assert sheet.skill_total_for(BEST, skill_words_on_sheet_of_weapon(SICKLE)).total == 8
+    assert sheet.skill_total_for(BEST, skill_words_on_sheet_of_weapon("sword")).total == 5
 
 
 def test_in_a_clinch_it_breaks_and_claws_of_its_own_do_not() -> None:
     """TRO-7.4."""
     sheet = with_edited_cell(
-        with_edited_cell(troika.Troika(), "items.new", "Moon sickle = 2 4 6 6 8 10 12"), "weapon", "moon"
+        with_edited_cell(troika.TroikaSheet(), "items.new", "Moon sickle = 2 4 6 6 8 10 12"), "weapon", "moon"
     )
-    broken = troika.sheet_of(fighter_without_weapon(Character(1, "Ana", Kind.PC, sheet), sheet.weapon))
+    broken = troika.TroikaSheet.of(fighter_without_weapon(Character(1, "Ana", Kind.PC, sheet), sheet.weapon))
     assert broken.items.items == () and broken.weapon == "unarmed"
-    claws = with_edited_cell(troika.Troika(), "weapon", "claw damage 1 1 2 2 3 3 4 natural")
-    assert troika.sheet_of(fighter_without_weapon(Character(1, "Ana", Kind.PC, claws), claws.weapon)) == claws
+    claws = with_edited_cell(troika.TroikaSheet(), "weapon", "claw damage 1 1 2 2 3 3 4 natural")
+    assert (
+        troika.TroikaSheet.of(fighter_without_weapon(Character(1, "Ana", Kind.PC, claws), claws.weapon))
+        == claws
+    )
 
 
 def label_of(row: str) -> str:
@@ -178,7 +181,7 @@ def test_its_odds_are_those_of_its_seven_numbers() -> None:
     """TRO-8, TRO-9: every face alike, a point of armour ignored."""
     row = damage_row_of_weapon(SICKLE)
     assert row == DamageRow(SICKLE, (2, 4, 6, 6, 8, 10, 12), two_handed=True, piercing=True)
-    plain = damage_odds((SICKLE,), DamageBlow(armour=1), House())
+    plain = damage_odds((SICKLE,), DamageBlow(armour=1), TroikaHouse())
     assert plain == {
         2: Fraction(1, 6),
         4: Fraction(1, 6),
@@ -186,7 +189,7 @@ def test_its_odds_are_those_of_its_seven_numbers() -> None:
         8: Fraction(1, 6),
         10: Fraction(1, 6),
     }
-    assert damage_odds((SICKLE,), DamageBlow(bonus=1, armour=1), House())[12] == Fraction(1, 6)
+    assert damage_odds((SICKLE,), DamageBlow(bonus=1, armour=1), TroikaHouse())[12] == Fraction(1, 6)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +220,7 @@ def test_one_is_typed_behind_the_name_of_a_thing_and_back(typed: str, item: Item
     ],
 )
 def test_what_is_no_weapon_is_refused_with_what_would_do(game: str, text: str, names: str) -> None:
-    sheet: Sheet = troika.Troika() if game == "troika" else fell.Fell()
+    sheet: Sheet = troika.TroikaSheet() if game == "troika" else fell.FellSheet()
     with pytest.raises(RuleError) as error:
         with_edited_cell(sheet, "items.new", text)
     assert names in worded_for_shell(error.value.message)
@@ -225,7 +228,7 @@ def test_what_is_no_weapon_is_refused_with_what_would_do(game: str, text: str, n
 
 def test_what_is_carried_is_named_shortly_on_the_sheet() -> None:
     sheet = with_edited_cell(
-        troika.Troika(), "items.new", "Moon sickle = 2 4 6 6 8 10 12 two-handed piercing"
+        troika.TroikaSheet(), "items.new", "Moon sickle = 2 4 6 6 8 10 12 two-handed piercing"
     )
     sheet = with_edited_cell(sheet, "weapon", "moon")
     assert sheet.weapon == SICKLE and SICKLE in cells(sheet, "weapon")[0].options

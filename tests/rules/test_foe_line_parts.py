@@ -6,7 +6,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games import BUNDLED, load_game
-from tableside.games.d20.sheet import sheet_of
+from tableside.games.d20.sheet import D20Sheet
 from tableside.rules import foe_line_parts
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import Form
@@ -135,7 +135,7 @@ def test_numbers_and_other_matters_stand_behind_the_name(
 )
 def test_initiative_over_dexterity_is_its_bonus(text: str, dexterity: int, bonus: int) -> None:
     on = after(line("d20", "goblin init +5 dex 12"), Table())
-    sheet = sheet_of(after(line("d20", text, on), on)[2])
+    sheet = D20Sheet.of(after(line("d20", text, on), on)[2])
     assert (sheet.dexterity, sheet.initiative_bonus) == (dexterity, bonus)
 
 

@@ -7,20 +7,22 @@ import pytest
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games import load_game
-from tableside.games.troika.sheet import Troika
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.form_filling import Form, new_form
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, always, input_field
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_gains, read_procedure_inputs
 from tableside.rules.table import Character, Condition, Kind, Table
 
-SWIMMER = with_edited_cell(with_edited_cell(Troika(skill=6), "skills.new", "Swim 2"), "skills.new", "Climb 1")
+SWIMMER = with_edited_cell(
+    with_edited_cell(TroikaSheet(skill=6), "skills.new", "Swim 2"), "skills.new", "Climb 1"
+)
 TABLE = Table(
     characters={
         1: Character(1, "Ana", Kind.PC, SWIMMER),
-        2: Character(2, "Bram", Kind.PC, Troika()),
-        3: Character(3, "Goblin 1", Kind.ENEMY, Troika()),
-        4: Character(4, "Goblin 2", Kind.ENEMY, Troika()),
+        2: Character(2, "Bram", Kind.PC, TroikaSheet()),
+        3: Character(3, "Goblin 1", Kind.ENEMY, TroikaSheet()),
+        4: Character(4, "Goblin 2", Kind.ENEMY, TroikaSheet()),
     }
 )
 RULES = load_game("troika")

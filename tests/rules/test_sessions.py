@@ -7,7 +7,7 @@ import pytest
 from tableside.campaign.documents import documents, table_from_documents
 from tableside.errors import RuleError
 from tableside.games import BUNDLED, load_game
-from tableside.games.wandered.sheet import sheet_of as wandered_sheet
+from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play
@@ -184,7 +184,7 @@ def test_who_comes_late_has_the_token_of_the_game_and_not_twice() -> None:
         return found
 
     def tokens(on: Table) -> list[int]:
-        return [wandered_sheet(on[key]).attention for key in (1, 2, 3)]
+        return [WanderedSheet.of(on[key]).attention for key in (1, 2, 3)]
 
     on = step(party("wandered"), "campaign.begin-session", who=(1, 3))
     assert tokens(on) == [1, 0, 1]

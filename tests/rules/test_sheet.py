@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tableside.errors import RuleError
-from tableside.games.fell.sheet import Fell
-from tableside.games.galejatra.sheet import Galejatra
+from tableside.games.fell.sheet import FellSheet
+from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.games.troika.damage import SLOTS_OF_WEAPON
-from tableside.games.troika.sheet import Troika
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.cells import cells, parse_skill_cell, with_edited_cell
 from tableside.rules.items import parse_item
 from tableside.rules.sheet import Item, Meter, Skill, Skills
 from tableside.rules.typed import typed_slug
 
-SHEET = Troika(stamina=Meter(10, 14))
+SHEET = TroikaSheet(stamina=Meter(10, 14))
 
 
 @pytest.mark.parametrize(
@@ -76,12 +76,12 @@ def test_a_list_is_typed_as_a_whole_with_commas_between_its_rows() -> None:
     )
     with pytest.raises(RuleError, match="skills: 'Swim' is not a skill"):
         with_edited_cell(SHEET, "skills", "Swim, Climb 1")
-    lamp = with_edited_cell(Galejatra(), "items", "Lamp 1 (old, dented), Rope 2").items
+    lamp = with_edited_cell(GalejatraSheet(), "items", "Lamp 1 (old, dented), Rope 2").items
     assert [(each.name, each.values, each.note) for each in lamp.rows] == [
         ("Lamp", (1,), "old, dented"),
         ("Rope", (2,), ""),
     ]
-    assert with_edited_cell(Fell(), "skills", "lore, repair").skills.names == ("lore", "repair")
+    assert with_edited_cell(FellSheet(), "skills", "lore, repair").skills.names == ("lore", "repair")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +115,7 @@ def test_several_items_typed_into_one_cell_are_several_and_a_length_is_none() ->
 
 
 def test_a_part_of_two_words_may_be_typed_with_a_hyphen() -> None:
-    assert with_edited_cell(Fell(), "bod-points", "3").bod_points.current == 3
+    assert with_edited_cell(FellSheet(), "bod-points", "3").bod_points.current == 3
 
 
 def test_no_skill_is_on_a_sheet_twice() -> None:
@@ -158,7 +158,7 @@ WITHOUT_COMMAS = st.text(
 def test_a_skill_reads_back_as_it_is_written(name: str, rank: int, cost: int) -> None:
     skill = parse_skill_cell(f"Of {name.strip() or 'x'}! {rank} ({cost})".replace("\n", " "), 0, 30)
     sheet = with_edited_cell(
-        SHEET, "spells.new", cells(Troika(), "spells")[-1].text or f"{skill.name} {rank} ({cost})"
+        SHEET, "spells.new", cells(TroikaSheet(), "spells")[-1].text or f"{skill.name} {rank} ({cost})"
     )
     (row,) = sheet.spells.rows
     assert (row.rank, row.cost) == (rank, cost)

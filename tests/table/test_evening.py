@@ -16,7 +16,7 @@ import pytest
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.games.troika.sheet import Troika
+from tableside.games.troika.sheet import TroikaSheet
 from tests.table.terminal import Terminal
 
 PARTY = {"Ana": "5 44 3 35 46", "Bram": "3 55 2 11 12", "Cora": "1 61 6 24 33", "Dov": "2 33 4 56 65"}
@@ -187,7 +187,7 @@ def everything_is_there(campaign: Campaign) -> None:
     by_name = {each.name: each for each in campaign.table.characters.values()}
     assert {*PARTY} <= {*by_name}
     ana, bram = by_name["Ana"].sheet, by_name["Bram"]
-    assert isinstance(ana, Troika)
+    assert isinstance(ana, TroikaSheet)
     assert {row.name: row.rank for row in ana.skills.rows} == {
         "Swim": 3,
         "Climb": 2,

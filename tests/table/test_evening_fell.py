@@ -11,7 +11,7 @@ from pathlib import Path
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.games.fell.sheet import Fell
+from tableside.games.fell.sheet import FellSheet
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening
 
@@ -144,8 +144,8 @@ def everything_is_there(campaign: Campaign) -> None:
     by_name = {each.name: each for each in campaign.table.characters.values()}
     assert [*by_name] == [*PARTY, "Wat", "Foe d6 1", "Foe d6 2", "Foe d6 3"]
     ana, cora = by_name["Ana"].sheet, by_name["Cora"].sheet
-    assert isinstance(ana, Fell)
-    assert isinstance(cora, Fell)
+    assert isinstance(ana, FellSheet)
+    assert isinstance(cora, FellSheet)
     assert (ana.bod.sides, ana.int.sides, ana.wil.sides) == (8, 8, 6)
     assert ana.skills.names == ("lore", "athletics")
     assert (ana.wil_points.current, cora.bod_points.current) == (5, 4)

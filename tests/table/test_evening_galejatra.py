@@ -16,7 +16,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.games.galejatra.procedures import PROCEDURES
-from tableside.games.galejatra.sheet import Galejatra
+from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.rules.inputs import Choice
 from tableside.views.markdown import markdown_log
 from tableside.wording import label
@@ -212,7 +212,11 @@ def they_grow(hand: Hand) -> None:
 def everything_is_there(campaign: Campaign) -> None:
     by_name = {each.name: each.sheet for each in campaign.table.characters.values()}
     aino, brita, cyr = by_name["Aino"], by_name["Brita"], by_name["Cyr"]
-    assert isinstance(aino, Galejatra) and isinstance(brita, Galejatra) and isinstance(cyr, Galejatra)
+    assert (
+        isinstance(aino, GalejatraSheet)
+        and isinstance(brita, GalejatraSheet)
+        and isinstance(cyr, GalejatraSheet)
+    )
     assert {row.name: row.rank for row in aino.skills.rows} == {"Climbing": 3, "Metalwork": 3}
     assert [row.name for row in brita.ailments.rows] == ["Sprain"]
     assert (aino.ailments.rows, aino.spent.names, cyr.luck.current) == ((), (), 1)

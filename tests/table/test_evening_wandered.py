@@ -11,7 +11,7 @@ from pathlib import Path
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.games.wandered.sheet import sheet_of
+from tableside.games.wandered.sheet import WanderedSheet
 from tests.table.terminal import Terminal
 from tests.table.test_evening import Evening
 
@@ -159,14 +159,14 @@ def supplies_and_a_clock(evening: Evening) -> None:
 
 def everything_is_there(campaign: Campaign) -> None:
     by_name = {each.name: each for each in campaign.table.characters.values()}
-    hesper, dag = sheet_of(by_name["Hesper"]), sheet_of(by_name["Dag"])
+    hesper, dag = WanderedSheet.of(by_name["Hesper"]), WanderedSheet.of(by_name["Dag"])
     assert (hesper.playbook, hesper.approaches.names) == ("Wizard", ("By lamplight", "Star debts"))
     assert [row.name for row in hesper.resources.rows] == ["Star lamp", "Rope", "Coat"]
     assert hesper.resources.rows[0].values[0] == 2
     assert (hesper.experience, [each.name for each in by_name["Hesper"].conditions]) == (1, ["reckless"])
     assert (dag.pains.marked, dag.wounds.marked, dag.force.current) == (2, 0, 1)
     assert [row.name for row in dag.resources.rows] == ["Soup"]
-    assert sheet_of(by_name["Pit"]).trap.current == 1
-    assert [row.name for row in sheet_of(by_name["Gardener"]).resources.rows] == ["Bees"]
+    assert WanderedSheet.of(by_name["Pit"]).trap.current == 1
+    assert [row.name for row in WanderedSheet.of(by_name["Gardener"]).resources.rows] == ["Bees"]
     assert any(fact.values.get("text") == LAST for entry in campaign.entries() for fact in entry.facts)
     assert list(audit(campaign)) == []

@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
-from tableside.games.d20.sheet import sheet_of
+from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.form_filling import new_form
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.views.targets import doubt_of, foes_to_target, next_target, who_acts, yet_to_attack
@@ -112,7 +112,7 @@ def test_whatever_takes_the_action_of_a_turn_is_asked_about_once_it_is_taken(
 
 
 def hit_points_of(campaign: Campaign, key: int) -> int:
-    return sheet_of(campaign.table[key]).hit_points.current
+    return D20Sheet.of(campaign.table[key]).hit_points.current
 
 
 def test_what_takes_a_whole_round_is_asked_about_in_a_surprise_round(campaign: Campaign) -> None:

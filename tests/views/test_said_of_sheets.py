@@ -8,9 +8,9 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games import BUNDLED, load_game
-from tableside.games.d20.sheet import Srd
+from tableside.games.d20.sheet import D20Sheet
 from tableside.games.troika import RULESET as TROIKA
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.language.feedback import summary
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import PUT
@@ -23,7 +23,7 @@ from tests.understood import understood_at
 
 def troika() -> Table:
     """Quill, who knows Bow and Fire Bolt and has a knife in hand, and a troll."""
-    sheet = sheet_of(Character(1, "Quill", Kind.PC, TROIKA.blank(Kind.PC)))
+    sheet = TroikaSheet.of(Character(1, "Quill", Kind.PC, TROIKA.blank(Kind.PC)))
     known = replace(
         sheet,
         weapon="knife",
@@ -101,7 +101,7 @@ def test_several_numbers_and_attacks_are_one_line_of_a_sheet() -> None:
     after = d20_said("dara hp 24/30, ac 17 dex 14, sword +6/+1 1d8+2, bow +3 1d6", table)
     assert isinstance(after, Table)
     sheet = after[1].sheet
-    assert isinstance(sheet, Srd)
+    assert isinstance(sheet, D20Sheet)
     assert (sheet.hit_points, sheet.armour_class, sheet.dexterity) == (Meter(24, 30), 17, 14)
     assert sheet.attacks.names == ("sword +6/+1 1d8+2", "bow +3 1d6")
 
@@ -135,7 +135,7 @@ def test_somebody_new_comes_with_the_attacks_of_the_line(
     table = d20_said(line, Table())
     assert isinstance(table, Table)
     sheet = table[1].sheet
-    assert isinstance(sheet, Srd)
+    assert isinstance(sheet, D20Sheet)
     assert (table[1].name, sheet.attacks.names) == (name, attacks)
 
 

@@ -13,7 +13,7 @@ from tableside.campaign.in_progress import ProcedureInProgress
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.games import load_game
-from tableside.games.troika.house import House
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.luck import luck_odds
 from tableside.language.listener import Listener
 from tableside.rules.characters import character_after_edits
@@ -269,7 +269,7 @@ def test_an_answer_that_is_rolled_for_tells_its_number_and_its_chance(demo: Camp
     roll = ProcedureInProgress(hurt, new_form(hurt, table, None, {"who": (2,), "damage": 20}).given, table)
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
-    chance = luck_odds(luck, House()).chances["success"]
+    chance = luck_odds(luck, TroikaHouse()).chances["success"]
     found = answers_with_chances(asked, roll, ("no", "yes"))
     assert found == ("no", f"yes, Luck {luck}: {chance_text(chance)}")
 

@@ -6,9 +6,9 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell import sheet as fell
-from tableside.games.troika.house import House
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.inventory import inventory_slots_used, packed_in_inventory
-from tableside.games.troika.sheet import sheet_of as troika
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.characters import (
     items_of_character,
     part_for_items_of_character,
@@ -67,34 +67,45 @@ def test_in_troika_it_fills_its_slots_once(lines: tuple[str, ...], things: list[
     """TRO-9.1, TRO-10."""
     on = said(ana("troika"), "troika", *lines)
     assert carried(on) == things
-    assert inventory_slots_used(troika(on[1]), House()) == slots
+    assert inventory_slots_used(TroikaSheet.of(on[1]), TroikaHouse()) == slots
 
 
 def test_what_is_dropped_is_neither_worn_nor_in_hand() -> None:
     on = said(ana("troika"), "troika", "ana wears heavy armour", "ana wields axe", "ana wears a shield")
-    assert (troika(on[1]).armour, troika(on[1]).weapon, troika(on[1]).shield) == (3, "axe", True)
+    assert (TroikaSheet.of(on[1]).armour, TroikaSheet.of(on[1]).weapon, TroikaSheet.of(on[1]).shield) == (
+        3,
+        "axe",
+        True,
+    )
     on = said(on, "troika", "ana drops armour", "ana drops axe", "ana drops shield")
-    assert (troika(on[1]).armour, troika(on[1]).weapon, troika(on[1]).shield) == (0, "unarmed", False)
+    assert (TroikaSheet.of(on[1]).armour, TroikaSheet.of(on[1]).weapon, TroikaSheet.of(on[1]).shield) == (
+        0,
+        "unarmed",
+        False,
+    )
 
 
 def test_another_of_the_same_stays_in_hand() -> None:
     on = said(ana("troika"), "troika", "ana wields axe", "give ana axe")
     on = do(on, "troika", "campaign.edit", who="#1", cells="items.1=")
-    assert troika(on[1]).weapon == "axe"
+    assert TroikaSheet.of(on[1]).weapon == "axe"
 
 
 def test_what_was_in_hand_without_being_listed_stays_there() -> None:
     on = said(ana("troika", "weapon=sword"), "troika", "give ana rope", "ana drops rope")
-    assert troika(on[1]).weapon == "sword"
+    assert TroikaSheet.of(on[1]).weapon == "sword"
     assert carried(said(on, "troika", "ana wields sword")) == ["sword*"]
 
 
 def test_worn_armour_is_not_got_out_in_a_fight() -> None:
     """TRO-6.6."""
     on = said(ana("troika"), "troika", "give ana rope", "ana wears light armour")
-    assert [each.id for each in packed_in_inventory(troika(on[1]), House())] == ["rope"]
+    assert [each.id for each in packed_in_inventory(TroikaSheet.of(on[1]), TroikaHouse())] == ["rope"]
     on = said(on, "troika", "ana takes off armour")
-    assert [each.id for each in packed_in_inventory(troika(on[1]), House())] == ["rope", "light-armour"]
+    assert [each.id for each in packed_in_inventory(TroikaSheet.of(on[1]), TroikaHouse())] == [
+        "rope",
+        "light-armour",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -113,8 +124,8 @@ def test_in_fell_armour_protects_while_it_is_worn(
     """FELL-X-armour, FELL-X-slots."""
     on = said(ana("fell"), "fell", *lines)
     assert carried(on) == things
-    assert fell.armour_protection(fell.sheet_of(on[1])) == protection
-    assert fell.slots_used(fell.sheet_of(on[1])) == len(things)
+    assert fell.FellSheet.of(on[1]).protection == protection
+    assert fell.FellSheet.of(on[1]).slots_used == len(things)
 
 
 def test_what_is_worn_already_is_not_put_on_again() -> None:

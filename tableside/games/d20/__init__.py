@@ -9,7 +9,7 @@ from tableside.games.d20.checks import ABILITIES
 from tableside.games.d20.conditions import CONDITIONS, STABLE
 from tableside.games.d20.hit_points import DISABLED, STAGGERED, dying_lose_hit_points, hit_point_state
 from tableside.games.d20.house import HOUSE_RULES, REVISIONS
-from tableside.games.d20.sheet import BAND, Srd, ability_modifier, initiative_modifier_on_sheet, sheet_of
+from tableside.games.d20.sheet import BAND, D20Sheet, ability_modifier
 from tableside.rules.life_states import DEAD, DYING, HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
@@ -29,42 +29,42 @@ KNOWN_AS: Final = {
 }
 
 
-def _blank(kind: Kind) -> Srd:
+def _blank(kind: Kind) -> D20Sheet:
     """A sheet to be filled in."""
-    return Srd(hit_points=Meter(5, 5)) if kind == Kind.ENEMY else Srd()
+    return D20Sheet(hit_points=Meter(5, 5)) if kind == Kind.ENEMY else D20Sheet()
 
 
 def _revived(who: Character) -> Character:
     """With 1 hit point where less is left: below 0 one is dying again."""
-    sheet = sheet_of(who)
+    sheet = D20Sheet.of(who)
     least = max(1, sheet.hit_points.current)
     return replace(who, sheet=replace(sheet, hit_points=replace(sheet.hit_points, current=least)))
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """Hit points first, then what an attack has to reach now, then initiative."""
-    hit_points = sheet_of(who).hit_points
+    hit_points = D20Sheet.of(who).hit_points
     return (
         ("hit_points", f"{hit_points.current}/{hit_points.maximum}"),
         ("armour_class", str(armour_class_now(table, who)[0])),
-        ("initiative", f"{initiative_modifier_on_sheet(who):+d}"),
+        ("initiative", f"{D20Sheet.initiative_modifier_of(who):+d}"),
     )
 
 
 def _meters(who: Character) -> tuple[Meter, ...]:
     """Hit points."""
-    return (sheet_of(who).hit_points,)
+    return (D20Sheet.of(who).hit_points,)
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The modifiers, and Armour Class as it is now (D20-ff); against a touch, where the sheet has no number
     of its own, 10 and Dexterity (D20-X-touch).
     """
-    own, sheet = armour_class_against_attack(table, who, touch=True).number, sheet_of(who)
+    own, sheet = armour_class_against_attack(table, who, touch=True).number, D20Sheet.of(who)
     touch = {"touch": ("usual-touch" if not sheet.touch else "touch", own)} if own != sheet.touch else {}
     return {
-        **{each: ("modifier", ability_modifier(getattr(sheet_of(who), each))) for each in ABILITIES},
-        "initiative_bonus": ("initiative", initiative_modifier_on_sheet(who)),
+        **{each: ("modifier", ability_modifier(getattr(D20Sheet.of(who), each))) for each in ABILITIES},
+        "initiative_bonus": ("initiative", D20Sheet.initiative_modifier_of(who)),
         "armour_class": ("now", armour_class_against_attack(table, who).number),
         **touch,
     }
@@ -74,7 +74,7 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: who cannot act, who is on their last legs."""
     stable = (DYING,) if who.has(STABLE) else ()
     states = [each for each in HELPLESS if who.has(each) and each not in stable]
-    if (now := hit_point_state(sheet_of(who))) in (DISABLED, STAGGERED) and not who.has(DEAD):
+    if (now := hit_point_state(D20Sheet.of(who))) in (DISABLED, STAGGERED) and not who.has(DEAD):
         states.append(now)
     return tuple(states)
 
@@ -101,7 +101,7 @@ RULESET = Ruleset(
     acts=("d20.coup-de-grace", "d20.first-aid", "d20.ready", "d20.delay"),
     turns=Turns(
         begin="d20.begin-battle",
-        modifier=initiative_modifier_on_sheet,
+        modifier=D20Sheet.initiative_modifier_of,
         round_ends=dying_lose_hit_points,
         round_rules=("D20-X-stable", "D20-AMB-12"),
     ),

@@ -14,8 +14,8 @@ from tableside.games.d20.conditions import (
     is_helpless,
     total_of_d20_conditions,
 )
-from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import Srd, dexterity_modifier_on_sheet, sheet_of
+from tableside.games.d20.house import D20House
+from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.inputs import Who, input_field
 from tableside.rules.life_states import can_act, lives
 from tableside.rules.play import FactValue, Play
@@ -33,18 +33,18 @@ def _is_flat_footed(table: Table, key: int) -> bool:
     return waits or (key in table.characters and table[key].has(FLAT_FOOTED))
 
 
-def _dodges(sheet: Srd) -> bool:
+def _dodges(sheet: D20Sheet) -> bool:
     """Whether uncanny dodge keeps them on their guard (D20-ud); not while immobilised (D20-X-ud)."""
     return sheet.uncanny_dodge and not sheet.immobilised
 
 
-def _dexterity_lost(sheet: Srd, house: House, *, flat_footed: bool) -> int:
+def _dexterity_lost(sheet: D20Sheet, house: D20House, *, flat_footed: bool) -> int:
     """What Armour Class has less while flat-footed (D20-ff): the Dexterity bonus, unless uncanny dodge keeps
     it.
 
     A penalty for low Dexterity stays, or not (D20-AMB-4).
     """
-    modifier = dexterity_modifier_on_sheet(sheet)
+    modifier = sheet.dexterity_modifier
     if not flat_footed:
         return 0
     if modifier < 0:
@@ -73,8 +73,8 @@ def armour_class_against_attack(
     table: Table, who: Character, *, ranged: bool = False, touch: bool = False, unseen: bool = False
 ) -> ArmourClassToReach:
     """The Armour Class against an attack, hand to hand or of another kind; `unseen`: by the invisible."""
-    sheet, house = sheet_of(who), house_of(table)
-    modifier = dexterity_modifier_on_sheet(sheet)
+    sheet, house = D20Sheet.of(who), D20House.of(table)
+    modifier = sheet.dexterity_modifier
     caught = _is_flat_footed(table, who.key)
     lost = _dexterity_lost(sheet, house, flat_footed=caught or unseen)
     if is_helpless(who):
@@ -86,7 +86,7 @@ def armour_class_against_attack(
     return ArmourClassToReach(number - lost + total_of_d20_conditions(reasons), lost, caught, reasons)
 
 
-def _may_strike(sheet: Srd, house: House, *, flat_footed: bool) -> bool:
+def _may_strike(sheet: D20Sheet, house: D20House, *, flat_footed: bool) -> bool:
     """Whether they make attacks of opportunity (D20-ff-aoo); with uncanny dodge it depends on D20-AMB-6."""
     return not flat_footed or (_dodges(sheet) and house.dodge_and_attacks == "allowed")
 
@@ -95,7 +95,9 @@ def armour_class_now(table: Table, who: Character) -> tuple[int, bool]:
     """Armour Class now, against an attack hand to hand, and whether they make attacks of opportunity."""
     own = armour_class_against_attack(table, who)
     strikes = can_act(who) and not is_helpless(who)
-    return own.number, strikes and _may_strike(sheet_of(who), house_of(table), flat_footed=own.is_caught)
+    return own.number, strikes and _may_strike(
+        D20Sheet.of(who), D20House.of(table), flat_footed=own.is_caught
+    )
 
 
 @frozen
@@ -106,7 +108,7 @@ class Defence:
 def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     """Say what an attack hand to hand has to reach now, and why. Rolls nothing."""
     one = table[form.who]
-    sheet, own = sheet_of(one), armour_class_against_attack(table, one)
+    sheet, own = D20Sheet.of(one), armour_class_against_attack(table, one)
     _, strikes = armour_class_now(table, one)
     tell_armour_class_conditions(one, own.reasons, play)
     values: dict[str, FactValue] = {"who": one.name, "number": own.number}
@@ -121,7 +123,7 @@ def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     elif own.without_dexterity:
         play.tell("is-flat-footed", "D20-ff", {**values, "lost": own.lost})
     else:
-        rule = "D20-AMB-4" if dexterity_modifier_on_sheet(sheet) < 0 else "D20-ff"
+        rule = "D20-AMB-4" if sheet.dexterity_modifier < 0 else "D20-ff"
         play.tell("flat-footed-no-less", rule, values)
     if not strikes:
         play.tell("no-attacks-of-opportunity", "D20-ff-aoo", {"who": one.name})

@@ -26,8 +26,8 @@ from tableside.games.d20.conditions import (
     tell_d20_conditions,
     total_of_d20_conditions,
 )
-from tableside.games.d20.house import house_of
-from tableside.games.d20.sheet import AttackLine, Dice, attack_on_sheet, names_of_attacks_on_sheet, sheet_of
+from tableside.games.d20.house import D20House
+from tableside.games.d20.sheet import D20Sheet, D20SheetAttack, D20SheetDice
 from tableside.rules.conditions import turns_that_age_conditions
 from tableside.rules.inputs import (
     Choice,
@@ -64,7 +64,7 @@ SNEAK_DIE: Final = 6
 COWERING: Final = "cowering"
 
 
-Move = tuple[AttackLine, int, int]
+Move = tuple[D20SheetAttack, int, int]
 """One attack: its line, its bonus, and the key of its target."""
 
 
@@ -75,9 +75,9 @@ class AttackRoll:
     bonus: int
     target: int
     """The Armour Class that it has to reach."""
-    damage: Dice
+    damage: D20SheetDice
     """With all that is added, which a critical multiplies too."""
-    extra: tuple[Dice, ...] = ()
+    extra: tuple[D20SheetDice, ...] = ()
     threat: int = D20
     multiplier: int = 2
     unseen: int = 0
@@ -209,13 +209,13 @@ def _chances(attack: AttackRoll) -> Iterable[tuple[RolledAttack, Fraction]]:
             yield RolledAttack(CRITICAL, points), chance * criticals
 
 
-def _given_line(table: Table, given: Given) -> AttackLine | None:
+def _given_line(table: Table, given: Given) -> D20SheetAttack | None:
     """The attack that a form names so far. None: it names none that can be made."""
     who, text = person_given_by_input(table, given), given.get("weapon", "")
     if who is None or not isinstance(text, str):
         return None
     try:
-        return attack_on_sheet(who, text)
+        return D20Sheet.attack_of(who, text)
     except RuleError:
         return None
 
@@ -230,12 +230,12 @@ def _is_melee(table: Table, given: Given) -> bool:
 
 
 def _meets_reduction(table: Table, given: Given) -> bool:
-    return any(sheet_of(each).damage_reduction for each in people_given_by_input(table, given, "against"))
+    return any(D20Sheet.of(each).damage_reduction for each in people_given_by_input(table, given, "against"))
 
 
 def _attacks(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given_by_input(table, given)
-    return names_of_attacks_on_sheet(who) if who else ()
+    return D20Sheet.attack_names_of(who) if who else ()
 
 
 WEAPON: Final = Choice(
@@ -287,11 +287,11 @@ class AttackRollTerms:
     overcomes: bool = False
     """Whether the weapon gets through damage reduction."""
 
-    def is_nonlethal(self, line: AttackLine) -> bool:
+    def is_nonlethal(self, line: D20SheetAttack) -> bool:
         return self.nonlethal or line.is_nonlethal
 
 
-def may_attack(table: Table, who: Character) -> bool:
+def may_roll_d20_attack(table: Table, who: Character) -> bool:
     """Whether somebody can attack at all."""
     return can_act(who) and not is_helpless(who) and not who.has(COWERING)
 
@@ -307,7 +307,7 @@ def check_may_roll_attack(who: Character, against: Character) -> None:
     check_lives(against)
 
 
-def _options_of(terms: AttackRollTerms, line: AttackLine) -> tuple[Reason, ...]:
+def _options_of(terms: AttackRollTerms, line: D20SheetAttack) -> tuple[Reason, ...]:
     """What the circumstances add to an attack."""
     melee = not line.is_ranged
     given = (
@@ -324,8 +324,8 @@ def _options_of(terms: AttackRollTerms, line: AttackLine) -> tuple[Reason, ...]:
 def attack_roll_at(table: Table, terms: AttackRollTerms, move: Move) -> AttackRoll:
     """The numbers of one attack."""
     line, bonus, against = move
-    who, target, house = table[terms.who], table[against], house_of(table)
-    theirs = sheet_of(target)
+    who, target, house = table[terms.who], table[against], D20House.of(table)
+    theirs = D20Sheet.of(target)
     meets = armour_class_against_attack(
         table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
     )
@@ -333,7 +333,7 @@ def attack_roll_at(table: Table, terms: AttackRollTerms, move: Move) -> AttackRo
     added = total_of_d20_conditions(
         d20_conditions_on_attack(who, ranged=line.is_ranged)
     ) + total_of_d20_conditions(_options_of(terms, line))
-    sneak = (Dice(terms.sneak, SNEAK_DIE),) if terms.sneak else ()
+    sneak = (D20SheetDice(terms.sneak, SNEAK_DIE),) if terms.sneak else ()
     return AttackRoll(
         bonus=bonus + added,
         target=meets.number + terms.cover,
@@ -371,7 +371,7 @@ def tell_attack_roll(table: Table, terms: AttackRollTerms, move: Move, play: Pla
         play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{terms.cover:+d}"})
 
 
-def with_attack_roll_posture(table: Table, terms: AttackRollTerms, line: AttackLine, play: Play) -> Table:
+def with_attack_roll_posture(table: Table, terms: AttackRollTerms, line: D20SheetAttack, play: Play) -> Table:
     """With what a charge or a defensive fight does to the attacker's own Armour Class until their next turn.
 
     Outside a fight whose turns count rounds nothing would end it, and it is left out.

@@ -30,30 +30,30 @@ from tableside.games.d20.attack_rolls import (
     attack_roll_chances,
     attack_roll_damage_chances,
     check_may_roll_attack,
-    may_attack,
+    may_roll_d20_attack,
     roll_d20_attack,
     roll_d20_attack_damage,
     tell_attack_roll,
     with_attack_roll_posture,
 )
-from tableside.games.d20.battle import doubt_of_whole_round
+from tableside.games.d20.battle import doubt_of_whole_round_in_battle
 from tableside.games.d20.checks import FORTITUDE, roll_saving_throw, saving_throw_chance
 from tableside.games.d20.conditions import is_helpless
 from tableside.games.d20.hit_points import (
     DISABLED,
     MASSIVE_DC,
     chance_out_of_hit_points,
-    die,
+    die_whatever_hit_points,
     hit_point_state,
     hit_point_state_now,
     is_massive_hit_point_loss,
-    is_worse_by_hit_points,
+    is_worse_hit_point_state,
     lose_hit_points,
     lose_nonlethal_hit_points,
     with_hit_points_lost,
 )
-from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import AttackLine, attack_on_sheet, attacks_on_sheet, sheet_of
+from tableside.games.d20.house import D20House
+from tableside.games.d20.sheet import D20Sheet, D20SheetAttack
 from tableside.rules.inputs import Who, always, form_as_input, input_field, inputs_narrowed_to
 from tableside.rules.life_states import DEAD, is_dead, lives
 from tableside.rules.odds import Odds, added_odds, collect_odds, mapped_odds
@@ -82,7 +82,7 @@ QUICK: Final = 4
 class Attack:
     """Who attacks whom, with what, and how."""
 
-    who: int = input_field(Who(fits=may_attack))
+    who: int = input_field(Who(fits=may_roll_d20_attack))
     against: int = input_field(Who(fits=lives, apart=("who",)))
     weapon: str = input_field(WEAPON)
     charge: bool = input_field(CHARGES)
@@ -96,7 +96,7 @@ class Attack:
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     """One attack, and what it does to the one attacked."""
     check_may_roll_attack(table[form.who], table[form.against])
-    terms, line = form.terms, attack_on_sheet(table[form.who], form.weapon)
+    terms, line = form.terms, D20Sheet.attack_of(table[form.who], form.weapon)
     table, struck, falls = _make_attack(table, terms, (line, line.bonuses[0], form.against), play)
     table = _after_attacking(table, terms, line, play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points, DOWN: int(falls)}, table)
@@ -118,31 +118,31 @@ def _make_attack(
             hit = (
                 lose_nonlethal_hit_points(target, points, play)
                 if soft
-                else lose_hit_points(target, points, house_of(table), play)
+                else lose_hit_points(target, points, D20House.of(table), play)
             )
             table = table.put(hit)
     before, now = hit_point_state_now(target), hit_point_state_now(table[key])
-    return table, struck, is_worse_by_hit_points(before, now)
+    return table, struck, is_worse_hit_point_state(before, now)
 
 
-def _after_attacking(table: Table, terms: AttackRollTerms, line: AttackLine, play: Play) -> Table:
+def _after_attacking(table: Table, terms: AttackRollTerms, line: D20SheetAttack, play: Play) -> Table:
     """What attacking does to the attacker: a posture, and strain to the disabled (D20-X-strain)."""
     table = with_attack_roll_posture(table, terms, line, play)
     who = table[terms.who]
     if hit_point_state_now(who) != DISABLED:
         return table
     play.tell("overexerts", "D20-X-strain", {"who": who.name})
-    return table.put(lose_hit_points(who, 1, house_of(table), play))
+    return table.put(lose_hit_points(who, 1, D20House.of(table), play))
 
 
 def _attack_odds(table: Table, form: Attack) -> Odds:
     check_may_roll_attack(table[form.who], table[form.against])
-    terms, line = form.terms, attack_on_sheet(table[form.who], form.weapon)
+    terms, line = form.terms, D20Sheet.attack_of(table[form.who], form.weapon)
     attack = attack_roll_at(table, terms, (line, line.bonuses[0], form.against))
-    return _odds(attack, table[form.against], terms.is_nonlethal(line), house_of(table))
+    return _odds(attack, table[form.against], terms.is_nonlethal(line), D20House.of(table))
 
 
-def _odds(attack: AttackRoll, target: Character, nonlethal: bool, house: House) -> Odds:
+def _odds(attack: AttackRoll, target: Character, nonlethal: bool, house: D20House) -> Odds:
     chances = attack_roll_chances(attack)
     falls = (
         chance * chance_out_of_hit_points(target, struck.points, nonlethal, house)
@@ -160,7 +160,7 @@ def _odds(attack: AttackRoll, target: Character, nonlethal: bool, house: House) 
 class Coup:
     """Who ends whom of the helpless, and with what."""
 
-    who: int = input_field(Who(fits=may_attack))
+    who: int = input_field(Who(fits=may_roll_d20_attack))
     against: int = input_field(
         Who(fits=lambda table, who: not is_dead(who) and is_helpless(who), apart=("who",))
     )
@@ -174,9 +174,9 @@ def _coup_blow(table: Table, form: Coup) -> AttackRoll:
     """The numbers of it. Raises `RuleError` for whoever is not at anybody's mercy, or feels no criticals."""
     who, target = table[form.who], table[form.against]
     check_may_roll_attack(who, target)
-    if not is_helpless(target) or sheet_of(target).no_criticals:
+    if not is_helpless(target) or D20Sheet.of(target).no_criticals:
         raise RuleError("d20.not-at-mercy", who=target.name)
-    line = attack_on_sheet(who, form.weapon)
+    line = D20Sheet.attack_of(who, form.weapon)
     return attack_roll_at(
         table, inputs_narrowed_to(form, AttackRollTerms), (line, line.bonuses[0], form.against)
     )
@@ -187,20 +187,20 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     attack, who, target = _coup_blow(table, form), table[form.who], table[form.against]
     play.tell("ends-the-helpless", "D20-X-coup", {"who": who.name, "other": target.name})
     points = roll_d20_attack_damage(attack, attack.multiplier, who.name, target.name, play)
-    struck = lose_hit_points(target, points, house_of(table), play)
+    struck = lose_hit_points(target, points, D20House.of(table), play)
     if not is_dead(struck) and not roll_saving_throw(struck, FORTITUDE, COUP_DC + points, play):
-        struck = die(struck, play)
-    line = attack_on_sheet(who, form.weapon)
+        struck = die_whatever_hit_points(struck, play)
+    line = D20Sheet.attack_of(who, form.weapon)
     table = _after_attacking(table.put(struck), inputs_narrowed_to(form, AttackRollTerms), line, play)
     return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)
 
 
 def _coup_odds(table: Table, form: Coup) -> Odds:
-    attack, target, house = _coup_blow(table, form), table[form.against], house_of(table)
+    attack, target, house = _coup_blow(table, form), table[form.against], D20House.of(table)
     damage = attack_roll_damage_chances(attack, attack.multiplier)
     slain = Fraction(0)
     for points, chance in damage.items():
-        lives_on = Fraction(hit_point_state(with_hit_points_lost(sheet_of(target), points)) != DEAD)
+        lives_on = Fraction(hit_point_state(with_hit_points_lost(D20Sheet.of(target), points)) != DEAD)
         for dc in (COUP_DC + points, *((MASSIVE_DC,) if is_massive_hit_point_loss(points, house) else ())):
             lives_on *= saving_throw_chance(target, FORTITUDE, dc)
         slain += chance * (1 - lives_on)
@@ -219,7 +219,7 @@ ALL_THAT_GO_TOGETHER: Final = replace(WEAPON, stands_for=lambda table, given: "a
 class FullAttack:
     """Who attacks whom with all that they have: the first attack at the first who is named, and so on."""
 
-    who: int = input_field(Who(fits=may_attack))
+    who: int = input_field(Who(fits=may_roll_d20_attack))
     against: tuple[int, ...] = input_field(Who(many=True, proposed=always, fits=lives, apart=("who",)))
     weapon: str = input_field(ALL_THAT_GO_TOGETHER)
     circumstances: Circumstances = form_as_input(Circumstances)
@@ -240,9 +240,9 @@ def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
     targets = table.named(form.against)
     for each in targets:
         check_may_roll_attack(who, each)
-    first = attack_on_sheet(who, form.weapon)
+    first = D20Sheet.attack_of(who, form.weapon)
     together = (
-        each for each in attacks_on_sheet(who) if each.is_ranged == first.is_ranged and not each.is_choice
+        each for each in D20Sheet.attacks_of(who) if each.is_ranged == first.is_ranged and not each.is_choice
     )
     lines = (first,) if form.weapon or first.is_choice else tuple(together)
     attacks = [(line, bonus) for line in lines for bonus in line.each]
@@ -325,12 +325,12 @@ def _courses(table: Table, terms: AttackRollTerms, moves: list[Move]) -> Courses
         line, _, key = move
         struck = attack_roll_chances(attack_roll_at(table, terms, move))
         soft = terms.is_nonlethal(line)
-        courses = collect_odds(_gone_on(courses, struck, table[key], soft, house_of(table)))
+        courses = collect_odds(_gone_on(courses, struck, table[key], soft, D20House.of(table)))
     return courses
 
 
 def _gone_on(
-    courses: Courses, struck: Mapping[RolledAttack, Fraction], target: Character, soft: bool, house: House
+    courses: Courses, struck: Mapping[RolledAttack, Fraction], target: Character, soft: bool, house: D20House
 ) -> Iterator[tuple[AttackCourse, Fraction]]:
     """The courses after one attack more; who is down is not attacked again."""
     falling: dict[tuple[int, int, int], Fraction] = {}
@@ -342,7 +342,7 @@ def _gone_on(
             after = _after(course, one, soft)
             at = (course.damage, course.nonlethal, one.points)
             if at not in falling:
-                hurt = with_hit_points_lost(sheet_of(target), course.damage)
+                hurt = with_hit_points_lost(D20Sheet.of(target), course.damage)
                 hurt = with_hit_points_lost(hurt, course.nonlethal, nonlethal=True)
                 falling[at] = chance_out_of_hit_points(replace(target, sheet=hurt), one.points, soft, house)
             falls = falling[at]
@@ -379,7 +379,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Coup,
         run=_coup,
         odds=_coup_odds,
-        doubts=lambda table, form: doubt_of_whole_round(table, form.who),
+        doubts=lambda table, form: doubt_of_whole_round_in_battle(table, form.who),
         outcomes=(SLAIN, SURVIVES),
         amounts=(DAMAGE_DONE,),
         is_rare=True,
@@ -391,7 +391,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=FullAttack,
         run=_full_attack,
         odds=_full_attack_odds,
-        doubts=lambda table, form: doubt_of_whole_round(table, form.who),
+        doubts=lambda table, form: doubt_of_whole_round_in_battle(table, form.who),
         is_heavy=lambda table, form: len(_moves_of(table, form)) > QUICK,
         outcomes=OUTCOMES,
         amounts=(DAMAGE_DONE, HITS, DOWN),

@@ -11,7 +11,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.games.d20.conditions import STABLE
-from tableside.games.d20.house import House, house_of
+from tableside.games.d20.house import D20House
 from tableside.games.d20.initiative import (
     InitiativeCheck,
     Modifier,
@@ -42,7 +42,7 @@ def check_is_in_battle(table: Table, key: int) -> None:
         raise RuleError("d20.not-in-it", who=table[key].name)
 
 
-def doubt_of_whole_round(table: Table, key: int) -> str:
+def doubt_of_whole_round_in_battle(table: Table, key: int) -> str:
     """That one has a single action now, in a surprise round or out of turn (D20-sround, D20-X-ready), for
     what takes a whole round. Empty: they have the round.
     """
@@ -57,7 +57,7 @@ def _roll_in(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) 
     Rolls one d20 for each (for a group of foes one, D20-AMB-8) in the order of their keys, then the
     roll-offs, the highest count first. The dead and those out of play do not roll.
     """
-    order, house = running_battle(table), house_of(table)
+    order, house = running_battle(table), D20House.of(table)
     rolling = [key for key in keys if not is_gone(table[key])]
     new = roll_initiative(initiative_checks_for((table[key] for key in rolling), modifier, house), play)
     standing = [each for each in order.places if each.face and each.key not in rolling]
@@ -142,7 +142,7 @@ def begin_battle(
     when the regular rounds begin. Rolls as `_roll_in`. Raises `RuleError` when an order is running, for
     nobody at all, and for whoever is named twice, dead or out of play.
     """
-    check_can_begin(table, aware, unaware)
+    check_can_begin_battle(table, aware, unaware)
     surprise = bool(aware and unaware)
     _tell_awareness(table, aware, unaware, play)
     keys = tuple(sorted((*aware, *unaware)))
@@ -155,7 +155,7 @@ def begin_battle(
     return table
 
 
-def check_can_begin(table: Table, aware: tuple[int, ...], unaware: tuple[int, ...]) -> None:
+def check_can_begin_battle(table: Table, aware: tuple[int, ...], unaware: tuple[int, ...]) -> None:
     """Raises `RuleError` when an order is running, for nobody, and for who cannot be in a battle so."""
     named = (*aware, *unaware)
     if table.order is not None:
@@ -225,7 +225,7 @@ def _begin_turn(table: Table, key: int, play: Play) -> Table:
     """Their turn: they are not flat-footed any more, and what they put off until now is lost."""
     table = _waited_in_vain(table, key, play)
     order = running_battle(table)
-    place = no_longer_flat_footed_in_battle(order.place(key), order, house_of(table))
+    place = no_longer_flat_footed_in_battle(order.place(key), order, D20House.of(table))
     values: dict[str, FactValue] = {"who": table[key].name, "count": place.count, "round": order.round}
     if order.round:
         play.tell("turn-on-count", "D20-order", values)
@@ -234,7 +234,9 @@ def _begin_turn(table: Table, key: int, play: Play) -> Table:
     return replace(table, order=replace(order.put(place), acting=key, acted=(*order.acted, key)))
 
 
-def no_longer_flat_footed_in_battle(place: PlaceInCounts, order: CountsOrder, house: House) -> PlaceInCounts:
+def no_longer_flat_footed_in_battle(
+    place: PlaceInCounts, order: CountsOrder, house: D20House
+) -> PlaceInCounts:
     """A place in the battle, as one stands who acts (D20-ff); in a surprise round it depends on D20-AMB-7."""
     stays = order.round == 0 and house.surprise_round_actors == "until-regular-turn"
     return place if stays else replace(place, flat_footed=False)
@@ -272,7 +274,7 @@ def _next_round(table: Table, modifier: Modifier, play: Play, round_ends: RoundE
     table = round_ends(table, play)
     order = replace(running_battle(table), round=ended + 1, acting=None, acted=(), passed=())
     table = replace(table, order=order)
-    anew = house_of(table).each_round == "rolled-anew"
+    anew = D20House.of(table).each_round == "rolled-anew"
     rolling = [each.key for each in order.places if anew or not each.face]
     if not any(not is_gone(table[key]) for key in rolling):
         return table
@@ -306,7 +308,7 @@ def join_battle(table: Table, keys: Iterable[int], modifier: Modifier, play: Pla
         return table
     places = tuple(PlaceInCounts(key, 0, modifier(table[key]), 0) for key in coming)
     table = replace(table, order=replace(order, places=(*order.places, *places)))
-    if house_of(table).late_joiners == "at-end-of-round":
+    if D20House.of(table).late_joiners == "at-end-of-round":
         play.tell("joins-next-round", "D20-AMB-9", {"who": _names_of(table, coming)})
         return table
     gone_by = _gone_by(order)

@@ -17,10 +17,8 @@ from tableside.games.d20.conditions import (
     total_of_d20_conditions,
 )
 from tableside.games.d20.sheet import (
+    D20Sheet,
     ability_modifier,
-    dexterity_modifier_on_sheet,
-    initiative_modifier_on_sheet,
-    sheet_of,
 )
 from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import check_lives, lives
@@ -45,7 +43,7 @@ FAILED: Final = "failure"
 
 def saving_throw_bonus(who: Character, save: str) -> int:
     """What the sheet adds to a save."""
-    sheet = sheet_of(who)
+    sheet = D20Sheet.of(who)
     return {"fortitude": sheet.fortitude, "reflex": sheet.reflex, "will": sheet.will}[save]
 
 
@@ -82,7 +80,7 @@ def saving_throw_chance(who: Character, save: str, dc: int, modifier: int = 0) -
 
 def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
     """What conditions add to a save; for the helpless Dexterity counts as 0 (D20-X-helpless)."""
-    lost = dexterity_modifier_on_sheet(sheet_of(who)) - HELPLESS_DEXTERITY
+    lost = D20Sheet.of(who).dexterity_modifier - HELPLESS_DEXTERITY
     caught = save == REFLEX and is_helpless(who) and lost > 0
     return (*d20_conditions_on_checks(who), *(((HELPLESS, -lost),) if caught else ()))
 
@@ -112,14 +110,14 @@ def _save_odds(table: Table, form: Save) -> Odds:
 
 def skill_check_modifier(who: Character, check: str) -> int:
     """What the sheet adds to a check."""
-    sheet = sheet_of(who)
+    sheet = D20Sheet.of(who)
     match check:
         case "spot":
             return sheet.spot
         case "listen":
             return sheet.listen
         case _ if check == INITIATIVE:
-            return initiative_modifier_on_sheet(who)
+            return D20Sheet.initiative_modifier_of(who)
     if check in ABILITIES:
         return ability_modifier(getattr(sheet, check))
     return next((each.rank for each in sheet.skills.rows if typed_slug(each.name) == check), 0)
@@ -128,7 +126,7 @@ def skill_check_modifier(who: Character, check: str) -> int:
 def _checks_of(table: Table, given: Given, who: str) -> tuple[str, ...]:
     """The skills that everybody has, one's own, then abilities, and initiative last, which fights roll."""
     people = people_given_by_input(table, given, who)
-    own = (typed_slug(each.name) for person in people for each in sheet_of(person).skills.rows)
+    own = (typed_slug(each.name) for person in people for each in D20Sheet.of(person).skills.rows)
     return tuple(dict.fromkeys((*SENSES, *filter(None, own), *ABILITIES, INITIATIVE)))
 
 
@@ -163,7 +161,7 @@ class CheckRoll:
     why: str = "check"
 
 
-def skill_check_total(who: Character, throw: CheckRoll, play: Play) -> int:
+def d20_skill_check_total(who: Character, throw: CheckRoll, play: Play) -> int:
     """What a check comes to; rolls d20 unless 10 or 20 is taken."""
     take, added = throw.take, throw.added
     tell_d20_conditions(who, d20_conditions_on_checks(who), play)
@@ -183,7 +181,7 @@ def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
     """As much as the DC is enough. A 20 or 1 is nothing special."""
     one = table[form.who]
     check_lives(one)
-    reached = skill_check_total(
+    reached = d20_skill_check_total(
         one, CheckRoll(form.check, _added_to(one, form.check, form.modifier), form.take), play
     )
     values: dict[str, FactValue] = {"who": one.name, "total": reached, "target": form.dc}
@@ -215,8 +213,8 @@ def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
     for each in (one, other):
         check_lives(each)
     added, theirs = _added_to(one, form.check, form.modifier), _added_to(other, form.their_check)
-    own_total = skill_check_total(one, CheckRoll(form.check, added, form.take), play)
-    their_total = skill_check_total(other, CheckRoll(form.their_check, theirs, why="their-check"), play)
+    own_total = d20_skill_check_total(one, CheckRoll(form.check, added, form.take), play)
+    their_total = d20_skill_check_total(other, CheckRoll(form.their_check, theirs, why="their-check"), play)
     while own_total == their_total and added == theirs:
         play.tell("opposed-tied", "D20-X-opposed", {"who": one.name, "other": other.name, "total": own_total})
         own_total, their_total = (

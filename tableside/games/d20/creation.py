@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.sheet import LOWEST_BONUS, Srd, ability_modifier, attack_rows_on_sheet
+from tableside.games.d20.sheet import LOWEST_BONUS, D20Sheet, D20SheetAttack, ability_modifier
 from tableside.rules.inputs import Choice, Number, Words, YesNo, input_field
 from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.play import Play
@@ -34,13 +34,13 @@ class Create:
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     """Make a character of these numbers; a player's one takes part in the session that is on."""
-    sheet = Srd(
+    sheet = D20Sheet(
         hit_points=Meter(form.hit_points, form.hit_points),
         armour_class=form.armour_class,
         dexterity=form.dexterity,
         initiative_bonus=form.bonus,
         uncanny_dodge=form.uncanny_dodge,
-        attacks=Tags(attack_rows_on_sheet(form.attacks)),
+        attacks=Tags(D20SheetAttack.rows_of(form.attacks)),
     )
     created = Character(table.next_key, free_name(form.name, table), Kind(form.kind), sheet)
     play.tell(
@@ -70,12 +70,12 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     (D20-X-mod), and 0 is Dexterity alone. Rolls nothing.
     """
     bonus = form.modifier - ability_modifier(form.dexterity) if form.modifier else 0
-    sheet = Srd(
+    sheet = D20Sheet(
         hit_points=Meter(form.hit_points, form.hit_points),
         armour_class=form.armour_class,
         dexterity=form.dexterity,
         initiative_bonus=BONUS.within(bonus),
-        attacks=Tags(attack_rows_on_sheet(form.attacks)),
+        attacks=Tags(D20SheetAttack.rows_of(form.attacks)),
     )
     names = numbered_names(form.name, form.count, names_held(table))
     added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]

@@ -29,8 +29,8 @@ from tableside.games.d20.conditions import (
     tell_d20_conditions,
     total_of_d20_conditions,
 )
-from tableside.games.d20.house import House, house_of
-from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, Srd, ability_modifier, sheet_of
+from tableside.games.d20.house import D20House
+from tableside.games.d20.sheet import LOWEST_HIT_POINTS, MOST_HIT_POINTS, D20Sheet, ability_modifier
 from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import (
     DEAD,
@@ -75,7 +75,7 @@ HEALING: Final = "heal"
 """The skill of first aid."""
 
 
-def hit_point_state(sheet: Srd) -> str:
+def hit_point_state(sheet: D20Sheet) -> str:
     """What hit points and nonlethal damage come to."""
     left = sheet.hit_points.current
     if left <= DEAD_AT:
@@ -91,20 +91,20 @@ def hit_point_state(sheet: Srd) -> str:
 
 def lose_nonlethal_hit_points(who: Character, damage: int, play: Play) -> Character:
     """Take nonlethal damage (D20-X-nonlethal)."""
-    after = with_hit_points_lost(sheet_of(who), damage, nonlethal=True)
+    after = with_hit_points_lost(D20Sheet.of(who), damage, nonlethal=True)
     values: dict[str, FactValue] = {"who": who.name, "points": damage, "left": after.nonlethal}
     play.tell("takes-nonlethal", "D20-X-nonlethal", values)
     return _changed(who, after, play)
 
 
 def lose_hit_points(
-    who: Character, damage: int, house: House, play: Play, *, told: str = "loses-hit-points"
+    who: Character, damage: int, house: D20House, play: Play, *, told: str = "loses-hit-points"
 ) -> Character:
     """Lose hit points, which is `told` by the fact of this id. The dead stay dead.
 
     Rolls a Fortitude save where one blow is too heavy (D20-X-massive, D20-AMB-11).
     """
-    before, after = sheet_of(who), with_hit_points_lost(sheet_of(who), damage)
+    before, after = D20Sheet.of(who), with_hit_points_lost(D20Sheet.of(who), damage)
     left = after.hit_points.current
     play.tell(told, "D20-X-hp", {"who": who.name, "points": damage, "left": left})
     who = _changed(who.without(STABLE) if after != before else who, after, play)
@@ -115,29 +115,29 @@ def lose_hit_points(
     )
 
 
-def with_hit_points_lost(sheet: Srd, damage: int, *, nonlethal: bool = False) -> Srd:
+def with_hit_points_lost(sheet: D20Sheet, damage: int, *, nonlethal: bool = False) -> D20Sheet:
     """The sheet after so much damage."""
     if nonlethal:
         return replace(sheet, nonlethal=min(MOST_HIT_POINTS, sheet.nonlethal + damage))
     return _with_left(sheet, max(LOWEST_HIT_POINTS, sheet.hit_points.current - damage))
 
 
-def is_worse_by_hit_points(before: str, now: str) -> bool:
+def is_worse_hit_point_state(before: str, now: str) -> bool:
     """Whether somebody has gone down by hit points lost, or has died of it."""
     return now in HELD and STATES.index(now) < STATES.index(before)
 
 
-def is_massive_hit_point_loss(damage: int, house: House) -> bool:
+def is_massive_hit_point_loss(damage: int, house: D20House) -> bool:
     """Whether a blow asks for a save against death (D20-X-massive)."""
     return damage >= MASSIVE and house.massive_damage == "save-or-die"
 
 
 def _survives(who: Character, damage: int, play: Play) -> Character:
     play.tell("massive-damage", "D20-X-massive", {"who": who.name, "points": damage})
-    return who if roll_saving_throw(who, FORTITUDE, MASSIVE_DC, play) else die(who, play)
+    return who if roll_saving_throw(who, FORTITUDE, MASSIVE_DC, play) else die_whatever_hit_points(who, play)
 
 
-def die(who: Character, play: Play) -> Character:
+def die_whatever_hit_points(who: Character, play: Play) -> Character:
     """Somebody dies, however many hit points are left (D20-X-massive)."""
     play.tell("now-dead", "D20-X-hp", {"who": who.name})
     return who.without(DYING, UNCONSCIOUS, STABLE).with_condition(Condition(DEAD))
@@ -149,7 +149,7 @@ def regain_hit_points(who: Character, points: int, play: Play) -> Character:
     The dying lose no more (D20-X-aid). Raises `RuleError` for the dead.
     """
     check_lives(who)
-    sheet = sheet_of(who)
+    sheet = D20Sheet.of(who)
     left = sheet.hit_points.regain(points).current
     eased = min(sheet.nonlethal, points)
     if gained := left - sheet.hit_points.current:
@@ -175,13 +175,13 @@ def _stabilised(who: Character, rule: str, play: Play) -> Character:
     return who.with_condition(Condition(STABLE))
 
 
-def _with_left(sheet: Srd, left: int) -> Srd:
+def _with_left(sheet: D20Sheet, left: int) -> D20Sheet:
     return replace(sheet, hit_points=replace(sheet.hit_points, current=left))
 
 
-def _changed(who: Character, sheet: Srd, play: Play) -> Character:
+def _changed(who: Character, sheet: D20Sheet, play: Play) -> Character:
     """With this sheet, and the state that follows; it is told when it has changed."""
-    before, now = hit_point_state(sheet_of(who)), hit_point_state(sheet)
+    before, now = hit_point_state(D20Sheet.of(who)), hit_point_state(sheet)
     who = replace(who, sheet=sheet)
     if who.has(DEAD):
         return who
@@ -201,7 +201,7 @@ def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Cha
 
 def hit_point_state_now(who: Character) -> str:
     """Their state, of which death may have other reasons than hit points."""
-    return DEAD if who.has(DEAD) else hit_point_state(sheet_of(who))
+    return DEAD if who.has(DEAD) else hit_point_state(D20Sheet.of(who))
 
 
 @frozen
@@ -211,7 +211,7 @@ class Hurt:
 
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
-    house = house_of(table)
+    house = D20House.of(table)
     return _to_each(table, form.who, lambda each: lose_hit_points(each, form.hit_points, house, play))
 
 
@@ -234,7 +234,7 @@ def lose_hit_points_bleeding(who: Character, table: Table, play: Play) -> Charac
     (face,) = play.roll(PERCENT, why="stabilise", who=who.name)
     if face <= STABLE_UP_TO:
         return _stabilised(who, "D20-X-stable", play)
-    return lose_hit_points(who, 1, house_of(table), play, told="bleeds")
+    return lose_hit_points(who, 1, D20House.of(table), play, told="bleeds")
 
 
 def dying_lose_hit_points(table: Table, keys: tuple[int, ...], play: Play) -> Table:
@@ -242,7 +242,7 @@ def dying_lose_hit_points(table: Table, keys: tuple[int, ...], play: Play) -> Ta
     for key in keys:
         if not _is_bleeding(table[key]) or is_dead(table[key]):
             continue
-        if house_of(table).the_dying == "gm-notes-them":
+        if D20House.of(table).the_dying == "gm-notes-them":
             play.tell("still-bleeds", "D20-AMB-12", {"who": table[key].name})
         else:
             table = table.put(lose_hit_points_bleeding(table[key], table, play))
@@ -278,7 +278,7 @@ def _dying_round_odds(table: Table, form: DyingRound) -> Odds:
     survives = Fraction(1)
     for key in keys:
         _check_bleeds(table[key])
-        if sheet_of(table[key]).hit_points.current - 1 <= DEAD_AT:
+        if D20Sheet.of(table[key]).hit_points.current - 1 <= DEAD_AT:
             survives *= Fraction(STABLE_UP_TO, PERCENT)
     chances: Mapping[str, Fraction] = {DEAD: 1 - survives, DYING: survives}
     return Odds({state: chance for state, chance in chances.items() if chance})
@@ -295,7 +295,7 @@ class FirstAid:
 
 def _aid_bonus(who: Character) -> int:
     """What one adds: the skill on the sheet, or Wisdom alone."""
-    sheet = sheet_of(who)
+    sheet = D20Sheet.of(who)
     skill = sheet.skills.named(HEALING)
     return (skill.rank if skill else ability_modifier(sheet.wisdom)) + total_of_d20_conditions(
         d20_conditions_on_checks(who)
@@ -331,13 +331,13 @@ def _first_aid_odds(table: Table, form: FirstAid) -> Odds:
     return Odds({PASSED: chance, FAILED: 1 - chance})
 
 
-def chance_out_of_hit_points(who: Character, points: int, nonlethal: bool, house: House) -> Fraction:
+def chance_out_of_hit_points(who: Character, points: int, nonlethal: bool, house: D20House) -> Fraction:
     """The chance that so much damage takes somebody down, or kills whoever is down."""
     if not points:
         return Fraction(0)
-    if is_worse_by_hit_points(
+    if is_worse_hit_point_state(
         hit_point_state_now(who),
-        hit_point_state(with_hit_points_lost(sheet_of(who), points, nonlethal=nonlethal)),
+        hit_point_state(with_hit_points_lost(D20Sheet.of(who), points, nonlethal=nonlethal)),
     ):
         return Fraction(1)
     if nonlethal or not is_massive_hit_point_loss(points, house):

@@ -8,7 +8,7 @@ from tableside.rules.table import Table
 
 
 @frozen
-class House:
+class D20House:
     """How this group reads the rules: the id of one answer for each open question."""
 
     roll_off_number: str = house_question("D20-AMB-1", "number-stays", "number-replaced")
@@ -25,8 +25,13 @@ class House:
     the_dying: str = house_question("D20-AMB-12", "roll-each-round", "gm-notes-them")
     least_damage: str = house_question("D20-AMB-13", "one-for-the-total", "one-for-each-roll")
 
+    @classmethod
+    def of(cls, table: Table) -> "D20House":
+        """The readings of this table, whatever game it is of; what it does not say is the default."""
+        return house_readings(cls, table)
 
-HOUSE_RULES = house_rules(House)
+
+HOUSE_RULES = house_rules(D20House)
 OF_WOUNDS = ("D20-AMB-11", "D20-AMB-12", "D20-AMB-13")
 OF_ORDER = tuple(each for each in HOUSE_RULES if each.id not in OF_WOUNDS)
 """Those that a campaign of another game has to decide too, when it takes turns by this order."""
@@ -42,8 +47,3 @@ REVISIONS: Final = {
     "d20.add-foe": 1,  # what initiative has over Dexterity is its bonus
 }
 """How often a reading of each has been corrected."""
-
-
-def house_of(table: Table) -> House:
-    """The readings of this table, whatever game it is of; what it does not say is the default."""
-    return house_readings(House, table)

@@ -16,7 +16,7 @@ from math import comb, prod
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.d20.house import House
+from tableside.games.d20.house import D20House
 from tableside.rules.play import FactValue, Play
 from tableside.rules.table import Character, Kind
 
@@ -56,7 +56,7 @@ class InitiativeCheck:
 
 
 def initiative_checks_for(
-    people: Iterable[Character], modifier: Modifier, house: House
+    people: Iterable[Character], modifier: Modifier, house: D20House
 ) -> list[InitiativeCheck]:
     """The checks that these have to roll, in the order of their keys.
 
@@ -98,7 +98,7 @@ def roll_initiative(checks: Iterable[InitiativeCheck], play: Play) -> list[Initi
 
 
 def in_order_of_initiative(
-    checks: Iterable[InitiativeCheck], house: House, play: Play
+    checks: Iterable[InitiativeCheck], house: D20House, play: Play
 ) -> list[InitiativeCheck]:
     """In the order in which they act: by total, modifier, and roll-offs among those equal in both.
 
@@ -134,7 +134,7 @@ def _is_open(tied: list[InitiativeCheck]) -> bool:
 
 
 def _settled_among(
-    tied: list[InitiativeCheck], house: House, play: Play, *, again: bool = False
+    tied: list[InitiativeCheck], house: D20House, play: Play, *, again: bool = False
 ) -> list[InitiativeCheck]:
     """The order of these, who are equal in number and modifier (D20-tie)."""
     if not _is_open(tied):
@@ -164,7 +164,7 @@ def _with_roll_off(check: InitiativeCheck, face: int) -> InitiativeCheck:
     return replace(check, roll_offs=(*before, face), pick="", rank=-1)
 
 
-def _picked(tied: list[InitiativeCheck], house: House, play: Play) -> list[InitiativeCheck]:
+def _picked(tied: list[InitiativeCheck], house: D20House, play: Play) -> list[InitiativeCheck]:
     """The order of those whom a roll-off has left tied, as the group reads it (D20-AMB-2)."""
     if house.tied_again == "gm-picks":
         return _picked_by_gm(tied, play)
@@ -192,7 +192,7 @@ def _told_apart(checks: list[InitiativeCheck]) -> list[str]:
     return [each.name if names.count(each.name) == 1 else f"{each.name} #{each.keys[0]}" for each in checks]
 
 
-def _replacing(checks: list[InitiativeCheck], house: House, play: Play) -> list[InitiativeCheck]:
+def _replacing(checks: list[InitiativeCheck], house: D20House, play: Play) -> list[InitiativeCheck]:
     """As `settled`, but a roll-off gives the number that one acts on from then on (D20-AMB-1).
 
     So it may tie with somebody else's. Where too many have one modifier for that, they keep their numbers.
@@ -212,7 +212,7 @@ def _can_all_differ(modifiers: Sequence[int]) -> bool:
     return all(modifiers.count(each) <= min(DIE, MOST_DIFFERENT) for each in modifiers)
 
 
-def _must_roll(tied: list[InitiativeCheck], house: House) -> bool:
+def _must_roll(tied: list[InitiativeCheck], house: D20House) -> bool:
     """Whether a tie goes to the dice; not if it is another's pick and one of them has rolled off already."""
     by_dice = house.tied_again == "tied-roll-again" or not any(
         each.roll_offs and each.rank < 0 for each in tied
@@ -241,14 +241,16 @@ class InitiativeContender:
     is_pc: bool = False
 
 
-def first_initiative_chances(contenders: Sequence[InitiativeContender], house: House) -> tuple[Fraction, ...]:
+def first_initiative_chances(
+    contenders: Sequence[InitiativeContender], house: D20House
+) -> tuple[Fraction, ...]:
     """The chance of each check to come first, in the order in which they are given."""
     return _first_chances(tuple(contenders), house, DIE)
 
 
 @lru_cache(maxsize=256)
 def _first_chances(
-    contenders: tuple[InitiativeContender, ...], house: House, sides: int
+    contenders: tuple[InitiativeContender, ...], house: D20House, sides: int
 ) -> tuple[Fraction, ...]:
     can_differ = _can_all_differ([each.modifier for each in contenders])
     replaced = house.roll_off_number == "number-replaced" and can_differ
@@ -283,7 +285,7 @@ def _first_blocks(modifier: int, spreads: Mapping[int, InitiativeSpread], sides:
 
 
 @lru_cache(maxsize=256)
-def _spread(count: int, house: House, sides: int, replaced: bool) -> InitiativeSpread:
+def _spread(count: int, house: D20House, sides: int, replaced: bool) -> InitiativeSpread:
     """Where the highest of so many checks of one modifier lies."""
     if not replaced:
         blocks = tuple(_as_rolled(count, sides))
@@ -350,7 +352,7 @@ def _with_new_numbers(alone: int, rolled: int, sides: int) -> Iterator[Block]:
 
 @lru_cache(maxsize=1024)
 def _shares(
-    equals: tuple[bool, ...], block: int, house: House, sides: int, replaced: bool
+    equals: tuple[bool, ...], block: int, house: D20House, sides: int, replaced: bool
 ) -> tuple[Fraction, ...]:
     """The chance of each of these, who have one modifier, to be first when so many share the highest face.
 
@@ -375,7 +377,7 @@ def _still_tied(count: int, sides: int) -> dict[int, Fraction]:
     return {size: Fraction(ways, sides**count) for size, ways in by_number.items()}
 
 
-def _picked_shares(equals: Sequence[bool], size: int, house: House) -> list[Fraction]:
+def _picked_shares(equals: Sequence[bool], size: int, house: D20House) -> list[Fraction]:
     """The chance of each to be first when so many of them, any of them, are left tied (D20-AMB-2).
 
     A GM who just goes on picks the first of them. Players' characters share what is theirs evenly.

@@ -8,13 +8,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.games.d20.sheet import (
-    Srd,
+    D20Sheet,
+    D20SheetAttack,
     ability_modifier,
-    attack_line_of_sheet,
-    attack_text,
-    dexterity_modifier_on_sheet,
-    initiative_modifier_on_sheet,
-    sheet_of,
 )
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.foreign_records import (
@@ -170,15 +166,15 @@ def _attack(action: ForeignRecordFields) -> str:
         more = f"+{hit['more']}" if hit["more"] else ""
         content = f"{called} {to_hit['bonus']}{ranged} {hit['dice']}{plus}{more}"
     try:
-        return attack_text(content)
+        return D20SheetAttack.text_of(content)
     except RuleError:
         return ""
 
 
 def _initiative(bonus: int | None, dexterity: int | None) -> Iterator[str]:
     if bonus is not None:
-        scored = Srd() if dexterity is None else Srd(dexterity=dexterity)
-        yield from foreign_cell("initiative_bonus", bonus - dexterity_modifier_on_sheet(scored))
+        scored = D20Sheet() if dexterity is None else D20Sheet(dexterity=dexterity)
+        yield from foreign_cell("initiative_bonus", bonus - scored.dexterity_modifier)
 
 
 def _by_name(block: ForeignRecordFields) -> Iterator[str]:
@@ -186,7 +182,7 @@ def _by_name(block: ForeignRecordFields) -> Iterator[str]:
     for each in foreign_list(block.take("Traits")):
         trait = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
         part = typed_slug(foreign_name(trait.take("Name"))).replace("-", "_")
-        if part in sheet_parts(Srd()):
+        if part in sheet_parts(D20Sheet()):
             yield f"{part}={foreign_line(trait.take('Content'))}"
 
 
@@ -202,7 +198,7 @@ def _named(block: ForeignRecordFields) -> Iterator[str]:
                 if isinstance(each, Mapping)
                 else ""
             )
-            is_part = field == "Traits" and name.replace("-", "_") in sheet_parts(Srd())
+            is_part = field == "Traits" and name.replace("-", "_") in sheet_parts(D20Sheet())
             is_line = isinstance(each, Mapping) and _attack(ForeignRecordFields(each)) == foreign_text(
                 ForeignRecordFields(each).take("Content")
             )
@@ -250,7 +246,7 @@ def _by_id(
 
 
 def _character(who: Character) -> dict[str, object]:
-    sheet = sheet_of(who)
+    sheet = D20Sheet.of(who)
     return {
         "Name": who.name,
         "Path": "",
@@ -263,7 +259,7 @@ def _character(who: Character) -> dict[str, object]:
 
 
 def _block(who: Character) -> dict[str, object]:
-    sheet = sheet_of(who)
+    sheet = D20Sheet.of(who)
     return {
         "Name": who.name,
         "Path": "" if who.kind in (Kind.PC, Kind.ENEMY) else str(who.kind),
@@ -271,7 +267,7 @@ def _block(who: Character) -> dict[str, object]:
         "Type": "",
         "HP": {"Value": sheet.hit_points.maximum, "Notes": ""},
         "AC": {"Value": sheet.armour_class, "Notes": ""},
-        "InitiativeModifier": initiative_modifier_on_sheet(who),
+        "InitiativeModifier": D20Sheet.initiative_modifier_of(who),
         "Speed": [],
         "Abilities": {name: getattr(sheet, part) for name, part in ABILITIES.items()},
         **dict.fromkeys(("DamageVulnerabilities", "DamageResistances", "DamageImmunities"), ()),
@@ -281,7 +277,7 @@ def _block(who: Character) -> dict[str, object]:
         "Challenge": "",
         "Traits": [*_traits(who)],
         "Actions": [
-            {"Name": attack_line_of_sheet(each).name, "Content": each, "Usage": ""}
+            {"Name": D20SheetAttack.parse(each).name, "Content": each, "Usage": ""}
             for each in sheet.attacks.names
         ],
         **dict.fromkeys(("Reactions", "LegendaryActions"), ()),
@@ -292,14 +288,14 @@ def _block(who: Character) -> dict[str, object]:
     }
 
 
-def _skills(sheet: Srd) -> Iterator[tuple[str, int]]:
+def _skills(sheet: D20Sheet) -> Iterator[tuple[str, int]]:
     yield from (("Spot", sheet.spot), ("Listen", sheet.listen))
     yield from ((each.name, each.rank) for each in sheet.skills.rows)
 
 
 def _traits(who: Character) -> Iterator[dict[str, str]]:
     """What else is not as it began, by the name of its part."""
-    began = Srd()
+    began = D20Sheet()
     for part in sheet_parts(who.sheet, who.kind):
         value = getattr(who.sheet, part)
         if part not in WRITTEN and value != getattr(began, part) and not isinstance(value, Meter):

@@ -9,7 +9,7 @@ from tableside.games.d20.attack_rolls import OUTCOMES as STRIKES
 from tableside.games.d20.attack_rolls import AttackRoll, attack_roll_chances, roll_d20_attack
 from tableside.games.d20.attacks import DAMAGE_DONE
 from tableside.games.d20.checks import MODIFIER
-from tableside.games.d20.house import house_of
+from tableside.games.d20.house import D20House
 from tableside.games.d20.initiative import (
     InitiativeCheck,
     InitiativeContender,
@@ -17,7 +17,7 @@ from tableside.games.d20.initiative import (
     in_order_of_initiative,
     roll_initiative,
 )
-from tableside.games.d20.sheet import attack_line_of_sheet
+from tableside.games.d20.sheet import D20SheetAttack
 from tableside.rules.inputs import Number, Words, input_field
 from tableside.rules.odds import Odds, mapped_odds
 from tableside.rules.play import Play
@@ -47,7 +47,7 @@ def _order(table: Table, form: InitiativeOrder, play: Play) -> Outcome:
     """Roll for so many, settle every tie, and say who acts first."""
     modifiers = _read_modifiers(form.modifiers)
     checks = [InitiativeCheck((place,), f"#{place}", False, each) for place, each in enumerate(modifiers, 1)]
-    house = house_of(table)
+    house = D20House.of(table)
     first, *_ = order = in_order_of_initiative(roll_initiative(checks, play), house, play)
     line = ", ".join(f"{each.name} {each.total}" for each in order)
     play.tell("order-of-battle", "D20-order", {"who": line})
@@ -56,7 +56,7 @@ def _order(table: Table, form: InitiativeOrder, play: Play) -> Outcome:
 
 def _order_odds(table: Table, form: InitiativeOrder) -> Odds:
     contenders = [InitiativeContender(each) for each in _read_modifiers(form.modifiers)]
-    return Odds(dict(zip(OUTCOMES, first_initiative_chances(contenders, house_of(table)), strict=False)))
+    return Odds(dict(zip(OUTCOMES, first_initiative_chances(contenders, D20House.of(table)), strict=False)))
 
 
 @frozen
@@ -69,7 +69,7 @@ class Strike:
 
 
 def _blow(form: Strike) -> AttackRoll:
-    line = attack_line_of_sheet(form.weapon)
+    line = D20SheetAttack.parse(form.weapon)
     return AttackRoll(
         line.bonuses[0] + form.modifier,
         form.armour_class,
@@ -82,7 +82,7 @@ def _blow(form: Strike) -> AttackRoll:
 
 def _strike(table: Table, form: Strike, play: Play) -> Outcome:
     """One attack and its damage, on nobody."""
-    struck = roll_d20_attack(_blow(form), attack_line_of_sheet(form.weapon).name, "", play)
+    struck = roll_d20_attack(_blow(form), D20SheetAttack.parse(form.weapon).name, "", play)
     return Outcome(struck.result, {DAMAGE_DONE: struck.points})
 
 

@@ -31,7 +31,7 @@ OR: Final = "or"
 
 
 @frozen
-class Dice:
+class D20SheetDice:
     """Equal dice, and what is added to them."""
 
     count: int = 0
@@ -46,14 +46,14 @@ class Dice:
 
 
 @frozen
-class AttackLine:
+class D20SheetAttack:
     """One line of attacks."""
 
     name: str
     bonuses: tuple[int, ...]
     """Of one after the other, as `+6/+1`; a lone attack is made with the first."""
-    damage: Dice
-    extra: tuple[Dice, ...] = ()
+    damage: D20SheetDice
+    extra: tuple[D20SheetDice, ...] = ()
     """Dice that a critical does not multiply (D20-X-multiply)."""
     count: int = 1
     threat: int = USUAL_THREAT
@@ -87,6 +87,44 @@ class AttackLine:
         written += f"/x{self.multiplier}" if self.multiplier != USUAL_MULTIPLIER else ""
         return written + (f" plus {self.note}" if self.note else "")
 
+    @classmethod
+    def parse(cls, text: str) -> "D20SheetAttack":
+        """The attack that was typed. Raises `RuleError` naming what is none."""
+        written = one_line(text).translate(_SIGNS).strip()
+        match = _LINE.fullmatch(written) if len(written) <= NAME_LENGTH else None
+        if match is None:
+            raise RuleError("d20.no-attack", text=text.strip()[:NAME_LENGTH])
+        damage, extra = _dice(match["damage"], match["more"], match["extra"])
+        marks = match["marks"].casefold().split()
+        line = cls(
+            name=" ".join(match["name"].split()),
+            bonuses=tuple(int(each) for each in match["bonuses"].split("/")),
+            damage=damage,
+            extra=extra,
+            count=int(match["count"] or 1),
+            threat=int(match["threat"] or USUAL_THREAT),
+            multiplier=int(match["multiplier"] or USUAL_MULTIPLIER),
+            is_ranged="ranged" in marks,
+            is_touch="touch" in marks,
+            is_nonlethal="nonlethal" in marks,
+            is_choice=match["choice"] is not None,
+            note=(match["note"] or "").strip(),
+        )
+        _check(line, text)
+        return line
+
+    @classmethod
+    def text_of(cls, text: str) -> str:
+        """What was typed, as the sheet writes it. Raises `RuleError` naming what is no attack."""
+        return cls.parse(text).text
+
+    @classmethod
+    def rows_of(cls, text: str) -> tuple[str, ...]:
+        """The attacks of a whole line, `2 claws +6 1d4+3, bite +1 1d6+1`. Raises `RuleError` as
+        `D20SheetAttack.parse`.
+        """
+        return tuple(cls.text_of(each) for each in _BETWEEN.split(text.strip()) if each.strip())
+
 
 _LINE = re.compile(
     r"(?:(?P<choice>or)\s+)?(?:(?P<count>\d{1,2})\s+)?"
@@ -103,41 +141,16 @@ _SIGNS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}\N{MULTIPLICATION SIGN}", "--x"
 _BETWEEN = re.compile(r"\s*[,;]\s*(?:and\s+)?|\s+and\s+|\s+(?=or\s)", re.IGNORECASE)
 
 
-def attack_line_of_sheet(text: str) -> AttackLine:
-    """The attack that was typed. Raises `RuleError` naming what is none."""
-    written = one_line(text).translate(_SIGNS).strip()
-    match = _LINE.fullmatch(written) if len(written) <= NAME_LENGTH else None
-    if match is None:
-        raise RuleError("d20.no-attack", text=text.strip()[:NAME_LENGTH])
-    damage, extra = _dice(match["damage"], match["more"], match["extra"])
-    marks = match["marks"].casefold().split()
-    line = AttackLine(
-        name=" ".join(match["name"].split()),
-        bonuses=tuple(int(each) for each in match["bonuses"].split("/")),
-        damage=damage,
-        extra=extra,
-        count=int(match["count"] or 1),
-        threat=int(match["threat"] or USUAL_THREAT),
-        multiplier=int(match["multiplier"] or USUAL_MULTIPLIER),
-        is_ranged="ranged" in marks,
-        is_touch="touch" in marks,
-        is_nonlethal="nonlethal" in marks,
-        is_choice=match["choice"] is not None,
-        note=(match["note"] or "").strip(),
-    )
-    _check(line, text)
-    return line
-
-
-def _dice(first: str, more: str, extra: str | None) -> tuple[Dice, tuple[Dice, ...]]:
+def _dice(first: str, more: str, extra: str | None) -> tuple[D20SheetDice, tuple[D20SheetDice, ...]]:
     """The dice with all that is added to them, and dice besides."""
     terms = [*_TERM.finditer(f"+{first}{more}"), *_TERM.finditer(f"+{extra}" if extra else "")]
     plus = sum(int(each["sign"] + each["plus"]) for each in terms if each["plus"])
-    dice = [Dice(int(each["count"] or 1), int(each["sides"])) for each in terms if each["sides"]]
-    return (Dice(dice[0].count, dice[0].sides, plus) if dice else Dice(0, plus=plus)), tuple(dice[1:])
+    dice = [D20SheetDice(int(each["count"] or 1), int(each["sides"])) for each in terms if each["sides"]]
+    first_dice = D20SheetDice(dice[0].count, dice[0].sides, plus) if dice else D20SheetDice(0, plus=plus)
+    return first_dice, tuple(dice[1:])
 
 
-def _check(line: AttackLine, text: str) -> None:
+def _check(line: D20SheetAttack, text: str) -> None:
     """Raises `RuleError` for numbers that no attack has."""
     dice = (line.damage, *line.extra)
     fits = (
@@ -155,20 +168,8 @@ def _check(line: AttackLine, text: str) -> None:
         )
 
 
-def attack_text(text: str) -> str:
-    """What was typed, as the sheet writes it. Raises `RuleError` naming what is no attack."""
-    return attack_line_of_sheet(text).text
-
-
-def attack_rows_on_sheet(text: str) -> tuple[str, ...]:
-    """The attacks of a whole line, `2 claws +6 1d4+3, bite +1 1d6+1`. Raises `RuleError` as
-    `attack_line_of_sheet`.
-    """
-    return tuple(attack_text(each) for each in _BETWEEN.split(text.strip()) if each.strip())
-
-
 @frozen
-class Srd:
+class D20Sheet:
     """A d20 SRD 3.5 sheet."""
 
     hit_points: Meter = sheet_part(Meter(8, 8), lowest=LOWEST_HIT_POINTS, highest=MOST_HIT_POINTS)
@@ -188,8 +189,8 @@ class Srd:
     uncanny_dodge: bool = sheet_part(False, rule="D20-ud")
     immobilised: bool = sheet_part(False, rule="D20-X-ud", by_play=True)
     """Whether they cannot move: uncanny dodge is no help then."""
-    attacks: Tags = sheet_part(Tags(), rule="D20-X-line", reads=attack_text)
-    """As `attack_line_of_sheet` reads them."""
+    attacks: Tags = sheet_part(Tags(), rule="D20-X-line", reads=D20SheetAttack.text_of)
+    """As `D20SheetAttack.parse` reads them."""
     skills: Skills = sheet_part(Skills(), rule="D20-X-dc", lowest=LOWEST_BONUS, highest=99, signed=True)
     """Other skills, each with all that is added to its check."""
     spot: int = sheet_part(0, rule="D20-surp", lowest=LOWEST_BONUS, highest=99, signed=True)
@@ -204,6 +205,57 @@ class Srd:
     charisma: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
     notes: str = sheet_part("", long=True)
 
+    @classmethod
+    def of(cls, character: Character) -> "D20Sheet":
+        """The character's d20 sheet. Raises `RuleError` when it is a sheet of another game."""
+        if not isinstance(character.sheet, cls):
+            raise RuleError("d20.no-sheet", who=character.name)
+        return character.sheet
+
+    @property
+    def dexterity_modifier(self) -> int:
+        return ability_modifier(self.dexterity)
+
+    @classmethod
+    def initiative_modifier_of(cls, who: Character) -> int:
+        """What is added to an initiative check: Dexterity and whatever else helps (D20-check, D20-X-mod)."""
+        sheet = cls.of(who)
+        return sheet.dexterity_modifier + sheet.initiative_bonus
+
+    @classmethod
+    def attacks_of(cls, who: Character) -> tuple[D20SheetAttack, ...]:
+        """The attacks on somebody's sheet that can be read."""
+        lines = []
+        for text in cls.of(who).attacks.names:
+            try:
+                lines.append(D20SheetAttack.parse(text))
+            except RuleError:
+                continue  # it came from elsewhere so: the sheet shows it, and nothing is rolled by it
+        return tuple(lines)
+
+    @classmethod
+    def attack_names_of(cls, who: Character) -> tuple[str, ...]:
+        """What each is called; the whole line where two have one name."""
+        lines = cls.attacks_of(who)
+        names = [each.name.casefold() for each in lines]
+        return tuple(
+            each.name if names.count(name) == 1 else each.text
+            for each, name in zip(lines, names, strict=True)
+        )
+
+    @classmethod
+    def attack_of(cls, who: Character, name: str) -> D20SheetAttack:
+        """The attack of this name on somebody's sheet; the first for none.
+
+        Raises `RuleError` naming what there is.
+        """
+        lines, names = cls.attacks_of(who), cls.attack_names_of(who)
+        if not lines:
+            raise RuleError("d20.no-attacks", who=who.name)
+        if name and name not in names:
+            raise RuleError("d20.no-such-attack", who=who.name, text=name, known=names)
+        return lines[names.index(name)] if name else lines[0]
+
 
 BAND: Final = (
     "hit_points | armour_class | touch | initiative_bonus | fortitude | reflex | will",
@@ -212,56 +264,6 @@ BAND: Final = (
 """The numbers on top of the sheet."""
 
 
-def sheet_of(character: Character) -> Srd:
-    """The character's d20 sheet. Raises `RuleError` when it is a sheet of another game."""
-    if not isinstance(character.sheet, Srd):
-        raise RuleError("d20.no-sheet", who=character.name)
-    return character.sheet
-
-
 def ability_modifier(score: int) -> int:
     """What an ability score adds: 0 at 10 and 11, and 1 more or less for each two points."""
     return (score - 10) // 2
-
-
-def dexterity_modifier_on_sheet(sheet: Srd) -> int:
-    return ability_modifier(sheet.dexterity)
-
-
-def initiative_modifier_on_sheet(who: Character) -> int:
-    """What is added to an initiative check: Dexterity and whatever else helps (D20-check, D20-X-mod)."""
-    sheet = sheet_of(who)
-    return dexterity_modifier_on_sheet(sheet) + sheet.initiative_bonus
-
-
-def attacks_on_sheet(who: Character) -> tuple[AttackLine, ...]:
-    """The attacks on somebody's sheet that can be read."""
-    lines = []
-    for text in sheet_of(who).attacks.names:
-        try:
-            lines.append(attack_line_of_sheet(text))
-        except RuleError:
-            continue  # it came from elsewhere so: the sheet shows it, and nothing is rolled by it
-    return tuple(lines)
-
-
-def names_of_attacks_on_sheet(who: Character) -> tuple[str, ...]:
-    """What each is called; the whole line where two have one name."""
-    lines = attacks_on_sheet(who)
-    names = [each.name.casefold() for each in lines]
-    return tuple(
-        each.name if names.count(name) == 1 else each.text for each, name in zip(lines, names, strict=True)
-    )
-
-
-def attack_on_sheet(who: Character, name: str) -> AttackLine:
-    """The attack of this name on somebody's sheet; the first for none.
-
-    Raises `RuleError` naming what there is.
-    """
-    lines, names = attacks_on_sheet(who), names_of_attacks_on_sheet(who)
-    if not lines:
-        raise RuleError("d20.no-attacks", who=who.name)
-    if name and name not in names:
-        raise RuleError("d20.no-such-attack", who=who.name, text=name, known=names)
-    return lines[names.index(name)] if name else lines[0]

@@ -18,7 +18,7 @@ from tableside.games.d20.battle import (
     no_longer_flat_footed_in_battle,
     running_battle,
 )
-from tableside.games.d20.house import OF_ORDER, REVISIONS, house_of
+from tableside.games.d20.house import OF_ORDER, REVISIONS, D20House
 from tableside.games.d20.initiative import (
     InitiativeContender,
     Modifier,
@@ -80,8 +80,8 @@ def _begin_battle(modifier: Modifier) -> Procedure:
     def odds(table: Table, form: BeginBattle) -> Odds:
         """Who acts first: of the aware alone, if there is a surprise round."""
         aware, unaware = _combatants(table, form.aware, form.unaware)
-        battle.check_can_begin(table, aware, unaware)
-        house = house_of(table)
+        battle.check_can_begin_battle(table, aware, unaware)
+        house = D20House.of(table)
         rolling = initiative_checks_for((table[key] for key in aware or unaware), modifier, house)
         chances = first_initiative_chances(
             [InitiativeContender(each.modifier, each.is_pc) for each in rolling], house
@@ -343,7 +343,7 @@ def _taken_ahead(table: Table, key: int, play: Play, rule: str, turn_begins: Tur
 def _acting_place(table: Table, place: PlaceInCounts) -> PlaceInCounts:
     """As one stands who takes the action that was put off."""
     order = running_battle(table)
-    return no_longer_flat_footed_in_battle(replace(place, waits="", trigger=""), order, house_of(table))
+    return no_longer_flat_footed_in_battle(replace(place, waits="", trigger=""), order, D20House.of(table))
 
 
 def _last_touched(order: CountsOrder, key: int) -> int | None:

@@ -4,28 +4,18 @@ from dataclasses import replace
 
 from tableside.games.fell import explained, facts, labels, procedures
 from tableside.games.fell.harm import DYINGS
-from tableside.games.fell.house import HOUSE_RULES, REVISIONS, house_of
+from tableside.games.fell.house import HOUSE_RULES, REVISIONS, FellHouse
 from tableside.games.fell.morale import GIVING_WAY, with_morale_reminder
 from tableside.games.fell.sheet import (
     ABILITIES,
     BAND,
     HEAD,
-    Fell,
-    armour_protection,
-    coin_slots,
-    fatigue,
-    is_deprived,
-    is_overburdened,
-    points_on_sheet_of,
-    settle_points_on_sheet,
+    FellSheet,
+    settle_points_on_fell_sheet,
     sheet_has_ability_dice,
-    sheet_of,
     skill_die,
-    slots,
-    slots_used,
-    with_points_on_sheet_of,
 )
-from tableside.games.fell.time import pass_fell_days, pass_fell_time_between_sessions, pass_round_of_time
+from tableside.games.fell.time import pass_fell_days, pass_fell_round, pass_fell_time_between_sessions
 from tableside.rules.cells import die_cell_text
 from tableside.rules.life_states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
 from tableside.rules.ruleset import Ruleset, Turns
@@ -41,24 +31,24 @@ FATIGUED = "fatigued"
 OVERBURDENED = "overburdened"
 
 
-def _blank(kind: Kind) -> Fell:
+def _blank(kind: Kind) -> FellSheet:
     """A sheet to be filled in: the smallest dice."""
-    return Fell()
+    return FellSheet()
 
 
 def _revived(who: Character) -> Character:
     """With 1 point where none is left: at 0 one is dying, or beaten (FELL-DEATH, FELL-X-npc)."""
     for ability in ABILITIES:
-        points = points_on_sheet_of(who, ability)
-        who = with_points_on_sheet_of(who, ability, replace(points, current=max(1, points.current)))
+        points = FellSheet.points_of(who, ability)
+        who = FellSheet.with_points_of(who, ability, replace(points, current=max(1, points.current)))
     return who
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     if sheet_has_ability_dice(who):
-        return (("points", " ".join(str(points_on_sheet_of(who, each).current) for each in ABILITIES)),)
+        return (("points", " ".join(str(FellSheet.points_of(who, each).current) for each in ABILITIES)),)
     die = ("hit_die", die_cell_text(sheet.hit_die.sides))
     wages = (("days_paid", str(sheet.days_paid)),) if who.kind == Kind.HENCHMAN else ()
     return (("hit_points", _left(who, ABILITIES[0])), die, *wages)
@@ -67,36 +57,36 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 def _meters(who: Character) -> tuple[Meter, ...]:
     """The points of BOD, INT and WIL, or hit points: none of them may come to 0 (FELL-DEATH, FELL-X-npc)."""
     abilities = ABILITIES if sheet_has_ability_dice(who) else ABILITIES[:1]
-    return tuple(points_on_sheet_of(who, each) for each in abilities)
+    return tuple(FellSheet.points_of(who, each) for each in abilities)
 
 
 def _left(who: Character, ability: str) -> str:
-    points = points_on_sheet_of(who, ability)
+    points = FellSheet.points_of(who, ability)
     return f"{points.current}/{points.maximum}"
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: death and its neighbours, fatigue, deprivation, too heavy a load."""
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     states = [DEAD] if is_dead(who) else [each for each in ALARMING if who.has(each)]
-    states += [FATIGUED] if fatigue(sheet, house_of(table)) else []
-    states += [DEPRIVED] if is_deprived(sheet) else []
-    states += [OVERBURDENED] if is_overburdened(who) else []
+    states += [FATIGUED] if sheet.fatigue(FellHouse.of(table)) else []
+    states += [DEPRIVED] if sheet.is_deprived else []
+    states += [OVERBURDENED] if FellSheet.is_overburdened(who) else []
     return tuple(states)
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """Slots (FELL-X-slots), protection (FELL-X-armour), the skill die (FELL-X-skill), fatigue (FELL-DEP)."""
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     values = {
-        "items": ("slots-free", slots(who) - slots_used(sheet)),
-        "armour": ("protection", armour_protection(sheet)),
+        "items": ("slots-free", FellSheet.slots_of(who) - sheet.slots_used),
+        "armour": ("protection", sheet.protection),
     }
-    if coin_slots(sheet.coin):
-        values["coin"] = ("slots-used", coin_slots(sheet.coin))
+    if FellSheet.coin_slots(sheet.coin):
+        values["coin"] = ("slots-used", FellSheet.coin_slots(sheet.coin))
     if skill_die(who):
         values["skills"] = ("skill-die", skill_die(who))
-    if level := fatigue(sheet, house_of(table)):
+    if level := sheet.fatigue(FellHouse.of(table)):
         values["days_deprived"] = ("fatigue", level)
     return values
 
@@ -114,11 +104,11 @@ RULESET = Ruleset(
     conditions=(*DYINGS, DEAD, OUT_OF_ACTION, UNCONSCIOUS, *GIVING_WAY.values()),
     dyings=DYINGS,
     given_way=tuple(GIVING_WAY.values()),
-    replacing=lambda table: "step-up" if house_of(table).step_up in ("replaces", "one-step") else "",
+    replacing=lambda table: "step-up" if FellHouse.of(table).step_up in ("replaces", "one-step") else "",
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     costs={"fell-spell-paid": "points"},
-    settled=settle_points_on_sheet,
+    settled=settle_points_on_fell_sheet,
     revived=_revived,
     session_begins=pass_fell_time_between_sessions,
     days_pass=pass_fell_days,
@@ -126,7 +116,7 @@ RULESET = Ruleset(
     attacks=("fell.attack-foe",),
     reminds=with_morale_reminder,
     turns=Turns(
-        begin="turn.begin-sides", paces=PACES, round_ends=pass_round_of_time, round_rules=("FELL-DEATH",)
+        begin="turn.begin-sides", paces=PACES, round_ends=pass_fell_round, round_rules=("FELL-DEATH",)
     ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,

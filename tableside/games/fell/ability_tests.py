@@ -9,8 +9,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.dice import Bare, RolledDie, UnrolledDie, throw_fell_dice
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.dice import Bare, FellDie, RolledFellDie, throw_fell_dice
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import (
     ADVANTAGE,
     COST,
@@ -18,14 +18,13 @@ from tableside.games.fell.pools import (
     HELPERS,
     REROLLS,
     WHO,
+    FellPools,
     LeaderDice,
-    TeamPools,
-    pay_for_spells,
-    pool_ability_input,
-    pool_bonus_input,
-    pool_die_input,
-    pools_of_team,
-    spell_cost_chances,
+    fell_pool_ability_input,
+    fell_pool_bonus_input,
+    fell_pool_die_input,
+    pay_for_spells_in_pools,
+    spell_cost_chances_in_pool,
 )
 from tableside.games.fell.rerolls import (
     Rerolls,
@@ -64,7 +63,7 @@ WITH_HELP: Final = (
 class RolledAbilityTest:
     """A test."""
 
-    landed: tuple[RolledDie, ...]
+    landed: tuple[RolledFellDie, ...]
     hits: int
 
     @property
@@ -76,21 +75,21 @@ class RolledAbilityTest:
         return PASS if self.passed else FAIL
 
 
-def _hits(landed: RolledDie, dn: int) -> bool:
+def _hits(landed: RolledFellDie, dn: int) -> bool:
     """Whether this die reaches the DN (FELL-TEST-2); a sure miss does not even reach 0."""
     return landed.shown.number >= max(1, dn)
 
 
-def _asked_of_helper(asking: Rerolls, house: House) -> Rerolls:
+def _asked_of_helper(asking: Rerolls, house: FellHouse) -> Rerolls:
     """What is done about highest numbers of helpers' dice (FELL-AMB-3)."""
     return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
 
 
 def roll_ability_test(
-    dice: tuple[Sequence[UnrolledDie], Sequence[UnrolledDie]],
+    dice: tuple[Sequence[FellDie], Sequence[FellDie]],
     dn: int,
     asking: Rerolls,
-    house: House,
+    house: FellHouse,
     play: Play,
 ) -> RolledAbilityTest:
     """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
@@ -112,7 +111,7 @@ def roll_ability_test(
 
 
 def ability_test_odds(
-    own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Rerolls, house: House
+    own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Rerolls, house: FellHouse
 ) -> Odds:
     """The chances of a test: each die for itself."""
     chances = {0: Fraction(1)}
@@ -134,26 +133,26 @@ def ability_test_odds(
     return Odds({PASS: 1 - failed, FAIL: failed}, {"hits": chances})
 
 
-def ability_test_hit_chance(die: Bare, dn: int, asking: Rerolls, house: House) -> Fraction:
+def ability_test_hit_chance(die: Bare, dn: int, asking: Rerolls, house: FellHouse) -> Fraction:
     """The chance that a die hits, rerolled whenever that helps unless never."""
     weighed = weights_with_rerolls(die, rerolls_wanted_in_ability_test(dn, asking, house), house)
     hit = sum(share for shown, share in weighed if shown.number >= max(1, dn))
     return Fraction(hit, sum(share for _, share in weighed))
 
 
-def rerolls_wanted_in_ability_test(dn: int, asking: Rerolls, house: House) -> Wants:
+def rerolls_wanted_in_ability_test(dn: int, asking: Rerolls, house: FellHouse) -> Wants:
     """When a die is rerolled in a test, if nobody says otherwise."""
     return never_rerolls if asking == Rerolls.NEVER else reroll_helps_against(dn, house)
 
 
-def _split(side: TeamPools, house: House) -> tuple[tuple[UnrolledDie, ...], tuple[UnrolledDie, ...]]:
+def _split(side: FellPools, house: FellHouse) -> tuple[tuple[FellDie, ...], tuple[FellDie, ...]]:
     """The leader's dice, and the helpers'."""
     leader, *others = side.members
     return leader.pool(house), tuple(die for each in others for die in each.pool(house))
 
 
 def roll_team_ability_test(
-    side: TeamPools, dn: int, asking: Rerolls, house: House, play: Play
+    side: FellPools, dn: int, asking: Rerolls, house: FellHouse, play: Play
 ) -> RolledAbilityTest:
     """A test on the table: tells why each die is rolled, then what came of it, for helpers too."""
     side.tell(house, play)
@@ -167,7 +166,7 @@ def roll_team_ability_test(
     return tested
 
 
-def _team_odds(side: TeamPools, dn: int, asking: Rerolls, house: House) -> Odds:
+def _team_odds(side: FellPools, dn: int, asking: Rerolls, house: FellHouse) -> Odds:
     """The chances of a test on the table, and of what its spell dice cost."""
     own, help = _split(side, house)
     odds = ability_test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
@@ -176,7 +175,7 @@ def _team_odds(side: TeamPools, dn: int, asking: Rerolls, house: House) -> Odds:
         rerolls_wanted_in_ability_test(dn, _asked_of_helper(asking, house), house),
     )
     pool = [*((die, wants[0]) for die in own), *((die, wants[1]) for die in help)]
-    return replace(odds, amounts={**odds.amounts, **spell_cost_chances(pool, house)})
+    return replace(odds, amounts={**odds.amounts, **spell_cost_chances_in_pool(pool, house)})
 
 
 def _goal_of(table: Table, goal: str, needed: int) -> Clock:
@@ -200,10 +199,10 @@ DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2))
 TEST_INPUTS: Final = (
     ADVANTAGE,
     DN,
-    pool_die_input("die", "who"),
+    fell_pool_die_input("die", "who"),
     HELPERS,
     HELP,
-    pool_bonus_input("bonus-die", "who"),
+    fell_pool_bonus_input("bonus-die", "who"),
     REROLLS,
 )
 
@@ -211,7 +210,7 @@ TEST_INPUTS: Final = (
 @frozen
 class DoTest:
     who: int = input_field(WHO)
-    ability: str = input_field(pool_ability_input())
+    ability: str = input_field(fell_pool_ability_input())
     advantage: int = input_field(TEST_INPUTS[0])
     dn: int = input_field(TEST_INPUTS[1])
     die: str = input_field(TEST_INPUTS[2])
@@ -221,26 +220,26 @@ class DoTest:
     rerolls: str = input_field(TEST_INPUTS[6])
 
 
-def _side_of(table: Table, form: "DoTest | WorkOn") -> TeamPools:
-    return pools_of_team(table, inputs_narrowed_to(form, LeaderDice))
+def _side_of(table: Table, form: "DoTest | WorkOn") -> FellPools:
+    return FellPools.of(table, inputs_narrowed_to(form, LeaderDice))
 
 
 def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
-    house, side = house_of(table), _side_of(table, form)
+    house, side = FellHouse.of(table), _side_of(table, form)
     tested = roll_team_ability_test(side, form.dn, Rerolls(form.rerolls), house, play)
-    after, cost = pay_for_spells(table, tested.landed, house, play)
+    after, cost = pay_for_spells_in_pools(table, tested.landed, house, play)
     return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
 
 
 def _do_test_odds(table: Table, form: DoTest) -> Odds:
-    house, side = house_of(table), _side_of(table, form)
+    house, side = FellHouse.of(table), _side_of(table, form)
     return _team_odds(side, form.dn, Rerolls(form.rerolls), house)
 
 
 @frozen
 class WorkOn:
     who: int = input_field(WHO)
-    ability: str = input_field(pool_ability_input())
+    ability: str = input_field(fell_pool_ability_input())
     goal: str = input_field(Choice(options=_goals, free=True))
     needed: int = input_field(Number(default=3, lowest=1, highest=99))
     advantage: int = input_field(TEST_INPUTS[0])
@@ -255,9 +254,9 @@ class WorkOn:
 def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
     """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
     clock = _goal_of(table, form.goal, form.needed)
-    house, side = house_of(table), _side_of(table, form)
+    house, side = FellHouse.of(table), _side_of(table, form)
     tested = roll_team_ability_test(side, form.dn, Rerolls(form.rerolls), house, play)
-    table, cost = pay_for_spells(table, tested.landed, house, play)
+    table, cost = pay_for_spells_in_pools(table, tested.landed, house, play)
     after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
     done = after.marked >= after.steps
     values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
@@ -274,7 +273,7 @@ def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
 def _work_on_odds(table: Table, form: WorkOn) -> Odds:
     clock = _goal_of(table, form.goal, form.needed)
     open_ = clock.steps - clock.marked
-    house, side = house_of(table), _side_of(table, form)
+    house, side = FellHouse.of(table), _side_of(table, form)
     odds = _team_odds(side, form.dn, Rerolls(form.rerolls), house)
     counted = odds.amounts["hits"]
     chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()

@@ -13,20 +13,13 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.dice import bigger_die, smaller_die
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import roll_spell
 from tableside.games.fell.sheet import (
     ABILITIES,
     PLAYERS,
     Ability,
-    Fell,
-    ability_die_on_sheet,
-    ability_points_on_sheet,
-    lost_rungs,
-    sheet_of,
-    sheet_with_points,
-    unknown_skills,
-    with_new_die,
+    FellSheet,
 )
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Number, Who, input_field
@@ -73,7 +66,7 @@ def _read_growth(face: int, sides: int) -> DieStep:
     return DieStep.DOWN if face == 1 and smaller_die(sides) else DieStep.SAME
 
 
-def _try_to_learn(sides: int, known: int, house: House, play: Play, who: str = "") -> DieStep:
+def _try_to_learn(sides: int, known: int, house: FellHouse, play: Play, who: str = "") -> DieStep:
     """The reroll instead of a bigger die (FELL-ADVANCE-2): more than is known is learned.
 
     Otherwise nothing is gained, or the die grows all the same (FELL-AMB-16).
@@ -85,7 +78,7 @@ def _try_to_learn(sides: int, known: int, house: House, play: Play, who: str = "
     return _read_growth(sides, sides) if house.learning_missed == "grows-anyway" else DieStep.SAME
 
 
-def advance_fell_die(sides: int, known: int, house: House, play: Play) -> DieStep:
+def advance_fell_die(sides: int, known: int, house: FellHouse, play: Play) -> DieStep:
     """The advancement of one die (FELL-ADVANCE-1): rolls it, and again for the try when it shows its highest.
 
     `known`: how many skills or spells; `NOTHING_KNOWN` to have the bigger die.
@@ -96,7 +89,7 @@ def advance_fell_die(sides: int, known: int, house: House, play: Play) -> DieSte
     return _read_growth(face, sides)
 
 
-def _change_odds(sides: int, known: int, house: House) -> Mapping[DieStep, Fraction]:
+def _change_odds(sides: int, known: int, house: FellHouse) -> Mapping[DieStep, Fraction]:
     """The chances of what becomes of this die, learning tried or not."""
     each = Fraction(1, sides)
     learned = Fraction(max(0, sides - known), sides) if known != NOTHING_KNOWN else Fraction(0)
@@ -114,7 +107,7 @@ def _change_odds(sides: int, known: int, house: House) -> Mapping[DieStep, Fract
 
 
 @frozen
-class GrownByAdvancement:
+class FellAdvancement:
     """A character after the advancement, and what became of each ability."""
 
     who: Character
@@ -146,7 +139,7 @@ def _amounts_of_growth(changes: tuple[DieStep, ...]) -> dict[str, int]:
     return {**ways, LEARNED: changes.count(DieStep.LEARNED)}
 
 
-def return_with_treasure(who: Character, house: House, play: Play) -> GrownByAdvancement:
+def return_with_treasure(who: Character, house: FellHouse, play: Play) -> FellAdvancement:
     """The advancement of a character (FELL-ADVANCE): BOD, then INT, then WIL, each rolled by itself.
 
     INT and WIL on their highest ask whether to raise the die or to try for a skill or a spell; the try rolls
@@ -158,13 +151,15 @@ def return_with_treasure(who: Character, house: House, play: Play) -> GrownByAdv
     for ability in ABILITIES:
         who, change = advance_ability(who, ability, house, play)
         changes.append(change)
-    return GrownByAdvancement(who, tuple(changes))
+    return FellAdvancement(who, tuple(changes))
 
 
-def advance_ability(who: Character, ability: Ability, house: House, play: Play) -> tuple[Character, DieStep]:
+def advance_ability(
+    who: Character, ability: Ability, house: FellHouse, play: Play
+) -> tuple[Character, DieStep]:
     """The advancement of one ability (FELL-ADVANCE-1): rolls its die."""
-    sheet = sheet_of(who)
-    sides = ability_die_on_sheet(sheet, ability)
+    sheet = FellSheet.of(who)
+    sides = sheet.ability_die(ability)
     (face,) = play.roll(sides, why=f"fell-advance-{ability}", who=who.name)
     change = _read_growth(face, sides)
     if face == sides and _learns(who, ability, play):
@@ -181,67 +176,67 @@ def advance_ability(who: Character, ability: Ability, house: House, play: Play) 
 
 def _learns(who: Character, ability: Ability, play: Play) -> bool:
     """Whether they try to learn instead (FELL-ADVANCE-2): asked, when there is anything to be learned."""
-    if not _may_learn(sheet_of(who), ability):
+    if not _may_learn(FellSheet.of(who), ability):
         return False
     options = (RAISE, LEARN[ability])
-    proposed = options[ability_die_on_sheet(sheet_of(who), ability) == LADDER[-1]]
+    proposed = options[FellSheet.of(who).ability_die(ability) == LADDER[-1]]
     question = f"raise-{ability}-or-learn"
     return play.choose(question, *options, default=proposed, who=who.name) == LEARN[ability]
 
 
-def _may_learn(sheet: Fell, ability: Ability) -> bool:
+def _may_learn(sheet: FellSheet, ability: Ability) -> bool:
     """Whether there is anything to be learned instead of a bigger die: at most its highest number."""
-    if ability == Ability.INT and not unknown_skills(sheet):
+    if ability == Ability.INT and not sheet.unknown_skills:
         return False
-    return ability in LEARN and _known(sheet, ability) < ability_die_on_sheet(sheet, ability)
+    return ability in LEARN and _known(sheet, ability) < sheet.ability_die(ability)
 
 
-def _known(sheet: Fell, ability: Ability) -> int:
+def _known(sheet: FellSheet, ability: Ability) -> int:
     return len(sheet.skills.names if ability == Ability.INT else sheet.spells.names)
 
 
 def learn_by_advancing(who: Character, ability: Ability, play: Play) -> Character:
     """A new skill, which is asked (`which-skill`), or a new spell, which a d100 says."""
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     if ability == Ability.WIL:
         spell = roll_spell(sheet.spells.names, play, who.name)
         play.tell("fell-spell-learned", "FELL-ADVANCE-2", {"who": who.name, "spell": spell})
         return replace(who, sheet=replace(sheet, spells=Tags((*sheet.spells.names, spell))))
-    unknown = unknown_skills(sheet)
+    unknown = sheet.unknown_skills
     skill = play.choose("which-skill", *unknown, default=unknown[0], who=who.name)
     play.tell("fell-skill-learned", "FELL-ADVANCE-2", {"who": who.name, "skill": skill})
     return replace(who, sheet=replace(sheet, skills=Tags((*sheet.skills.names, skill))))
 
 
 def _with_changed_die(
-    who: Character, ability: Ability, change: DieStep, house: House, play: Play
+    who: Character, ability: Ability, change: DieStep, house: FellHouse, play: Play
 ) -> Character:
-    sheet = sheet_of(who)
-    now = ability_die_on_sheet(sheet, ability)
+    sheet = FellSheet.of(who)
+    now = sheet.ability_die(ability)
     sides = bigger_die(now) if change == DieStep.UP else smaller_die(now)
     play.tell(f"fell-die-{change}", "FELL-ADVANCE-1", _about(who, ability, sides))
     refilled = house.points_of_new_die == "refilled"
-    die = Die(sides, lost_rungs(sheet, ability))
-    return replace(who, sheet=with_new_die(sheet, ability, die, refilled=refilled))
+    die = Die(sides, sheet.lost_rungs(ability))
+    return replace(who, sheet=sheet.with_new_die(ability, die, refilled=refilled))
 
 
 def _with_a_point_less(who: Character, ability: Ability, play: Play) -> Character:
     """A d4 cannot shrink: its points have one less for good (FELL-AMB-15)."""
-    sheet = sheet_of(who)
-    most = max(0, ability_points_on_sheet(sheet, ability).maximum - 1)
-    left = min(ability_points_on_sheet(sheet, ability).current, most)
+    sheet = FellSheet.of(who)
+    most = max(0, sheet.ability_points(ability).maximum - 1)
+    left = min(sheet.ability_points(ability).current, most)
     play.tell(
         "fell-point-lost", "FELL-AMB-15", {"who": who.name, "ability": ability.upper(), "maximum": most}
     )
-    changed = replace(ability_points_on_sheet(sheet, ability), current=left, maximum=most)
-    return replace(who, sheet=sheet_with_points(sheet, ability, changed))
+    changed = replace(sheet.ability_points(ability), current=left, maximum=most)
+    return replace(who, sheet=sheet.with_points(ability, changed))
 
 
 def _about(who: Character, ability: Ability, sides: int) -> dict[str, str | int | bool]:
     return {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
 
 
-def fell_advancement_odds(sheet: Fell, house: House) -> Odds:
+def fell_advancement_odds(sheet: FellSheet, house: FellHouse) -> Odds:
     """The chances of the advancement, with the proposed answers: the bigger die, and learning at d12."""
     each = [_proposed_odds(sheet, ability, house) for ability in ABILITIES]
     chances: dict[tuple[DieStep, ...], Fraction] = {(): Fraction(1)}
@@ -256,8 +251,8 @@ def fell_advancement_odds(sheet: Fell, house: House) -> Odds:
     )
 
 
-def _proposed_odds(sheet: Fell, ability: Ability, house: House) -> Mapping[DieStep, Fraction]:
-    sides = ability_die_on_sheet(sheet, ability)
+def _proposed_odds(sheet: FellSheet, ability: Ability, house: FellHouse) -> Mapping[DieStep, Fraction]:
+    sides = sheet.ability_die(ability)
     learns = sides == LADDER[-1] and _may_learn(sheet, ability)
     return _change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
 
@@ -280,14 +275,14 @@ class ReturnWithTreasure:
 
 def _return(table: Table, form: ReturnWithTreasure, play: Play) -> Outcome:
     _check_safety(table)
-    grown = return_with_treasure(table[form.who], house_of(table), play)
+    grown = return_with_treasure(table[form.who], FellHouse.of(table), play)
     return Outcome(str(grown.growth), grown.amounts, table.put(grown.who))
 
 
 def _return_odds(table: Table, form: ReturnWithTreasure) -> Odds:
     _check_safety(table)
     check_lives(table[form.who])
-    return fell_advancement_odds(sheet_of(table[form.who]), house_of(table))
+    return fell_advancement_odds(FellSheet.of(table[form.who]), FellHouse.of(table))
 
 
 @frozen
@@ -297,11 +292,11 @@ class Advance:
 
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
-    return Outcome(str(advance_fell_die(_sides_chosen(form.die), form.known, house_of(table), play)))
+    return Outcome(str(advance_fell_die(_sides_chosen(form.die), form.known, FellHouse.of(table), play)))
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:
-    chances = _change_odds(_sides_chosen(form.die), form.known, house_of(table))
+    chances = _change_odds(_sides_chosen(form.die), form.known, FellHouse.of(table))
     return Odds({str(change): chance for change, chance in chances.items()})
 
 

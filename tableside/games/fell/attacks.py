@@ -11,7 +11,8 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.contest_estimates import estimated_contest_harm, needs_estimate
 from tableside.games.fell.contest_odds import contest_odds_of_attack, contest_odds_of_spell_cost
-from tableside.games.fell.contest_sides import BARE, Armour, BothContestSides, blast_shares
+from tableside.games.fell.contest_outcomes import OutcomeStakes
+from tableside.games.fell.contest_sides import BARE, Armour, BothContestSides, blast_shares_on_contest_side
 from tableside.games.fell.contests import (
     CONTEST,
     ContestPair,
@@ -20,12 +21,11 @@ from tableside.games.fell.contests import (
     contest_result,
     dice_of_contest_pairs,
     tell_contest_pairs,
-    throw_contest_dice,
+    throw_contest,
 )
 from tableside.games.fell.dice import SPELL
-from tableside.games.fell.harm import fates_of_harm, take_harm
-from tableside.games.fell.house import House, house_of
-from tableside.games.fell.outcomes import OutcomeStakes
+from tableside.games.fell.harm import fates_of_fell_harm, take_harm
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
@@ -36,17 +36,16 @@ from tableside.games.fell.pools import (
     SPELL_DICE,
     STEEL,
     WHO,
+    FellPool,
+    FellPools,
     LeaderDice,
-    TeamPools,
-    own_pool_dice,
-    pay_for_spells,
-    pool_ability_input,
-    pool_bonus_input,
-    pool_die_input,
-    pools_of_team,
+    fell_pool_ability_input,
+    fell_pool_bonus_input,
+    fell_pool_die_input,
+    pay_for_spells_in_pools,
 )
 from tableside.games.fell.rerolls import Rerolls
-from tableside.games.fell.sheet import WEAPONS, Ability, armour_protection_of, sheet_has_ability_dice
+from tableside.games.fell.sheet import WEAPONS, Ability, FellSheet, sheet_has_ability_dice
 from tableside.rules.inputs import Given, Number, Who, input_field, inputs_narrowed_to, person_given_by_input
 from tableside.rules.life_states import acts, are_opposed, can_act, check_lives, lives
 from tableside.rules.odds import Odds
@@ -70,7 +69,7 @@ BEFORE_ARMOUR = "harm-before-armour"
 
 
 @frozen
-class ComparedAttack:
+class ComparedFellAttack:
     """An attack before anybody is hurt."""
 
     result: Result
@@ -98,8 +97,8 @@ class ComparedAttack:
 class AttackPlan(NamedTuple):
     """An attack on the table, before it is rolled."""
 
-    own: TeamPools
-    theirs: TeamPools
+    own: FellPools
+    theirs: FellPools
     victims: tuple[int, ...]
     """Whom the harm is dealt to: the one attacked, and with them those among whom a blast is split."""
     harmed: str
@@ -116,17 +115,19 @@ class ForeseenAttack(NamedTuple):
     """What the harm to one's own side is called."""
 
 
-def attack(pools: Pools, asking: Rerolls, house: House, play: Play, armour: Armour = BARE) -> ComparedAttack:
+def roll_fell_attack(
+    pools: Pools, asking: Rerolls, house: FellHouse, play: Play, armour: Armour = BARE
+) -> ComparedFellAttack:
     """An attack (FELL-ATK-1): rolls as a contest; equal hits are not rolled off, since nobody wins it.
 
     `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
     """
-    pairs = throw_contest_dice(pools, asking, house, play, OutcomeStakes(is_attack=True, armour=armour))
+    pairs = throw_contest(pools, asking, house, play, OutcomeStakes(is_attack=True, armour=armour))
     tell_contest_pairs(pairs, play)
-    return ComparedAttack(contest_result(pairs), pairs)
+    return ComparedFellAttack(contest_result(pairs), pairs)
 
 
-def attack_harm_after_armour(harm: Sequence[int], armour: int, house: House) -> int:
+def attack_harm_after_armour(harm: Sequence[int], armour: int, house: FellHouse) -> int:
     """Harm that gets through (FELL-AMB-10): the protection counts once, or against every die."""
     if house.protection == "per-die":
         return sum(max(0, each - armour) for each in harm)
@@ -140,7 +141,9 @@ def check_fell_attack_target(table: Table, who: int, against: int) -> None:
     check_lives(table[against])
 
 
-def attack_sides_apart(table: Table, own: LeaderDice, theirs: LeaderDice) -> tuple[LeaderDice, LeaderDice]:
+def fell_attack_sides_apart(
+    table: Table, own: LeaderDice, theirs: LeaderDice
+) -> tuple[LeaderDice, LeaderDice]:
     """Both sides, where nobody stands on both. Raises `RuleError` as `check_fell_attack_target` does."""
     check_fell_attack_target(table, own.who, theirs.who)
     others = tuple(key for key in own.helpers if key != theirs.who)
@@ -148,21 +151,21 @@ def attack_sides_apart(table: Table, own: LeaderDice, theirs: LeaderDice) -> tup
     return replace(own, helpers=others), replace(theirs, helpers=foes)
 
 
-def attacked_side(table: Table, dice: LeaderDice) -> TeamPools:
+def side_of_fell_attacked(table: Table, dice: LeaderDice) -> FellPools:
     """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
     if can_act(table[dice.who]):
-        return pools_of_team(table, dice, help_with=STEEL)
-    return TeamPools((own_pool_dice(table[dice.who], (), 0, house_of(table)),))
+        return FellPools.of(table, dice, help_with=STEEL)
+    return FellPools((FellPool.of(table[dice.who], (), 0, FellHouse.of(table)),))
 
 
-def attack_on_table(table: Table, plan: AttackPlan, play: Play) -> Outcome:
+def make_fell_attack(table: Table, plan: AttackPlan, play: Play) -> Outcome:
     """An attack on the table: tells why each die is rolled, rolls, lets spells be paid for, and harms."""
-    house, own = house_of(table), plan.own
+    house, own = FellHouse.of(table), plan.own
     own.tell(house, play)
     plan.theirs.tell(house, play)
     pools = own.pool(house), plan.theirs.pool(house)
-    attacked = attack(pools, plan.asking, house, play, attack_foreseen(table, plan).armour)
-    table, cost = pay_for_spells(table, dice_of_contest_pairs(attacked.pairs), house, play)
+    attacked = roll_fell_attack(pools, plan.asking, house, play, foresee_fell_attack(table, plan).armour)
+    table, cost = pay_for_spells_in_pools(table, dice_of_contest_pairs(attacked.pairs), house, play)
     dealt = taken = 0
     split = _parts_of_blast(attacked.dealt, len(plan.victims), house)
     for key, harm in zip(plan.victims, split, strict=True):
@@ -183,20 +186,22 @@ def attack_on_table(table: Table, plan: AttackPlan, play: Play) -> Outcome:
     )
 
 
-def _parts_of_blast(harm: Sequence[int], among: int, house: House) -> tuple[tuple[int, ...], ...]:
+def _parts_of_blast(harm: Sequence[int], among: int, house: FellHouse) -> tuple[tuple[int, ...], ...]:
     """What each of so many takes of a blast (FELL-X-steel): a share of the whole, or of each die where armour
     counts against each (FELL-AMB-10).
     """
     if among == 1:
         return (tuple(harm),)
     parts = harm if house.protection == "per-die" else (sum(harm),)
-    return tuple(tuple(blast_shares(each, among)[place] for each in parts) for place in range(among))
+    return tuple(
+        tuple(blast_shares_on_contest_side(each, among)[place] for each in parts) for place in range(among)
+    )
 
 
 def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Play) -> tuple[int, Table]:
     """Harm to somebody after their armour (FELL-HARM, FELL-X-armour)."""
-    house, who = house_of(table), table[key]
-    armour = armour_protection_of(who, ability)
+    house, who = FellHouse.of(table), table[key]
+    armour = FellSheet.protection_of(who, ability)
     points = attack_harm_after_armour(harm, armour, house)
     if armour and any(harm):
         values: dict[str, FactValue] = {
@@ -209,27 +214,27 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     return points, table.put(take_harm(who, ability, points, house, play))
 
 
-def attack_foreseen(table: Table, plan: AttackPlan) -> ForeseenAttack:
+def foresee_fell_attack(table: Table, plan: AttackPlan) -> ForeseenAttack:
     """The dice of an attack, and what armour keeps off."""
-    house, own, harmed = house_of(table), plan.own, plan.harmed
+    house, own, harmed = FellHouse.of(table), plan.own, plan.harmed
     shared = _is_shared(own, harmed)
-    protections = tuple(armour_protection_of(table[key], harmed) for key in plan.victims)
+    protections = tuple(FellSheet.protection_of(table[key], harmed) for key in plan.victims)
     theirs = protections[0] if len(protections) == 1 else protections
     both = BothContestSides(own.bare(house), plan.theirs.bare(house), plan.asking, house)
-    armour = theirs, 0 if shared else armour_protection_of(own.leader, harmed)
+    armour = theirs, 0 if shared else FellSheet.protection_of(own.leader, harmed)
     return ForeseenAttack(both, armour, BEFORE_ARMOUR if shared else "harm-taken")
 
 
-def _is_shared(side: TeamPools, harmed: str) -> bool:
+def _is_shared(side: FellPools, harmed: str) -> bool:
     """Whether several may be hurt of whom some wear armour: what they take together is then foretold
     before their armour.
     """
-    return len(side.members) > 1 and any(armour_protection_of(each.who, harmed) for each in side.members)
+    return len(side.members) > 1 and any(FellSheet.protection_of(each.who, harmed) for each in side.members)
 
 
-def attack_odds_on_table(table: Table, plan: AttackPlan) -> Odds:
+def fell_attack_odds(table: Table, plan: AttackPlan) -> Odds:
     """The chances of an attack on the table."""
-    house, attack = house_of(table), attack_foreseen(table, plan)
+    house, attack = FellHouse.of(table), foresee_fell_attack(table, plan)
     odds = contest_odds_of_attack(attack.both, attack.armour, taken=attack.taken)
     pools = plan.own.pool(house), plan.theirs.pool(house)
     cost = contest_odds_of_spell_cost(
@@ -238,7 +243,7 @@ def attack_odds_on_table(table: Table, plan: AttackPlan) -> Odds:
     return replace(odds, amounts={**odds.amounts, **cost}, fates=_fates(table, plan, odds, house))
 
 
-def _fates(table: Table, plan: AttackPlan, odds: Odds, house: House) -> dict[str, Mapping[str, Fraction]]:
+def _fates(table: Table, plan: AttackPlan, odds: Odds, house: FellHouse) -> dict[str, Mapping[str, Fraction]]:
     """What may become of the one attacked and of the attacker, where each is alone on their side and pays for
     no spell: of several nobody knows whom the harm comes to.
     """
@@ -247,13 +252,13 @@ def _fates(table: Table, plan: AttackPlan, odds: Odds, house: House) -> dict[str
     for side, amount in sides:
         pays = any(die.why == SPELL for die in side.pool(house))
         if len(side.members) == len(plan.victims) == 1 and not pays:
-            fates |= fates_of_harm(side.leader, plan.harmed, odds.amounts[amount], house)
+            fates |= fates_of_fell_harm(side.leader, plan.harmed, odds.amounts[amount], house)
     return fates
 
 
 def _means_of(table: Table, plan: AttackPlan) -> Mapping[str, Fraction]:
     """The mean harm of an attack on the table."""
-    attack = attack_foreseen(table, plan)
+    attack = foresee_fell_attack(table, plan)
     return estimated_contest_harm(attack.both, attack.armour, taken=attack.taken)
 
 
@@ -284,28 +289,28 @@ def _bursts(table: Table, given: Given) -> bool:
 
 
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
-THEIR_ABILITY: Final = replace(pool_ability_input("their-ability", Ability.BOD), matters=_has_abilities)
+THEIR_ABILITY: Final = replace(fell_pool_ability_input("their-ability", Ability.BOD), matters=_has_abilities)
 THEIR_ADVANTAGE: Final = Number("their-advantage", 0, -9, 9, worth=(1,))
 THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=acts, matters=_has_friends)
 BLAST: Final = Who("blast", many=True, optional=True, fits=lives, matters=_bursts)
-HARMED: Final = pool_ability_input("harmed", Ability.BOD)
+HARMED: Final = fell_pool_ability_input("harmed", Ability.BOD)
 
 
 @frozen
-class AttackSides:
+class FellAttackSides:
     """Who is up against whom, with which dice on either side."""
 
     who: int = input_field(WHO)
     against: int = input_field(AGAINST)
     helpers: tuple[int, ...] = input_field(HELPERS)
     help_die: str = input_field(HELP)
-    ability: str = input_field(pool_ability_input())
-    die: str = input_field(pool_die_input("die", "who"))
+    ability: str = input_field(fell_pool_ability_input())
+    die: str = input_field(fell_pool_die_input("die", "who"))
     advantage: int = input_field(ADVANTAGE)
-    bonus_die: str = input_field(pool_bonus_input("bonus-die", "who"))
+    bonus_die: str = input_field(fell_pool_bonus_input("bonus-die", "who"))
     rerolls: str = input_field(FIGHT_REROLLS)
     their_ability: str = input_field(THEIR_ABILITY)
-    their_die: str = input_field(pool_die_input("their-die", "against"))
+    their_die: str = input_field(fell_pool_die_input("their-die", "against"))
     their_advantage: int = input_field(THEIR_ADVANTAGE)
     their_helpers: tuple[int, ...] = input_field(THEIR_HELPERS)
 
@@ -322,22 +327,22 @@ class AttackSides:
 
 
 @frozen
-class AttackFoe(AttackSides):
+class AttackFoe(FellAttackSides):
     """Both sides of an attack, with the best weapon in hand, and who is harmed."""
 
-    ability: str = input_field(pool_ability_input(default=Ability.BOD))
-    die: str = input_field(pool_die_input("die", "who", BEST))
-    their_die: str = input_field(pool_die_input("their-die", "against", BEST))
+    ability: str = input_field(fell_pool_ability_input(default=Ability.BOD))
+    die: str = input_field(fell_pool_die_input("die", "who", BEST))
+    their_die: str = input_field(fell_pool_die_input("their-die", "against", BEST))
     blast: tuple[int, ...] = input_field(BLAST)
     harmed: str = input_field(HARMED)
 
 
 def _attack_plan(table: Table, form: AttackFoe) -> AttackPlan:
     """Both sides. Whoever stands on one of them stands on no other."""
-    own, theirs = attack_sides_apart(table, form.own, form.theirs)
+    own, theirs = fell_attack_sides_apart(table, form.own, form.theirs)
     return AttackPlan(
-        pools_of_team(table, own, help_with=STEEL),
-        attacked_side(table, theirs),
+        FellPools.of(table, own, help_with=STEEL),
+        side_of_fell_attacked(table, theirs),
         _blasted(form.die, form.against, form.blast),
         form.harmed,
         Rerolls(form.rerolls),
@@ -358,11 +363,11 @@ def _blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]
 
 
 def _attack_foe(table: Table, form: AttackFoe, play: Play) -> Outcome:
-    return attack_on_table(table, _attack_plan(table, form), play)
+    return make_fell_attack(table, _attack_plan(table, form), play)
 
 
 def _odds(table: Table, form: AttackFoe) -> Odds:
-    return attack_odds_on_table(table, _attack_plan(table, form))
+    return fell_attack_odds(table, _attack_plan(table, form))
 
 
 def _means(table: Table, form: AttackFoe) -> Mapping[str, Fraction]:
@@ -370,7 +375,7 @@ def _means(table: Table, form: AttackFoe) -> Mapping[str, Fraction]:
 
 
 def _dice(table: Table, form: AttackFoe) -> BothContestSides:
-    return attack_foreseen(table, _attack_plan(table, form)).both
+    return foresee_fell_attack(table, _attack_plan(table, form)).both
 
 
 FULL_RULES: Final = (

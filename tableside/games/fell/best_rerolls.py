@@ -15,28 +15,25 @@ from itertools import combinations_with_replacement, product
 from math import factorial, prod
 from typing import Final, NamedTuple
 
-from tableside.games.fell.contest_sides import sides_may_roll_off
-from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
-from tableside.games.fell.dice import Bare, RolledDie, limit_of_die, sides_of_die
-from tableside.games.fell.house import House
-from tableside.games.fell.outcomes import (
+from tableside.games.fell.contest_outcomes import (
     AlikeOutcomes,
     Codes,
-    DieOutcomeKind,
+    ContestOutcomeKind,
+    ContestOutcomeLadder,
+    ContestOutcomes,
     FallenOutcome,
     FinalOutcome,
-    OutcomeComparison,
-    OutcomeLadder,
     OutcomeStakes,
-    outcome_of_fallen_die,
-    outcomes_are_fixed,
 )
+from tableside.games.fell.contest_sides import contest_sides_may_roll_off
+from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
+from tableside.games.fell.dice import Bare, RolledFellDie, limit_of_die, sides_of_die
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import (
     AT_THEIR_BEST,
     RerollChain,
     Rerolls,
     reroll_highest_number,
-    rerolls_asked_for,
 )
 from tableside.rules.play import Play
 
@@ -70,7 +67,7 @@ def _one_more(stand: Codes, code: int) -> Codes:
 class BestRerollPolicy:
     """What is decided against one throw of the other side; it remembers what it has weighed."""
 
-    def __init__(self, comparing: OutcomeComparison, theirs: RerollSide) -> None:
+    def __init__(self, comparing: ContestOutcomes, theirs: RerollSide) -> None:
         ladder = comparing.ladder
         self.ladder, self.comparing, self.theirs = ladder, comparing, theirs
         self.alike = comparing.alike(tuple(self._reach()))
@@ -166,16 +163,16 @@ def _fallen_side(fallen: Sequence[FallenOutcome]) -> RerollSide:
 
 
 def reroll_best(
-    thrown: tuple[Sequence[RolledDie], Sequence[RolledDie]],
+    thrown: tuple[Sequence[RolledFellDie], Sequence[RolledFellDie]],
     asking: Rerolls,
     stakes: OutcomeStakes,
-    house: House,
+    house: FellHouse,
     play: Play,
-) -> tuple[list[RolledDie], list[RolledDie]]:
+) -> tuple[list[RolledFellDie], list[RolledFellDie]]:
     """Reroll dice as they lie on the table: one's own, then theirs."""
     dice = tuple(
-        [(outcome_of_fallen_die(each.die, is_fixed=fixed), each) for each in side]
-        for side, fixed in zip(thrown, outcomes_are_fixed(asking), strict=True)
+        [(ContestOutcomeKind.of(each.die, is_fixed=fixed), each) for each in side]
+        for side, fixed in zip(thrown, asking.are_fixed, strict=True)
     )
     comparing = _comparing(tuple(sorted({kind for side in dice for kind, _ in side})), stakes, house)
     ladder = comparing.ladder
@@ -190,33 +187,35 @@ def reroll_best(
 
 
 @lru_cache(maxsize=32)
-def _comparing(kinds: tuple[DieOutcomeKind, ...], stakes: OutcomeStakes, house: House) -> OutcomeComparison:
-    return OutcomeComparison(OutcomeLadder(kinds, house), stakes, house)
+def _comparing(
+    kinds: tuple[ContestOutcomeKind, ...], stakes: OutcomeStakes, house: FellHouse
+) -> ContestOutcomes:
+    return ContestOutcomes(ContestOutcomeLadder(kinds, house), stakes, house)
 
 
 @lru_cache(maxsize=256)
-def _policy(comparing: OutcomeComparison, theirs: RerollSide) -> BestRerollPolicy:
+def _policy(comparing: ContestOutcomes, theirs: RerollSide) -> BestRerollPolicy:
     return BestRerollPolicy(comparing, theirs)
 
 
-def _first(die: tuple[DieOutcomeKind, RolledDie]) -> DieOutcomeKind:
+def _first(die: tuple[ContestOutcomeKind, RolledFellDie]) -> ContestOutcomeKind:
     return die[0]
 
 
-def _fallen(kind: DieOutcomeKind, landed: RolledDie, ladder: OutcomeLadder) -> FallenOutcome:
+def _fallen(kind: ContestOutcomeKind, landed: RolledFellDie, ladder: ContestOutcomeLadder) -> FallenOutcome:
     faces = ladder.faces[kind]
     return faces[landed.shown.number - 1 if len(faces) > 1 else 0]
 
 
 # Called for each side: they share no more of this than the ladder and the one who rolls
 def _rerolled(
-    dice: Sequence[tuple[DieOutcomeKind, RolledDie]],
+    dice: Sequence[tuple[ContestOutcomeKind, RolledFellDie]],
     side: RerollSide,
     decide: Callable[[RerollSide], bool],
     alike: Sequence[int],
-    ladder: OutcomeLadder,
+    ladder: ContestOutcomeLadder,
     play: Play,
-) -> tuple[list[RolledDie], Codes]:
+) -> tuple[list[RolledFellDie], Codes]:
     """The dice of a side after its rerolls, and the codes of all that stand."""
     landed_on, stand, still = [landed for _, landed in dice], side.stand, side.open
     for place in sorted(range(len(landed_on)), key=lambda place: dice[place][0]):
@@ -226,7 +225,7 @@ def _rerolled(
         still = still[1:]
 
         def wants(
-            chain: RerollChain, kind: DieOutcomeKind = kind, stand: Codes = stand, rest: Rungs = still
+            chain: RerollChain, kind: ContestOutcomeKind = kind, stand: Codes = stand, rest: Rungs = still
         ) -> bool:
             return decide(RerollSide(stand, (ladder.fallen(kind, chain).rung, *rest)))
 
@@ -235,24 +234,24 @@ def _rerolled(
     return landed_on, stand
 
 
-Kinds = tuple[tuple[DieOutcomeKind, int], ...]
+Kinds = tuple[tuple[ContestOutcomeKind, int], ...]
 """The dice of a side: each kind, and how many there are of it."""
 MOST_ROUNDS: Final = 12
 """How often the worth of rolling off is counted anew before it is taken as it is."""
 
 
-def kinds_for_best_rerolls(pool: Iterable[DieOutcomeKind]) -> Kinds:
+def kinds_for_best_rerolls(pool: Iterable[ContestOutcomeKind]) -> Kinds:
     return tuple(sorted(Counter(pool).items()))
 
 
-def kinds_of_bare_dice(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
+def bare_kinds_for_best_rerolls(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
     """The kinds of dice without their owners; whether they are spells is of no interest."""
     return kinds_for_best_rerolls(
-        DieOutcomeKind(sides_of_die(die), limit_of_die(die), is_fixed=is_fixed) for die in dice
+        ContestOutcomeKind(sides_of_die(die), limit_of_die(die), is_fixed=is_fixed) for die in dice
     )
 
 
-def _throws(kinds: Kinds, ladder: OutcomeLadder) -> Iterator[tuple[RerollSide, int]]:
+def _throws(kinds: Kinds, ladder: ContestOutcomeLadder) -> Iterator[tuple[RerollSide, int]]:
     """All throws of a side, each with its weight."""
     for chosen in product(*(_of_kind(kind, count, ladder) for kind, count in kinds)):
         ways = prod(weight for _, weight in chosen)
@@ -260,7 +259,7 @@ def _throws(kinds: Kinds, ladder: OutcomeLadder) -> Iterator[tuple[RerollSide, i
 
 
 def _of_kind(
-    kind: DieOutcomeKind, count: int, ladder: OutcomeLadder
+    kind: ContestOutcomeKind, count: int, ladder: ContestOutcomeLadder
 ) -> Iterator[tuple[tuple[FallenOutcome, ...], int]]:
     """All throws of the dice of one kind: what they are, and in how much weight."""
     faces = Counter(ladder.faces[kind])
@@ -271,7 +270,7 @@ def _of_kind(
 
 
 def followed_by_best_rerolls(
-    own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: House
+    own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: FellHouse
 ) -> Mapping[FinalOutcome, int]:
     """All that these dice may come to, in weights, when each side does its best for these stakes; but dice
     that are fixed stay as they fall.
@@ -288,9 +287,9 @@ def _mirrored(ending: FinalOutcome) -> FinalOutcome:
 
 
 @lru_cache(maxsize=64)
-def _all(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: House) -> Mapping[FinalOutcome, int]:
-    ladder = OutcomeLadder((kind for kind, _ in (*own, *theirs)), house)
-    comparing = OutcomeComparison(ladder, stakes, house)
+def _all(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: FellHouse) -> Mapping[FinalOutcome, int]:
+    ladder = ContestOutcomeLadder((kind for kind, _ in (*own, *theirs)), house)
+    comparing = ContestOutcomes(ladder, stakes, house)
     scale = prod(_scale(kind, ladder) ** count for kind, count in (*own, *theirs))
     mine = list(_throws(own, ladder))
     endings: Counter[FinalOutcome] = Counter()
@@ -304,7 +303,7 @@ def _all(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: House) -> Mapp
     return endings
 
 
-def _scale(kind: DieOutcomeKind, ladder: OutcomeLadder) -> int:
+def _scale(kind: ContestOutcomeKind, ladder: ContestOutcomeLadder) -> int:
     """What a weight is multiplied with so that it can be shared out over all rerolls of a die."""
     return max((ladder.rungs[each.rung].scale for each in ladder.faces[kind] if each.rung >= 0), default=1)
 
@@ -313,7 +312,7 @@ def _settled(
     begun: Mapping[RerollSide, int],
     rerolls: Callable[[RerollSide], bool],
     alike: AlikeOutcomes,
-    ladder: OutcomeLadder,
+    ladder: ContestOutcomeLadder,
 ) -> Mapping[Codes, int]:
     """Follow the rerolls of a side until all of its dice stand."""
     waiting, settled_ways = begun, Counter[Codes]()
@@ -350,7 +349,7 @@ def _answered(
             endings[ending] += total * ways
 
 
-def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: House) -> Tally:
+def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, house: FellHouse) -> Tally:
     """A count by results, and by harm, of all rolls when each side rerolls as is best for it."""
     results: Counter[tuple[int, int, int]] = Counter()
     dealt: Counter[int] = Counter()
@@ -364,7 +363,7 @@ def tally_of_best_rerolls(own: Kinds, theirs: Kinds, stakes: OutcomeStakes, hous
 
 
 @lru_cache(maxsize=64)
-def best_reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: House) -> OutcomeStakes:
+def best_reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: FellHouse) -> OutcomeStakes:
     """The stakes of a contest whose equal hits are rolled off: that is worth what the whole contest is
     (FELL-AMB-8).
     """
@@ -378,14 +377,14 @@ def best_reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: House) -> Ou
 
 
 def best_reroll_stakes(
-    own: Sequence[Bare], theirs: Sequence[Bare], asking: Rerolls, house: House
+    own: Sequence[Bare], theirs: Sequence[Bare], asking: Rerolls, house: FellHouse
 ) -> OutcomeStakes:
     """The stakes of a contest between these dice."""
-    at_best = rerolls_asked_for(asking, house) in AT_THEIR_BEST
-    if not at_best or house.equal_hits == "tied" or not sides_may_roll_off(own, theirs):
+    at_best = asking.in_contest(house) in AT_THEIR_BEST
+    if not at_best or house.equal_hits == "tied" or not contest_sides_may_roll_off(own, theirs):
         return OutcomeStakes()
-    fixed = outcomes_are_fixed(asking)
-    kinds = kinds_of_bare_dice(own, is_fixed=fixed[0]), kinds_of_bare_dice(theirs, is_fixed=fixed[1])
+    sides = zip((own, theirs), asking.are_fixed, strict=True)
+    kinds = (bare_kinds_for_best_rerolls(side, is_fixed=is_fixed) for side, is_fixed in sides)
     return best_reroll_stakes_of_contest(*kinds, house)
 
 

@@ -26,59 +26,59 @@ from tableside.games.fell.attacks import (
     CONTEST_RULES,
     WOUNDING,
     AttackPlan,
-    attack_foreseen,
-    attack_odds_on_table,
-    attack_on_table,
-    attacked_side,
     check_fell_attack_target,
+    fell_attack_odds,
+    foresee_fell_attack,
+    make_fell_attack,
+    side_of_fell_attacked,
 )
 from tableside.games.fell.best_rerolls import best_reroll_stakes
 from tableside.games.fell.contest_estimates import needs_estimate
 from tableside.games.fell.contest_odds import (
-    contest_is_decided,
     contest_odds_assumption,
     contest_odds_of_layout,
-    contest_result_of_hits,
     endings_for_contest_odds,
 )
 from tableside.games.fell.contest_sides import (
     BothContestSides,
     ContestSide,
+    contest_sides_may_roll_off,
     reading_of_contest_sides,
-    rolling_contest_side,
-    sides_may_roll_off,
     unarmoured_side_harm,
 )
 from tableside.games.fell.contest_tally import TallyLayout
-from tableside.games.fell.contests import CONTEST, PlayedContest, Result, contest
+from tableside.games.fell.contests import (
+    CONTEST,
+    PlayedContest,
+    Result,
+    contest,
+    contest_is_decided,
+    contest_result_of_hits,
+)
 from tableside.games.fell.contests_on_table import tell_contest_on_table
-from tableside.games.fell.dice import SPELL, Bare, ShownDie
-from tableside.games.fell.harm import fates_of_harm
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.dice import SPELL, Bare, ShownFellDie
+from tableside.games.fell.harm import fates_of_fell_harm
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import (
     ADVANTAGE,
     BEST,
     COST,
     FIGHT_REROLLS,
+    FellPool,
+    FellPools,
     LeaderDice,
-    TeamPools,
-    ability_pool_die,
-    bonus_pool_die,
-    own_pool_dice,
-    pay_for_spell,
-    pool_ability_input,
-    pool_bonus_input,
-    spell_die,
+    fell_pool_ability_input,
+    fell_pool_bonus_input,
+    pay_for_spell_in_pool,
 )
 from tableside.games.fell.rerolls import (
     AT_THEIR_BEST,
     Rerolls,
     Weights,
     never_rerolls,
-    rerolls_asked_for,
     weights_with_rerolls,
 )
-from tableside.games.fell.sheet import Ability, knows_spells, points_on_sheet_of, sheet_of
+from tableside.games.fell.sheet import Ability, FellSheet
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, input_field, person_given_by_input
 from tableside.rules.life_states import check_can_act, lives
@@ -90,36 +90,36 @@ from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 
 
-def caster(table: Table, form: "Cast") -> TeamPools:
+def caster(table: Table, form: "Cast") -> FellPools:
     """The dice of a spell: ability, spell die, bonus die.
 
     Raises `RuleError` for who cannot act, knows no spell, or has nothing to pay for it.
     """
-    who, house = table[form.who], house_of(table)
+    who, house = table[form.who], FellHouse.of(table)
     check_can_act(who)
     own = (
-        ability_pool_die(who, form.ability),
-        spell_die(who, f"spell-{form.spell_die}", house),
-        *bonus_pool_die(who, SPELL, form.bonus_die),
+        FellPool.ability_die(who, form.ability),
+        FellPool.spell_die(who, f"spell-{form.spell_die}", house),
+        *FellPool.bonus_die(who, SPELL, form.bonus_die),
     )
-    return TeamPools((own_pool_dice(who, own, form.advantage, house),))
+    return FellPools((FellPool.of(who, own, form.advantage, house),))
 
 
-def _unlimited(side: TeamPools) -> TeamPools:
+def _unlimited(side: FellPools) -> FellPools:
     """The side, all of it, where a spell that cannot be paid for fails only after it was rolled
     (FELL-AMB-19).
     """
     (caster,) = side.members
-    return TeamPools((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
+    return FellPools((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
 
 
 def _spells(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given_by_input(table, given)
-    return sheet_of(who).spells.names if who else ()
+    return FellSheet.of(who).spells.names if who else ()
 
 
 def _may_cast(table: Table, who: Character) -> bool:
-    return lives(table, who) and knows_spells(who)
+    return lives(table, who) and FellSheet.of(who).knows_spells
 
 
 def _spell_dice(table: Table, given: Given) -> tuple[str, ...]:
@@ -138,8 +138,8 @@ class Cast:
     spell: str = input_field(Choice(options=_spells, free=True))
     spell_die: str = input_field(Choice(options=_spell_dice, default="d6", worth=True))
     dn: int = input_field(DN)
-    ability: str = input_field(pool_ability_input(default=Ability.WIL))
-    bonus_die: str = input_field(pool_bonus_input("bonus-die", "who"))
+    ability: str = input_field(fell_pool_ability_input(default=Ability.WIL))
+    bonus_die: str = input_field(fell_pool_bonus_input("bonus-die", "who"))
     advantage: int = input_field(ADVANTAGE)
     against: int = input_field(Who(optional=True, fits=lives))
     attack: bool = input_field(YesNo())
@@ -150,12 +150,12 @@ class Cast:
 def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     """Cast a spell: rolls the test or the contest, then pays WIL, which may roll for death; or attacks."""
     cast = _casting(table, form)
-    house, who = house_of(table), cast.own.leader
+    house, who = FellHouse.of(table), cast.own.leader
     spell = _spell_name(who, form.spell)
     plan = _attack_plan(table, cast)
     play.tell("fell-casts", "FELL-X-spell", {"who": who.name, "spell": spell})
     if plan is not None:
-        return attack_on_table(table, plan, play)
+        return make_fell_attack(table, plan, play)
     if cast.against:
         contested = _against(table, cast, play)
         landed = [pair.own for pair in contested.pairs if pair.own]
@@ -164,7 +164,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
         tested = roll_team_ability_test(_unlimited(cast.own), cast.dn, cast.asking, house, play)
         landed, works = list(tested.landed), tested.passed
     cost = sum(each.cost for each in landed)
-    after, holds = pay_for_spell(who, cost, house, play)
+    after, holds = pay_for_spell_in_pool(who, cost, house, play)
     works = works and holds
     play.tell("fell-spell-works" if works else "fell-spell-fails", "FELL-X-spell", {"spell": spell})
     return Outcome(PASS if works else FAIL, {COST: cost}, table.put(after))
@@ -173,7 +173,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
 class Casting(NamedTuple):
     """A spell before it is rolled."""
 
-    own: TeamPools
+    own: FellPools
     dn: int
     against: int
     """The key of an unwilling target. 0: there is none."""
@@ -200,13 +200,13 @@ def _attack_plan(table: Table, cast: Casting) -> AttackPlan | None:
     if not cast.against:
         raise RuleError("fell.attacks-nobody")
     check_fell_attack_target(table, cast.own.leader.key, cast.against)
-    theirs = attacked_side(table, LeaderDice(cast.against, Ability.BOD, BEST))
+    theirs = side_of_fell_attacked(table, LeaderDice(cast.against, Ability.BOD, BEST))
     victims = tuple(dict.fromkeys((cast.against, *cast.blast)))
     return AttackPlan(cast.own, theirs, victims, Ability.BOD, cast.asking)
 
 
 def _against(table: Table, cast: Casting, play: Play) -> PlayedContest:
-    house, side = house_of(table), _unlimited(cast.own)
+    house, side = FellHouse.of(table), _unlimited(cast.own)
     theirs = _unwilling(table, side.leader.key, cast.against)
     side.tell(house, play)
     theirs.tell(house, play)
@@ -215,10 +215,10 @@ def _against(table: Table, cast: Casting, play: Play) -> PlayedContest:
     return contested
 
 
-def _unwilling(table: Table, who: int, against: int) -> TeamPools:
+def _unwilling(table: Table, who: int, against: int) -> FellPools:
     """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
     check_fell_attack_target(table, who, against)
-    return attacked_side(table, LeaderDice(against, Ability.WIL))
+    return side_of_fell_attacked(table, LeaderDice(against, Ability.WIL))
 
 
 def _cast_odds(table: Table, form: Cast) -> Odds:
@@ -226,19 +226,19 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     cast = _casting(table, form)
     plan = _attack_plan(table, cast)
     if plan is not None:
-        return attack_odds_on_table(table, plan)
-    house, who = house_of(table), cast.own.leader
+        return fell_attack_odds(table, plan)
+    house, who = FellHouse.of(table), cast.own.leader
     pool = cast.own.pool(house)
     dice = [die.sides for die in pool if die.why == SPELL]
     others = [die.sides for die in pool if die.why != SPELL]
     wants = never_rerolls if cast.against else rerolls_wanted_in_ability_test(cast.dn, cast.asking, house)
-    faces: Weights = weights_with_rerolls(dice[0], wants, house) if dice else ((ShownDie(0, 0), 1),)
+    faces: Weights = weights_with_rerolls(dice[0], wants, house) if dice else ((ShownFellDie(0, 0), 1),)
     limit = (
-        points_on_sheet_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
+        FellSheet.points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
     )
     if cast.against:
         theirs = _unwilling(table, who.key, cast.against)
-        if rerolls_asked_for(cast.asking, house) in AT_THEIR_BEST:
+        if cast.asking.in_contest(house) in AT_THEIR_BEST:
             joint = list(_contested_at_best(_unlimited(cast.own), theirs, cast.asking, house))
         else:
             joint = list(_contested(others, dice, faces, theirs.bare(house), house))
@@ -250,7 +250,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     return Odds(
         collect_odds((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
         {COST: costs},
-        fates=fates_of_harm(who, Ability.WIL, costs, house) if may_die else {},
+        fates=fates_of_fell_harm(who, Ability.WIL, costs, house) if may_die else {},
         assumes=contest_odds_assumption(_clash(table, cast)) if cast.against else "",
     )
 
@@ -260,13 +260,13 @@ def _contest_dice(table: Table, form: Cast) -> BothContestSides | None:
     cast = _casting(table, form)
     plan = _attack_plan(table, cast)
     if plan is not None:
-        return attack_foreseen(table, plan).both
+        return foresee_fell_attack(table, plan).both
     return _clash(table, cast) if cast.against else None
 
 
 def _clash(table: Table, cast: Casting) -> BothContestSides:
     """The bare dice of a spell and of the one who is not willing."""
-    house = house_of(table)
+    house = FellHouse.of(table)
     theirs = _unwilling(table, cast.own.leader.key, cast.against)
     return BothContestSides(_unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
 
@@ -282,17 +282,17 @@ def _tested(faces: Weights, dn: int, missed: Fraction) -> Iterable[tuple[int, bo
 
 
 def _contested(
-    others: Sequence[int], dice: Sequence[int], faces: Weights, theirs: tuple[Bare, ...], house: House
+    others: Sequence[int], dice: Sequence[int], faces: Weights, theirs: tuple[Bare, ...], house: FellHouse
 ) -> Iterable[tuple[int, bool, Fraction]]:
     """Of each result of the spell die and each end of the contest, the chance."""
-    again = house.equal_hits == "highest-die" and sides_may_roll_off((*others, *dice), theirs)
+    again = house.equal_hits == "highest-die" and contest_sides_may_roll_off((*others, *dice), theirs)
     chances: dict[tuple[int, bool], Fraction] = {}
     known, open_ = _known(others, dice, house)
     for (shown, share), *rolled in product(faces, *known):
         share *= prod(weight for _, weight in rolled)
         all_shown = sorted((shown, *(each for each, _ in rolled)), reverse=True)
         own = _with_known(open_, dice, all_shown, house)
-        other = rolling_contest_side(theirs, Rerolls.NEVER, house)
+        other = ContestSide.rolling(theirs, Rerolls.NEVER, house)
         tally = contest_odds_of_layout(
             TallyLayout(
                 own, other, reading_of_contest_sides(house), (unarmoured_side_harm, unarmoured_side_harm)
@@ -309,7 +309,7 @@ def _contested(
 
 
 def _contested_at_best(
-    own: TeamPools, theirs: TeamPools, asking: Rerolls, house: House
+    own: FellPools, theirs: FellPools, asking: Rerolls, house: FellHouse
 ) -> Iterable[tuple[int, bool, Fraction]]:
     """Of each result of the spell die and each end of the contest, the chance, where rerolls are weighed."""
     stakes = best_reroll_stakes(own.bare(house), theirs.bare(house), asking, house)
@@ -326,7 +326,7 @@ def _contested_at_best(
         yield ending.cost, contest_result_of_hits(ending[:3], house) == Result.WIN, Fraction(weight, whole)
 
 
-def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[list[Weights], list[int]]:
+def _known(others: Sequence[int], dice: Sequence[int], house: FellHouse) -> tuple[list[Weights], list[int]]:
     """The dice that have to be known along with the spell die, and the others.
 
     Compared by size, equal dice stand in the order of what they show (FELL-AMB-6).
@@ -338,10 +338,10 @@ def _known(others: Sequence[int], dice: Sequence[int], house: House) -> tuple[li
 
 
 def _with_known(
-    others: Sequence[int], dice: Sequence[int], known: Sequence[ShownDie], house: House
+    others: Sequence[int], dice: Sequence[int], known: Sequence[ShownFellDie], house: FellHouse
 ) -> ContestSide:
     """A side some of whose dice are known, in the order of its dice."""
-    side = rolling_contest_side(others, Rerolls.NEVER, house)
+    side = ContestSide.rolling(others, Rerolls.NEVER, house)
     if not dice:
         return side
     place = sum(sides > dice[0] for sides in set(others))
@@ -354,7 +354,9 @@ def _with_known(
 
 def _spell_name(who: Character, spell: str) -> str:
     """The spell as the sheet calls it, when it is on it; else as it was typed."""
-    return next((name for name in sheet_of(who).spells.names if typed_slug(name) == typed_slug(spell)), spell)
+    return next(
+        (name for name in FellSheet.of(who).spells.names if typed_slug(name) == typed_slug(spell)), spell
+    )
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -24,13 +24,12 @@ from tableside.games.fell.contest_sides import (
     Harm,
     Kept,
     armour_of_contest_side,
-    blast_shares,
+    blast_shares_on_contest_side,
     harm_to_contest_side,
     reading_of_contest_sides,
-    rolling_contest_side,
 )
-from tableside.games.fell.dice import DICE, SURE_HIT, SURE_MISS, ShownDie, sides_of_die
-from tableside.games.fell.house import House
+from tableside.games.fell.dice import DICE, SURE_HIT, SURE_MISS, ShownFellDie, sides_of_die
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import Rerolls, Weights
 from tableside.rules.table import Table
 
@@ -48,7 +47,7 @@ more; beyond this nobody would wait for them.
 
 MOST_WEIGHED: Final = 700_000
 """The same where every reroll is weighed, which somebody has asked for: about a second."""
-Placed = Mapping[ShownDie, int]
+Placed = Mapping[ShownFellDie, int]
 """What the die in one place shows, lowest first, in weights."""
 
 
@@ -77,9 +76,9 @@ def estimate_from_form(
 
 
 @lru_cache(maxsize=512)
-def estimated_steps_of_dice(own: Dice, theirs: Dice, asking: Rerolls, house: House) -> int:
+def estimated_steps_of_dice(own: Dice, theirs: Dice, asking: Rerolls, house: FellHouse) -> int:
     """Steps of the count of all rolls of these dice, about."""
-    sides = (rolling_contest_side(own, asking, house), rolling_contest_side(theirs, asking, house))
+    sides = (ContestSide.rolling(own, asking, house), ContestSide.rolling(theirs, asking, house))
     if house.compared == "by-size":
         most = max(side.dice for side in sides)
         return sum(_by_size(sides[0], place) * _by_size(sides[1], place) for place in range(most))
@@ -119,7 +118,7 @@ def _active(sides: tuple[ContestSide, ContestSide]) -> Counter[tuple[Active, Act
     )
 
 
-def _terms(sides: tuple[ContestSide, ContestSide], active: tuple[Active, Active], house: House) -> int:
+def _terms(sides: tuple[ContestSide, ContestSide], active: tuple[Active, Active], house: FellHouse) -> int:
     """How many times longer a step takes where equal dice are rolled again: each brings its own harm."""
     if house.equal_dice != "roll-again":
         return 1
@@ -207,7 +206,7 @@ class ContestMeans(NamedTuple):
 def estimated_contest_means(both: BothContestSides, armour: Armour = BARE) -> ContestMeans:
     """The means of these dice against those, of one throw; `armour` as `tally` takes it."""
     asking, house = both.asking, both.house
-    sides = (rolling_contest_side(both.own, asking, house), rolling_contest_side(both.theirs, asking, house))
+    sides = (ContestSide.rolling(both.own, asking, house), ContestSide.rolling(both.theirs, asking, house))
     harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
     return _of_both(sides, reading_of_contest_sides(house), harm, by_size=house.compared == "by-size")
 
@@ -255,11 +254,13 @@ class _After(NamedTuple):
 def _after_armour(mean: Fraction, armour: Kept, sure: int) -> _After:
     """The mean less what armour keeps off, when every roll deals at least as much as that."""
     kept = armour_of_contest_side(armour)
-    reached = all(share >= each for share, each in zip(blast_shares(sure, len(kept)), kept, strict=True))
+    reached = all(
+        share >= each for share, each in zip(blast_shares_on_contest_side(sure, len(kept)), kept, strict=True)
+    )
     return _After(reached, mean - sum(kept) if reached else mean)
 
 
-def _sure_harm(own: Dice, theirs: Dice, house: House) -> int:
+def _sure_harm(own: Dice, theirs: Dice, house: FellHouse) -> int:
     """Harm that every roll deals: at least a point by each die that is sure to be uncontested."""
     if house.uncontested == "dropped":
         return 0
@@ -303,7 +304,7 @@ def _pair(own: Placed, theirs: Placed, equal: str, harm: tuple[Harm, Harm]) -> I
     yield from (hits, their_hits, dealt, taken)
 
 
-def _equal_harm(shown: ShownDie, equal: str, harm: Harm) -> Fraction:
+def _equal_harm(shown: ShownFellDie, equal: str, harm: Harm) -> Fraction:
     """What equal dice deal to one side on average: both as they fell, or the higher when rolled again."""
     if equal == "both-hit":
         return Fraction(harm(shown.harm))
@@ -340,7 +341,7 @@ def _places(side: ContestSide, *, by_size: bool) -> Iterator[Placed]:
 def _sorted(side: ContestSide) -> list[Placed]:
     """What the highest die of a side shows, the next, and so on."""
     steps = sorted((shown, share, place) for place, kind in enumerate(side.kinds) for shown, share in kind)
-    placed: list[dict[ShownDie, int]] = [{} for _ in range(side.dice)]
+    placed: list[dict[ShownFellDie, int]] = [{} for _ in range(side.dice)]
     below = [0] * len(side.kinds)
     among = [_low(kind, 0, count) for kind, count in zip(side.kinds, side.counts, strict=True)]
     before = list(accumulate(_convolved(among)))

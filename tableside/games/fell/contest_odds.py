@@ -13,13 +13,18 @@ from typing import NamedTuple, TypeVar
 from tableside.errors import RuleError
 from tableside.games.fell.best_rerolls import (
     Kinds,
+    bare_kinds_for_best_rerolls,
     best_reroll_stakes,
     followed_by_best_rerolls,
     kinds_for_best_rerolls,
-    kinds_of_bare_dice,
     tally_of_best_rerolls,
 )
 from tableside.games.fell.contest_estimates import MOST, MOST_WEIGHED, estimated_contest_steps
+from tableside.games.fell.contest_outcomes import (
+    ContestOutcomeKind,
+    FinalOutcome,
+    OutcomeStakes,
+)
 from tableside.games.fell.contest_sides import (
     BARE,
     Armour,
@@ -27,7 +32,6 @@ from tableside.games.fell.contest_sides import (
     ContestSide,
     harm_to_contest_side,
     reading_of_contest_sides,
-    rolling_contest_side,
 )
 from tableside.games.fell.contest_tally import (
     NOBODY,
@@ -41,21 +45,13 @@ from tableside.games.fell.contest_tally import (
     tally_after_move,
     tally_sum,
 )
-from tableside.games.fell.contests import CONTEST, Result
-from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, ShownDie, UnrolledDie, sides_of_die
-from tableside.games.fell.house import House
-from tableside.games.fell.outcomes import (
-    FinalOutcome,
-    OutcomeStakes,
-    outcome_of_fallen_die,
-    outcomes_are_fixed,
-)
-from tableside.games.fell.pools import COST, spell_cost_chances
+from tableside.games.fell.contests import CONTEST, Result, contest_is_decided, contest_result_of_hits
+from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, FellDie, ShownFellDie, sides_of_die
+from tableside.games.fell.house import FellHouse
+from tableside.games.fell.pools import COST, spell_cost_chances_in_pool
 from tableside.games.fell.rerolls import (
     Rerolls,
     next_reroll_die,
-    rerolls_asked_for,
-    rerolls_wanted_in_contest,
 )
 from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.sheet import LADDER
@@ -80,7 +76,7 @@ def _before_first_die(side: ContestSide, kind: int = 0) -> ContestOddsWalk:
     return ContestOddsWalk(kind, left, -1, 0)
 
 
-def _steps(side: ContestSide, walk: ContestOddsWalk) -> Iterator[tuple[ContestOddsWalk, ShownDie, int]]:
+def _steps(side: ContestSide, walk: ContestOddsWalk) -> Iterator[tuple[ContestOddsWalk, ShownFellDie, int]]:
     """The next die: where it leads, what it shows, and its weight."""
     kinds = side.kinds
     if walk.run:
@@ -103,7 +99,7 @@ def _after(kind: int, left: int, value: int, run: int) -> ContestOddsWalk:
     return ContestOddsWalk(kind, left, value if left or run else -1, run)
 
 
-def _pair_gain(laying: TallyLayout, own: ShownDie, theirs: ShownDie, *, first: bool) -> TallyGain:
+def _pair_gain(laying: TallyLayout, own: ShownFellDie, theirs: ShownFellDie, *, first: bool) -> TallyGain:
     """What comparing two dice adds to the counts."""
     worth, equal = laying.scale, laying.reading.equal
     harm = (laying.harm[0](own.harm), laying.harm[1](theirs.harm))
@@ -119,7 +115,7 @@ def _pair_gain(laying: TallyLayout, own: ShownDie, theirs: ShownDie, *, first: b
     )
 
 
-def _alone_gain(laying: TallyLayout, side: int, shown: ShownDie, place: int) -> TallyGain:
+def _alone_gain(laying: TallyLayout, side: int, shown: ShownFellDie, place: int) -> TallyGain:
     """What an uncontested die adds; `place` counts from 0."""
     hits = int(place < laying.caps[side] and shown.number > 0)
     top = NOBODY if place else (OWN, THEIRS)[side]
@@ -150,7 +146,7 @@ def _compared(
     """One place further."""
     own, theirs = laying.sides
     after: dict[tuple[ContestOddsWalk, ContestOddsWalk], Counts] = {}
-    gains: dict[tuple[ShownDie | None, ShownDie | None], TallyGain] = {}
+    gains: dict[tuple[ShownFellDie | None, ShownFellDie | None], TallyGain] = {}
     for (walk, their_walk), counts in states.items():
         owns = list(_steps(own, walk)) if place < laying.dice[0] else [(walk, None, 1)]
         others = list(_steps(theirs, their_walk)) if place < laying.dice[1] else [(their_walk, None, 1)]
@@ -164,7 +160,9 @@ def _compared(
     return after
 
 
-def _gain_of(laying: TallyLayout, own: ShownDie | None, theirs: ShownDie | None, place: int) -> TallyGain:
+def _gain_of(
+    laying: TallyLayout, own: ShownFellDie | None, theirs: ShownFellDie | None, place: int
+) -> TallyGain:
     """What the dice of one place add; None where a side has no die left."""
     if own is not None and theirs is not None:
         if place >= laying.contested:
@@ -172,10 +170,10 @@ def _gain_of(laying: TallyLayout, own: ShownDie | None, theirs: ShownDie | None,
         return _pair_gain(laying, own, theirs, first=place == 0)
     if own is not None:
         return _alone_gain(laying, 0, own, place)
-    return _alone_gain(laying, 1, theirs or ShownDie(0, 0), place)
+    return _alone_gain(laying, 1, theirs or ShownFellDie(0, 0), place)
 
 
-def contest_odds_of_layout(laying: TallyLayout, house: House) -> Tally:
+def contest_odds_of_layout(laying: TallyLayout, house: FellHouse) -> Tally:
     """All rolls, by size where the group compares dice so (FELL-AMB-6). Without any dice there is one."""
     if not any(laying.dice):
         return Tally(1, {(NOBODY, 0, 0): 1}, {0: 1}, {0: 1})
@@ -184,13 +182,13 @@ def contest_odds_of_layout(laying: TallyLayout, house: House) -> Tally:
 
 @lru_cache(maxsize=512)
 def contest_odds_tally(
-    own: tuple[Bare, ...], theirs: tuple[Bare, ...], asking: Rerolls, house: House, armour: Armour = BARE
+    own: tuple[Bare, ...], theirs: tuple[Bare, ...], asking: Rerolls, house: FellHouse, armour: Armour = BARE
 ) -> Tally:
     """All rolls of these dice against those.
 
     `armour`: what each die of ours, and of theirs, deals less, where armour works so (FELL-AMB-10).
     """
-    sides = (rolling_contest_side(own, asking, house), rolling_contest_side(theirs, asking, house))
+    sides = (ContestSide.rolling(own, asking, house), ContestSide.rolling(theirs, asking, house))
     harm = (harm_to_contest_side(armour[0]), harm_to_contest_side(armour[1]))
     return contest_odds_of_layout(TallyLayout(*sides, reading_of_contest_sides(house), harm), house)
 
@@ -217,40 +215,42 @@ def contest_odds_assumption(both: BothContestSides) -> str:
     """The id of what the odds take for granted: who rerolls which highest numbers. Empty where there is
     nothing to be rerolled, or nobody who might.
     """
-    asking = rerolls_asked_for(both.asking, both.house)
-    lower = {sides for sides in LADDER if next_reroll_die(ShownDie(sides, sides), sides, 0, both.house)}
+    asking = both.asking.in_contest(both.house)
+    lower = {sides for sides in LADDER if next_reroll_die(ShownFellDie(sides, sides), sides, 0, both.house)}
     may = any(sides_of_die(die) in lower for die in (*both.own, *both.theirs))
     return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
 
 
 def _kinds_in(both: BothContestSides) -> tuple[Kinds, Kinds]:
     """The kinds of dice of both sides, when they are rerolled as is best."""
-    fixed = outcomes_are_fixed(both.asking)
-    return kinds_of_bare_dice(both.own, is_fixed=fixed[0]), kinds_of_bare_dice(both.theirs, is_fixed=fixed[1])
+    fixed = both.asking.are_fixed
+    return bare_kinds_for_best_rerolls(both.own, is_fixed=fixed[0]), bare_kinds_for_best_rerolls(
+        both.theirs, is_fixed=fixed[1]
+    )
 
 
 def contest_odds_of_spell_cost(
-    own: Sequence[UnrolledDie],
-    theirs: Sequence[UnrolledDie],
+    own: Sequence[FellDie],
+    theirs: Sequence[FellDie],
     asking: Rerolls,
-    house: House,
+    house: FellHouse,
     stakes: OutcomeStakes,
 ) -> dict[str, Mapping[int, Fraction]]:
     """The chances of what the spell dice of a contest or an attack take off WIL, where there are any."""
     if not any(die.why == SPELL for die in (*own, *theirs)):
         return {}
     if not BothContestSides((), (), asking, house).is_weighed:
-        wants = rerolls_wanted_in_contest(asking, house)
-        return spell_cost_chances([(die, wants) for die in (*own, *theirs)], house)
+        wants = asking.wanted_in_contest(house)
+        return spell_cost_chances_in_pool([(die, wants) for die in (*own, *theirs)], house)
     costs = endings_for_contest_odds(own, theirs, asking, house, stakes).items()
     return {COST: _shares((ending.cost, weight) for ending, weight in costs)}
 
 
 def endings_for_contest_odds(
-    own: Sequence[UnrolledDie],
-    theirs: Sequence[UnrolledDie],
+    own: Sequence[FellDie],
+    theirs: Sequence[FellDie],
     asking: Rerolls,
-    house: House,
+    house: FellHouse,
     stakes: OutcomeStakes,
 ) -> Mapping[FinalOutcome, int]:
     """All that these people's dice may come to, rerolled as is best, with what spells cost, in weights.
@@ -259,9 +259,9 @@ def endings_for_contest_odds(
     """
     both = BothContestSides(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
     _check_effort(both, is_attack=stakes.is_attack)
-    fixed = outcomes_are_fixed(asking)
-    mine = kinds_for_best_rerolls(outcome_of_fallen_die(die, is_fixed=fixed[0]) for die in own)
-    others = kinds_for_best_rerolls(outcome_of_fallen_die(die, is_fixed=fixed[1]) for die in theirs)
+    fixed = asking.are_fixed
+    mine = kinds_for_best_rerolls(ContestOutcomeKind.of(die, is_fixed=fixed[0]) for die in own)
+    others = kinds_for_best_rerolls(ContestOutcomeKind.of(die, is_fixed=fixed[1]) for die in theirs)
     return followed_by_best_rerolls(mine, others, stakes, house)
 
 
@@ -288,22 +288,6 @@ def contest_odds(both: BothContestSides) -> Odds:
         },
         assumes=contest_odds_assumption(both),
     )
-
-
-def contest_is_decided(key: tuple[int, int, int]) -> bool:
-    """Whether hits or the highest die decide."""
-    top, hits, their_hits = key
-    return hits != their_hits or top in (OWN, THEIRS)
-
-
-def contest_result_of_hits(key: tuple[int, int, int], house: House) -> str:
-    """The outcome of so many hits against so many (FELL-CON-1, FELL-AMB-8)."""
-    top, hits, their_hits = key
-    if hits != their_hits:
-        return str(Result.WIN if hits > their_hits else Result.LOSE)
-    if house.equal_hits == "tied" or top not in (OWN, THEIRS):
-        return str(Result.TIE)
-    return str(Result.WIN if top == OWN else Result.LOSE)
 
 
 def contest_odds_of_attack(

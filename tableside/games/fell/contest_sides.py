@@ -10,13 +10,11 @@ from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Bare, rank_of_die, sides_of_die
-from tableside.games.fell.house import House
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import (
     AT_THEIR_BEST,
     Rerolls,
     Weights,
-    rerolls_asked_for,
-    rerolls_wanted_in_contest,
     weights_with_rerolls,
 )
 
@@ -46,28 +44,28 @@ class ContestSide(NamedTuple):
         whole: int = prod(total**count for total, count in zip(totals, self.counts, strict=True))
         return whole
 
+    @classmethod
+    def rolling(cls, pool: Sequence[Bare], asking: Rerolls, house: FellHouse) -> "ContestSide":
+        """A side that rolls these dice in a contest.
 
-def rolling_contest_side(pool: Sequence[Bare], asking: Rerolls, house: House) -> ContestSide:
-    """A side that rolls these dice in a contest.
-
-    Raises `RuleError` for a spell that may fail beside a die of its size where the size says which of them
-    comes first: what each shows would have to be known.
-    """
-    counted = Counter(pool)
-    ordered = sorted(counted, key=sides_of_die, reverse=True)
-    if house.compared == "by-size" and len({*map(sides_of_die, ordered)}) < len(ordered):
-        raise RuleError("fell.spell-not-foretold")
-    kinds = tuple(die_of_contest_side(each, asking, house) for each in ordered)
-    return ContestSide(kinds, tuple(counted[each] for each in ordered))
+        Raises `RuleError` for a spell that may fail beside a die of its size where the size says which of
+        them comes first: what each shows would have to be known.
+        """
+        counted = Counter(pool)
+        ordered = sorted(counted, key=sides_of_die, reverse=True)
+        if house.compared == "by-size" and len({*map(sides_of_die, ordered)}) < len(ordered):
+            raise RuleError("fell.spell-not-foretold")
+        kinds = tuple(die_of_contest_side(each, asking, house) for each in ordered)
+        return cls(kinds, tuple(counted[each] for each in ordered))
 
 
 @lru_cache(maxsize=128)
-def die_of_contest_side(die: Bare, asking: Rerolls, house: House) -> Weights:
+def die_of_contest_side(die: Bare, asking: Rerolls, house: FellHouse) -> Weights:
     """What a die may come to in a contest."""
-    return weights_with_rerolls(die, rerolls_wanted_in_contest(asking, house), house)
+    return weights_with_rerolls(die, asking.wanted_in_contest(house), house)
 
 
-def sides_may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
+def contest_sides_may_roll_off(own: Sequence[Bare], theirs: Sequence[Bare]) -> bool:
     """Whether dice that are rolled come first on both sides (FELL-AMB-8)."""
     first = {max(map(sides_of_die, dice), default=SURE_MISS) for dice in (own, theirs)}
     return not first & {SURE_HIT, SURE_MISS}
@@ -84,7 +82,7 @@ class DiceReading(NamedTuple):
     """What equal dice do (FELL-AMB-7)."""
 
 
-def reading_of_contest_sides(house: House) -> DiceReading:
+def reading_of_contest_sides(house: FellHouse) -> DiceReading:
     return DiceReading(
         house.contest == "highest-single-die", house.uncontested == "dropped", house.equal_dice
     )
@@ -101,7 +99,7 @@ Armour = tuple[Kept, Kept]
 BARE: Final[Armour] = (0, 0)
 
 
-def blast_shares(harm: int, among: int) -> tuple[int, ...]:
+def blast_shares_on_contest_side(harm: int, among: int) -> tuple[int, ...]:
     """Harm of a blast split as evenly as it goes: whoever is named first has a point more (FELL-X-steel)."""
     each, more = divmod(harm, among)
     return tuple(each + (place < more) for place in range(among))
@@ -118,7 +116,8 @@ def harm_to_contest_side(armour: Kept) -> Harm:
     if not any(each):
         return unarmoured_side_harm
     return lambda harm: sum(
-        max(0, share - kept) for share, kept in zip(blast_shares(harm, len(each)), each, strict=True)
+        max(0, share - kept)
+        for share, kept in zip(blast_shares_on_contest_side(harm, len(each)), each, strict=True)
     )
 
 
@@ -128,7 +127,7 @@ class BothContestSides(NamedTuple):
     own: Dice
     theirs: Dice
     asking: Rerolls
-    house: House
+    house: FellHouse
 
     @property
     def sorted(self) -> tuple[Dice, Dice]:
@@ -138,9 +137,9 @@ class BothContestSides(NamedTuple):
     @property
     def is_weighed(self) -> bool:
         """Whether each reroll is weighed."""
-        return rerolls_asked_for(self.asking, self.house) in AT_THEIR_BEST
+        return self.asking.in_contest(self.house) in AT_THEIR_BEST
 
     @property
     def is_rolled_off(self) -> bool:
         """Whether a contest that ends with equal hits and equal highest dice is rolled again (FELL-AMB-8)."""
-        return self.house.equal_hits == "highest-die" and sides_may_roll_off(self.own, self.theirs)
+        return self.house.equal_hits == "highest-die" and contest_sides_may_roll_off(self.own, self.theirs)

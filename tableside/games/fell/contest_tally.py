@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tableside.frozen import frozen
 from tableside.games.fell.contest_sides import ContestSide, DiceReading, Harm, Left
-from tableside.games.fell.dice import SURE_HIT, ShownDie
+from tableside.games.fell.dice import SURE_HIT, ShownFellDie
 from tableside.games.fell.rerolls import Weights
 
 Counts = tuple[int, int, int]
@@ -116,8 +116,8 @@ class TallyLayout:
         self.active = (self._active(own), self._active(theirs))
         """For each side and value, the kinds that can show it: place, weight, whether nothing is lower."""
 
-    def _active(self, side: ContestSide) -> dict[ShownDie, list[tuple[int, int, bool]]]:
-        active: dict[ShownDie, list[tuple[int, int, bool]]] = {value: [] for value in self.values}
+    def _active(self, side: ContestSide) -> dict[ShownFellDie, list[tuple[int, int, bool]]]:
+        active: dict[ShownFellDie, list[tuple[int, int, bool]]] = {value: [] for value in self.values}
         for place, kind in enumerate(side.kinds):
             for shown, share in kind:
                 active[shown].append((place, share, shown == kind[-1][0]))
@@ -126,7 +126,7 @@ class TallyLayout:
     def result_bits(self, top: int, hits: int, their_hits: int) -> int:
         return (top * self.block + hits * self.width + their_hits) * self.slot
 
-    def gain(self, value: ShownDie, laid: tuple[int, int], after: tuple[int, int]) -> TallyGain:
+    def gain(self, value: ShownFellDie, laid: tuple[int, int], after: tuple[int, int]) -> TallyGain:
         """What is added when both sides have laid out more dice, all of this value."""
         (i, j), (a, b) = laid, after
         hits = their_hits = 0
@@ -188,7 +188,7 @@ class TallyLayout:
             totals = more
         return tuple((factor, total * self.slot) for total, factor in totals.items())
 
-    def moves(self, side: int, value: ShownDie, left: Left) -> tuple[TallyMove, ...]:
+    def moves(self, side: int, value: ShownFellDie, left: Left) -> tuple[TallyMove, ...]:
         """The ways to lay out dice of one value; those that can show nothing lower must be laid out now."""
         active = self.active[side][value]
         if len(active) == 1:
@@ -212,7 +212,7 @@ class TallyLayout:
             )
         return moves
 
-    def tails(self, side: int, value: ShownDie) -> tuple[int, ...]:
+    def tails(self, side: int, value: ShownFellDie) -> tuple[int, ...]:
         """Of each kind, the weight of all that a die may come to below this value."""
         return tuple(sum(share for shown, share in kind if shown < value) for kind in self.sides[side].kinds)
 
@@ -229,7 +229,7 @@ class TallyLayout:
         return self.read(settled)
 
     def _lay(
-        self, value: ShownDie, still: Mapping[State, Counts], settled: "TallyOfSettledRolls"
+        self, value: ShownFellDie, still: Mapping[State, Counts], settled: "TallyOfSettledRolls"
     ) -> dict[State, Counts]:
         """Lay out all dice of one value."""
         own_moves: dict[Left, tuple[TallyMove, ...]] = {}
@@ -262,7 +262,7 @@ class TallyLayout:
         return after
 
     def _end_all(
-        self, value: ShownDie, ended: Mapping[State, Counts], settled: "TallyOfSettledRolls"
+        self, value: ShownFellDie, ended: Mapping[State, Counts], settled: "TallyOfSettledRolls"
     ) -> None:
         """Hand over what is not open any more, to be counted by itself."""
         tails = (self.tails(0, value), self.tails(1, value))
@@ -315,7 +315,7 @@ class TallyLayout:
             hitting = more
         return hitting
 
-    def _lay_free(self, side: int, value: ShownDie, free: Mapping[Left, int]) -> dict[Left, int]:
+    def _lay_free(self, side: int, value: ShownFellDie, free: Mapping[Left, int]) -> dict[Left, int]:
         """Lay out the uncontested dice of one value: each deals its harm."""
         after: dict[Left, int] = {}
         bits = self.harm[side](value.harm) * self.slot

@@ -6,16 +6,15 @@ from itertools import zip_longest
 
 from tableside.frozen import frozen
 from tableside.games.fell.best_rerolls import best_reroll_stakes, reroll_best
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, RolledDie, UnrolledDie, throw_fell_dice
-from tableside.games.fell.house import House
-from tableside.games.fell.outcomes import OutcomeStakes
+from tableside.games.fell.contest_outcomes import OutcomeStakes
+from tableside.games.fell.contest_tally import OWN, THEIRS
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, FellDie, RolledFellDie, throw_fell_dice
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import (
     AT_THEIR_BEST,
     Rerolls,
     die_after_rerolls,
     reroll_highest_number,
-    rerolls_asked_for,
-    rerolls_wanted_in_contest,
     tell_thrown_before_rerolls,
 )
 from tableside.rules.play import Play
@@ -36,8 +35,8 @@ CONTEST = (Result.WIN, Result.LOSE, Result.TIE)
 class ContestPair:
     """Two dice that were compared; one of them is None where a die was uncontested."""
 
-    own: RolledDie | None
-    theirs: RolledDie | None
+    own: RolledFellDie | None
+    theirs: RolledFellDie | None
     hits: bool
     """Whether the own die hits."""
     they_hit: bool
@@ -77,7 +76,7 @@ class PlayedContest:
         return sum(pair.they_hit for pair in self.pairs)
 
 
-def _ranked(landed: Sequence[RolledDie], house: House) -> list[RolledDie]:
+def _ranked(landed: Sequence[RolledFellDie], house: FellHouse) -> list[RolledFellDie]:
     """The dice in the order in which they are compared (FELL-AMB-6).
 
     By size, a die that was rerolled stands where it stood before.
@@ -88,7 +87,7 @@ def _ranked(landed: Sequence[RolledDie], house: House) -> list[RolledDie]:
 
 
 def compare_contest_dice(
-    own: Sequence[RolledDie], theirs: Sequence[RolledDie], house: House, play: Play
+    own: Sequence[RolledFellDie], theirs: Sequence[RolledFellDie], house: FellHouse, play: Play
 ) -> tuple[ContestPair, ...]:
     """Compare the dice of both sides (FELL-CON-1). Rolls equal dice again where the group plays so."""
     pairs = list(zip_longest(_ranked(own, house), _ranked(theirs, house)))
@@ -97,7 +96,9 @@ def compare_contest_dice(
     return (*(_pair(one, other, house, play) for one, other in pairs[:counted]), *idle)
 
 
-def _pair(own: RolledDie | None, theirs: RolledDie | None, house: House, play: Play) -> ContestPair:
+def _pair(
+    own: RolledFellDie | None, theirs: RolledFellDie | None, house: FellHouse, play: Play
+) -> ContestPair:
     if own is None or theirs is None:
         there = own or theirs
         counts = house.uncontested == "hit" and there is not None and there.shown.number > 0
@@ -111,7 +112,7 @@ def _pair(own: RolledDie | None, theirs: RolledDie | None, house: House, play: P
     return _roll_again(own, theirs, play)
 
 
-def _roll_again(own: RolledDie, theirs: RolledDie, play: Play) -> ContestPair:
+def _roll_again(own: RolledFellDie, theirs: RolledFellDie, play: Play) -> ContestPair:
     """Roll two equal dice again until they differ (FELL-AMB-7): one's own, then theirs."""
     sides, faces = own.shown.size, (0, 0)
     while faces[0] == faces[1]:
@@ -126,6 +127,22 @@ def contest_result(pairs: Sequence[ContestPair]) -> Result:
     """Who has most hits (FELL-CON-1)."""
     lead = sum(pair.hits for pair in pairs) - sum(pair.they_hit for pair in pairs)
     return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
+
+
+def contest_is_decided(key: tuple[int, int, int]) -> bool:
+    """Whether hits or the highest die decide."""
+    top, hits, their_hits = key
+    return hits != their_hits or top in (OWN, THEIRS)
+
+
+def contest_result_of_hits(key: tuple[int, int, int], house: FellHouse) -> str:
+    """The outcome of so many hits against so many (FELL-CON-1, FELL-AMB-8)."""
+    top, hits, their_hits = key
+    if hits != their_hits:
+        return str(Result.WIN if hits > their_hits else Result.LOSE)
+    if house.equal_hits == "tied" or top not in (OWN, THEIRS):
+        return str(Result.TIE)
+    return str(Result.WIN if top == OWN else Result.LOSE)
 
 
 def contest_by_highest(pairs: Sequence[ContestPair]) -> Result:
@@ -145,17 +162,17 @@ def _can_be_rolled_off(pairs: Sequence[ContestPair]) -> bool:
     )
 
 
-def dice_of_contest_pairs(pairs: Sequence[ContestPair]) -> tuple[RolledDie, ...]:
+def dice_of_contest_pairs(pairs: Sequence[ContestPair]) -> tuple[RolledFellDie, ...]:
     """All dice of both sides."""
     return tuple(die for pair in pairs for die in (pair.own, pair.theirs) if die is not None)
 
 
-Pools = tuple[Sequence[UnrolledDie], Sequence[UnrolledDie]]
+Pools = tuple[Sequence[FellDie], Sequence[FellDie]]
 """The dice of both sides, one's own first."""
 
 
-def throw_contest_dice(
-    pools: Pools, asking: Rerolls, house: House, play: Play, stakes: OutcomeStakes | None = None
+def throw_contest(
+    pools: Pools, asking: Rerolls, house: FellHouse, play: Play, stakes: OutcomeStakes | None = None
 ) -> tuple[ContestPair, ...]:
     """Throw and compare once: one's own dice, theirs, one's own rerolls, theirs (FELL-MAX), equal dice.
 
@@ -164,7 +181,7 @@ def throw_contest_dice(
     stakes = stakes or OutcomeStakes()
     reasons = ("fell-attack", "their-attack") if stakes.is_attack else ("contest", "their-contest")
     thrown = (throw_fell_dice(pools[0], reasons[0], play), throw_fell_dice(pools[1], reasons[1], play))
-    wants, asking = rerolls_wanted_in_contest(asking, house), rerolls_asked_for(asking, house)
+    wants, asking = asking.wanted_in_contest(house), asking.in_contest(house)
     if asking in AT_THEIR_BEST:
         at_best = reroll_best(thrown, asking, stakes, house, play)
         mine, others = ([die_after_rerolls(each) for each in side] for side in at_best)
@@ -177,12 +194,12 @@ def throw_contest_dice(
     return compare_contest_dice(own_dice, their_dice, house, play)
 
 
-def contest(pools: Pools, asking: Rerolls, house: House, play: Play) -> PlayedContest:
+def contest(pools: Pools, asking: Rerolls, house: FellHouse, play: Play) -> PlayedContest:
     """A contest (FELL-CON-1): thrown once, and again where equal hits are rolled off (FELL-AMB-8)."""
     own, theirs = ([die.bare for die in pool] for pool in pools)
     stakes = best_reroll_stakes(own, theirs, asking, house)
     while True:
-        pairs = throw_contest_dice(pools, asking, house, play, stakes)
+        pairs = throw_contest(pools, asking, house, play, stakes)
         tell_contest_pairs(pairs, play)
         result = contest_result(pairs)
         if result != Result.TIE or house.equal_hits == "tied":

@@ -9,9 +9,9 @@ from tableside.frozen import frozen
 from tableside.games.fell.attacks import (
     AGAINST,
     CONTEST_RULES,
-    AttackSides,
-    attack_sides_apart,
-    attacked_side,
+    FellAttackSides,
+    fell_attack_sides_apart,
+    side_of_fell_attacked,
 )
 from tableside.games.fell.contest_estimates import estimate_from_form, estimated_contest_hits, needs_estimate
 from tableside.games.fell.contest_odds import (
@@ -20,20 +20,19 @@ from tableside.games.fell.contest_odds import (
     contest_odds_of_deciding_roll,
     contest_odds_of_spell_cost,
 )
+from tableside.games.fell.contest_outcomes import OutcomeStakes
 from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contests import CONTEST, PlayedContest, Result, contest, dice_of_contest_pairs
-from tableside.games.fell.house import House, house_of
-from tableside.games.fell.outcomes import OutcomeStakes
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import (
     COST,
     FIGHT_REROLLS,
     WHO,
+    FellPools,
     LeaderDice,
-    TeamPools,
-    pay_for_spells,
-    pool_ability_input,
-    pool_die_input,
-    pools_of_team,
+    fell_pool_ability_input,
+    fell_pool_die_input,
+    pay_for_spells_in_pools,
 )
 from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import Ability
@@ -57,10 +56,10 @@ WITH_SPELLS: Final = (
 class ContestOnTable(NamedTuple):
     """Both sides of a contest on the table."""
 
-    own: TeamPools
-    theirs: TeamPools
+    own: FellPools
+    theirs: FellPools
     asking: Rerolls
-    house: House
+    house: FellHouse
 
     @property
     def both(self) -> BothContestSides:
@@ -82,9 +81,9 @@ class ContestOnTable(NamedTuple):
 
 def contest_on_table(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> ContestOnTable:
     """Both sides of a contest; nobody is on both."""
-    own, theirs = attack_sides_apart(table, own, theirs)
+    own, theirs = fell_attack_sides_apart(table, own, theirs)
     return ContestOnTable(
-        pools_of_team(table, own), attacked_side(table, theirs), Rerolls(rerolls), house_of(table)
+        FellPools.of(table, own), side_of_fell_attacked(table, theirs), Rerolls(rerolls), FellHouse.of(table)
     )
 
 
@@ -108,15 +107,15 @@ def tell_contest_on_table(contested: PlayedContest, who: str, other: str, play: 
     play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", values)
 
 
-def _contest_with(table: Table, form: AttackSides, play: Play) -> Outcome:
+def _contest_with(table: Table, form: FellAttackSides, play: Play) -> Outcome:
     met = _met(table, form)
     contested = roll_contest_on_table(met, play)
-    after, cost = pay_for_spells(table, dice_of_contest_pairs(contested.pairs), met.house, play)
+    after, cost = pay_for_spells_in_pools(table, dice_of_contest_pairs(contested.pairs), met.house, play)
     amounts = {"hits": contested.hits, "their-hits": contested.their_hits, **cost}
     return Outcome(str(contested.result), amounts, after if cost else None)
 
 
-def _met(table: Table, form: AttackSides) -> ContestOnTable:
+def _met(table: Table, form: FellAttackSides) -> ContestOnTable:
     return contest_on_table(table, form.own, form.theirs, form.rerolls)
 
 
@@ -135,9 +134,9 @@ class WhoFirst:
 
     who: int = input_field(WHO)
     against: int = input_field(AGAINST)
-    ability: str = input_field(pool_ability_input(default=Ability.INT))
-    die: str = input_field(pool_die_input("die", "who"))
-    their_die: str = input_field(pool_die_input("their-die", "against"))
+    ability: str = input_field(fell_pool_ability_input(default=Ability.INT))
+    die: str = input_field(fell_pool_die_input("die", "who"))
+    their_die: str = input_field(fell_pool_die_input("their-die", "against"))
     rerolls: str = input_field(FIGHT_REROLLS)
 
 
@@ -149,7 +148,7 @@ def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
     """
     met = _first_meeting(table, form)
     contested = roll_contest_on_table(met, play)
-    table, cost = pay_for_spells(table, dice_of_contest_pairs(contested.pairs), met.house, play)
+    table, cost = pay_for_spells_in_pools(table, dice_of_contest_pairs(contested.pairs), met.house, play)
     first = _first_side(contested.result, met)
     party, foes = (met.theirs, met.own) if _asks_a_foe(met) else (met.own, met.theirs)
     play.tell(f"fell-{first}", "FELL-TURN", {"who": party.leader.name, "other": foes.leader.name})
@@ -194,7 +193,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.contest-with",
         rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
-        form=AttackSides,
+        form=FellAttackSides,
         run=_contest_with,
         odds=estimate_from_form(_met, _contest_with_odds),
         outcomes=CONTEST,

@@ -19,11 +19,7 @@ from tableside.games.fell.sheet import (
     HIT_LADDER,
     SKILLS,
     Ability,
-    Fell,
-    ability_die_on_sheet,
-    sheet_of,
-    unknown_skills,
-    with_new_die,
+    FellSheet,
 )
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.cells import die_cell_text
@@ -71,12 +67,12 @@ def creation_die(face: int) -> int:
     return 4 if face <= 4 else 6 if face <= 6 else 8
 
 
-def creation_spells_by_die(face: int) -> int:
+def fell_creation_spells(face: int) -> int:
     """How many spells the WIL die gives at the start (FELL-X-spell): none up to 4, one up to 6, else two."""
     return 0 if face <= 4 else 1 if face <= 6 else 2
 
 
-def roll_creation_dice(play: Play, who: str = "") -> Mapping[Ability, int]:
+def roll_fell_creation_dice(play: Play, who: str = "") -> Mapping[Ability, int]:
     """Ability dice by the table: rolls 3d8 for BOD, INT and WIL."""
     faces = play.roll(D8, D8, D8, why="fell-abilities", who=who)
     return dict(zip(ABILITIES, map(creation_die, faces), strict=True))
@@ -89,7 +85,9 @@ def choose_creation_dice(scores: CreationDiceSource, play: Play, who: str = "") 
     return {each: one if each == odd else others for each in ABILITIES}
 
 
-def _create_sheet(scores: CreationDiceSource, skill: str, background: str, play: Play, who: str = "") -> Fell:
+def _create_sheet(
+    scores: CreationDiceSource, skill: str, background: str, play: Play, who: str = ""
+) -> FellSheet:
     """A new sheet (FELL-X-create).
 
     Rolls 3d8 for the abilities unless they are chosen; the WIL die for the number of spells, d100 for each;
@@ -97,13 +95,13 @@ def _create_sheet(scores: CreationDiceSource, skill: str, background: str, play:
     ten d10 for traits; 3d6 coin.
     """
     rolled = scores == CreationDiceSource.ROLLED
-    dice = roll_creation_dice(play, who) if rolled else choose_creation_dice(scores, play, who)
-    sheet = Fell()
+    dice = roll_fell_creation_dice(play, who) if rolled else choose_creation_dice(scores, play, who)
+    sheet = FellSheet()
     for ability, sides in dice.items():
-        sheet = with_new_die(sheet, ability, Die(sides), refilled=True)
+        sheet = sheet.with_new_die(ability, Die(sides), refilled=True)
     values = {str(ability): die_cell_text(sides) for ability, sides in dice.items()}
     play.tell("fell-created", "FELL-X-create", {"who": who, **values})
-    sheet = replace(sheet, spells=_first_spells(ability_die_on_sheet(sheet, Ability.WIL), play, who))
+    sheet = replace(sheet, spells=_first_spells(sheet.ability_die(Ability.WIL), play, who))
     sheet = _with_past(sheet, skill, background.strip(), play, who)
     coin = sum(play.roll(D6, D6, D6, why="fell-coin", who=who))
     play.tell("fell-coin", "FELL-X-create", {"who": who, "coin": coin})
@@ -113,13 +111,13 @@ def _create_sheet(scores: CreationDiceSource, skill: str, background: str, play:
 def _first_spells(wil: int, play: Play, who: str) -> Tags:
     (face,) = play.roll(wil, why="fell-spells-known", who=who)
     spells: tuple[str, ...] = ()
-    for _ in range(creation_spells_by_die(face)):
+    for _ in range(fell_creation_spells(face)):
         spells = (*spells, roll_spell(spells, play, who))
     play.tell("fell-spells-known", "FELL-X-spell", {"who": who, "count": len(spells)})
     return Tags(spells)
 
 
-def _with_past(sheet: Fell, skill: str, background: str, play: Play, who: str) -> Fell:
+def _with_past(sheet: FellSheet, skill: str, background: str, play: Play, who: str) -> FellSheet:
     """Background, skill, age and traits, in this order."""
     if not background:
         (number,) = play.roll(D20, why="creation-background", who=who)
@@ -169,7 +167,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     sheet = _create_sheet(
         CreationDiceSource(form.scores), _skill_wanted(table, form), form.background, play, name
     )
-    amounts = {str(ability): ability_die_on_sheet(sheet, ability) for ability in ABILITIES}
+    amounts = {str(ability): sheet.ability_die(ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
     return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play_in_session(table, created))
 
@@ -191,7 +189,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     """So many of a kind (FELL-X-npc). Rolls nothing; they join no fight by this."""
     sides = int(form.die.removeprefix("d"))
     name = form.name.strip() or f"{NAMELESS} {die_cell_text(sides)}"
-    sheet = Fell(hit_die=Die(sides), hit_points=Meter(sides, sides), hide=form.protection)
+    sheet = FellSheet(hit_die=Die(sides), hit_points=Meter(sides, sides), hide=form.protection)
     names = numbered_names(name, form.count, names_held(table))
     for each in names:
         play.tell("foe-added", "FELL-X-npc", {"who": each})
@@ -209,7 +207,7 @@ class HirelingPay(StrEnum):
 
 def _is_paid(who: Character) -> bool:
     """Whether today is paid for: otherwise danger takes a WIL contest (FELL-X-hire)."""
-    return sheet_of(who).days_paid > 0
+    return FellSheet.of(who).days_paid > 0
 
 
 def _pay_wages(table: Table, key: int, days: int, payer: int, play: Play) -> tuple[Table, Character]:
@@ -220,16 +218,16 @@ def _pay_wages(table: Table, key: int, days: int, payer: int, play: Play) -> tup
     who = table[key]
     if not days:
         return table, who
-    cost = sheet_of(who).wage * days
+    cost = FellSheet.of(who).wage * days
     table = _spent(table, payer, cost) if payer else table
     play.tell("fell-paid", "FELL-X-hire", {"who": who.name, "coin": cost, "days": days})
-    sheet = replace(sheet_of(who), days_paid=sheet_of(who).days_paid + days)
+    sheet = replace(FellSheet.of(who), days_paid=FellSheet.of(who).days_paid + days)
     paid = replace(table[key], sheet=sheet)
     return table.put(paid), paid
 
 
 def _spent(table: Table, payer: int, cost: int) -> Table:
-    sheet = sheet_of(table[payer])
+    sheet = FellSheet.of(table[payer])
     if sheet.coin < cost:
         raise RuleError("fell.coin", who=table[payer].name, coin=sheet.coin, cost=cost)
     return table.put(replace(table[payer], sheet=replace(sheet, coin=sheet.coin - cost)))
@@ -240,7 +238,7 @@ def _improve_hireling(who: Character, what: str, play: Play) -> Character:
 
     Raises `RuleError` for a d12 that should grow, and for a skill that is known.
     """
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     if what == BIGGER_DIE and sheet.hit_die.sides >= LADDER[-1]:
         raise RuleError("fell.hit-die", who=who.name, die=die_cell_text(sheet.hit_die.sides))
     if what == BIGGER_DIE:
@@ -262,7 +260,7 @@ def _standing(who: Character) -> str:
 
 def _improvements(table: Table, given: Given) -> tuple[str, ...]:
     known = person_given_by_input(table, given)
-    return (BIGGER_DIE, *(unknown_skills(sheet_of(known)) if known else SKILLS))
+    return (BIGGER_DIE, *(FellSheet.of(known).unknown_skills if known else SKILLS))
 
 
 def _nobody_hired(table: Table) -> tuple[str, ...]:
@@ -285,11 +283,11 @@ class Hire:
 def _hire(table: Table, form: Hire, play: Play) -> Outcome:
     """A new hireling, paid for so many days in advance by the payer, if anybody. Rolls nothing."""
     points = Meter(HIT_DIE, HIT_DIE)
-    sheet = Fell(hit_die=Die(HIT_DIE), hit_points=points, skills=Tags((form.skill,)), wage=WAGE)
+    sheet = FellSheet(hit_die=Die(HIT_DIE), hit_points=points, skills=Tags((form.skill,)), wage=WAGE)
     hired = Character(table.next_key, free_name(form.name, table), Kind.HENCHMAN, sheet)
     play.tell("fell-hired", "FELL-X-hire", {"who": hired.name, "skill": form.skill, "coin": WAGE})
     after, hired = _pay_wages(table.put(hired), hired.key, form.days, form.payer, play)
-    return Outcome(_standing(hired), {"coin": sheet_of(hired).wage * form.days}, after)
+    return Outcome(_standing(hired), {"coin": FellSheet.of(hired).wage * form.days}, after)
 
 
 @frozen
@@ -301,7 +299,7 @@ class PayWages:
 
 def _pay(table: Table, form: PayWages, play: Play) -> Outcome:
     after, paid = _pay_wages(table, form.who, form.days, form.payer, play)
-    return Outcome(_standing(paid), {"coin": sheet_of(paid).wage * form.days}, after)
+    return Outcome(_standing(paid), {"coin": FellSheet.of(paid).wage * form.days}, after)
 
 
 @frozen
@@ -312,7 +310,7 @@ class ImproveHireling:
 
 def _improve(table: Table, form: ImproveHireling, play: Play) -> Outcome:
     improved = _improve_hireling(table[form.who], form.improvement, play)
-    return Outcome("improved", {"wage": sheet_of(improved).wage}, table.put(improved))
+    return Outcome("improved", {"wage": FellSheet.of(improved).wage}, table.put(improved))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.house import House
+from tableside.games.fell.house import FellHouse
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
 
@@ -29,7 +29,7 @@ SPELL: Final = "spell"
 """Why a spell die is in a pool."""
 
 
-class ShownDie(NamedTuple):
+class ShownFellDie(NamedTuple):
     """What a die shows. They compare as in a contest: the number, then the bigger die (FELL-CON-1)."""
 
     number: int
@@ -41,9 +41,14 @@ class ShownDie(NamedTuple):
         """Harm that it deals (FELL-ATK-1); a sure hit deals what a d12 can at most (FELL-AMB-4)."""
         return BIGGEST_DIE if self.number == SURE_HIT else self.number
 
+    @classmethod
+    def for_sure(cls, sides: int) -> "ShownFellDie | None":
+        """What a die shows that nobody needs to roll. None: it is rolled."""
+        return cls(sides, BIGGEST_DIE) if sides in (SURE_HIT, SURE_MISS) else None
+
 
 @frozen
-class UnrolledDie:
+class FellDie:
     """A die that somebody is about to roll."""
 
     sides: int
@@ -89,12 +94,12 @@ def rank_of_die(die: Bare) -> tuple[int, int]:
 
 
 @frozen
-class RolledDie:
+class RolledFellDie:
     """A die that has been rolled, with its rerolls."""
 
-    die: UnrolledDie
-    shown: ShownDie
-    rerolled: tuple[ShownDie, ...] = ()
+    die: FellDie
+    shown: ShownFellDie
+    rerolled: tuple[ShownFellDie, ...] = ()
     """What it showed before each reroll, in order."""
     failed: int = 0
     """What a spell showed that failed. 0: it did not."""
@@ -105,7 +110,7 @@ class RolledDie:
         return (self.failed or self.shown.harm) if self.die.why == SPELL else 0
 
 
-def die_stepped_up(sides: int, steps: int, house: House) -> tuple[int, ...]:
+def die_stepped_up(sides: int, steps: int, house: FellHouse) -> tuple[int, ...]:
     """The dice that are rolled for this one with so many steps of advantage, less than 0 for disadvantage.
 
     None at all when it would fall below d4 (FELL-DIS-1). A d20 has no die above it, and d12 below it.
@@ -122,7 +127,7 @@ def die_stepped_up(sides: int, steps: int, house: House) -> tuple[int, ...]:
     return (BIGGEST_DIE, BONUS_DIE) if house.off_the_ladder == "bonus-d4" else (BIGGEST_DIE,)
 
 
-def dice_stepped_up(pool: Sequence[UnrolledDie], steps: int, house: House) -> tuple[UnrolledDie, ...]:
+def dice_stepped_up(pool: Sequence[FellDie], steps: int, house: FellHouse) -> tuple[FellDie, ...]:
     """The dice that are rolled for a pool with this net advantage (FELL-ADV-2, FELL-AMB-4, FELL-AMB-5)."""
     dice = [_stepped_one(die, sides, place) for die in pool for place, sides in _rungs(die, steps, house)]
     if pool and not dice and house.no_dice == "at-least-d4":
@@ -130,35 +135,31 @@ def dice_stepped_up(pool: Sequence[UnrolledDie], steps: int, house: House) -> tu
     return tuple(dice)
 
 
-def _rungs(die: UnrolledDie, steps: int, house: House) -> enumerate[int]:
+def _rungs(die: FellDie, steps: int, house: FellHouse) -> enumerate[int]:
     return enumerate(die_stepped_up(die.sides, steps, house))
 
 
-def _stepped_one(die: UnrolledDie, sides: int, place: int) -> UnrolledDie:
+def _stepped_one(die: FellDie, sides: int, place: int) -> FellDie:
     if place:
         return replace(die, sides=sides, why="above-d12", limit=0)
     return die if sides == die.sides else replace(die, sides=sides)
 
 
-def throw_fell_dice(pool: Sequence[UnrolledDie], why: str, play: Play) -> tuple[RolledDie, ...]:
+def throw_fell_dice(pool: Sequence[FellDie], why: str, play: Play) -> tuple[RolledFellDie, ...]:
     """Throw the dice of a pool: all dice of one person at once, in the order of the pool."""
-    landed: list[RolledDie] = []
+    landed: list[RolledFellDie] = []
     for who, group in groupby(pool, key=lambda die: die.who):
         dice = list(group)
         real = [die.sides for die in dice if die.sides not in (SURE_HIT, SURE_MISS)]
         faces = iter(play.roll(*real, why=why, who=who) if real else ())
         landed += [
-            RolledDie(die, shown_die_for_sure(die.sides) or ShownDie(next(faces), die.sides)) for die in dice
+            RolledFellDie(die, ShownFellDie.for_sure(die.sides) or ShownFellDie(next(faces), die.sides))
+            for die in dice
         ]
     return tuple(landed)
 
 
-def shown_die_for_sure(sides: int) -> ShownDie | None:
-    """What a die shows that nobody needs to roll. None: it is rolled."""
-    return ShownDie(sides, BIGGEST_DIE) if sides in (SURE_HIT, SURE_MISS) else None
-
-
-def parse_dice(text: str) -> tuple[int, ...]:
+def parse_fell_dice(text: str) -> tuple[int, ...]:
     """Dice as they are typed: `d6 d4`, `2d6`. Raises `RuleError` for what is no die of the game."""
     dice: list[int] = []
     for word in text.replace(",", " ").replace("+", " ").casefold().split():

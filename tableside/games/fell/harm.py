@@ -13,19 +13,13 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.dice import smaller_die
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import (
     ABILITIES,
     PLAYERS,
     Ability,
-    ability_die_on_sheet,
-    is_deprived,
-    lost_rungs,
-    points_on_sheet_of,
+    FellSheet,
     sheet_has_ability_dice,
-    sheet_of,
-    with_new_die,
-    with_points_on_sheet_of,
 )
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field, people_given_by_input
@@ -68,7 +62,7 @@ def is_dying_of_harm(who: Character) -> bool:
     return any(who.has(each) for each in DYINGS)
 
 
-def ways_of_dying_of_harm(who: Character) -> dict[str, int]:
+def ways_of_dying_of_fell_harm(who: Character) -> dict[str, int]:
     """The ways in which they are dying, each with its rounds, hours or days; none of the dead."""
     if is_dead(who):
         return {}
@@ -90,7 +84,7 @@ def _points_name(who: Character, ability: str) -> str:
     return ability.upper() if sheet_has_ability_dice(who) else "HP"
 
 
-def take_harm(who: Character, ability: str, points: int, house: House, play: Play) -> Character:
+def take_harm(who: Character, ability: str, points: int, house: FellHouse, play: Play) -> Character:
     """Lose points of an ability, or hit points (FELL-HARM). Armour is not counted here.
 
     Points stop at 0; what is beyond may shrink the die (FELL-AMB-14). Harm that brings points down to 0 rolls
@@ -99,9 +93,9 @@ def take_harm(who: Character, ability: str, points: int, house: House, play: Pla
     """
     if points <= 0 or is_dead(who):
         return who
-    before = points_on_sheet_of(who, ability)
+    before = FellSheet.points_of(who, ability)
     left = max(0, before.current - points)
-    hurt = with_points_on_sheet_of(who, ability, replace(before, current=left))
+    hurt = FellSheet.with_points_of(who, ability, replace(before, current=left))
     name = _points_name(who, ability)
     play.tell("fell-harmed", "FELL-HARM", {"who": who.name, "points": points, "ability": name, "left": left})
     if left > 0:
@@ -128,17 +122,17 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
 
     A week of rest gives the step back. Points above the new highest number are lost; harm never refills any.
     """
-    sheet = sheet_of(who)
-    sides = smaller_die(ability_die_on_sheet(sheet, ability))
+    sheet = FellSheet.of(who)
+    sides = smaller_die(sheet.ability_die(ability))
     if not sides:
-        return die(who, "FELL-DEATH", play)
+        return die_of_harm(who, "FELL-DEATH", play)
     values = {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
     play.tell("fell-die-shrunk", "FELL-HARM", values)
-    lost = Die(sides, lost_rungs(sheet, ability) + 1)
-    return replace(who, sheet=with_new_die(sheet, ability, lost, refilled=False))
+    lost = Die(sides, sheet.lost_rungs(ability) + 1)
+    return replace(who, sheet=sheet.with_new_die(ability, lost, refilled=False))
 
 
-def die(who: Character, rule: str, play: Play) -> Character:
+def die_of_harm(who: Character, rule: str, play: Play) -> Character:
     """Somebody dies of harm (FELL-DEATH), once and for all: nothing that they were dying of goes on."""
     if not is_dead(who):
         play.tell("fell-died", rule, {"who": who.name})
@@ -163,7 +157,7 @@ def _face_death(who: Character, play: Play) -> Character:
     """
     fate = _roll_fate(play, who.name)
     if fate == "dead":
-        return die(who, "FELL-DEATH", play)
+        return die_of_harm(who, "FELL-DEATH", play)
     (time,) = play.roll(D4, why=f"fell-death-{fate}", who=who.name)
     play.tell(f"fell-dying-{fate}", "FELL-DEATH", {"who": who.name, "time": time})
     return _with_dying(who, fate, time)
@@ -171,7 +165,7 @@ def _face_death(who: Character, play: Play) -> Character:
 
 def _with_dying(who: Character, fate: str, time: int) -> Character:
     name = DYINGS[FATES.index(fate) - 1]
-    if now := ways_of_dying_of_harm(who).get(name, 0):
+    if now := ways_of_dying_of_fell_harm(who).get(name, 0):
         time = min(time, now)
     if name == DYING:
         return who.with_condition(Condition(name, rounds=time))
@@ -189,12 +183,12 @@ def treat_harm(who: Character, play: Play, healer: Character | None = None) -> C
     return who.without(*DYINGS)
 
 
-def regain_after_harm(who: Character, ability: str, points: int, rule: str, play: Play) -> Character:
+def regain_after_fell_harm(who: Character, ability: str, points: int, rule: str, play: Play) -> Character:
     """Get points back, never above their maximum. Hit points bring the beaten back.
 
     Not checked: whether they are deprived. Being treated is another matter: the dying still die.
     """
-    before = points_on_sheet_of(who, ability)
+    before = FellSheet.points_of(who, ability)
     after = before.regain(points)
     gained, name = after.current - before.current, _points_name(who, ability)
     if gained:
@@ -202,37 +196,39 @@ def regain_after_harm(who: Character, ability: str, points: int, rule: str, play
         play.tell("fell-healed", rule, {"who": who.name, "points": gained, "ability": name, "left": left})
     else:
         play.tell("fell-points-are-full", rule, {"who": who.name, "ability": name})
-    healed = with_points_on_sheet_of(who, ability, after)
+    healed = FellSheet.with_points_of(who, ability, after)
     if sheet_has_ability_dice(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
         return healed
     play.tell("fell-back", "FELL-X-npc", {"who": who.name})
     return healed.without(OUT_OF_ACTION)
 
 
-def heal_harm(who: Character, ability: str, points: int, play: Play) -> Character:
+def heal_fell_harm(who: Character, ability: str, points: int, play: Play) -> Character:
     """Get points back. Raises `RuleError` for the dead and the deprived (FELL-DEP)."""
     check_lives(who)
-    check_can_regain(who)
-    return regain_after_harm(who, ability, points, "FELL-REST", play)
+    check_can_regain_after_fell_harm(who)
+    return regain_after_fell_harm(who, ability, points, "FELL-REST", play)
 
 
-def prospects_of_harm(who: Character, ability: str, points: int, house: House) -> Mapping[str, Fraction]:
+def prospects_of_fell_harm(
+    who: Character, ability: str, points: int, house: FellHouse
+) -> Mapping[str, Fraction]:
     """The chances of what this harm makes of somebody: one of `STATES`."""
-    now = points_on_sheet_of(who, ability).current
+    now = FellSheet.points_of(who, ability).current
     if is_dead(who) or points <= 0 or points < now:
         return {state_by_harm(who): Fraction(1)}
     if not sheet_has_ability_dice(who):
         return {DYING if is_dying_of_harm(who) else OUT_OF_ACTION: Fraction(1)}
     shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
-    if shrinks and not smaller_die(ability_die_on_sheet(sheet_of(who), ability)):
+    if shrinks and not smaller_die(FellSheet.of(who).ability_die(ability)):
         return {DEAD: Fraction(1)}
     if not now:
         return {state_by_harm(who): Fraction(1)}
     return {DEAD: Fraction(1, D4), DYING: 1 - Fraction(1, D4)}
 
 
-def fates_of_harm(
-    who: Character, ability: str, points: Mapping[int, Fraction], house: House
+def fates_of_fell_harm(
+    who: Character, ability: str, points: Mapping[int, Fraction], house: FellHouse
 ) -> dict[str, Mapping[str, Fraction]]:
     """By their name, the chances of each worse state that harm may bring somebody into, of which each number
     of points has this chance. Nothing where it brings them into none.
@@ -240,7 +236,7 @@ def fates_of_harm(
     chances = collect_odds(
         (state, chance * part)
         for amount, chance in points.items()
-        for state, part in prospects_of_harm(who, ability, amount, house).items()
+        for state, part in prospects_of_fell_harm(who, ability, amount, house).items()
     )
     now = state_by_harm(who)
     worse = {state: chances[state] for state in STATES[: STATES.index(now)] if chances.get(state)}
@@ -270,7 +266,7 @@ class Harm:
 
 
 def _harm(table: Table, form: Harm, play: Play) -> Outcome:
-    house = house_of(table)
+    house = FellHouse.of(table)
     return _to_each(table, form.who, lambda each: take_harm(each, form.ability, form.points, house, play))
 
 
@@ -278,7 +274,7 @@ def _harm_odds(table: Table, form: Harm) -> Odds:
     """The chances of the worst that becomes of anyone, and of how many each state will hold."""
     chances, counts = {UP: Fraction(1)}, {state: {0: Fraction(1)} for state in STATES}
     for key in dict.fromkeys(form.who):
-        each = prospects_of_harm(table[key], form.ability, form.points, house_of(table))
+        each = prospects_of_fell_harm(table[key], form.ability, form.points, FellHouse.of(table))
         chances = collect_odds(
             (min(worst, state, key=STATES.index), chance * part)
             for worst, chance in chances.items()
@@ -296,7 +292,7 @@ class Heal:
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:
-    return _to_each(table, form.who, lambda each: heal_harm(each, form.ability, form.points, play))
+    return _to_each(table, form.who, lambda each: heal_fell_harm(each, form.ability, form.points, play))
 
 
 @frozen
@@ -327,9 +323,9 @@ def _treat(table: Table, form: Treat, play: Play) -> Outcome:
     )
 
 
-def check_can_regain(who: Character) -> None:
+def check_can_regain_after_fell_harm(who: Character) -> None:
     """Raises `RuleError` for the deprived (FELL-DEP)."""
-    if is_deprived(sheet_of(who)):
+    if FellSheet.of(who).is_deprived:
         raise RuleError("fell.deprived", who=who.name)
 
 

@@ -9,7 +9,7 @@ from tableside.rules.table import Table
 
 
 @frozen
-class House:
+class FellHouse:
     """How this group reads the rules: the id of one answer for each open question."""
 
     step_up: str = house_question("FELL-AMB-1", "replaces", "keep-better", "adds", "one-step")
@@ -37,8 +37,13 @@ class House:
     test: str = house_question("FELL-X-rev-test", "each-die", "highest-single-die")
     """`highest-single-die`: only the best die counts, and the usual DN is 4."""
 
+    @classmethod
+    def of(cls, table: Table) -> "FellHouse":
+        """The readings of this table; what it does not say is the default."""
+        return house_readings(cls, table)
 
-HOUSE_RULES = house_rules(House)
+
+HOUSE_RULES = house_rules(FellHouse)
 
 REVISIONS = {
     "FELL-REACT": 1,  # a player's own WIL die is rolled
@@ -57,8 +62,3 @@ REVISIONS = {
     **dict.fromkeys(("fell.pass-time", "fell.rest"), 1),  # what lasts for rounds ends with the time
 }
 """How often a reading has been corrected since it was first played by."""
-
-
-def house_of(table: Table) -> House:
-    """The readings of this table; what it does not say is the default."""
-    return house_readings(House, table)

@@ -20,7 +20,7 @@ from tableside.games.fell.contests_on_table import (
     contest_on_table,
     roll_contest_on_table,
 )
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import (
     ADVANTAGE,
     COST,
@@ -29,17 +29,16 @@ from tableside.games.fell.pools import (
     HELPERS,
     WHO,
     LeaderDice,
-    pay_for_spells,
-    pool_ability_input,
-    pool_die_input,
+    fell_pool_ability_input,
+    fell_pool_die_input,
+    pay_for_spells_in_pools,
 )
 from tableside.games.fell.sheet import (
     OTHERS,
     PEOPLE,
     PLAYERS,
     Ability,
-    die_on_sheet_of,
-    points_on_sheet_of,
+    FellSheet,
     sheet_has_ability_dice,
 )
 from tableside.rules.inputs import Choice, Given, Number, Who, always, input_field, inputs_narrowed_to
@@ -69,11 +68,11 @@ def reaction_from_die(face: int) -> str:
     return next((mood for limit, mood in limits if face < limit), "helpful")
 
 
-def reaction_odds(sides: int) -> Odds:
+def fell_reaction_odds(sides: int) -> Odds:
     return Odds(mapped_odds(uniform_odds(range(1, sides + 1)), reaction_from_die))
 
 
-def roll_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str:
+def roll_fell_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str:
     """A reaction of somebody met, `other`: rolls the WIL die of the one who meets them as it is, without
     advantage or rerolls (FELL-AMB-3).
     """
@@ -86,12 +85,12 @@ def roll_reaction(sides: int, play: Play, who: str = "", other: str = "") -> str
     return mood
 
 
-def improved_reaction(mood: str, contested: PlayedContest, house: House) -> str:
+def improved_fell_reaction(mood: str, contested: PlayedContest, house: FellHouse) -> str:
     """The reaction after leverage (FELL-LEV)."""
     return _bettered(mood, contested.hits, contested.result, house)
 
 
-def _bettered(mood: str, hits: int, result: str, house: House) -> str:
+def _bettered(mood: str, hits: int, result: str, house: FellHouse) -> str:
     """The reaction so many hits better (FELL-AMB-11), at best helpful."""
     if house.leverage == "only-if-won" and result != Result.WIN:
         return mood
@@ -106,7 +105,7 @@ def _willpower(table: Table, who: int) -> int:
     if not sheet_has_ability_dice(table[who]):
         raise RuleError("fell.no-wil-die", who=table[who].name)
     check_can_act(table[who])
-    return die_on_sheet_of(table[who], Ability.WIL)
+    return FellSheet.die_of(table[who], Ability.WIL)
 
 
 MET: Final = Who("against", kinds=OTHERS, optional=True, proposed=always, fits=lives)
@@ -121,8 +120,8 @@ class Leverage:
     who: int = input_field(WHO)
     against: int = input_field(PRESSED)
     reaction: str = input_field(REACTION)
-    ability: str = input_field(pool_ability_input(default=Ability.WIL))
-    die: str = input_field(pool_die_input("die", "who"))
+    ability: str = input_field(fell_pool_ability_input(default=Ability.WIL))
+    die: str = input_field(fell_pool_die_input("die", "who"))
     advantage: int = input_field(ADVANTAGE)
     helpers: tuple[int, ...] = input_field(HELPERS)
     help_die: str = input_field(HELP)
@@ -133,8 +132,8 @@ def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
     """A contest for a better reaction (FELL-LEV)."""
     met = _pressed(table, form)
     contested = roll_contest_on_table(met, play)
-    after, cost = pay_for_spells(table, dice_of_contest_pairs(contested.pairs), met.house, play)
-    mood = improved_reaction(form.reaction, contested, met.house)
+    after, cost = pay_for_spells_in_pools(table, dice_of_contest_pairs(contested.pairs), met.house, play)
+    mood = improved_fell_reaction(form.reaction, contested, met.house)
     play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
     return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
 
@@ -174,11 +173,11 @@ class React:
 
 def _react(table: Table, form: React, play: Play) -> Outcome:
     other = table[form.against].name if form.against else ""
-    return Outcome(roll_reaction(_willpower(table, form.who), play, table[form.who].name, other))
+    return Outcome(roll_fell_reaction(_willpower(table, form.who), play, table[form.who].name, other))
 
 
 def _react_odds(table: Table, form: React) -> Odds:
-    return reaction_odds(_willpower(table, form.who))
+    return fell_reaction_odds(_willpower(table, form.who))
 
 
 def _has_given_way(who: Character) -> bool:
@@ -214,7 +213,7 @@ def roll_morale(sides: int, play: Play, who: str = "") -> str:
     return morale(face)
 
 
-def _is_half_gone(left: int, whole: int, house: House) -> bool:
+def _is_half_gone(left: int, whole: int, house: FellHouse) -> bool:
     """Whether half is gone (FELL-AMB-12): at most half, rounded down, or less than half."""
     return left <= whole // 2 if house.halved == "at-half" else 2 * left < whole
 
@@ -237,10 +236,10 @@ def _enemies(table: Table) -> list[Character]:
 def _is_halved(enemies: list[Character], table: Table) -> bool:
     """Whether half of them are down; of a lone one, whether half the points are gone (FELL-AMB-12)."""
     if len(enemies) == 1:
-        points = points_on_sheet_of(enemies[0], Ability.BOD)
-        return _is_half_gone(points.current, points.maximum, house_of(table))
+        points = FellSheet.points_of(enemies[0], Ability.BOD)
+        return _is_half_gone(points.current, points.maximum, FellHouse.of(table))
     standing = sum(not is_down(each) for each in enemies)
-    return _is_half_gone(standing, len(enemies), house_of(table))
+    return _is_half_gone(standing, len(enemies), FellHouse.of(table))
 
 
 def _is_counted_by_hand(table: Table, given: Given) -> bool:
@@ -266,11 +265,11 @@ def check_morale_trigger(table: Table, form: CheckMorale) -> None:
     """Raises `RuleError` when what is said to test morale has not happened."""
     left, of = form.left, form.of
     if form.trigger == ALONE:
-        points = points_on_sheet_of(table[form.against], Ability.BOD)
+        points = FellSheet.points_of(table[form.against], Ability.BOD)
         left, of = points.current, points.maximum
     elif form.trigger != FORCE or not of:
         return
-    if not _is_half_gone(left, of, house_of(table)):
+    if not _is_half_gone(left, of, FellHouse.of(table)):
         raise RuleError("fell.morale-holds", left=left, of=of)
 
 
@@ -283,7 +282,7 @@ def _check_morale(table: Table, form: CheckMorale, play: Play) -> Outcome:
     if contested.result != Result.WIN:
         play.tell("fell-fight-on", "FELL-MOR", {"who": foe.name})
         return Outcome(FIGHT_ON)
-    act = roll_morale(die_on_sheet_of(who, Ability.WIL), play, who.name)
+    act = roll_morale(FellSheet.die_of(who, Ability.WIL), play, who.name)
     return Outcome(act, table=give_way_by_morale(table, act, foes_for_morale_test(table, form.against), play))
 
 
@@ -315,7 +314,7 @@ def give_way_by_morale(table: Table, act: str, keys: tuple[int, ...], play: Play
 def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, BothContestSides]:
     """The die that says what they do, and the contest before it."""
     check_morale_trigger(table, form)
-    return die_on_sheet_of(table[form.who], Ability.WIL), _wills(table, form).both
+    return FellSheet.die_of(table[form.who], Ability.WIL), _wills(table, form).both
 
 
 def _check_morale_odds(morale: tuple[int, BothContestSides]) -> Odds:

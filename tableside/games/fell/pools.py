@@ -20,31 +20,22 @@ from tableside.games.fell.dice import (
     SURE_HIT,
     SURE_MISS,
     Bare,
-    RolledDie,
-    UnrolledDie,
+    FellDie,
+    RolledFellDie,
     dice_stepped_up,
-    parse_dice,
+    parse_fell_dice,
 )
 from tableside.games.fell.harm import take_harm
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Wants, weights_with_rerolls
 from tableside.games.fell.sheet import (
     ABILITIES,
     WEAPONS,
     Ability,
-    Fell,
-    die_on_sheet_of,
-    fatigue,
-    knows_spells,
-    off_hand_weapons,
-    points_on_sheet_of,
+    FellSheet,
+    SteelWeapon,
     sheet_has_ability_dice,
-    sheet_of,
     skill_die,
-    steel_count,
-    steel_die,
-    steel_weapons,
-    with_points_on_sheet_of,
 )
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given_by_input
@@ -64,49 +55,39 @@ SPELLS: Final = 100
 
 def _has_spell_dice(who: Character) -> bool:
     """Whether they know a spell, and have WIL left to pay for it."""
-    return knows_spells(who) and points_on_sheet_of(who, Ability.WIL).current > 0
+    return FellSheet.of(who).knows_spells and FellSheet.points_of(who, Ability.WIL).current > 0
 
 
 def _check_can_pay(who: Character) -> None:
     """Raises `RuleError` for who has no WIL left that a spell could be paid with."""
-    if points_on_sheet_of(who, Ability.WIL).current <= 0:
+    if FellSheet.points_of(who, Ability.WIL).current <= 0:
         raise RuleError("fell.no-wil", who=who.name)
 
 
-def spell_die(who: Character, choice: str, house: House) -> UnrolledDie:
-    """A spell die of the size chosen. Raises `RuleError` for who knows no spell, or cannot pay for it."""
-    if not knows_spells(who):
-        raise RuleError("fell.no-spell", who=who.name)
-    _check_can_pay(who)
-    fails = house.willpower_cast_away == "spell-fails"
-    limit = points_on_sheet_of(who, Ability.WIL).current if fails else 0
-    return UnrolledDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
-
-
-def pay_for_spell(who: Character, cost: int, house: House, play: Play) -> tuple[Character, bool]:
+def pay_for_spell_in_pool(who: Character, cost: int, house: FellHouse, play: Play) -> tuple[Character, bool]:
     """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
-    left = points_on_sheet_of(who, Ability.WIL)
+    left = FellSheet.points_of(who, Ability.WIL)
     if house.willpower_cast_away == "spell-fails" and cost >= left.current and not is_dead(who):
         play.tell("fell-spell-slips", "FELL-AMB-19", {"who": who.name, "points": cost})
-        return with_points_on_sheet_of(who, Ability.WIL, replace(left, current=0)), False
+        return FellSheet.with_points_of(who, Ability.WIL, replace(left, current=0)), False
     if cost > 0 and not is_dead(who):
         play.tell("fell-spell-paid", "FELL-X-spell", {"who": who.name, "points": cost})
     return take_harm(who, Ability.WIL, cost, house, play), True
 
 
-def pay_for_spells(
-    table: Table, landed: Iterable[RolledDie], house: House, play: Play
+def pay_for_spells_in_pools(
+    table: Table, landed: Iterable[RolledFellDie], house: FellHouse, play: Play
 ) -> tuple[Table, dict[str, int]]:
     """Everybody pays for the spell dice that were rolled; and the amount, where there were any."""
     spells = [each for each in landed if each.die.why == SPELL]
     for each in spells:
-        after, _ = pay_for_spell(table[each.die.key], each.cost, house, play)
+        after, _ = pay_for_spell_in_pool(table[each.die.key], each.cost, house, play)
         table = table.put(after)
     return table, {COST: sum(each.cost for each in spells)} if spells else {}
 
 
-def spell_cost_chances(
-    pool: Iterable[tuple[UnrolledDie, Wants]], house: House
+def spell_cost_chances_in_pool(
+    pool: Iterable[tuple[FellDie, Wants]], house: FellHouse
 ) -> dict[str, Mapping[int, Fraction]]:
     """The chances of what the spell dice among these take off WIL, each rerolled when it is wanted."""
     spells = [(die.sides, wants) for die, wants in pool if die.why == SPELL]
@@ -138,11 +119,11 @@ MOST_STEPS: Final = 9
 
 
 @frozen
-class TeamMemberPool:
+class FellPool:
     """One on a side, and their dice."""
 
     who: Character
-    dice: tuple[UnrolledDie, ...]
+    dice: tuple[FellDie, ...]
     """As the sheet has them."""
     advantage: int
     """The situation's, less than 0 for disadvantage."""
@@ -153,35 +134,138 @@ class TeamMemberPool:
         """The net advantage (FELL-ADV-2)."""
         return self.advantage - self.fatigue
 
-    def pool(self, house: House) -> tuple[UnrolledDie, ...]:
+    def pool(self, house: FellHouse) -> tuple[FellDie, ...]:
         """The dice that they roll."""
         return dice_stepped_up(self.dice, self.steps, house)
 
+    @classmethod
+    def of(cls, who: Character, dice: tuple[FellDie, ...], advantage: int, house: FellHouse) -> "FellPool":
+        return cls(who, dice, advantage, FellSheet.of(who).fatigue(house))
+
+    @staticmethod
+    def spell_die(who: Character, choice: str, house: FellHouse) -> FellDie:
+        """A spell die of the size chosen. Raises `RuleError` for who knows no spell, or cannot pay for it."""
+        if not FellSheet.of(who).knows_spells:
+            raise RuleError("fell.no-spell", who=who.name)
+        _check_can_pay(who)
+        fails = house.willpower_cast_away == "spell-fails"
+        limit = FellSheet.points_of(who, Ability.WIL).current if fails else 0
+        return FellDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
+
+    @staticmethod
+    def ability_die(who: Character, ability: str) -> FellDie:
+        """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
+        return _pool_die(
+            who, FellSheet.die_of(who, ability), ability if sheet_has_ability_dice(who) else "hit-die"
+        )
+
+    @staticmethod
+    def second_die(who: Character, choice: str, house: FellHouse) -> tuple[FellDie, ...]:
+        """The skill die, a weapon's steel die, a spell die, or none (FELL-TEST-1).
+
+        Raises `RuleError` when they have no such thing.
+        """
+        choice = _chosen_die(who, choice)
+        if choice == NONE:
+            return ()
+        if choice in SPELL_DICE:
+            return (FellPool.spell_die(who, choice, house),)
+        if choice == SKILL:
+            if not (sides := skill_die(who)):
+                raise RuleError("fell.no-skill", who=who.name)
+            return (_pool_die(who, sides, SKILL),)
+        if choice not in FellSheet.of(who).steel_weapons:
+            raise RuleError("fell.no-weapon", who=who.name, weapon=choice)
+        return (_pool_die(who, SteelWeapon.die_of(choice), STEEL),)
+
+    @staticmethod
+    def bonus_die(who: Character, die: str, bonus: str) -> tuple[FellDie, ...]:
+        """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel).
+
+        Raises `RuleError` when the weapon in the other hand leaves none free, or is the very same one.
+        """
+        if bonus == NONE:
+            return ()
+        if bonus not in WEAPONS:
+            return (_pool_die(who, parse_fell_dice(bonus)[0], "bonus"),)
+        held = _chosen_die(who, die)
+        if held in WEAPONS and WEAPONS[held].bulky:
+            raise RuleError("fell.both-hands", weapon=held)
+        if held == bonus and FellSheet.of(who).steel_count(bonus) < 2:
+            raise RuleError("fell.only-one", who=who.name, weapon=bonus)
+        return (_pool_die(who, SteelWeapon.die_of(bonus), "off-hand"),)
+
+    @staticmethod
+    def helper_die(who: Character, choice: str, kind: str, house: FellHouse) -> FellDie:
+        """The die that a helper rolls (FELL-HELP): the one chosen, where they have it; else of steel or of a
+        skill, that of this `kind` first; else of a spell. Those without abilities have their hit die.
+
+        Raises `RuleError` when they cannot act or have no such die.
+        """
+        check_can_act(who)
+        usual = (SKILL, STEEL) if kind == SKILL else (STEEL, SKILL)
+        for each in (*(() if choice == BEST else (choice,)), *usual, USUAL):
+            if die := _at_hand(who, each, house):
+                return die[0] if die[0].why == SPELL else replace(die[0], why="help")
+        if not sheet_has_ability_dice(who):
+            return _pool_die(who, FellSheet.die_of(who, "bod"), "help")
+        raise RuleError("fell.nothing-to-help-with", who=who.name)
+
 
 @frozen
-class TeamPools:
+class FellPools:
     """A side: the one who leads it first, then helpers."""
 
-    members: tuple[TeamMemberPool, ...]
+    members: tuple[FellPool, ...]
 
     @property
     def leader(self) -> Character:
         return self.members[0].who
 
-    def pool(self, house: House) -> tuple[UnrolledDie, ...]:
+    def pool(self, house: FellHouse) -> tuple[FellDie, ...]:
         return tuple(die for member in self.members for die in member.pool(house))
 
-    def bare(self, house: House) -> tuple[Bare, ...]:
+    def bare(self, house: FellHouse) -> tuple[Bare, ...]:
         """The bare dice."""
         return tuple(die.bare for die in self.pool(house))
 
-    def tell(self, house: House, play: Play) -> None:
+    def tell(self, house: FellHouse, play: Play) -> None:
         """Tell why each die is rolled, and as what (FELL-ADV-2)."""
         for member in self.members:
             _tell_member(member, house, play)
 
+    @classmethod
+    def of(cls, table: Table, dice: "LeaderDice", *, help_with: str = SKILL) -> "FellPools":
+        """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
 
-def _tell_member(member: TeamMemberPool, house: House, play: Play) -> None:
+        Raises `RuleError` for somebody who cannot act, for the leader among the helpers, and for more helpers
+        than the group allows.
+        """
+        leader, house = table[dice.who], FellHouse.of(table)
+        check_can_act(leader)
+        others = tuple(dict.fromkeys(dice.helpers))
+        if dice.who in others:
+            raise RuleError("fell.helps-themselves", who=leader.name)
+        if len(others) > 1 and house.helpers == "only-one":
+            raise RuleError("fell.too-many-helpers", helpers=len(others))
+        own = (
+            FellPool.ability_die(leader, dice.ability),
+            *FellPool.second_die(leader, dice.die, house),
+            *FellPool.bonus_die(leader, dice.die, dice.bonus_die),
+        )
+        helping = (
+            FellPool.of(
+                table[key],
+                (FellPool.helper_die(table[key], dice.help_die, help_with, house),),
+                dice.advantage,
+                house,
+            )
+            for key in others
+        )
+        return cls((FellPool.of(leader, own, dice.advantage, house), *helping))
+
+
+def _tell_member(member: FellPool, house: FellHouse, play: Play) -> None:
     who = member.who.name
     for die in member.dice:
         play.tell(f"die-{die.why}", "FELL-TEST-1", {"who": who, "die": die_cell_text(die.sides)})
@@ -205,87 +289,29 @@ def _tell_member(member: TeamMemberPool, house: House, play: Play) -> None:
         play.tell("rolls-nothing", "FELL-DIS-1", {"who": who})
 
 
-def own_pool_dice(
-    who: Character, dice: tuple[UnrolledDie, ...], advantage: int, house: House
-) -> TeamMemberPool:
-    return TeamMemberPool(who, dice, advantage, fatigue(sheet_of(who), house))
+def _pool_die(who: Character, sides: int, why: str) -> FellDie:
+    return FellDie(sides, why, who.name, who.key)
 
 
-def _pool_die(who: Character, sides: int, why: str) -> UnrolledDie:
-    return UnrolledDie(sides, why, who.name, who.key)
-
-
-def _best_steel(sheet: Fell) -> str:
+def _best_steel(sheet: FellSheet) -> str:
     """The weapon row at hand with the biggest steel die, the first of equals: none that bursts, which nobody
     throws unless it is wanted.
     """
-    carried = [id for id in steel_weapons(sheet) if not WEAPONS[id].blast]
-    return max(carried, key=steel_die) if carried else NONE
+    carried = [id for id in sheet.steel_weapons if not WEAPONS[id].blast]
+    return max(carried, key=SteelWeapon.die_of) if carried else NONE
 
 
 def _chosen_die(who: Character, choice: str) -> str:
     """What a choice of the second die means: `best` is the best weapon."""
-    return _best_steel(sheet_of(who)) if choice == BEST else choice
+    return _best_steel(FellSheet.of(who)) if choice == BEST else choice
 
 
-def second_pool_die(who: Character, choice: str, house: House) -> tuple[UnrolledDie, ...]:
-    """The skill die, a weapon's steel die, a spell die, or none (FELL-TEST-1).
-
-    Raises `RuleError` when they have no such thing.
-    """
-    choice = _chosen_die(who, choice)
-    if choice == NONE:
-        return ()
-    if choice in SPELL_DICE:
-        return (spell_die(who, choice, house),)
-    if choice == SKILL:
-        if not (sides := skill_die(who)):
-            raise RuleError("fell.no-skill", who=who.name)
-        return (_pool_die(who, sides, SKILL),)
-    if choice not in steel_weapons(sheet_of(who)):
-        raise RuleError("fell.no-weapon", who=who.name, weapon=choice)
-    return (_pool_die(who, steel_die(choice), STEEL),)
-
-
-def bonus_pool_die(who: Character, die: str, bonus: str) -> tuple[UnrolledDie, ...]:
-    """A bonus die: a plain one, or that of a small weapon in the off hand (FELL-X-steel).
-
-    Raises `RuleError` when the weapon in the other hand leaves none free, or is the very same one.
-    """
-    if bonus == NONE:
-        return ()
-    if bonus not in WEAPONS:
-        return (_pool_die(who, parse_dice(bonus)[0], "bonus"),)
-    held = _chosen_die(who, die)
-    if held in WEAPONS and WEAPONS[held].bulky:
-        raise RuleError("fell.both-hands", weapon=held)
-    if held == bonus and steel_count(sheet_of(who), bonus) < 2:
-        raise RuleError("fell.only-one", who=who.name, weapon=bonus)
-    return (_pool_die(who, steel_die(bonus), "off-hand"),)
-
-
-def helper_pool_die(who: Character, choice: str, kind: str, house: House) -> UnrolledDie:
-    """The die that a helper rolls (FELL-HELP): the one chosen, where they have it; else of steel or of a
-    skill, that of this `kind` first; else of a spell. Those without abilities have their hit die.
-
-    Raises `RuleError` when they cannot act or have no such die.
-    """
-    check_can_act(who)
-    usual = (SKILL, STEEL) if kind == SKILL else (STEEL, SKILL)
-    for each in (*(() if choice == BEST else (choice,)), *usual, USUAL):
-        if die := _at_hand(who, each, house):
-            return die[0] if die[0].why == SPELL else replace(die[0], why="help")
-    if not sheet_has_ability_dice(who):
-        return _pool_die(who, die_on_sheet_of(who, "bod"), "help")
-    raise RuleError("fell.nothing-to-help-with", who=who.name)
-
-
-def _at_hand(who: Character, choice: str, house: House) -> tuple[UnrolledDie, ...]:
+def _at_hand(who: Character, choice: str, house: FellHouse) -> tuple[FellDie, ...]:
     """The die chosen, if they have it."""
     if choice == STEEL:
-        return second_pool_die(who, BEST, house)
+        return FellPool.second_die(who, BEST, house)
     has_it = skill_die(who) if choice == SKILL else _has_spell_dice(who)
-    return second_pool_die(who, choice, house) if has_it else ()
+    return FellPool.second_die(who, choice, house) if has_it else ()
 
 
 @frozen
@@ -302,34 +328,7 @@ class LeaderDice:
     """What those helpers help with who have it; `best`: what suits."""
 
 
-def pools_of_team(table: Table, dice: LeaderDice, *, help_with: str = SKILL) -> TeamPools:
-    """A leader and their helpers (FELL-TEST-1, FELL-HELP, FELL-AMB-18).
-
-    Raises `RuleError` for somebody who cannot act, for the leader among the helpers, and for more helpers
-    than the group allows.
-    """
-    leader, house = table[dice.who], house_of(table)
-    check_can_act(leader)
-    others = tuple(dict.fromkeys(dice.helpers))
-    if dice.who in others:
-        raise RuleError("fell.helps-themselves", who=leader.name)
-    if len(others) > 1 and house.helpers == "only-one":
-        raise RuleError("fell.too-many-helpers", helpers=len(others))
-    own = (
-        ability_pool_die(leader, dice.ability),
-        *second_pool_die(leader, dice.die, house),
-        *bonus_pool_die(leader, dice.die, dice.bonus_die),
-    )
-    helping = (
-        own_pool_dice(
-            table[key], (helper_pool_die(table[key], dice.help_die, help_with, house),), dice.advantage, house
-        )
-        for key in others
-    )
-    return TeamPools((own_pool_dice(leader, own, dice.advantage, house), *helping))
-
-
-def pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
+def fell_pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
     """An input for the second die of the one whom the input `person` names."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
@@ -339,11 +338,11 @@ def pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
         skill = (SKILL,) if skill_die(who) else ()
         best = (BEST,) if default == BEST else ()
         spells = SPELL_DICE if _has_spell_dice(who) else ()
-        return (*best, NONE, *skill, *steel_weapons(sheet_of(who)), *spells)
+        return (*best, NONE, *skill, *FellSheet.of(who).steel_weapons, *spells)
 
     def by_skill(table: Table, given: Given) -> dict[str, str]:
         who = person_given_by_input(table, given, person)
-        return dict.fromkeys(sheet_of(who).skills.names, SKILL) if who and skill_die(who) else {}
+        return dict.fromkeys(FellSheet.of(who).skills.names, SKILL) if who and skill_die(who) else {}
 
     def has_one(table: Table, given: Given) -> bool:
         return not {*options(table, given)} <= {BEST, NONE}
@@ -353,18 +352,18 @@ def pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
     return Choice(id, options, default=default, worth=True, known_as=by_skill, aside=few, matters=matters)
 
 
-def pool_bonus_input(id: str, person: str) -> Choice:
+def fell_pool_bonus_input(id: str, person: str) -> Choice:
     """An input for the bonus die of the one whom the input `person` names."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
         who = person_given_by_input(table, given, person)
-        off_hand = off_hand_weapons(sheet_of(who)) if who else ()
+        off_hand = FellSheet.of(who).off_hand_weapons if who else ()
         return (NONE, *off_hand, *(die_cell_text(sides) for sides in LADDER))
 
     return Choice(id, options, default=NONE)
 
 
-def pool_ability_input(id: str = "ability", default: str | None = None) -> Choice:
+def fell_pool_ability_input(id: str = "ability", default: str | None = None) -> Choice:
     return Choice(id, lambda table, given: ABILITIES, default=default)
 
 
@@ -389,10 +388,3 @@ FIGHT_REROLLS: Final = Choice(
 )
 """In a contest nobody gains from rerolling everything: it is asked, weighed, or not done."""
 DICE_OF_ALL: Final = tuple(die_cell_text(sides) for sides in DICE)
-
-
-def ability_pool_die(who: Character, ability: str) -> UnrolledDie:
-    """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
-    return _pool_die(
-        who, die_on_sheet_of(who, ability), ability if sheet_has_ability_dice(who) else "hit-die"
-    )

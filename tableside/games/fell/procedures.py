@@ -24,7 +24,7 @@ from tableside.games.fell.ability_tests import (
     ability_test_odds,
     roll_ability_test,
 )
-from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, attack
+from tableside.games.fell.attacks import AMOUNTS, BARE_RULES, CONTEST_RULES, roll_fell_attack
 from tableside.games.fell.contest_estimates import (
     estimated_contest_harm,
     estimated_contest_hits,
@@ -33,15 +33,15 @@ from tableside.games.fell.contest_estimates import (
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contests import CONTEST, contest
-from tableside.games.fell.dice import UnrolledDie, dice_stepped_up, parse_dice
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.dice import FellDie, dice_stepped_up, parse_fell_dice
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.morale import (
     MORALE,
     REACTIONS,
+    fell_reaction_odds,
     morale_odds,
-    reaction_odds,
+    roll_fell_reaction,
     roll_morale,
-    roll_reaction,
 )
 from tableside.games.fell.pools import DICE_OF_ALL, MOST_STEPS
 from tableside.games.fell.rerolls import Rerolls
@@ -54,15 +54,15 @@ from tableside.rules.table import Table
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
 
 
-def _pool(dice: str, advantage: int, house: House) -> tuple[UnrolledDie, ...]:
+def _pool(dice: str, advantage: int, house: FellHouse) -> tuple[FellDie, ...]:
     """The dice that are rolled. Raises `RuleError` for what is no die, and for none at all."""
-    sides = parse_dice(dice)
+    sides = parse_fell_dice(dice)
     if not sides:
         raise RuleError("fell.no-dice")
-    return dice_stepped_up([UnrolledDie(each) for each in sides], advantage, house)
+    return dice_stepped_up([FellDie(each) for each in sides], advantage, house)
 
 
-def _sides(dice: str, advantage: int, house: House) -> tuple[int, ...]:
+def _sides(dice: str, advantage: int, house: FellHouse) -> tuple[int, ...]:
     return tuple(die.sides for die in _pool(dice, advantage, house))
 
 
@@ -90,22 +90,22 @@ class BareDice:
 
 
 def _contest(table: Table, form: BareDice, play: Play) -> Outcome:
-    house = house_of(table)
+    house = FellHouse.of(table)
     own, theirs = _pool(form.dice, form.advantage, house), _pool(form.against, 0, house)
     contested = contest((own, theirs), _in_contest(form.rerolls, form.best), house, play)
     return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
 
 
 def _clash_of(table: Table, form: BareDice) -> BothContestSides:
-    house = house_of(table)
+    house = FellHouse.of(table)
     own, theirs = _sides(form.dice, form.advantage, house), _sides(form.against, 0, house)
     return BothContestSides(own, theirs, _in_contest(form.rerolls, form.best), house)
 
 
 def _attack(table: Table, form: BareDice, play: Play) -> Outcome:
-    house = house_of(table)
+    house = FellHouse.of(table)
     own, theirs = _pool(form.dice, form.advantage, house), _pool(form.against, 0, house)
-    attacked = attack((own, theirs), _in_contest(form.rerolls, form.best), house, play)
+    attacked = roll_fell_attack((own, theirs), _in_contest(form.rerolls, form.best), house, play)
     amounts = {"harm-dealt": sum(attacked.dealt), "harm-taken": sum(attacked.taken)}
     return Outcome(str(attacked.result), amounts)
 
@@ -122,7 +122,7 @@ class Test:
 
 
 def _test(table: Table, form: Test, play: Play) -> Outcome:
-    house = house_of(table)
+    house = FellHouse.of(table)
     tested = roll_ability_test(
         (_pool(form.dice, form.advantage, house), ()), form.dn, _in_test(form.rerolls), house, play
     )
@@ -130,7 +130,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
 
 
 def _test_odds(table: Table, form: Test) -> Odds:
-    house = house_of(table)
+    house = FellHouse.of(table)
     return ability_test_odds(
         _sides(form.dice, form.advantage, house), (), form.dn, _in_test(form.rerolls), house
     )
@@ -142,19 +142,19 @@ class OneDie:
 
 
 def _reaction(table: Table, form: OneDie, play: Play) -> Outcome:
-    return Outcome(roll_reaction(parse_dice(form.die)[0], play))
+    return Outcome(roll_fell_reaction(parse_fell_dice(form.die)[0], play))
 
 
 def _reaction_odds(table: Table, form: OneDie) -> Odds:
-    return reaction_odds(parse_dice(form.die)[0])
+    return fell_reaction_odds(parse_fell_dice(form.die)[0])
 
 
 def _morale(table: Table, form: OneDie, play: Play) -> Outcome:
-    return Outcome(roll_morale(parse_dice(form.die)[0], play))
+    return Outcome(roll_morale(parse_fell_dice(form.die)[0], play))
 
 
 def _morale_odds(table: Table, form: OneDie) -> Odds:
-    return morale_odds(parse_dice(form.die)[0])
+    return morale_odds(parse_fell_dice(form.die)[0])
 
 
 PROCEDURES: tuple[Procedure, ...] = (

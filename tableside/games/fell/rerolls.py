@@ -16,17 +16,16 @@ from tableside.games.fell.dice import (
     SURE_MISS,
     Bare,
     LimitedDie,
-    RolledDie,
-    ShownDie,
-    shown_die_for_sure,
+    RolledFellDie,
+    ShownFellDie,
 )
-from tableside.games.fell.house import House
+from tableside.games.fell.house import FellHouse
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
 
-NOTHING: Final = ShownDie(SURE_MISS, BIGGEST_DIE)
+NOTHING: Final = ShownFellDie(SURE_MISS, BIGGEST_DIE)
 """What a spell that has failed shows."""
-Weights = tuple[tuple[ShownDie, int], ...]
+Weights = tuple[tuple[ShownFellDie, int], ...]
 """What a die may come to, highest first, each with its weight; the weights are whole numbers."""
 
 
@@ -44,11 +43,24 @@ class Rerolls(StrEnum):
     ALL_BEST = "all-best"
     """The same of both sides', one's own first."""
 
+    @property
+    def are_fixed(self) -> tuple[bool, bool]:
+        """Whether one's own dice stay as they fall, and theirs."""
+        return self == Rerolls.THEIR_BEST, self == Rerolls.BEST
+
+    def in_contest(self, house: FellHouse) -> "Rerolls":
+        """What is done about highest numbers in a contest (FELL-AMB-3)."""
+        return Rerolls.NEVER if house.step_up_in == "tests-only" else self
+
+    def wanted_in_contest(self, house: FellHouse) -> "Wants":
+        """What happens to a highest number in a contest when nobody says otherwise."""
+        return _whole_chain if self.in_contest(house) == Rerolls.ALWAYS else never_rerolls
+
 
 AT_THEIR_BEST: Final = (Rerolls.BEST, Rerolls.THEIR_BEST, Rerolls.ALL_BEST)
 
 
-def next_reroll_die(shown: ShownDie, face: int, rerolled: int, house: House) -> int | None:
+def next_reroll_die(shown: ShownFellDie, face: int, rerolled: int, house: FellHouse) -> int | None:
     """The die that one showing this face may be rerolled with (FELL-MAX, FELL-AMB-1, FELL-AMB-2).
 
     `rerolled`: how often it has been. None: there is none. A d12 is rerolled once at most, so that it ends.
@@ -60,39 +72,34 @@ def next_reroll_die(shown: ShownDie, face: int, rerolled: int, house: House) -> 
     return BIGGEST_DIE if house.step_up_at_d12 == "reroll-d12" else None
 
 
-def _after_reroll(before: ShownDie, face: int, sides: int, house: House) -> ShownDie:
+def _after_reroll(before: ShownFellDie, face: int, sides: int, house: FellHouse) -> ShownFellDie:
     """What the die counts as after a reroll (FELL-AMB-1)."""
     match house.step_up:
         case "keep-better":
-            return max(before, ShownDie(face, sides))
+            return max(before, ShownFellDie(face, sides))
         case "adds":
-            return ShownDie(before.number + face, sides)
-    return ShownDie(face, sides)
-
-
-def rerolls_asked_for(asking: Rerolls, house: House) -> Rerolls:
-    """What is done about highest numbers in a contest (FELL-AMB-3)."""
-    return Rerolls.NEVER if house.step_up_in == "tests-only" else asking
+            return ShownFellDie(before.number + face, sides)
+    return ShownFellDie(face, sides)
 
 
 @frozen
 class RerollChain:
     """A die among its rerolls: what it counts as, the die rolled last and its face."""
 
-    shown: ShownDie
+    shown: ShownFellDie
     sides: int
     face: int
     rerolled: int = 0
     at_d12: bool = False
     """Whether a d12 has been rerolled already."""
 
-    def next(self, house: House) -> int | None:
+    def next(self, house: FellHouse) -> int | None:
         """The die that it may be rerolled with now. None: none."""
         if self.at_d12:
             return None
-        return next_reroll_die(ShownDie(self.face, self.sides), self.face, self.rerolled, house)
+        return next_reroll_die(ShownFellDie(self.face, self.sides), self.face, self.rerolled, house)
 
-    def after(self, face: int, house: House) -> "RerollChain":
+    def after(self, face: int, house: FellHouse) -> "RerollChain":
         """After the reroll with the next die."""
         sides = self.next(house) or self.sides
         shown = _after_reroll(self.shown, face, sides, house)
@@ -105,7 +112,7 @@ Wants = Callable[[RerollChain], bool]
 
 def die_before_rerolls(sides: int, face: int) -> RerollChain:
     """A die as it fell."""
-    return RerollChain(ShownDie(face, sides), sides, face)
+    return RerollChain(ShownFellDie(face, sides), sides, face)
 
 
 def never_rerolls(chain: RerollChain) -> bool:
@@ -116,12 +123,7 @@ def _whole_chain(chain: RerollChain) -> bool:
     return True
 
 
-def rerolls_wanted_in_contest(asking: Rerolls, house: House) -> Wants:
-    """What happens to a highest number in a contest when nobody says otherwise."""
-    return _whole_chain if rerolls_asked_for(asking, house) == Rerolls.ALWAYS else never_rerolls
-
-
-def reroll_helps_against(dn: int, house: House) -> Wants:
+def reroll_helps_against(dn: int, house: FellHouse) -> Wants:
     """Whether a reroll can only help in a test: the die misses and may come to hit.
 
     This is the best that can be done for every die by itself: a hit is never risked, a miss never kept.
@@ -130,7 +132,7 @@ def reroll_helps_against(dn: int, house: House) -> Wants:
 
 
 @lru_cache(maxsize=4096)
-def _best_number(chain: RerollChain, house: House) -> int:
+def _best_number(chain: RerollChain, house: FellHouse) -> int:
     """The highest number that a die can still come to by rerolls."""
     sides = chain.next(house)
     if sides is None:
@@ -140,10 +142,10 @@ def _best_number(chain: RerollChain, house: House) -> int:
 
 
 def tell_thrown_before_rerolls(
-    landed: Sequence[RolledDie], asking: Rerolls, house: House, play: Play
+    landed: Sequence[RolledFellDie], asking: Rerolls, house: FellHouse, play: Play
 ) -> None:
     """Tell what everybody's dice show, when a reroll will be asked for: it is decided by that."""
-    dice = [each for each in landed if not shown_die_for_sure(each.die.sides)]
+    dice = [each for each in landed if not ShownFellDie.for_sure(each.die.sides)]
     can_rise = (next_reroll_die(each.shown, each.shown.number, 0, house) for each in dice)
     if asking != Rerolls.ASK or not any(can_rise):
         return
@@ -153,13 +155,13 @@ def tell_thrown_before_rerolls(
 
 
 def reroll_highest_number(
-    landed: RolledDie, asking: Rerolls, wants: Wants, house: House, play: Play
-) -> RolledDie:
+    landed: RolledFellDie, asking: Rerolls, wants: Wants, house: FellHouse, play: Play
+) -> RolledFellDie:
     """Reroll a die that shows its highest number as long as it is wanted (FELL-MAX).
 
     Asks, where the table asks, before each reroll; `wants` is what happens otherwise.
     """
-    if asking == Rerolls.NEVER or shown_die_for_sure(landed.die.sides):
+    if asking == Rerolls.NEVER or ShownFellDie.for_sure(landed.die.sides):
         return landed
     chain, before = die_before_rerolls(landed.shown.size, landed.shown.number), landed.rerolled
     while (sides := chain.next(house)) is not None:
@@ -174,13 +176,13 @@ def reroll_highest_number(
                 play.tell("highest-kept", "FELL-MAX", {"who": who, "number": chain.shown.number})
             break
         (face,) = play.roll(sides, why="step-up", who=who)
-        before = (*before, ShownDie(chain.face, chain.sides))
+        before = (*before, ShownFellDie(chain.face, chain.sides))
         chain = chain.after(face, house)
         play.tell("stepped-up", "FELL-MAX", {"who": who, "sides": sides, "number": chain.shown.number})
     return replace(landed, shown=chain.shown, rerolled=before)
 
 
-def die_after_rerolls(landed: RolledDie) -> RolledDie:
+def die_after_rerolls(landed: RolledFellDie) -> RolledFellDie:
     """A die after its rerolls: a spell that takes more than there is fails (FELL-AMB-19)."""
     die = landed.die
     if not die.limit or landed.shown.harm < die.limit:
@@ -189,16 +191,16 @@ def die_after_rerolls(landed: RolledDie) -> RolledDie:
     return replace(landed, die=die, shown=NOTHING, failed=landed.shown.harm)
 
 
-def weights_with_rerolls(die: Bare, wants: Wants, house: House) -> Weights:
+def weights_with_rerolls(die: Bare, wants: Wants, house: FellHouse) -> Weights:
     """What a die may come to with its rerolls, in whole weights; a spell die, as it counts."""
     if isinstance(die, LimitedDie):
         plain = weights_with_rerolls(die.sides, wants, house)
         counted = _added([(NOTHING if shown.harm >= die.limit else shown, share) for shown, share in plain])
         return tuple(sorted(counted.items(), reverse=True))
     sides = die
-    if (sure := shown_die_for_sure(sides)) is not None:
+    if (sure := ShownFellDie.for_sure(sides)) is not None:
         return ((sure, 1),)
-    shares: list[tuple[ShownDie, int]] = []
+    shares: list[tuple[ShownFellDie, int]] = []
     whole = _whole_weight(sides, wants, house)
 
     def walk(chain: RerollChain, share: int) -> None:
@@ -214,14 +216,14 @@ def weights_with_rerolls(die: Bare, wants: Wants, house: House) -> Weights:
     return tuple(sorted(_added(shares).items(), reverse=True))
 
 
-def _added(pairs: list[tuple[ShownDie, int]]) -> dict[ShownDie, int]:
-    totals: dict[ShownDie, int] = {}
+def _added(pairs: list[tuple[ShownFellDie, int]]) -> dict[ShownFellDie, int]:
+    totals: dict[ShownFellDie, int] = {}
     for shown, share in pairs:
         totals[shown] = totals.get(shown, 0) + share
     return totals
 
 
-def _whole_weight(sides: int, wants: Wants, house: House) -> int:
+def _whole_weight(sides: int, wants: Wants, house: FellHouse) -> int:
     """A weight that can be shared out evenly over all rerolls of a die."""
 
     def below(chain: RerollChain) -> int:

@@ -12,21 +12,19 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.dice import bigger_die
-from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, regain_after_harm, ways_of_dying_of_harm
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.harm import (
+    DYING_IN_DAYS,
+    DYING_IN_HOURS,
+    regain_after_fell_harm,
+    ways_of_dying_of_fell_harm,
+)
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import (
     ABILITIES,
     PEOPLE,
     Ability,
-    ability_die_on_sheet,
-    die_on_sheet_of,
-    fatigue,
-    is_deprived,
-    lost_rungs,
-    points_on_sheet_of,
+    FellSheet,
     sheet_has_ability_dice,
-    sheet_of,
-    with_new_die,
 )
 from tableside.games.fell.time import TimeUnit, pass_fell_time
 from tableside.rules.cells import die_cell_text
@@ -40,28 +38,28 @@ from tableside.rules.sheet import LADDER, Die
 from tableside.rules.table import Character, Table
 
 
-def _deprive_one(who: Character, days: int, house: House, play: Play) -> Character:
+def _deprive_one(who: Character, days: int, house: FellHouse, play: Play) -> Character:
     """So many days more without what they need (FELL-DEP). Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
-    sheet = replace(sheet_of(who), days_deprived=sheet_of(who).days_deprived + days)
-    level = fatigue(sheet, house)
+    sheet = replace(FellSheet.of(who), days_deprived=FellSheet.of(who).days_deprived + days)
+    level = sheet.fatigue(house)
     play.tell("fell-deprived", "FELL-DEP", {"who": who.name, "days": sheet.days_deprived, "fatigue": level})
     return replace(who, sheet=sheet)
 
 
-def _satisfy(who: Character, house: House, play: Play) -> Character:
+def _satisfy(who: Character, house: FellHouse, play: Play) -> Character:
     """They have again what they lacked (FELL-DEP): points can be regained, the fatigue stays."""
-    sheet = sheet_of(who)
-    if not is_deprived(sheet):
+    sheet = FellSheet.of(who)
+    if not sheet.is_deprived:
         return who
-    left = fatigue(sheet, house)
+    left = sheet.fatigue(house)
     play.tell("fell-satisfied", "FELL-DEP", {"who": who.name, "fatigue": left})
     return replace(who, sheet=replace(sheet, days_deprived=0, fatigue_left=left))
 
 
 def _check_rations(who: Character, rations: int) -> None:
     """Raises `RuleError` unless they have so many."""
-    held = sheet_of(who).rations
+    held = FellSheet.of(who).rations
     if held < rations:
         raise RuleError("fell.rations", who=who.name, held=held, rations=rations, input="ration")
 
@@ -69,13 +67,13 @@ def _check_rations(who: Character, rations: int) -> None:
 def eat_rations(who: Character, rations: int, play: Play) -> Character:
     """Use up rations. Raises `RuleError` when there are fewer."""
     _check_rations(who, rations)
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     left = sheet.rations - rations
     play.tell("fell-eaten", "FELL-DEP", {"who": who.name, "rations": rations, "left": left})
     return replace(who, sheet=replace(sheet, rations=left))
 
 
-def end_deprivation(who: Character, ration: bool, house: House, play: Play) -> Character:
+def end_deprivation(who: Character, ration: bool, house: FellHouse, play: Play) -> Character:
     """Food, water, warmth, sleep: whatever they lacked (FELL-DEP), off their own rations or not."""
     check_lives(who)
     return _satisfy(eat_rations(who, 1, play) if ration else who, house, play)
@@ -88,10 +86,10 @@ class Deprive:
 
 
 def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
-    house, worst = house_of(table), 0
+    house, worst = FellHouse.of(table), 0
     for each in table.named(form.who):
         deprived = _deprive_one(each, form.days, house, play)
-        worst = max(worst, fatigue(sheet_of(deprived), house))
+        worst = max(worst, FellSheet.of(deprived).fatigue(house))
         table = table.put(deprived)
     return Outcome("fatigued" if worst else "deprived", {"fatigue": worst}, table)
 
@@ -103,10 +101,10 @@ class Feed:
 
 
 def _feed(table: Table, form: Feed, play: Play) -> Outcome:
-    house, worst = house_of(table), 0
+    house, worst = FellHouse.of(table), 0
     for each in table.named(form.who):
         fed = end_deprivation(each, form.ration, house, play)
-        worst = max(worst, fatigue(sheet_of(fed), house))
+        worst = max(worst, FellSheet.of(fed).fatigue(house))
         table = table.put(fed)
     return Outcome("fatigued" if worst else "fed", {"fatigue": worst}, table)
 
@@ -132,7 +130,7 @@ def _pools(who: Character) -> tuple[str, ...]:
     return ABILITIES if sheet_has_ability_dice(who) else (Ability.BOD,)
 
 
-def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
+def rest(who: Character, kind: Rest, house: FellHouse, play: Play) -> Character:
     """Rest (FELL-REST). A short one rolls all ability dice at once: BOD, INT, WIL; or the hit die.
 
     The deprived regain nothing from a short one (FELL-DEP). A comfortable night ends deprivation, takes a
@@ -142,85 +140,81 @@ def rest(who: Character, kind: Rest, house: House, play: Play) -> Character:
     """
     check_lives(who)
     if kind == Rest.SHORT:
-        return take_short_rest(who, play)
+        return take_short_fell_rest(who, play)
     rested = rest_nights(_satisfy(who, house, play), NIGHTS[kind], house, play)
     rested = restore_die_by_rest(rested, play) if kind == Rest.WEEK else rested
     for ability in _pools(rested):
         missing = _missing(rested, ability)
-        rested = regain_after_harm(rested, ability, missing, "FELL-REST", play) if missing else rested
+        rested = regain_after_fell_harm(rested, ability, missing, "FELL-REST", play) if missing else rested
     return rested
 
 
-def take_short_rest(who: Character, play: Play) -> Character:
+def take_short_fell_rest(who: Character, play: Play) -> Character:
     """A few minutes with food or drink (FELL-REST): each ability die gives back so many points of its own.
 
     Who is deprived rolls nothing (FELL-DEP), nor does who lacks nothing.
     """
-    if is_deprived(sheet_of(who)):
+    if FellSheet.of(who).is_deprived:
         play.tell("fell-no-gain", "FELL-DEP", {"who": who.name})
         return who
     if not any(_missing(who, each) for each in _pools(who)):
         play.tell("fell-full", "FELL-REST", {"who": who.name})
         return who
     why = "fell-rest-abilities" if sheet_has_ability_dice(who) else "fell-rest"
-    faces = play.roll(*(die_on_sheet_of(who, each) for each in _pools(who)), why=why, who=who.name)
+    faces = play.roll(*(FellSheet.die_of(who, each) for each in _pools(who)), why=why, who=who.name)
     for ability, face in zip(_pools(who), faces, strict=True):
-        who = regain_after_harm(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
+        who = regain_after_fell_harm(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
     return who
 
 
-def rest_nights(who: Character, nights: int, house: House, play: Play) -> Character:
+def rest_nights(who: Character, nights: int, house: FellHouse, play: Play) -> Character:
     """Comfortable nights on a full stomach: each takes a level of fatigue away (FELL-DEP)."""
-    level = fatigue(sheet_of(who), house)
+    level = FellSheet.of(who).fatigue(house)
     if not level:
         return who
     left = max(0, level - nights)
     play.tell("fell-less-fatigue", "FELL-DEP", {"who": who.name, "fatigue": left})
-    return replace(who, sheet=replace(sheet_of(who), fatigue_left=left))
+    return replace(who, sheet=replace(FellSheet.of(who), fatigue_left=left))
 
 
 def _restorable(who: Character) -> tuple[Ability, ...]:
     """The abilities whose die harm has shrunk and a week may restore, that which has lost most first."""
-    sheet = sheet_of(who)
-    shrunk = (
-        each
-        for each in ABILITIES
-        if lost_rungs(sheet, each) and ability_die_on_sheet(sheet, each) < LADDER[-1]
-    )
+    sheet = FellSheet.of(who)
+    shrunk = (each for each in ABILITIES if sheet.lost_rungs(each) and sheet.ability_die(each) < LADDER[-1])
     return (
-        tuple(sorted(shrunk, key=lambda each: -lost_rungs(sheet, each)))
-        if sheet_has_ability_dice(who)
-        else ()
+        tuple(sorted(shrunk, key=lambda each: -sheet.lost_rungs(each))) if sheet_has_ability_dice(who) else ()
     )
 
 
 def restore_die_by_rest(who: Character, play: Play) -> Character:
     """A full week restores a die that harm has shrunk, by one step (FELL-REST)."""
-    sheet, shrunk = sheet_of(who), _restorable(who)
+    sheet, shrunk = FellSheet.of(who), _restorable(who)
     if not shrunk:
         return who
     ability = str(shrunk[0])
     if len(shrunk) > 1:
         ability = play.choose("die-to-restore", *shrunk, default=ability, who=who.name)
-    die = Die(bigger_die(ability_die_on_sheet(sheet, ability)), lost_rungs(sheet, ability) - 1)
+    die = Die(bigger_die(sheet.ability_die(ability)), sheet.lost_rungs(ability) - 1)
     play.tell(
         "fell-die-restored",
         "FELL-REST",
         {"who": who.name, "ability": ability.upper(), "die": die_cell_text(die.sides)},
     )
-    return replace(who, sheet=with_new_die(sheet, ability, die, refilled=False))
+    return replace(who, sheet=sheet.with_new_die(ability, die, refilled=False))
 
 
 def _missing(who: Character, ability: str) -> int:
-    points = points_on_sheet_of(who, ability)
+    points = FellSheet.points_of(who, ability)
     return max(0, points.maximum - points.current)
 
 
-def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table, play: Play) -> Table:
+def rest_all_in_fell(
+    people: Iterable[Character], kind: Rest, ration: bool, table: Table, play: Play
+) -> Table:
     """Everybody rests, one after the other; then the nights have passed, or what lasts for rounds is over."""
     for who in people:
         fed = eat_rations(who, RATIONS[kind], play) if ration else who
-        table = table.put(rest(fed, kind, house_of(table), play))
+        table = table.put(rest(fed, kind, FellHouse.of(table), play))
     if NIGHTS[kind]:
         table = pass_fell_time(table, TimeUnit.DAYS, NIGHTS[kind], play)
     else:
@@ -232,7 +226,7 @@ def rest_all(people: Iterable[Character], kind: Rest, ration: bool, table: Table
 def _tell_dying(table: Table, play: Play) -> None:
     """Rest treats nobody (FELL-DEATH): tell who still dies, and in what time."""
     for who in table.in_play():
-        for name, time in ways_of_dying_of_harm(who).items():
+        for name, time in ways_of_dying_of_fell_harm(who).items():
             if time:
                 play.tell(f"fell-still-{name}", "FELL-DEATH", {"who": who.name, "time": time})
 
@@ -268,7 +262,8 @@ def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
     for who in before:
         for ability in _pools(who):
             more = (
-                points_on_sheet_of(after[who.key], ability).current - points_on_sheet_of(who, ability).current
+                FellSheet.points_of(after[who.key], ability).current
+                - FellSheet.points_of(who, ability).current
             )
             name = _amount(who, ability)
             gained[name] = gained.get(name, 0) + more
@@ -290,14 +285,13 @@ def _regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int
     missing = _missing(who, ability)
     if kind == Rest.WEEK and ability in _restorable(who)[:1]:
         return {
-            bigger_die(ability_die_on_sheet(sheet_of(who), ability))
-            - points_on_sheet_of(who, ability).current: 1
+            bigger_die(FellSheet.of(who).ability_die(ability)) - FellSheet.points_of(who, ability).current: 1
         }
     if kind != Rest.SHORT:
         return {missing: 1}
-    if is_deprived(sheet_of(who)):
+    if FellSheet.of(who).is_deprived:
         return {0: 1}
-    return Counter(min(face, missing) for face in range(1, die_on_sheet_of(who, ability) + 1))
+    return Counter(min(face, missing) for face in range(1, FellSheet.die_of(who, ability) + 1))
 
 
 def _added(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int]:
@@ -323,7 +317,7 @@ class RestForm:
 
 def _rest(table: Table, form: RestForm, play: Play) -> Outcome:
     sleepers = _sleepers(table, form.who, Rest(form.kind), form.ration)
-    after = rest_all(sleepers, Rest(form.kind), form.ration, table, play)
+    after = rest_all_in_fell(sleepers, Rest(form.kind), form.ration, table, play)
     return Outcome("rested", {**_regained(sleepers, after), "day": after.day}, after)
 
 

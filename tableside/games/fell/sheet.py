@@ -16,7 +16,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.house import House
+from tableside.games.fell.house import FellHouse
 from tableside.rules.characters import let_go_by_character
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, sheet_part
 from tableside.rules.table import Character, Kind
@@ -45,6 +45,12 @@ class SteelWeapon:
     @property
     def slots(self) -> int:
         return 2 if self.bulky else 1
+
+    @staticmethod
+    def die_of(item: Item | str) -> int:
+        """The sides of the steel die of an item or a weapon row. 0: it is no weapon."""
+        id = item.weapon if isinstance(item, Item) else item
+        return WEAPONS[id].die if id in WEAPONS else 0
 
 
 MARKS: Final = ("bulky", "small", "blast")
@@ -136,7 +142,7 @@ CARRIED: Final = Rows(
 
 
 @frozen
-class Fell:
+class FellSheet:
     """A Fell sheet."""
 
     bod: Die = sheet_part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
@@ -177,6 +183,156 @@ class Fell:
     """The ten d10 as they fell: the book says what they mean."""
     notes: str = sheet_part("", long=True)
 
+    @classmethod
+    def of(cls, character: Character) -> "FellSheet":
+        """The character's Fell sheet. Raises `RuleError` when it is a sheet of another game."""
+        if not isinstance(character.sheet, cls):
+            raise RuleError("fell.no-sheet", who=character.name)
+        return character.sheet
+
+    def die(self, ability: str) -> Die:
+        """This ability's die."""
+        match Ability(ability):
+            case Ability.BOD:
+                return self.bod
+            case Ability.INT:
+                return self.int
+            case Ability.WIL:
+                return self.wil
+
+    def ability_die(self, ability: str) -> Whole:
+        """The sides of this ability's die."""
+        return self.die(ability).sides
+
+    def ability_points(self, ability: str) -> Meter:
+        """The points of this ability."""
+        match Ability(ability):
+            case Ability.BOD:
+                return self.bod_points
+            case Ability.INT:
+                return self.int_points
+            case Ability.WIL:
+                return self.wil_points
+
+    def lost_rungs(self, ability: str) -> Whole:
+        """Rungs that harm has taken off this ability's die, and that weeks of rest give back (FELL-REST)."""
+        return self.die(ability).lost
+
+    def with_points(self, ability: str, points: Meter) -> "FellSheet":
+        """With these points in this ability."""
+        match Ability(ability):
+            case Ability.BOD:
+                return replace(self, bod_points=points)
+            case Ability.INT:
+                return replace(self, int_points=points)
+            case Ability.WIL:
+                return replace(self, wil_points=points)
+
+    def with_ability_die(self, ability: str, die: Die) -> "FellSheet":
+        """With this die in the place of the ability's; its points are left as they are."""
+        match Ability(ability):
+            case Ability.BOD:
+                return replace(self, bod=die)
+            case Ability.INT:
+                return replace(self, int=die)
+            case Ability.WIL:
+                return replace(self, wil=die)
+
+    def with_new_die(self, ability: str, die: Die, *, refilled: bool) -> "FellSheet":
+        """With another die, whose highest number is the new maximum of points (FELL-AMB-17).
+
+        The points stay, capped by it, unless they are to be `refilled`.
+        """
+        current = die.sides if refilled else min(self.ability_points(ability).current, die.sides)
+        return self.with_ability_die(ability, die).with_points(ability, Meter(current, die.sides))
+
+    @property
+    def steel_weapons(self) -> tuple[str, ...]:
+        """The weapon rows that are carried, in the order of the sheet, each once."""
+        return tuple(dict.fromkeys(item.weapon for item in self.items.items if item.weapon in WEAPONS))
+
+    @property
+    def off_hand_weapons(self) -> tuple[str, ...]:
+        """The carried weapons that give their die as the bonus die in the off hand (FELL-X-steel)."""
+        return tuple(id for id in self.steel_weapons if WEAPONS[id].small)
+
+    def steel_count(self, weapon: str) -> Whole:
+        """How many things of a weapon row are carried."""
+        return sum(item.weapon == weapon for item in self.items.items)
+
+    @property
+    def protection(self) -> Whole:
+        """Points of harm that the armour keeps off (FELL-X-armour): what is worn, and a foe's own hide."""
+        worn = self.shield + self.helmet + self.gambeson
+        return PROTECTION[Armour(self.armour)] + worn + self.hide
+
+    @staticmethod
+    def coin_slots(coin: Whole) -> Whole:
+        """The slots that coins fill: one for each hundred that is full (FELL-X-slots)."""
+        return coin // COINS_IN_A_SLOT
+
+    @property
+    def slots_used(self) -> Whole:
+        """The slots that things and coins fill. Worn armour fills those of its item, when it is listed."""
+        return self.items.used + FellSheet.coin_slots(self.coin)
+
+    @property
+    def unknown_skills(self) -> tuple[str, ...]:
+        """The skills that are not on the sheet."""
+        return tuple(each for each in SKILLS if not self.skills.has(each))
+
+    @property
+    def is_deprived(self) -> bool:
+        """Whether they lack anything now, and so regain no points (FELL-DEP)."""
+        return self.days_deprived > 0
+
+    def fatigue(self, house: FellHouse) -> Whole:
+        """Levels of fatigue (FELL-DEP), each a step of disadvantage on all tests.
+
+        A level for each day deprived but the first (FELL-AMB-13), and what is left of those before.
+        """
+        free = 0 if house.fatigue == "first-night" else 1
+        return self.fatigue_left + max(0, self.days_deprived - free)
+
+    @staticmethod
+    def die_of(who: Character, ability: str) -> Whole:
+        """The die that they roll for this ability: everybody but a player's character rolls the hit die."""
+        sheet = FellSheet.of(who)
+        return sheet.ability_die(ability) if sheet_has_ability_dice(who) else sheet.hit_die.sides
+
+    @staticmethod
+    def points_of(who: Character, ability: str) -> Meter:
+        """What harm to this ability is taken from: its points, or the hit points of who has only these."""
+        sheet = FellSheet.of(who)
+        return sheet.ability_points(ability) if sheet_has_ability_dice(who) else sheet.hit_points
+
+    @staticmethod
+    def with_points_of(who: Character, ability: str, points: Meter) -> Character:
+        """With these points in this ability, or as hit points of those who have only these."""
+        sheet = FellSheet.of(who)
+        if sheet_has_ability_dice(who):
+            return replace(who, sheet=sheet.with_points(ability, points))
+        return replace(who, sheet=replace(sheet, hit_points=points))
+
+    @staticmethod
+    def protection_of(who: Character, ability: str) -> Whole:
+        """Points of harm to this ability that their armour keeps off: it covers the body alone."""
+        return FellSheet.of(who).protection if ability == Ability.BOD else 0
+
+    @staticmethod
+    def slots_of(who: Character) -> Whole:
+        """How many slots they have (FELL-X-slots): 4 and the highest number of the BOD or hit die."""
+        return BARE_SLOTS + FellSheet.die_of(who, Ability.BOD)
+
+    @staticmethod
+    def is_overburdened(who: Character) -> bool:
+        """Whether they carry more than their slots hold (FELL-X-slots)."""
+        return FellSheet.of(who).slots_used > FellSheet.slots_of(who)
+
+    @property
+    def knows_spells(self) -> bool:
+        return bool(self.spells.names)
+
 
 HEAD: Final = ("background", "age")
 """Who it is."""
@@ -187,118 +343,29 @@ BAND: Final = (
 """The numbers on top of the sheet: each die with its points."""
 
 
-def sheet_of(character: Character) -> Fell:
-    """The character's Fell sheet. Raises `RuleError` when it is a sheet of another game."""
-    if not isinstance(character.sheet, Fell):
-        raise RuleError("fell.no-sheet", who=character.name)
-    return character.sheet
-
-
 def sheet_has_ability_dice(who: Character) -> bool:
     """Whether they have three ability dice, and not one hit die for everything (FELL-X-npc)."""
     return who.kind in PLAYERS
 
 
-def ability_die_on_sheet(sheet: Fell, ability: str) -> int:
-    """The sides of this ability's die."""
-    return _die(sheet, ability).sides
-
-
-def ability_points_on_sheet(sheet: Fell, ability: str) -> Meter:
-    """The points of this ability."""
-    match Ability(ability):
-        case Ability.BOD:
-            return sheet.bod_points
-        case Ability.INT:
-            return sheet.int_points
-        case Ability.WIL:
-            return sheet.wil_points
-
-
-def sheet_with_points(sheet: Fell, ability: str, points: Meter) -> Fell:
-    """With these points in this ability."""
-    match Ability(ability):
-        case Ability.BOD:
-            return replace(sheet, bod_points=points)
-        case Ability.INT:
-            return replace(sheet, int_points=points)
-        case Ability.WIL:
-            return replace(sheet, wil_points=points)
-
-
-def sheet_with_ability_die(sheet: Fell, ability: str, die: Die) -> Fell:
-    """With this die in the place of the ability's; its points are left as they are."""
-    match Ability(ability):
-        case Ability.BOD:
-            return replace(sheet, bod=die)
-        case Ability.INT:
-            return replace(sheet, int=die)
-        case Ability.WIL:
-            return replace(sheet, wil=die)
-
-
-def lost_rungs(sheet: Fell, ability: str) -> int:
-    """Rungs that harm has taken off this ability's die, and that weeks of rest give back (FELL-REST)."""
-    return _die(sheet, ability).lost
-
-
-def die_on_sheet_of(who: Character, ability: str) -> int:
-    """The die that they roll for this ability: everybody but a player's character rolls the hit die."""
-    sheet = sheet_of(who)
-    return ability_die_on_sheet(sheet, ability) if sheet_has_ability_dice(who) else sheet.hit_die.sides
-
-
-def points_on_sheet_of(who: Character, ability: str) -> Meter:
-    """What harm to this ability is taken from: its points, or the hit points of those who have only these."""
-    sheet = sheet_of(who)
-    return ability_points_on_sheet(sheet, ability) if sheet_has_ability_dice(who) else sheet.hit_points
-
-
-def with_points_on_sheet_of(who: Character, ability: str, points: Meter) -> Character:
-    """With these points in this ability, or as hit points of those who have only these."""
-    sheet = sheet_of(who)
-    if sheet_has_ability_dice(who):
-        return replace(who, sheet=sheet_with_points(sheet, ability, points))
-    return replace(who, sheet=replace(sheet, hit_points=points))
-
-
 def skill_die(who: Character) -> int:
     """The die that a fitting skill gives (FELL-X-skill): INT or hit die; 0 for who knows none."""
-    return die_on_sheet_of(who, Ability.INT) if sheet_of(who).skills.names else 0
+    return FellSheet.die_of(who, Ability.INT) if FellSheet.of(who).skills.names else 0
 
 
-def _die(sheet: Fell, ability: str) -> Die:
-    match Ability(ability):
-        case Ability.BOD:
-            return sheet.bod
-        case Ability.INT:
-            return sheet.int
-        case Ability.WIL:
-            return sheet.wil
-
-
-def with_new_die(sheet: Fell, ability: str, die: Die, *, refilled: bool) -> Fell:
-    """With another die, whose highest number is the new maximum of points (FELL-AMB-17).
-
-    The points stay, capped by it, unless they are to be `refilled`.
-    """
-    current = die.sides if refilled else min(ability_points_on_sheet(sheet, ability).current, die.sides)
-    return sheet_with_points(sheet_with_ability_die(sheet, ability, die), ability, Meter(current, die.sides))
-
-
-def settle_points_on_sheet(before: Character, after: Character) -> Character:
+def settle_points_on_fell_sheet(before: Character, after: Character) -> Character:
     """After an edit by hand: points go with a die that was changed and they were not (FELL-X-abil).
 
     Points that were full stay full; others stay as they are, capped. What is dropped is worn no more.
     """
-    if not isinstance(before.sheet, Fell) or not isinstance(after.sheet, Fell):
+    if not isinstance(before.sheet, FellSheet) or not isinstance(after.sheet, FellSheet):
         return after
     old, new = before.sheet, let_go_by_character(before.sheet, after.sheet)
     for ability in ABILITIES:
-        was, now = _die(old, ability), _die(new, ability)
-        meter = ability_points_on_sheet(new, ability)
-        if now.sides != was.sides and meter == ability_points_on_sheet(old, ability):
-            new = with_new_die(new, ability, now, refilled=meter.current == meter.maximum)
+        was, now = old.die(ability), new.die(ability)
+        meter = new.ability_points(ability)
+        if now.sides != was.sides and meter == old.ability_points(ability):
+            new = new.with_new_die(ability, now, refilled=meter.current == meter.maximum)
     if new.hit_die.sides != old.hit_die.sides and new.hit_points == old.hit_points:
         most = new.hit_die.sides
         full = old.hit_points.current == old.hit_points.maximum
@@ -310,78 +377,3 @@ def settle_points_on_sheet(before: Character, after: Character) -> Character:
 COINS_IN_A_SLOT: Final = 100
 PROTECTION: Final = {Armour.NONE: 0, Armour.BRIGANDINE: 1, Armour.CHAIN: 2, Armour.PLATE: 3}
 """Points of harm that body armour keeps off."""
-
-
-def steel_die(item: Item | str) -> int:
-    """The sides of the steel die of an item or a weapon row. 0: it is no weapon."""
-    id = item.weapon if isinstance(item, Item) else item
-    return WEAPONS[id].die if id in WEAPONS else 0
-
-
-def steel_weapons(sheet: Fell) -> tuple[str, ...]:
-    """The weapon rows that are carried, in the order of the sheet, each once."""
-    return tuple(dict.fromkeys(item.weapon for item in sheet.items.items if item.weapon in WEAPONS))
-
-
-def steel_count(sheet: Fell, weapon: str) -> int:
-    """How many things of a weapon row are carried."""
-    return sum(item.weapon == weapon for item in sheet.items.items)
-
-
-def armour_protection(sheet: Fell) -> int:
-    """Points of harm that the armour keeps off (FELL-X-armour): what is worn, and a foe's own hide."""
-    worn = sheet.shield + sheet.helmet + sheet.gambeson
-    return PROTECTION[Armour(sheet.armour)] + worn + sheet.hide
-
-
-def armour_protection_of(who: Character, ability: str) -> int:
-    """Points of harm to this ability that their armour keeps off: it covers the body alone."""
-    return armour_protection(sheet_of(who)) if ability == Ability.BOD else 0
-
-
-def slots(who: Character) -> int:
-    """How many slots they have (FELL-X-slots): 4 and the highest number of the BOD die, or of the hit die."""
-    return BARE_SLOTS + die_on_sheet_of(who, Ability.BOD)
-
-
-def coin_slots(coin: int) -> int:
-    """The slots that coins fill: one for each hundred that is full (FELL-X-slots)."""
-    return coin // COINS_IN_A_SLOT
-
-
-def slots_used(sheet: Fell) -> int:
-    """The slots that things and coins fill. Worn armour fills those of its item, when it is listed."""
-    return sheet.items.used + coin_slots(sheet.coin)
-
-
-def is_overburdened(who: Character) -> bool:
-    """Whether they carry more than their slots hold (FELL-X-slots)."""
-    return slots_used(sheet_of(who)) > slots(who)
-
-
-def unknown_skills(sheet: Fell) -> tuple[str, ...]:
-    """The skills that are not on the sheet."""
-    return tuple(each for each in SKILLS if not sheet.skills.has(each))
-
-
-def is_deprived(sheet: Fell) -> bool:
-    """Whether they lack anything now, and so regain no points (FELL-DEP)."""
-    return sheet.days_deprived > 0
-
-
-def fatigue(sheet: Fell, house: House) -> int:
-    """Levels of fatigue (FELL-DEP), each a step of disadvantage on all tests.
-
-    A level for each day deprived but the first (FELL-AMB-13), and what is left of those before.
-    """
-    free = 0 if house.fatigue == "first-night" else 1
-    return sheet.fatigue_left + max(0, sheet.days_deprived - free)
-
-
-def off_hand_weapons(sheet: Fell) -> tuple[str, ...]:
-    """The carried weapons that give their die as the bonus die when held in the off hand (FELL-X-steel)."""
-    return tuple(id for id in steel_weapons(sheet) if WEAPONS[id].small)
-
-
-def knows_spells(who: Character) -> bool:
-    return bool(sheet_of(who).spells.names)

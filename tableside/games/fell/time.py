@@ -9,8 +9,14 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.fell.harm import DYING_IN_DAYS, DYING_IN_HOURS, die, no_longer_dying_of_harm, treat_harm
-from tableside.games.fell.sheet import sheet_of
+from tableside.games.fell.harm import (
+    DYING_IN_DAYS,
+    DYING_IN_HOURS,
+    die_of_harm,
+    no_longer_dying_of_harm,
+    treat_harm,
+)
+from tableside.games.fell.sheet import FellSheet
 from tableside.rules.clocks import clock_named
 from tableside.rules.conditions import LONGEST, age_conditions_outside_turns
 from tableside.rules.inputs import Choice, NoInputs, Number, input_field
@@ -59,7 +65,7 @@ def pass_fell_days(table: Table, days: int, play: Play) -> Table:
     return table.put(*(_paid_less(who, days, play) for who in table.in_play(Kind.HENCHMAN)))
 
 
-def pass_round_of_time(table: Table, keys: tuple[int, ...], play: Play) -> Table:
+def pass_fell_round(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     """The end of a round of the turn order: who has no round left dies (FELL-DEATH).
 
     The rounds of the others are counted down by the turn order itself; of the dead nothing is counted.
@@ -67,7 +73,7 @@ def pass_round_of_time(table: Table, keys: tuple[int, ...], play: Play) -> Table
     people = dict.fromkeys((*keys, *(each.key for each in table.in_play())))
     table = table.put(*(no_longer_dying_of_harm(table[key]) for key in people if is_dead(table[key])))
     last = (table[key] for key in people if _rounds_left(table[key]) == 1)
-    return table.put(*(die(who, "FELL-DEATH", play) for who in last))
+    return table.put(*(die_of_harm(who, "FELL-DEATH", play) for who in last))
 
 
 def _rounds_left(who: Character) -> int | None:
@@ -105,7 +111,7 @@ def _after(who: Character, fate: Fate, play: Play) -> Character:
         case Fate.TREATED:
             return treat_harm(who, play)
         case Fate.DEAD:
-            return die(who, "FELL-DEATH", play)
+            return die_of_harm(who, "FELL-DEATH", play)
 
 
 def _brought_nearer(
@@ -120,17 +126,17 @@ def _nearer(who: Character, unit: TimeUnit, count: int, play: Play) -> Character
     if rounds is not None and rounds.rounds is not None:
         left = rounds.rounds - count if unit == TimeUnit.ROUNDS else 0
         if left <= 0:
-            return die(who, "FELL-DEATH", play)
+            return die_of_harm(who, "FELL-DEATH", play)
         who = _left(who, replace(rounds, rounds=left), TimeUnit.ROUNDS, left, play)
     if hours is not None and unit != TimeUnit.ROUNDS:
         left = hours.amount - count if unit == TimeUnit.HOURS else 0
         if left <= 0:
-            return die(who, "FELL-DEATH", play)
+            return die_of_harm(who, "FELL-DEATH", play)
         who = _left(who, replace(hours, amount=left), TimeUnit.HOURS, left, play)
     if days is not None and unit == TimeUnit.DAYS:
         left = days.amount - count
         if left <= 0:
-            return die(who, "FELL-DEATH", play)
+            return die_of_harm(who, "FELL-DEATH", play)
         who = _left(who, replace(days, amount=left), TimeUnit.DAYS, left, play)
     return who
 
@@ -143,7 +149,7 @@ def _left(who: Character, dying: Condition, unit: TimeUnit, left: int, play: Pla
 
 def _paid_less(who: Character, days: int, play: Play) -> Character:
     """One day's pay less for each day (FELL-X-hire); that it has run out is told."""
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     left = max(0, sheet.days_paid - days)
     if sheet.days_paid and not left and not is_dead(who):
         play.tell("fell-wages-run-out", "FELL-X-hire", {"who": who.name})

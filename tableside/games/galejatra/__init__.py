@@ -1,9 +1,15 @@
 """Galejatra: what a GM sees of a character, and all else that the app is handed."""
 
 from tableside.games.galejatra import explained, facts, labels, procedures
-from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, house_of
+from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, GalejatraHouse
 from tableside.games.galejatra.pool import FLIPPED, SURVIVES, opposition_band
-from tableside.games.galejatra.sheet import BAND, HEAD, OBSTACLES, WORST, Galejatra, is_obstacle, sheet_of
+from tableside.games.galejatra.sheet import (
+    BAND,
+    HEAD,
+    OBSTACLES,
+    WORST,
+    GalejatraSheet,
+)
 from tableside.rules.life_states import HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
@@ -12,14 +18,14 @@ from tableside.rules.table import Character, Kind, Table
 """The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""
 
 
-def _blank(kind: Kind) -> Galejatra:
+def _blank(kind: Kind) -> GalejatraSheet:
     """A sheet to be filled in; one point of reserve and one luck die are the recommended start."""
-    return Galejatra(reserve=Meter(0, 0), luck=Meter(0, 0)) if kind == Kind.ENEMY else Galejatra()
+    return GalejatraSheet(reserve=Meter(0, 0), luck=Meter(0, 0)) if kind == Kind.ENEMY else GalejatraSheet()
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """An obstacle's opposition; of the others the worst ailment, then what is spent where it is in play."""
-    sheet, house = sheet_of(who), house_of(table)
+    sheet, house = GalejatraSheet.of(who), GalejatraHouse.of(table)
     if who.kind in OBSTACLES and sheet.aspects.rows:
         return (("aspects", str(max(row.values[0] for row in sheet.aspects.rows if row.values))),)
     values = [("ailments", f"\N{MINUS SIGN}{_hurt(sheet)}" if _hurt(sheet) else "0")]
@@ -32,7 +38,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 def _at_a_glance(who: Character) -> tuple[str, int]:
     """The dice that all ailments take; of an obstacle, those that oppose."""
-    sheet = sheet_of(who)
+    sheet = GalejatraSheet.of(who)
     if who.kind in OBSTACLES and sheet.aspects.rows:
         return "galejatra.opposes", max(
             (row.values[0] for row in sheet.aspects.rows if row.values), default=0
@@ -44,14 +50,14 @@ def _meters(who: Character) -> tuple[Meter, ...]:
     """What the worst ailment leaves of the five steps that it can grow by (HEI-X-vaiva-make); of an obstacle,
     nothing.
     """
-    sheet = sheet_of(who)
+    sheet = GalejatraSheet.of(who)
     if who.kind in OBSTACLES and sheet.aspects.rows:
         return ()
     worst = max((row.values[0] for row in sheet.ailments.rows if row.values), default=0)
     return (Meter(WORST - worst, WORST),)
 
 
-def _hurt(sheet: Galejatra) -> int:
+def _hurt(sheet: GalejatraSheet) -> int:
     """Dice that all ailments together take."""
     return sum(row.values[0] for row in sheet.ailments.rows if row.values)
 
@@ -62,7 +68,7 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The pool that a skill gives; what ailments take; how hard an obstacle is."""
-    sheet = sheet_of(who)
+    sheet = GalejatraSheet.of(who)
     values = {f"skills.{place}": ("pool", 1 + row.rank) for place, row in enumerate(sheet.skills.rows, 1)}
     if _hurt(sheet):
         values["ailments"] = ("dice-lost", _hurt(sheet))
@@ -85,7 +91,7 @@ RULESET = Ruleset(
     derived=_derived,
     state=_state,
     conditions=HELPLESS,
-    is_obstacle=is_obstacle,
+    is_obstacle=GalejatraSheet.is_obstacle,
     harms=dict.fromkeys(("ailment-given", "ailment-nowhere", "ailment-worse", "bleeds-on"), ""),
     heals=dict.fromkeys(("ailment-eased", "ailment-gone"), ""),
     attacks=("galejatra.attempt",),

@@ -11,9 +11,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.house import House
+from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.pool import PoolSource
-from tableside.games.galejatra.sheet import WORST, is_obstacle, sheet_of, trait_ids
+from tableside.games.galejatra.sheet import WORST, GalejatraSheet
 from tableside.rules.inputs import Choice, Number, Who, Words, input_field, input_options_of_people
 from tableside.rules.life_states import check_lives, is_dead, lives
 from tableside.rules.odds import mapped_odds, odds_of_dice_sum
@@ -116,12 +116,12 @@ def ailment_severity(ailment: Trait) -> int:
 
 
 def _with_ailments(who: Character, ailments: Traits) -> Character:
-    return replace(who, sheet=replace(sheet_of(who), ailments=ailments))
+    return replace(who, sheet=replace(GalejatraSheet.of(who), ailments=ailments))
 
 
 def ailment_of(who: Character, id: str) -> Trait:
     """The ailment of this id, or the worst. Raises `RuleError` when there is none."""
-    rows = sheet_of(who).ailments.rows
+    rows = GalejatraSheet.of(who).ailments.rows
     if not rows:
         raise RuleError("galejatra.no-ailment", who=who.name)
     if id == WORST_ONE:
@@ -129,7 +129,10 @@ def ailment_of(who: Character, id: str) -> Trait:
     ailment = next((row for row in rows if typed_slug(row.name) == id), None)
     if ailment is None:
         raise RuleError(
-            "galejatra.no-such-ailment", who=who.name, ailment=id, known=trait_ids(sheet_of(who).ailments)
+            "galejatra.no-such-ailment",
+            who=who.name,
+            ailment=id,
+            known=GalejatraSheet.trait_ids(GalejatraSheet.of(who).ailments),
         )
     return ailment
 
@@ -139,7 +142,7 @@ def weighing_ailments(who: Character, spared: Iterable[str]) -> tuple[PoolSource
     left = {*spared}
     return tuple(
         PoolSource(row.name, ailment_severity(row))
-        for row in sheet_of(who).ailments.rows
+        for row in GalejatraSheet.of(who).ailments.rows
         if typed_slug(row.name) not in left
     )
 
@@ -154,7 +157,7 @@ def worsen_ailment(who: Character, ailment: Trait, points: int, play: Play) -> C
         values,
     )
     changed = replace(ailment, values=(grown, *ailment.values[1:]))
-    return _with_ailments(who, sheet_of(who).ailments.put(changed))
+    return _with_ailments(who, GalejatraSheet.of(who).ailments.put(changed))
 
 
 def give_ailment(who: Character, blow: AilmentTraits, play: Play) -> Character:
@@ -165,7 +168,7 @@ def give_ailment(who: Character, blow: AilmentTraits, play: Play) -> Character:
     there are several). Otherwise `which-ailment` is asked, or 1d12 rolled, unless it is named.
     """
     check_lives(who)
-    rows = sheet_of(who).ailments.rows
+    rows = GalejatraSheet.of(who).ailments.rows
     named = next((row for row in rows if typed_slug(row.name) == typed_slug(blow.ailment)), None)
     if named is not None and blow.location in (ROLL, NOWHERE, _location_of(named)):
         return worsen_ailment(who, named, 1, play)
@@ -194,14 +197,14 @@ def _new(who: Character, blow: AilmentTraits, location: str, play: Play) -> Char
     values: dict[str, FactValue] = {"who": who.name, "name": name, "severity": begins, "option": location}
     play.tell("ailment-nowhere" if location == NOWHERE else "ailment-given", "HEI-X-list", values)
     ailment = Trait(name, (begins,), _note_for(location, blow.drawback))
-    return _with_ailments(who, sheet_of(who).ailments.put(ailment))
+    return _with_ailments(who, GalejatraSheet.of(who).ailments.put(ailment))
 
 
 def _free_name(who: Character, name: str, location: str) -> str:
     """The name, with the location behind it when another ailment has it: no two rows have one name. Raises
     `RuleError` when it is too long then.
     """
-    ailments = sheet_of(who).ailments
+    ailments = GalejatraSheet.of(who).ailments
     candidates = (name, f"{name} {location.replace('-', ' ')}", *(f"{name} no {n}" for n in range(2, 300)))
     return short(next(each for each in candidates if ailments.named(each) is None), NAME_LENGTH)
 
@@ -213,13 +216,13 @@ def ease_ailment(who: Character, ailment: Trait, points: int, play: Play) -> Cha
         return remove_ailment(who, ailment, play)
     play.tell("ailment-eased", "HEI-X-vaiva", {"who": who.name, "name": ailment.name, "severity": left})
     changed = replace(ailment, values=(left, *ailment.values[1:]))
-    return _with_ailments(who, sheet_of(who).ailments.put(changed))
+    return _with_ailments(who, GalejatraSheet.of(who).ailments.put(changed))
 
 
 def remove_ailment(who: Character, ailment: Trait, play: Play) -> Character:
     """An ailment is over (HEI-X-heal)."""
     play.tell("ailment-gone", "HEI-X-heal", {"who": who.name, "name": ailment.name})
-    sheet = sheet_of(who)
+    sheet = GalejatraSheet.of(who)
     return replace(
         who,
         sheet=replace(
@@ -232,15 +235,15 @@ def bleed_from_ailment(who: Character, table: Table, play: Play) -> Character:
     """Bleeding grows by 1 with each roll that is made in safety (HEI-X-list). In a fight it waits."""
     if table.order is not None:
         return who
-    for row in sheet_of(who).ailments.rows:
+    for row in GalejatraSheet.of(who).ailments.rows:
         if _is_bleeding(row) and ailment_severity(row) < WORST:
             play.tell("bleeds-on", "HEI-X-list", {"who": who.name, "severity": ailment_severity(row) + 1})
             changed = replace(row, values=(ailment_severity(row) + 1, *row.values[1:]))
-            who = _with_ailments(who, sheet_of(who).ailments.put(changed))
+            who = _with_ailments(who, GalejatraSheet.of(who).ailments.put(changed))
     return who
 
 
-def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
+def pay_with_ailment(who: Character, house: GalejatraHouse, play: Play) -> Character:
     """A new ailment, or an old one made worse, as whoever pays chooses (HEI-X-puskea, HEI-5-fail).
 
     Where ailments are given by hand only, it is told and left to the GM.
@@ -248,7 +251,7 @@ def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
     if not house.ailments_are_on:
         play.tell("ailment-due", "HEI-X-vaiva", {"who": who.name})
         return who
-    ids = trait_ids(sheet_of(who).ailments)
+    ids = GalejatraSheet.trait_ids(GalejatraSheet.of(who).ailments)
     choice = play.choose("new-or-worse", NEW, *ids, default=NEW, who=who.name) if ids else NEW
     return (
         give_ailment(who, AilmentTraits(), play)
@@ -259,14 +262,14 @@ def pay_with_ailment(who: Character, house: House, play: Play) -> Character:
 
 def has_ailment(table: Table, who: Character) -> bool:
     """Whether somebody lives and has an ailment."""
-    return bool(sheet_of(who).ailments.rows) and not is_dead(who)
+    return bool(GalejatraSheet.of(who).ailments.rows) and not is_dead(who)
 
 
 NOBODY_AILS: Final = procedure_needs_somebody(has_ailment, "nobody-ails")
 
 
 def ailment_ids(who: Character) -> tuple[str, ...]:
-    return trait_ids(sheet_of(who).ailments)
+    return GalejatraSheet.trait_ids(GalejatraSheet.of(who).ailments)
 
 
 AILMENT: Final = Choice("ailment", input_options_of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
@@ -291,11 +294,11 @@ def _ail(table: Table, form: Ail, play: Play) -> Outcome:
     """Give somebody an ailment. Raises `RuleError` for an obstacle: it would take no dice from anybody."""
     blow = AilmentTraits(form.ailment, form.location, form.severity, form.drawback)
     people = table.named(form.who)
-    if obstacle := next(filter(is_obstacle, people), None):
+    if obstacle := next(filter(GalejatraSheet.is_obstacle, people), None):
         raise RuleError("galejatra.ails-not", who=obstacle.name)
     after = [give_ailment(each, blow, play) for each in people]
     counts = (
-        len(sheet_of(new).ailments.rows) > len(sheet_of(old).ailments.rows)
+        len(GalejatraSheet.of(new).ailments.rows) > len(GalejatraSheet.of(old).ailments.rows)
         for old, new in zip(people, after, strict=True)
     )
     return Outcome(GIVEN if any(counts) else WORSENED, table=table.put(*after))
@@ -329,7 +332,7 @@ def _ease(table: Table, form: Ease, play: Play) -> Outcome:
         check_lives(each)
     after = [ease_ailment(each, ailment_of(each, form.ailment), form.points, play) for each in people]
     is_gone = any(
-        len(sheet_of(new).ailments.rows) < len(sheet_of(old).ailments.rows)
+        len(GalejatraSheet.of(new).ailments.rows) < len(GalejatraSheet.of(old).ailments.rows)
         for old, new in zip(people, after, strict=True)
     )
     return Outcome(GONE if is_gone else EASED, table=table.put(*after))

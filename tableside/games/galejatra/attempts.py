@@ -50,10 +50,9 @@ from tableside.games.galejatra.efforts import (
     hardest_effort_odds,
     obstacle_of_effort,
     pay_price_of_effort,
-    tell_what_effort_faces,
     throw_effort,
 )
-from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     AMOUNTS,
     FAILURE,
@@ -63,7 +62,7 @@ from tableside.games.galejatra.opposed_rolls import (
     opposed_roll_result,
 )
 from tableside.games.galejatra.pool import gather_galejatra_pool, tell_galejatra_pool
-from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, required_skill_on_sheet, sheet_of
+from tableside.games.galejatra.sheet import NO_SKILL, PEOPLE, GalejatraSheet
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field, people_given_by_input
 from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds
@@ -145,7 +144,7 @@ def open_matter_for_attempt(
     if changed:
         return _open(table, people, matter.is_about, play)[0]
     for each in people:
-        failed = next((name for name in sheet_of(each).spent.names if matter.is_about(name)), None)
+        failed = next((name for name in GalejatraSheet.of(each).spent.names if matter.is_about(name)), None)
         if failed is not None:
             raise RuleError(
                 "galejatra.failed-before",
@@ -160,16 +159,18 @@ def spend_attempted_matter(
     table: Table, people: Iterable[int], matter: AttemptedMatter | None, play: Play
 ) -> Table:
     """Remember that these have failed in it."""
-    keys = [key for key in people if matter and not sheet_of(table[key]).spent.has(matter.text)]
+    keys = [key for key in people if matter and not GalejatraSheet.of(table[key]).spent.has(matter.text)]
     if matter is None or not keys:
         return table
     names = ", ".join(table[key].name for key in keys)
     play.tell("matter-spent", "HEI-5-once", {"who": names, "matter": matter.text})
-    return table.put(*(_with(table[key], (*sheet_of(table[key]).spent.names, matter.text)) for key in keys))
+    return table.put(
+        *(_with(table[key], (*GalejatraSheet.of(table[key]).spent.names, matter.text)) for key in keys)
+    )
 
 
 def _with(who: Character, names: Iterable[str]) -> Character:
-    return replace(who, sheet=replace(sheet_of(who), spent=Tags(tuple(names))))
+    return replace(who, sheet=replace(GalejatraSheet.of(who), spent=Tags(tuple(names))))
 
 
 def _open(
@@ -178,10 +179,12 @@ def _open(
     """The table with such matters off these sheets; and each of them, which is told once."""
     after, names = [], []
     for each in people:
-        opened = [name for name in sheet_of(each).spent.names if is_open(name)]
+        opened = [name for name in GalejatraSheet.of(each).spent.names if is_open(name)]
         if opened:
             names += opened
-            after.append(_with(each, (name for name in sheet_of(each).spent.names if name not in opened)))
+            after.append(
+                _with(each, (name for name in GalejatraSheet.of(each).spent.names if name not in opened))
+            )
     settled_names = tuple(dict.fromkeys(names))
     for name in settled_names:
         play.tell("matter-open", "HEI-5-once", {"matter": name})
@@ -189,7 +192,7 @@ def _open(
 
 
 def _has_failed(table: Table, who: Character) -> bool:
-    return bool(sheet_of(who).spent.names)
+    return bool(GalejatraSheet.of(who).spent.names)
 
 
 def _who_failed(table: Table) -> tuple[Character, ...]:
@@ -198,7 +201,7 @@ def _who_failed(table: Table) -> tuple[Character, ...]:
 
 def _failed_in(table: Table, people: Iterable[Character]) -> tuple[str, ...]:
     """What these have failed in, each once."""
-    return tuple(dict.fromkeys(name for each in people for name in sheet_of(each).spent.names))
+    return tuple(dict.fromkeys(name for each in people for name in GalejatraSheet.of(each).spent.names))
 
 
 def _people_meant(table: Table, given: Given) -> tuple[Character, ...]:
@@ -219,7 +222,7 @@ def _only_matter(table: Table, given: Given) -> str:
 def _open_skills(table: Table, given: Given) -> dict[str, str]:
     """The skills in which nobody has failed, by their names."""
     failed = _failed_in(table, _who_failed(table))
-    skills = {row.name for each in table.in_play() for row in sheet_of(each).skills.rows}
+    skills = {row.name for each in table.in_play() for row in GalejatraSheet.of(each).skills.rows}
     return {name: name for name in skills if not any(map(AttemptedMatter("", name).is_about, failed))}
 
 
@@ -278,7 +281,7 @@ class Attempt(TriedEffort):
 
 
 def _effort_of(
-    table: Table, tried: Attempt, house: House, play: Play | None = None
+    table: Table, tried: Attempt, house: GalejatraHouse, play: Play | None = None
 ) -> tuple[Effort, AttemptedMatter | None]:
     """The attempt, gathered, and what it is about, as far as that would be remembered. Tells the pool, and
     asks what is against it where that has not been said; without `play` the default answers.
@@ -291,7 +294,7 @@ def _effort_of(
     if play is not None:
         tell_galejatra_pool(pool, play, who.name, obstacle_of_effort(table, tried.difficulty))
     against = facing_effort(table, difficulty_of_effort(table, (who,), tried.difficulty, play), house)
-    known = "" if skill == NO_SKILL else required_skill_on_sheet(who, skill).name
+    known = "" if skill == NO_SKILL else GalejatraSheet.required_skill_of(who, skill).name
     matter = matter_of_attempt(table, tried.matter, known, against, forced=tried.reaction)
     return Effort(who, pool, against, FlipPlan(tried.exert), FlipPlan(tried.push), tried.secret), matter
 
@@ -302,11 +305,11 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
     After a failure asks for the price (HEI-5-fail), and the matter is closed (HEI-5-once). Raises `RuleError`
     for a matter in which anybody has failed before, unless the situation has changed.
     """
-    house = house_of(table)
+    house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house, play)
     before, table = table, open_matter_for_attempt(table, effort.who, matter, play, changed=tried.changed)
     effort = replace(effort, who=table[tried.who])
-    tell_what_effort_faces(effort, play)
+    effort.tell_what_it_faces(play)
     if not effort_goes_on(effort, tried.danger, tried.reaction, play):
         return Outcome(DECLINED, table=None if table is before else table)
     resolved, who = throw_effort(effort, table, house, play)
@@ -322,7 +325,7 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
 
 def attempt_odds(table: Table, tried: Attempt) -> Odds:
     """The chances of an attempt (HEI-1), when it is not declined."""
-    house = house_of(table)
+    house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house)
     open_matter_for_attempt(table, effort.who, matter, Play(), changed=tried.changed)
     return hardest_effort_odds(effort_odds(effort, house), tried.difficulty, effort.facing)

@@ -12,10 +12,7 @@ from tableside.games.galejatra.sheet import (
     MOST_DICE,
     OBSTACLES,
     PEOPLE,
-    Galejatra,
-    galejatra_skill_ids,
-    sheet_of,
-    skill_level_on_sheet,
+    GalejatraSheet,
 )
 from tableside.rules.cells import parse_skill_cell, parse_trait_cell
 from tableside.rules.inputs import Choice, Number, Who, Words, input_field, input_options_of_people
@@ -38,19 +35,19 @@ def _raise_skills(who: Character, skills: tuple[str, ...], play: Play) -> Charac
     if not skills:
         raise RuleError("galejatra.nothing-grows")
     for name in skills:
-        row = skill_level_on_sheet(who, typed_slug(name))
+        row = GalejatraSheet.skill_of(who, typed_slug(name))
         grown = replace(row, rank=row.rank + 1) if row else Skill(name.strip(), 1)
         if grown.rank > MOST_DICE or not grown.name:
             raise RuleError("galejatra.cannot-grow", skill=name, most=MOST_DICE)
         fact = "skill-grown" if row else "skill-new"
         play.tell(fact, "HEI-2-taito", {"who": who.name, "skill": grown.name, "level": grown.rank})
-        sheet = sheet_of(who)
+        sheet = GalejatraSheet.of(who)
         who = replace(who, sheet=replace(sheet, skills=sheet.skills.put(grown)))
     return who
 
 
 def _ids(who: Character) -> tuple[str, ...]:
-    return galejatra_skill_ids(sheet_of(who))
+    return GalejatraSheet.of(who).skill_ids
 
 
 @frozen
@@ -128,7 +125,7 @@ def _create(table: Table, form: Create, play: Play) -> Outcome:
     """A character with these skills, who is there from now on when a session is on."""
     name = form.name
     name = free_name(name, table)
-    sheet = Galejatra(
+    sheet = GalejatraSheet(
         concept=form.concept.strip(),
         skills=_skills_typed(form.skills),
         reserve=Meter(form.reserve, form.reserve),
@@ -153,7 +150,7 @@ class Obstacle:
 
 def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
-    sheet = Galejatra(aspects=_aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
+    sheet = GalejatraSheet(aspects=_aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
     most = max(row.values[0] for row in sheet.aspects.rows)
     for each in numbered_names(form.name, form.count, names_held(table)):
         play.tell(f"obstacle-{opposition_band(most)}", "HEI-3-worst", {"who": each, "dice": most})

@@ -3,16 +3,13 @@
 from typing import Final
 
 from tableside.games.galejatra.ailments import ailment_ids
-from tableside.games.galejatra.house import house_of
+from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import FlipPlan
 from tableside.games.galejatra.sheet import (
     MOST_DICE,
     NO_SKILL,
     OBSTACLES,
-    galejatra_skill_ids,
-    is_obstacle,
-    sheet_of,
-    trait_ids,
+    GalejatraSheet,
 )
 from tableside.rules.inputs import (
     Choice,
@@ -44,7 +41,7 @@ def effort_input_skills(people: People) -> Options:
     """The skills of those who roll, then none at all."""
 
     def listed(table: Table, given: Given) -> tuple[str, ...]:
-        ids = (id for each in people(table, given) for id in galejatra_skill_ids(sheet_of(each)))
+        ids = (id for each in people(table, given) for id in GalejatraSheet.of(each).skill_ids)
         return (*dict.fromkeys(ids), NO_SKILL)
 
     return listed
@@ -53,21 +50,21 @@ def effort_input_skills(people: People) -> Options:
 def _plans(table: Table, given: Given) -> tuple[str, ...]:
     """As long as the reserve is not in play there is nothing to be decided (HEI-AMB-9)."""
     plans = (FlipPlan.ASK, FlipPlan.TO_SUCCEED, FlipPlan.NEVER)
-    return tuple(map(str, plans)) if house_of(table).reserve_is_on else (str(FlipPlan.ASK),)
+    return tuple(map(str, plans)) if GalejatraHouse.of(table).reserve_is_on else (str(FlipPlan.ASK),)
 
 
 def may_obstruct(table: Table, who: Character) -> bool:
     """Whether it has aspects that can be in the way (HEI-3-worst)."""
-    return bool(sheet_of(who).aspects.rows) and not is_dead(who)
+    return bool(GalejatraSheet.of(who).aspects.rows) and not is_dead(who)
 
 
 def may_make_effort(table: Table, who: Character) -> bool:
     """Whether they can attempt something."""
-    return acts(table, who) and not is_obstacle(who)
+    return acts(table, who) and not GalejatraSheet.is_obstacle(who)
 
 
 def _aspects(who: Character) -> tuple[str, ...]:
-    return trait_ids(sheet_of(who).aspects)
+    return GalejatraSheet.trait_ids(GalejatraSheet.of(who).aspects)
 
 
 def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
@@ -117,18 +114,18 @@ def second_effort_skill_input(people: People = people_given_by_input) -> Choice:
 
 
 def _items(who: Character) -> tuple[str, ...]:
-    return trait_ids(sheet_of(who).items)
+    return GalejatraSheet.trait_ids(GalejatraSheet.of(who).items)
 
 
 def _help_with(table: Table, given: Given) -> tuple[str, ...]:
     """The skills of those who help; in part where the group lets helpers patch (HEI-AMB-3)."""
     ids = input_options_of_people(_skills, people=_helping)(table, given)
-    patches = house_of(table).helping == "helpers-may-patch"
+    patches = GalejatraHouse.of(table).helping == "helpers-may-patch"
     return (SAME_SKILL, *ids, *(id + IN_PART for id in ids if patches))
 
 
 def _skills(who: Character) -> tuple[str, ...]:
-    return galejatra_skill_ids(sheet_of(who))
+    return GalejatraSheet.of(who).skill_ids
 
 
 def _helping(table: Table, given: Given) -> tuple[Character, ...]:
@@ -137,7 +134,7 @@ def _helping(table: Table, given: Given) -> tuple[Character, ...]:
 
 def _second_of(people: People) -> Options:
     def listed(table: Table, given: Given) -> tuple[str, ...]:
-        if house_of(table).skills_together != "best-two-skills":
+        if GalejatraHouse.of(table).skills_together != "best-two-skills":
             return (NO_SKILL,)
         others = [
             id

@@ -8,7 +8,7 @@ from tableside.errors import RuleError, error_of_input
 from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import bleed_from_ailment, pay_with_ailment, weighing_ailments
 from tableside.games.galejatra.effort_inputs import IN_PART, SAME_SKILL, Ids, effort_input_list, may_obstruct
-from tableside.games.galejatra.house import House
+from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     EXERT,
     PUSH,
@@ -16,33 +16,30 @@ from tableside.games.galejatra.opposed_rolls import (
     FlipPlan,
     OpposedResult,
     OpposedRoll,
+    Opposition,
+    gather_opposition,
     opposition_roll_odds,
     roll_against_opposition,
+    tell_opposition,
 )
 from tableside.games.galejatra.pool import (
+    GalejatraPool,
     KnownSkill,
-    Opposition,
-    Pool,
     PoolBuild,
     PoolSource,
-    galejatra_opposition_pool,
     patched_pool_dice,
     tell_galejatra_pool,
-    tell_pool_of_opposition,
 )
 from tableside.games.galejatra.sheet import (
     NO_SKILL,
     OBSTACLES,
     PEOPLE,
-    required_skill_on_sheet,
-    sheet_of,
-    skill_level_on_sheet,
+    GalejatraSheet,
 )
 from tableside.rules.inputs import inputs_narrowed_to
 from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
-from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 
@@ -69,7 +66,7 @@ class EffortMeans:
     spared: Ids = ()
 
 
-def build_of_effort(table: Table, who: Character, means: EffortMeans, house: House) -> PoolBuild:
+def build_of_effort(table: Table, who: Character, means: EffortMeans, house: GalejatraHouse) -> PoolBuild:
     """All that goes into the pool. Raises `RuleError` for what this group does not allow."""
     _check_luck(who, (means.skill, means.second), means.luck_dice, house)
     if who.key in means.helpers:
@@ -77,7 +74,7 @@ def build_of_effort(table: Table, who: Character, means: EffortMeans, house: Hou
     help_with = means.skill if means.help_with == SAME_SKILL else means.help_with
     by_hand = (PoolSource("", means.help),) if means.help else ()
     carried = tuple(
-        PoolSource(row.name, row.values[0] if row.values else 0) for row in sheet_of(who).items.rows
+        PoolSource(row.name, row.values[0] if row.values else 0) for row in GalejatraSheet.of(who).items.rows
     )
     return PoolBuild(
         known=_known_of(who, means, house),
@@ -97,7 +94,7 @@ def effort_means_of_member(means: EffortMeans, who: Character) -> EffortMeans:
     """
 
     def own(id: str) -> str:
-        return id if skill_level_on_sheet(who, id.removesuffix(IN_PART)) else NO_SKILL
+        return id if GalejatraSheet.skill_of(who, id.removesuffix(IN_PART)) else NO_SKILL
 
     return replace(
         means,
@@ -113,17 +110,19 @@ def _chosen(offered: tuple[PoolSource, ...], ids: Ids) -> tuple[PoolSource, ...]
     return tuple(each for each in offered if typed_slug(each.name) in effort_input_list(ids))
 
 
-def _known_of(who: Character, means: EffortMeans, house: House) -> tuple[KnownSkill, ...]:
+def _known_of(who: Character, means: EffortMeans, house: GalejatraHouse) -> tuple[KnownSkill, ...]:
     """The skills that are used. Raises `RuleError` for a second one where only one counts (HEI-AMB-2)."""
     second = means.second
     if second != NO_SKILL and house.skills_together != "best-two-skills":
         raise error_of_input("second", "galejatra.one-counts")
     used = [(means.skill, means.patch), (second.removesuffix(IN_PART), second.endswith(IN_PART))]
-    rows = [(required_skill_on_sheet(who, id), in_part) for id, in_part in used if id != NO_SKILL]
+    rows = [(GalejatraSheet.required_skill_of(who, id), in_part) for id, in_part in used if id != NO_SKILL]
     return tuple(KnownSkill(row.name, row.rank, in_part) for row, in_part in rows)
 
 
-def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -> tuple[PoolSource, ...]:
+def _helpers_of(
+    table: Table, keys: tuple[int, ...], skill: str, house: GalejatraHouse
+) -> tuple[PoolSource, ...]:
     """Those who help, with their levels in this skill (HEI-2-apu).
 
     Raises `RuleError` for somebody without it, and for a patch where a helper needs the skill (HEI-AMB-3).
@@ -131,19 +130,19 @@ def _helpers_of(table: Table, keys: tuple[int, ...], skill: str, house: House) -
     in_part = skill.endswith(IN_PART)
     if keys and skill == NO_SKILL:
         helper = table[keys[0]]
-        skills = [row.name for row in sheet_of(helper).skills.rows]
+        skills = [row.name for row in GalejatraSheet.of(helper).skills.rows]
         raise error_of_input("helpers", "galejatra.help-with", who=helper.name, skills=skills)
     if in_part and house.helping != "helpers-may-patch":
         raise error_of_input("help-with", "galejatra.helper-needs-skill")
     offers = []
     for key in dict.fromkeys(keys):
         check_can_act(table[key])
-        rank = required_skill_on_sheet(table[key], skill.removesuffix(IN_PART)).rank
+        rank = GalejatraSheet.required_skill_of(table[key], skill.removesuffix(IN_PART)).rank
         offers.append(PoolSource(table[key].name, patched_pool_dice(rank) if in_part else rank))
     return tuple(offers)
 
 
-def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: House) -> None:
+def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: GalejatraHouse) -> None:
     """Raises `RuleError` unless so many luck dice may be added: without a skill only (HEI-X-onni)."""
     if not luck:
         return
@@ -151,8 +150,10 @@ def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: House
         raise error_of_input("luck-dice", "galejatra.no-luck")
     if {*skills} != {NO_SKILL}:
         raise error_of_input("luck-dice", "galejatra.luck-without-skill", skill=NO_SKILL)
-    if luck > sheet_of(who).luck.current:
-        raise RuleError("galejatra.luck-left", who=who.name, left=sheet_of(who).luck.current, luck=luck)
+    if luck > GalejatraSheet.of(who).luck.current:
+        raise RuleError(
+            "galejatra.luck-left", who=who.name, left=GalejatraSheet.of(who).luck.current, luck=luck
+        )
 
 
 NOTHING: Final = "nothing-hampers"
@@ -205,17 +206,17 @@ def obstacle_of_effort(table: Table, difficulty: Difficulty) -> str:
     return table[difficulty.against].name if difficulty.against else ""
 
 
-def facing_effort(table: Table, difficulty: Difficulty, house: House) -> Facing:
+def facing_effort(table: Table, difficulty: Difficulty, house: GalejatraHouse) -> Facing:
     """What is against those who roll (HEI-3-worst, HEI-3-haitta)."""
     against = table[difficulty.against] if difficulty.against else None
-    rows = sheet_of(against).aspects.rows if against else ()
+    rows = GalejatraSheet.of(against).aspects.rows if against else ()
     aspects = tuple(PoolSource(row.name, row.values[0] if row.values else 0) for row in rows)
     bypassed = _chosen(aspects, difficulty.bypass)
     hampering = (
         *(each for each in aspects if each not in bypassed),
         PoolSource("", max(0, difficulty.opposition)),
     )
-    opposition = galejatra_opposition_pool(hampering, difficulty.hindrance, house)
+    opposition = gather_opposition(hampering, difficulty.hindrance, house)
     return Facing(opposition, tuple(each.name for each in bypassed), obstacle_of_effort(table, difficulty))
 
 
@@ -264,7 +265,7 @@ def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
 
 def _hardest_aspect(obstacle: Character) -> int:
     """Its largest number of dice."""
-    return max((row.values[0] for row in sheet_of(obstacle).aspects.rows if row.values), default=0)
+    return max((row.values[0] for row in GalejatraSheet.of(obstacle).aspects.rows if row.values), default=0)
 
 
 @frozen
@@ -272,24 +273,33 @@ class Effort:
     """Somebody's roll, gathered and not yet thrown."""
 
     who: Character
-    pool: Pool
+    pool: GalejatraPool
     facing: Facing
     exert: FlipPlan = FlipPlan.ASK
     push: FlipPlan = FlipPlan.ASK
     secret: bool = False
 
+    def tell(self, play: Play) -> None:
+        """Tell the pool and what is against it."""
+        tell_galejatra_pool(self.pool, play, self.who.name, self.facing.name)
+        self.tell_what_it_faces(play)
 
-def _flips_of(effort: Effort, house: House) -> tuple[Flip, ...]:
+    def tell_what_it_faces(self, play: Play) -> None:
+        """Tell what is against it."""
+        tell_opposition(self.facing.opposition, self.facing.bypassed, play, secret=self.secret)
+
+
+def _flips_of(effort: Effort, house: GalejatraHouse) -> tuple[Flip, ...]:
     """What they can do for it: exert with a point of the reserve, and push (HEI-X-both, HEI-AMB-9)."""
     if not house.reserve_is_on or effort.who.kind not in PEOPLE:
         if {effort.exert, effort.push} - {FlipPlan.ASK, FlipPlan.NEVER}:
             raise RuleError("galejatra.no-exertion", who=effort.who.name)
         return ()
     push = Flip(PUSH, effort.push)
-    return (Flip(EXERT, effort.exert), push) if sheet_of(effort.who).reserve.current > 0 else (push,)
+    return (Flip(EXERT, effort.exert), push) if GalejatraSheet.of(effort.who).reserve.current > 0 else (push,)
 
 
-def roll_of_effort(effort: Effort, house: House) -> OpposedRoll:
+def roll_of_effort(effort: Effort, house: GalejatraHouse) -> OpposedRoll:
     """The roll that it is."""
     return OpposedRoll(
         effort.pool.dice,
@@ -303,7 +313,7 @@ def roll_of_effort(effort: Effort, house: House) -> OpposedRoll:
     )
 
 
-def effort_odds(effort: Effort, house: House) -> Odds:
+def effort_odds(effort: Effort, house: GalejatraHouse) -> Odds:
     """The chances of an effort that is not declined."""
     return opposition_roll_odds(roll_of_effort(effort, house))
 
@@ -314,17 +324,6 @@ def hardest_effort_odds(odds: Odds, difficulty: Difficulty, facing: Facing) -> O
         return odds
     values: dict[str, str | int] = {"against": facing.name, "dice": facing.opposition.dice}
     return replace(odds, assumes="hardest-opposes", assumed_values=values)
-
-
-def tell_effort(effort: Effort, play: Play) -> None:
-    """Tell the pool and what is against it."""
-    tell_galejatra_pool(effort.pool, play, effort.who.name, effort.facing.name)
-    tell_what_effort_faces(effort, play)
-
-
-def tell_what_effort_faces(effort: Effort, play: Play) -> None:
-    """Tell what is against it."""
-    tell_pool_of_opposition(effort.facing.opposition, effort.facing.bypassed, play, secret=effort.secret)
 
 
 def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:
@@ -347,7 +346,9 @@ def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> b
     return False
 
 
-def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tuple[OpposedResult, Character]:
+def throw_effort(
+    effort: Effort, table: Table, house: GalejatraHouse, play: Play
+) -> tuple[OpposedResult, Character]:
     """Throw the dice (`roll_against_opposition` has their order) and pay for what was done for it.
 
     Luck dice are spent by being thrown (HEI-X-onni). A push is paid for with an ailment (HEI-X-puskea).
@@ -360,27 +361,18 @@ def throw_effort(effort: Effort, table: Table, house: House, play: Play) -> tupl
             play.tell("too-hurt", "HEI-AMB-11", {"who": who.name})
         return resolved, who
     if effort.pool.luck:
-        left = sheet_of(who).luck.lose(effort.pool.luck)
+        left = GalejatraSheet.of(who).luck.lose(effort.pool.luck)
         play.tell("luck-dice-thrown", "HEI-X-onni", {"who": who.name, "left": left.current})
-        who = with_luck_and_reserve(who, luck=left)
+        who = GalejatraSheet.with_luck_and_reserve_of(who, luck=left)
     if EXERT in resolved.flips:
-        reserve = sheet_of(who).reserve.lose(1)
+        reserve = GalejatraSheet.of(who).reserve.lose(1)
         play.tell("reserve-paid", "HEI-X-ponnistaa", {"who": who.name, "left": reserve.current})
-        who = with_luck_and_reserve(who, reserve=reserve)
+        who = GalejatraSheet.with_luck_and_reserve_of(who, reserve=reserve)
     who = bleed_from_ailment(who, table, play)
     return resolved, pay_with_ailment(who, house, play) if PUSH in resolved.flips else who
 
 
-def with_luck_and_reserve(
-    who: Character, *, luck: Meter | None = None, reserve: Meter | None = None
-) -> Character:
-    """With these in the place of what is on the sheet. None: as it is."""
-    sheet = sheet_of(who)
-    sheet = replace(sheet, luck=luck or sheet.luck, reserve=reserve or sheet.reserve)
-    return replace(who, sheet=sheet)
-
-
-def pay_price_of_effort(who: Character, house: House, play: Play) -> Character:
+def pay_price_of_effort(who: Character, house: GalejatraHouse, play: Play) -> Character:
     """The price of a failure (HEI-5-fail): asks the GM which; an ailment is given where those are in play."""
     price = ask_price_of_effort(play, who.name)
     return pay_with_ailment(who, house, play) if price == "ailment" else who

@@ -50,20 +50,19 @@ from tableside.games.galejatra.efforts import (
     hardest_effort_odds,
     pay_price_of_effort,
     roll_of_effort,
-    tell_effort,
     throw_effort,
 )
-from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     FAILURE,
     SUCCESS,
     FlipPlan,
     flips_in_opposed_roll,
     opposed_roll_result,
-    roll_success_chance,
+    opposed_roll_success_chance,
 )
 from tableside.games.galejatra.pool import gather_galejatra_pool
-from tableside.games.galejatra.sheet import skill_level_on_sheet
+from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field, people_given_by_input
 from tableside.rules.life_states import can_act, check_can_act
 from tableside.rules.odds import Odds
@@ -116,7 +115,7 @@ class Together(TriedEffort):
 
 
 def _efforts_of(
-    table: Table, tried: Together, house: House, play: Play | None = None
+    table: Table, tried: Together, house: GalejatraHouse, play: Play | None = None
 ) -> tuple[tuple[Effort, ...], AttemptedMatter | None]:
     """Everybody's own roll, without the skill for who lacks it, and what it is about, as far as that would be
     remembered. Asks once what is against them; without `play` the default answers.
@@ -152,7 +151,7 @@ def _members_of(table: Table, tried: Together) -> tuple[Character, ...]:
 
 def _skill_name(table: Table, tried: Together) -> str:
     """What those who have the skill call it; empty when nobody has it."""
-    rows = (skill_level_on_sheet(who, tried.means.skill) for who in _members_of(table, tried))
+    rows = (GalejatraSheet.skill_of(who, tried.means.skill) for who in _members_of(table, tried))
     return next((row.name for row in rows if row), "")
 
 
@@ -163,7 +162,7 @@ def roll_as_group(table: Table, tried: Together, play: Play) -> Outcome:
     has one price; otherwise everybody who fails pays their own (HEI-5-fail). A matter in which the group
     fails, or somebody for themselves, is closed for everybody (HEI-5-once).
     """
-    house = house_of(table)
+    house = GalejatraHouse.of(table)
     tell_group(table, tried, play)
     efforts, matter = _efforts_of(table, tried, house, play)
     before, table = table, open_matter_for_attempt(table, efforts[0].who, matter, play, changed=tried.changed)
@@ -171,7 +170,7 @@ def roll_as_group(table: Table, tried: Together, play: Play) -> Outcome:
     failed: list[int] = []
     for gathered in efforts:
         effort = replace(gathered, who=table[gathered.who.key])
-        tell_effort(effort, play)
+        effort.tell(play)
         if not effort_goes_on(effort, tried.danger, tried.reaction, play):
             continue
         resolved, who = throw_effort(effort, table, house, play)
@@ -195,7 +194,7 @@ def tell_group(table: Table, tried: Together, play: Play) -> None:
     play.tell("group-tries" if skill else "group-tries-unskilled", "HEI-S-group", values)
 
 
-def _result(tried: Together, results: list[bool], house: House, play: Play) -> str:
+def _result(tried: Together, results: list[bool], house: GalejatraHouse, play: Play) -> str:
     """What the group comes to; one result that fails has its price."""
     values = {"successes": sum(results), "rolls": len(results)}
     if tried.results == EACH:
@@ -215,12 +214,12 @@ def _apart(successes: int, rolls: int) -> str:
 
 def group_roll_odds(table: Table, tried: Together) -> Odds:
     """The chances of a group's roll (HEI-S-group), when nobody declines; dice turn as planned."""
-    house = house_of(table)
+    house = GalejatraHouse.of(table)
     efforts, matter = _efforts_of(table, tried, house)
     open_matter_for_attempt(table, efforts[0].who, matter, Play(), changed=tried.changed)
     rolls = [roll_of_effort(effort, house) for effort in efforts]
     chances = tuple(
-        roll_success_chance(roll.dice, roll.opposition, flips_in_opposed_roll(roll)) for roll in rolls
+        opposed_roll_success_chance(roll.dice, roll.opposition, flips_in_opposed_roll(roll)) for roll in rolls
     )
     if tried.results == ONE_RESULT:
         return hardest_effort_odds(group_odds(chances, house), tried.difficulty, efforts[0].facing)
@@ -231,7 +230,7 @@ def group_roll_odds(table: Table, tried: Together) -> Odds:
     return hardest_effort_odds(Odds(shares, {"successes": counts}), tried.difficulty, efforts[0].facing)
 
 
-def group_succeeds(successes: int, rolls: int, house: House) -> bool:
+def group_succeeds(successes: int, rolls: int, house: GalejatraHouse) -> bool:
     """Whether a group has one success: half of the rolls, rounded up (HEI-S-group), or more (HEI-AMB-10)."""
     if house.even_split == "more-than-half":
         return 2 * successes > rolls
@@ -251,7 +250,7 @@ def _successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
     return {count: Fraction(number, whole) for count, number in enumerate(ways) if number}
 
 
-def group_odds(chances: tuple[Fraction, ...], house: House) -> Odds:
+def group_odds(chances: tuple[Fraction, ...], house: GalejatraHouse) -> Odds:
     """The chances of one result for a group (HEI-S-group)."""
     counts = _successes_odds(chances)
     good = sum(

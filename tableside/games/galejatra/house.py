@@ -11,7 +11,7 @@ MOST_RATING: Final = 2
 
 
 @frozen
-class House:
+class GalejatraHouse:
     """How this group reads the rules: the id of one answer for each open question."""
 
     patching: str = house_question("HEI-AMB-1", "patch-is-added", "patch-is-the-pool")
@@ -42,16 +42,16 @@ class House:
         """Whether a price or a push goes on to an ailment. One that is on a sheet weighs in any case."""
         return self.ailments == "ailments-in-play"
 
+    @classmethod
+    def of(cls, table: Table) -> "GalejatraHouse":
+        """The readings of this table; what it does not say is the default."""
+        return house_readings(cls, table)
 
-HOUSE_RULES = house_rules(House)
+
+HOUSE_RULES = house_rules(GalejatraHouse)
 
 REVISIONS = {
     **dict.fromkeys(("HEI-3-worst", "HEI-5-once", "galejatra.ail", "galejatra.create"), 1),
     "galejatra.treat": 1,  # it tells who is treated by another
 }
 """How often a reading has been corrected since it was first played by."""
-
-
-def house_of(table: Table) -> House:
-    """The readings of this table; what it does not say is the default."""
-    return house_readings(House, table)

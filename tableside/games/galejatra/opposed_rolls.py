@@ -1,5 +1,5 @@
-"""Rolling player dice against opposition dice (HEI-4), turning dice over (HEI-X-ponnistaa, HEI-X-puskea),
-and the exact chances of it.
+"""The opposition (HEI-3), and player dice rolled against it (HEI-4): turning dice over (HEI-X-ponnistaa,
+HEI-X-puskea), and the exact chances of it.
 
 A die that shows 4, 5 or 6 survives; with at least as many survivors the player succeeds.
 
@@ -7,7 +7,7 @@ Each die survives with a chance of one half, so the chances are counts of ways o
 binomials in plain integers, one `Fraction` at the very end.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -16,7 +16,8 @@ from math import comb
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.galejatra.pool import FLIPPED, SURVIVES
+from tableside.games.galejatra.house import GalejatraHouse
+from tableside.games.galejatra.pool import FLIPPED, SURVIVES, PoolSource, check_pool_rating, opposition_band
 from tableside.rules.odds import Odds
 from tableside.rules.play import D6, FactValue, Play
 
@@ -44,6 +45,68 @@ class Flip:
 
     id: str
     plan: FlipPlan
+
+
+@frozen
+class Opposition:
+    """The dice against a roll (HEI-3)."""
+
+    aspects: tuple[PoolSource, ...] = ()
+    """What hampers, each with its dice; only the largest counts."""
+    hindrance: int = 0
+    ends_at_nothing: bool = False
+    """Whether a hindrance alone does not oppose (HEI-AMB-5)."""
+
+    @property
+    def base(self) -> int:
+        return max((each.number for each in self.aspects), default=0)
+
+    @property
+    def dice(self) -> int:
+        return 0 if self.ends_at_nothing and not self.base else self.base + self.hindrance
+
+    @property
+    def band(self) -> str:
+        """The rough word for it (HEI-0-bands)."""
+        return opposition_band(self.dice)
+
+
+def gather_opposition(aspects: Iterable[PoolSource], hindrance: int, house: GalejatraHouse) -> Opposition:
+    """The opposition: the largest aspect that hampers, and the circumstances (HEI-3-worst, HEI-3-haitta).
+
+    Raises `RuleError` for a hindrance that is too big (HEI-AMB-4).
+    """
+    check_pool_rating(hindrance, "hindrance", house)
+    counting = tuple(each for each in aspects if each.number)
+    return Opposition(counting, hindrance, house.only_hindrance == "nothing-opposes")
+
+
+def tell_opposition(opposition: Opposition, bypassed: Iterable[str], play: Play, *, secret: bool) -> None:
+    """Tell what hampers, and with how many dice; of a secret roll the numbers are for the GM (HEI-S-secret).
+
+    Every factor is named all the same.
+    """
+    for name in bypassed:
+        play.tell("aspect-bypassed", "HEI-3-worst", {"name": name})
+    for each in opposition.aspects:
+        said_below = not each.name and opposition.dice == each.number
+        id = "hampers" if each.name else "opposes"
+        _tell_factor(id, each, play, secret=secret, said_below=said_below)
+    if opposition.hindrance:
+        _tell_factor("hindered", PoolSource("", opposition.hindrance), play, secret=secret)
+    if not opposition.dice:
+        play.tell("nothing-opposes", "HEI-3-zero")
+    else:
+        play.tell(f"opposed-{opposition.band}", "HEI-0-bands", {"dice": opposition.dice}, secret=secret)
+
+
+def _tell_factor(id: str, factor: PoolSource, play: Play, *, secret: bool, said_below: bool = False) -> None:
+    """Tell one factor; without its number when that is all the opposition there is, which is told anyway."""
+    rule = "HEI-3-haitta" if id == "hindered" else "HEI-3-worst"
+    if secret:
+        play.tell(f"{id}-unnumbered", rule, {"name": factor.name})
+    if not said_below:
+        play.tell(id, rule, {"name": factor.name, "dice": factor.number}, secret=secret)
 
 
 @frozen
@@ -112,7 +175,7 @@ def roll_against_opposition(roll: OpposedRoll, play: Play) -> OpposedResult:
     resolved = OpposedResult(
         _succeeds(_survivors(faces), _survivors(theirs)), _survivors(faces), _survivors(theirs), used
     )
-    tell_survivors(roll, resolved, play)
+    tell_opposed_roll(roll, resolved, play)
     return resolved
 
 
@@ -204,7 +267,7 @@ def _tell_nothing_to_flip(roll: OpposedRoll, play: Play) -> None:
     play.tell("nothing-to-flip", "HEI-AMB-7", {"who": roll.who})
 
 
-def tell_survivors(roll: OpposedRoll, resolved: OpposedResult, play: Play) -> None:
+def tell_opposed_roll(roll: OpposedRoll, resolved: OpposedResult, play: Play) -> None:
     """Tell who is left on both sides; of a secret roll the players hear the result alone (HEI-S-secret)."""
     result = SUCCESS if resolved.passed else FAILURE
     values: dict[str, FactValue] = {"who": roll.who, "left": resolved.left, "opposed": resolved.opposed}
@@ -223,7 +286,7 @@ AMOUNTS = (OWN, THEIRS)
 
 
 @lru_cache(maxsize=512)
-def survivors_of_roll(dice: int) -> tuple[int, ...]:
+def opposed_roll_survivor_ways(dice: int) -> tuple[int, ...]:
     """In how many ways 0, 1, 2... of these dice survive; 2 to their number in all."""
     return tuple(comb(dice, left) for left in range(dice + 1))
 
@@ -231,15 +294,15 @@ def survivors_of_roll(dice: int) -> tuple[int, ...]:
 @lru_cache(maxsize=512)
 def _at_most(dice: int) -> tuple[int, ...]:
     """In how many ways at most 0, 1, 2... survive."""
-    return tuple(accumulate(survivors_of_roll(dice)))
+    return tuple(accumulate(opposed_roll_survivor_ways(dice)))
 
 
 @lru_cache(maxsize=1024)
-def roll_success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
+def opposed_roll_success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
     """The chance of at least as many survivors, when up to so many dice are turned wherever that helps."""
     if opposition < 1 or dice < 1:
         return Fraction(opposition < 1)
-    at_most, own = _at_most(opposition), survivors_of_roll(dice)
+    at_most, own = _at_most(opposition), opposed_roll_survivor_ways(dice)
     good = sum(count * at_most[min(left + flips, dice, opposition)] for left, count in enumerate(own))
     return Fraction(good, 1 << (dice + opposition))
 
@@ -247,10 +310,10 @@ def roll_success_chance(dice: int, opposition: int, flips: int = 0) -> Fraction:
 def opposition_roll_odds(roll: OpposedRoll) -> Odds:
     """The chances of player dice against opposition dice (HEI-4); to every question the answer is no."""
     flips = flips_in_opposed_roll(roll)
-    chance = roll_success_chance(roll.dice, roll.opposition, flips)
+    chance = opposed_roll_success_chance(roll.dice, roll.opposition, flips)
     in_vain = any(flip.plan == FlipPlan.AFTER_FAILURE for flip in roll.flips) or not roll.margin_is_known
     mode = "declared" if roll.declared else "in-vain" if in_vain else "to-succeed"
-    amounts = {OWN: roll_survivors_odds(roll.dice, roll.opposition, flips, mode)}
+    amounts = {OWN: opposed_roll_survivors_odds(roll.dice, roll.opposition, flips, mode)}
     if not roll.secret:
         amounts[THEIRS] = roll_opposed_odds(roll.dice, roll.opposition)
     return Odds({SUCCESS: chance, FAILURE: 1 - chance}, amounts)
@@ -262,12 +325,13 @@ def roll_opposed_odds(dice: int, opposition: int) -> Mapping[int, Fraction]:
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
     return {
-        left: Fraction(count, 1 << opposition) for left, count in enumerate(survivors_of_roll(opposition))
+        left: Fraction(count, 1 << opposition)
+        for left, count in enumerate(opposed_roll_survivor_ways(opposition))
     }
 
 
 @lru_cache(maxsize=256)
-def roll_survivors_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int, Fraction]:
+def opposed_roll_survivors_odds(dice: int, opposition: int, flips: int, mode: str) -> Mapping[int, Fraction]:
     """The chances of each number of player dice that survive, turned ones included.
 
     `mode` says when dice are turned: `declared` before anything is known, `in-vain` after a failure until it
@@ -275,10 +339,10 @@ def roll_survivors_odds(dice: int, opposition: int, flips: int, mode: str) -> Ma
     """
     if opposition < 1 or dice < 1:
         return {0: Fraction(1)}
-    theirs, at_most = survivors_of_roll(opposition), _at_most(opposition)
+    theirs, at_most = opposed_roll_survivor_ways(opposition), _at_most(opposition)
     every = 1 << opposition
     counts = [0] * (dice + 1)
-    for own, count in enumerate(survivors_of_roll(dice)):
+    for own, count in enumerate(opposed_roll_survivor_ways(dice)):
         if mode == "declared":
             counts[min(own + flips, dice)] += count * every
             continue

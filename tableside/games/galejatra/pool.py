@@ -1,4 +1,4 @@
-"""Gathering dice (HEI-2, HEI-3): a character's pool and the opposition, each die with its reason.
+"""Gathering a character's pool of dice (HEI-2), each die with its reason.
 
 All dice are d6, so a pool is a number; the shares say where each of its dice comes from.
 """
@@ -10,7 +10,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.house import MOST_RATING, House
+from tableside.games.galejatra.house import MOST_RATING, GalejatraHouse
 from tableside.rules.play import FactValue, Play
 
 BASE: Final = 1
@@ -94,7 +94,7 @@ class PoolBuild:
 
 
 @frozen
-class Pool:
+class GalejatraPool:
     """A player's dice with their reasons."""
 
     shares: tuple[PoolShare, ...]
@@ -120,9 +120,9 @@ def _help_dice(level: int) -> int:
     return 0 if level < 1 else 2 if level >= WELL_SKILLED else 1
 
 
-def gather_galejatra_pool(build: PoolBuild, house: House) -> Pool:
+def gather_galejatra_pool(build: PoolBuild, house: GalejatraHouse) -> GalejatraPool:
     """A player's pool (HEI-2). Raises `RuleError` for an edge that is too big (HEI-AMB-4)."""
-    _check_rating(build.edge, "edge", house)
+    check_pool_rating(build.edge, "edge", house)
     helpers = (PoolShare(PoolDieReason.HELP, _help_dice(each.number), each.name) for each in build.helpers)
     items = (PoolShare(PoolDieReason.ITEM, each.number, each.name) for each in build.items)
     shares = (
@@ -133,13 +133,13 @@ def gather_galejatra_pool(build: PoolBuild, house: House) -> Pool:
         PoolShare(PoolDieReason.LUCK, build.luck),
         *(PoolShare(PoolDieReason.AILMENT, -each.number, each.name) for each in build.ailments),
     )
-    pool = Pool(tuple(share for share in shares if share.dice))
+    pool = GalejatraPool(tuple(share for share in shares if share.dice))
     if pool.dice >= BASE or house.too_hurt == "fails-at-once":
         return pool
-    return Pool((*pool.shares, PoolShare(PoolDieReason.FLOOR, BASE - pool.dice)))
+    return GalejatraPool((*pool.shares, PoolShare(PoolDieReason.FLOOR, BASE - pool.dice)))
 
 
-def _from_skills(known: Iterable[KnownSkill], house: House) -> tuple[PoolShare, ...]:
+def _from_skills(known: Iterable[KnownSkill], house: GalejatraHouse) -> tuple[PoolShare, ...]:
     """The base die, and the one skill that gives most; or the best two (HEI-AMB-2).
 
     A patch is added to the base die, unless a patch alone is the pool (HEI-AMB-1).
@@ -174,7 +174,7 @@ def _the_best(shares: Iterable[PoolShare], *, all_count: bool) -> tuple[PoolShar
     return tuple(replace(share, counts=all_count or place == best) for place, share in enumerate(all_shares))
 
 
-def tell_galejatra_pool(pool: Pool, play: Play, who: str = "", against: str = "") -> None:
+def tell_galejatra_pool(pool: GalejatraPool, play: Play, who: str = "", against: str = "") -> None:
     """Tell what is tried and with how many dice, then each share with its reason.
 
     The base die stands before the skill that it is added to.
@@ -197,76 +197,12 @@ def tell_galejatra_pool(pool: Pool, play: Play, who: str = "", against: str = ""
         play.tell(f"dice-{base}{share.reason}{beaten}", RULES[share.reason], values)
 
 
-@frozen
-class Opposition:
-    """The dice against a roll (HEI-3)."""
-
-    aspects: tuple[PoolSource, ...] = ()
-    """What hampers, each with its dice; only the largest counts."""
-    hindrance: int = 0
-    ends_at_nothing: bool = False
-    """Whether a hindrance alone does not oppose (HEI-AMB-5)."""
-
-    @property
-    def base(self) -> int:
-        return max((each.number for each in self.aspects), default=0)
-
-    @property
-    def dice(self) -> int:
-        return 0 if self.ends_at_nothing and not self.base else self.base + self.hindrance
-
-    @property
-    def band(self) -> str:
-        """The rough word for it (HEI-0-bands)."""
-        return opposition_band(self.dice)
-
-
 def opposition_band(dice: int) -> str:
     """The word for a number of opposition dice: 0 is no band but certain success (HEI-0-bands)."""
     return "certain" if dice < 1 else "easy" if dice <= 2 else "challenging" if dice <= 5 else "hard"
 
 
-def galejatra_opposition_pool(aspects: Iterable[PoolSource], hindrance: int, house: House) -> Opposition:
-    """The opposition: the largest aspect that hampers, and the circumstances (HEI-3-worst, HEI-3-haitta).
-
-    Raises `RuleError` for a hindrance that is too big (HEI-AMB-4).
-    """
-    _check_rating(hindrance, "hindrance", house)
-    counting = tuple(each for each in aspects if each.number)
-    return Opposition(counting, hindrance, house.only_hindrance == "nothing-opposes")
-
-
-def tell_pool_of_opposition(
-    opposition: Opposition, bypassed: Iterable[str], play: Play, *, secret: bool
-) -> None:
-    """Tell what hampers, and with how many dice; of a secret roll the numbers are for the GM (HEI-S-secret).
-
-    Every factor is named all the same.
-    """
-    for name in bypassed:
-        play.tell("aspect-bypassed", "HEI-3-worst", {"name": name})
-    for each in opposition.aspects:
-        said_below = not each.name and opposition.dice == each.number
-        id = "hampers" if each.name else "opposes"
-        _tell_factor(id, each, play, secret=secret, said_below=said_below)
-    if opposition.hindrance:
-        _tell_factor("hindered", PoolSource("", opposition.hindrance), play, secret=secret)
-    if not opposition.dice:
-        play.tell("nothing-opposes", "HEI-3-zero")
-    else:
-        play.tell(f"opposed-{opposition.band}", "HEI-0-bands", {"dice": opposition.dice}, secret=secret)
-
-
-def _tell_factor(id: str, factor: PoolSource, play: Play, *, secret: bool, said_below: bool = False) -> None:
-    """Tell one factor; without its number when that is all the opposition there is, which is told anyway."""
-    rule = "HEI-3-haitta" if id == "hindered" else "HEI-3-worst"
-    if secret:
-        play.tell(f"{id}-unnumbered", rule, {"name": factor.name})
-    if not said_below:
-        play.tell(id, rule, {"name": factor.name, "dice": factor.number}, secret=secret)
-
-
-def _check_rating(dice: int, name: str, house: House) -> None:
+def check_pool_rating(dice: int, name: str, house: GalejatraHouse) -> None:
     """Raises `RuleError` for more than one rating can be, unless several add up (HEI-AMB-4)."""
     if dice > MOST_RATING and house.ratings == "one-rating":
         raise RuleError("galejatra.rating", name=name, dice=dice)

@@ -8,7 +8,7 @@ from tableside.frozen import frozen
 from tableside.games.galejatra import ailments, attempts, creation, group, rest
 from tableside.games.galejatra.ailments import BY_SUM, ailment_location_odds, roll_location_of_ailment
 from tableside.games.galejatra.group import group_odds, group_succeeds
-from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     AMOUNTS,
     EXERT,
@@ -20,13 +20,13 @@ from tableside.games.galejatra.opposed_rolls import (
     OpposedRoll,
     opposed_roll_amounts,
     opposed_roll_result,
+    opposed_roll_success_chance,
     opposition_roll_odds,
     roll_against_opposition,
-    roll_success_chance,
 )
 from tableside.games.galejatra.pool import (
+    GalejatraPool,
     KnownSkill,
-    Pool,
     PoolBuild,
     PoolSource,
     gather_galejatra_pool,
@@ -43,7 +43,7 @@ PAIR = re.compile(r"(\d{1,3})\s*v\s*(\d{1,3})", re.IGNORECASE)
 MOST_PAIRS = 30
 
 
-def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: House) -> OpposedRoll:
+def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: GalejatraHouse) -> OpposedRoll:
     flips = tuple(Flip(id, FlipPlan.AFTER_FAILURE) for id, wanted in ((EXERT, exert), (PUSH, push)) if wanted)
     return OpposedRoll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
 
@@ -76,7 +76,7 @@ class RollForm:
 
 
 def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
-    roll = _roll_of(form.player, form.opposition, form.exert, form.push, house_of(table))
+    roll = _roll_of(form.player, form.opposition, form.exert, form.push, GalejatraHouse.of(table))
     if not form.opposition:
         play.tell("nothing-opposes", "HEI-3-zero")
     resolved = roll_against_opposition(roll, play)
@@ -85,7 +85,7 @@ def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
 
 def _roll_odds(table: Table, form: RollForm) -> Odds:
     return opposition_roll_odds(
-        _roll_of(form.player, form.opposition, form.exert, form.push, house_of(table))
+        _roll_of(form.player, form.opposition, form.exert, form.push, GalejatraHouse.of(table))
     )
 
 
@@ -99,7 +99,7 @@ class PoolForm:
     ailment: int = input_field(_dice("ailment"))
 
 
-def _pool_of(table: Table, form: PoolForm) -> Pool:
+def _pool_of(table: Table, form: PoolForm) -> GalejatraPool:
     build = PoolBuild(
         known=(KnownSkill("", form.skill), KnownSkill("", form.patch, in_part=True)),
         helpers=(PoolSource("", form.help),),
@@ -107,7 +107,7 @@ def _pool_of(table: Table, form: PoolForm) -> Pool:
         edge=form.edge,
         ailments=(PoolSource("", form.ailment),),
     )
-    return gather_galejatra_pool(build, house_of(table))
+    return gather_galejatra_pool(build, GalejatraHouse.of(table))
 
 
 def _pool(table: Table, form: PoolForm, play: Play) -> Outcome:
@@ -132,7 +132,7 @@ def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
     successes = sum(
         roll_against_opposition(OpposedRoll(player, opposition), play).passed for player, opposition in rolls
     )
-    passed = group_succeeds(successes, len(rolls), house_of(table))
+    passed = group_succeeds(successes, len(rolls), GalejatraHouse.of(table))
     play.tell(
         f"group-{opposed_roll_result(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)}
     )
@@ -140,7 +140,9 @@ def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
 
 
 def _group_odds(table: Table, form: GroupForm) -> Odds:
-    return group_odds(tuple(roll_success_chance(*pair) for pair in _pairs(form.pools)), house_of(table))
+    return group_odds(
+        tuple(opposed_roll_success_chance(*pair) for pair in _pairs(form.pools)), GalejatraHouse.of(table)
+    )
 
 
 PROCEDURES: tuple[Procedure, ...] = (

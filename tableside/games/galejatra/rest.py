@@ -38,21 +38,20 @@ from tableside.games.galejatra.efforts import (
     build_of_effort,
     effort_odds,
     pay_price_of_effort,
-    tell_effort,
     throw_effort,
-    with_luck_and_reserve,
 )
-from tableside.games.galejatra.house import House, house_of
+from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     AMOUNTS,
     FAILURE,
     SUCCESS,
     FlipPlan,
+    Opposition,
     opposed_roll_amounts,
     opposed_roll_result,
 )
-from tableside.games.galejatra.pool import Opposition, PoolSource, gather_galejatra_pool
-from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, sheet_of
+from tableside.games.galejatra.pool import PoolSource, gather_galejatra_pool
+from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, GalejatraSheet
 from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import check_can_act, check_lives, who_rests
 from tableside.rules.odds import Odds
@@ -94,7 +93,7 @@ class Treatment(TriedEffort):
 
 def _was_treated(table: Table, who: Character, ailment: Trait) -> bool:
     """Whether it has been treated today."""
-    row = sheet_of(who).treated.named(ailment.name)
+    row = GalejatraSheet.of(who).treated.named(ailment.name)
     return row is not None and row.values == (table.day,)
 
 
@@ -104,7 +103,7 @@ def _ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
     Raises `RuleError` for one that has been, and when there is none.
     """
     if id == WORST_ONE:
-        left = [row for row in sheet_of(who).ailments.rows if not _was_treated(table, who, row)]
+        left = [row for row in GalejatraSheet.of(who).ailments.rows if not _was_treated(table, who, row)]
         if left:
             return max(left, key=ailment_severity)
     ailment = ailment_of(who, id)
@@ -113,7 +112,7 @@ def _ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
     return ailment
 
 
-def _effort_of(table: Table, tried: Treatment, house: House) -> Effort:
+def _effort_of(table: Table, tried: Treatment, house: GalejatraHouse) -> Effort:
     """The treatment, gathered. Raises `RuleError` in a fight, for the dead and for a helpless healer."""
     if table.order is not None:
         raise RuleError("galejatra.no-treating-in-a-fight")
@@ -137,7 +136,7 @@ def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
 
     Failing has its price (HEI-5-fail), and the ailment is not treated again that day.
     """
-    house = house_of(table)
+    house = GalejatraHouse.of(table)
     ailment = _ailment_to_treat(table, table[tried.who], tried.ailment)
     effort = _effort_of(table, tried, house)
     values: dict[str, FactValue] = {"who": effort.who.name, "name": ailment.name, "day": table.day}
@@ -145,13 +144,13 @@ def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
         play.tell("treats", "HEI-X-heal", values)
     else:
         play.tell("treats-another", "HEI-X-heal", {**values, "other": table[tried.who].name})
-    tell_effort(effort, play)
+    effort.tell(play)
     resolved, healer = throw_effort(effort, table, house, play)
     if not resolved.passed:
         healer = pay_price_of_effort(healer, house, play)
     table = table.put(healer)
     patient = table[tried.who]
-    current = sheet_of(patient).ailments.named(ailment.name) or ailment
+    current = GalejatraSheet.of(patient).ailments.named(ailment.name) or ailment
     patient = (
         remove_ailment(patient, current, play) if resolved.passed else _mark(patient, ailment, table.day)
     )
@@ -160,27 +159,27 @@ def _treat(table: Table, tried: Treatment, play: Play) -> Outcome:
 
 def _mark(who: Character, ailment: Trait, day: int) -> Character:
     """Treated today. Older marks are of no more use."""
-    sheet = sheet_of(who)
+    sheet = GalejatraSheet.of(who)
     today = Traits(tuple(row for row in sheet.treated.rows if row.values == (day,)))
     return replace(who, sheet=replace(sheet, treated=today.put(Trait(ailment.name, (day,)))))
 
 
 def _treat_odds(table: Table, tried: Treatment) -> Odds:
     """The chances of treating an ailment (HEI-X-heal)."""
-    house = house_of(table)
+    house = GalejatraHouse.of(table)
     return effort_odds(_effort_of(table, tried, house), house)
 
 
 def regain_reserve_by_rest(who: Character, play: Play) -> Character:
     """Reserve and luck dice return, up to their maximum. Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
-    sheet = sheet_of(who)
+    sheet = GalejatraSheet.of(who)
     reserve, luck = sheet.reserve.regain(sheet.reserve.maximum), sheet.luck.regain(sheet.luck.maximum)
     if reserve != sheet.reserve:
         play.tell("reserve-returns", "HEI-X-reservi", {"who": who.name, "left": reserve.current})
     if luck != sheet.luck:
         play.tell("luck-dice-return", "HEI-X-onni", {"who": who.name, "left": luck.current})
-    return with_luck_and_reserve(who, luck=luck, reserve=reserve)
+    return GalejatraSheet.with_luck_and_reserve_of(who, luck=luck, reserve=reserve)
 
 
 @frozen

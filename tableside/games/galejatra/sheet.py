@@ -3,6 +3,7 @@
 Numbers are dice, except skill levels, an ailment's severity and the points of the reserve.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
@@ -22,7 +23,7 @@ NO_SKILL: Final = "no-skill"
 
 
 @frozen
-class Galejatra:
+class GalejatraSheet:
     """A Galejatra sheet. An obstacle has aspects, and whatever else the GM writes down."""
 
     concept: str = sheet_part("", rule="HEI-1")
@@ -46,6 +47,49 @@ class Galejatra:
     treated: Traits = sheet_part(Traits(), rule="HEI-X-heal", kinds=PEOPLE, values=("day",), by_play=True)
     """Ailments by name, with the day on which each was last treated."""
 
+    @classmethod
+    def of(cls, character: Character) -> "GalejatraSheet":
+        """The character's Galejatra sheet. Raises `RuleError` when it is a sheet of another game."""
+        if not isinstance(character.sheet, cls):
+            raise RuleError("galejatra.no-sheet", who=character.name)
+        return character.sheet
+
+    @classmethod
+    def is_obstacle(cls, who: Character) -> bool:
+        """Whether a foe only stands in the way, with its aspects (HEI-3-worst): it does nothing by itself."""
+        return who.kind == Kind.ENEMY and bool(cls.of(who).aspects.rows)
+
+    @property
+    def skill_ids(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(_skill_id(row) for row in self.skills.rows))
+
+    @classmethod
+    def skill_of(cls, who: Character, id: str) -> Skill | None:
+        """The skill of this id. None: it is not on the sheet."""
+        return next((row for row in cls.of(who).skills.rows if _skill_id(row) == id), None)
+
+    @classmethod
+    def required_skill_of(cls, who: Character, id: str) -> Skill:
+        """The skill of this id. Raises `RuleError` when it is not on the sheet."""
+        row = cls.skill_of(who, id)
+        if row is None:
+            raise RuleError("galejatra.no-skill", who=who.name, skill=id, known=cls.of(who).skill_ids)
+        return row
+
+    @staticmethod
+    def with_luck_and_reserve_of(
+        who: Character, *, luck: Meter | None = None, reserve: Meter | None = None
+    ) -> Character:
+        """With these in the place of what is on the sheet. None: as it is."""
+        sheet = GalejatraSheet.of(who)
+        sheet = replace(sheet, luck=luck or sheet.luck, reserve=reserve or sheet.reserve)
+        return replace(who, sheet=sheet)
+
+    @staticmethod
+    def trait_ids(traits: Traits) -> tuple[str, ...]:
+        """How traits are named in inputs."""
+        return tuple(dict.fromkeys(typed_slug(row.name) for row in traits.rows))
+
 
 HEAD: Final = ("concept",)
 """Who it is."""
@@ -53,42 +97,6 @@ BAND: Final = ("reserve | luck",)
 """The numbers on top of the sheet."""
 
 
-def sheet_of(character: Character) -> Galejatra:
-    """The character's Galejatra sheet. Raises `RuleError` when it is a sheet of another game."""
-    if not isinstance(character.sheet, Galejatra):
-        raise RuleError("galejatra.no-sheet", who=character.name)
-    return character.sheet
-
-
-def is_obstacle(who: Character) -> bool:
-    """Whether a foe only stands in the way, with its aspects (HEI-3-worst): it does nothing by itself."""
-    return who.kind == Kind.ENEMY and bool(sheet_of(who).aspects.rows)
-
-
 def _skill_id(row: Skill) -> str:
     """How a skill is named in inputs."""
     return typed_slug(row.name) or NO_SKILL
-
-
-def galejatra_skill_ids(sheet: Galejatra) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(_skill_id(row) for row in sheet.skills.rows))
-
-
-def skill_level_on_sheet(who: Character, id: str) -> Skill | None:
-    """The skill of this id. None: it is not on the sheet."""
-    return next((row for row in sheet_of(who).skills.rows if _skill_id(row) == id), None)
-
-
-def required_skill_on_sheet(who: Character, id: str) -> Skill:
-    """The skill of this id. Raises `RuleError` when it is not on the sheet."""
-    row = skill_level_on_sheet(who, id)
-    if row is None:
-        raise RuleError(
-            "galejatra.no-skill", who=who.name, skill=id, known=galejatra_skill_ids(sheet_of(who))
-        )
-    return row
-
-
-def trait_ids(traits: Traits) -> tuple[str, ...]:
-    """How traits are named in inputs."""
-    return tuple(dict.fromkeys(typed_slug(row.name) for row in traits.rows))

@@ -6,15 +6,15 @@ from dataclasses import replace
 from tableside.games.troika import explained, facts, labels, other_tools, procedures, sheet, time
 from tableside.games.troika.conditions import CONDITIONS, KNOWN_AS
 from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS
-from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS, house_of
+from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS, TroikaHouse
 from tableside.games.troika.inventory import (
     KEPT_AS_NUMBERS,
     inventory_burden,
     inventory_slot_rows,
     inventory_slots_used,
-    is_swamped,
+    is_swamped_by_inventory,
 )
-from tableside.games.troika.sheet import Troika, sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.life_states import is_dead
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter, Skills
@@ -23,23 +23,23 @@ from tableside.rules.table import Character, Kind, Table
 ALARMING = ("dead", "dying", "out-of-action", "unconscious", "drowning", "fire", "poison", "bleeding")
 
 
-def _blank(kind: Kind) -> Troika:
+def _blank(kind: Kind) -> TroikaSheet:
     """A sheet to be filled in: the lowest numbers that creation gives (TRO-X-create)."""
     if kind == Kind.ENEMY:
-        return Troika(skill=5, stamina=Meter(6, 6), luck=Meter(0, 0))
-    return Troika()
+        return TroikaSheet(skill=5, stamina=Meter(6, 6), luck=Meter(0, 0))
+    return TroikaSheet()
 
 
 def _revived(who: Character) -> Character:
     """With 1 Stamina, to which the dying are healed too, where less is left (TRO-4.1, TRO-4.3)."""
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     least = max(1, sheet.stamina.current)
     return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=least)))
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """Stamina first, then what else is spent."""
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     values = [("stamina", f"{sheet.stamina.current}/{sheet.stamina.maximum}"), ("skill", str(sheet.skill))]
     if who.kind == Kind.ENEMY:
         values.append(("initiative", str(sheet.initiative)))
@@ -50,31 +50,31 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 def _meters(who: Character) -> tuple[Meter, ...]:
     """Stamina: at 0 one is dying (TRO-4.3)."""
-    return (sheet_of(who).stamina,)
+    return (TroikaSheet.of(who).stamina,)
 
 
 def _attack_with(who: Character, weapons: Sequence[str]) -> str:
     """Who attacks with a weapon that is shot, or has one in hand, shoots (TRO-6.2)."""
-    is_shot = any(WEAPONS[each].shot for each in weapons or (sheet_of(who).weapon,))
+    is_shot = any(WEAPONS[each].shot for each in weapons or (TroikaSheet.of(who).weapon,))
     return "troika.shoot" if is_shot else "troika.fight"
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:
     """What must not be overlooked: death and its neighbours, and too heavy a load."""
-    house = house_of(table)
-    sheet = sheet_of(who)
+    house = TroikaHouse.of(table)
+    sheet = TroikaSheet.of(who)
     states = ["dead"] if is_dead(who) else [each for each in ALARMING if who.has(each)]
     if who.kind == Kind.ENEMY:
         return tuple(states)
-    if is_swamped(sheet, house):
+    if is_swamped_by_inventory(sheet, house):
         return (*states, "swamped")
     return (*states, "overburdened") if inventory_burden(sheet, house) else tuple(states)
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """Skill totals (TRO-2), the slots that things fill (TRO-10) and where they lie (TRO-6.6)."""
-    sheet = sheet_of(who)
-    house = house_of(table)
+    sheet = TroikaSheet.of(who)
+    house = TroikaHouse.of(table)
     values = {
         **_totals("skills", sheet.skills, sheet.skill),
         **_totals("spells", sheet.spells, sheet.skill),
@@ -113,12 +113,12 @@ RULESET = Ruleset(
     costs={"spell-paid": "points"},
     settled=sheet.settle_gear_on_troika_sheet,
     revived=_revived,
-    session_begins=lambda table, play: time.troika_session_begins_for_dying(table, play),
-    days_pass=lambda table, days, play: time.days_later(table, 0, play),
+    session_begins=lambda table, play: time.pass_troika_time_between_sessions(table, play),
+    days_pass=lambda table, days, play: time.pass_troika_days(table, 0, play),
     revisions={**REVISIONS, **REVISIONS_OF_SHEETS},
     turns=Turns(
         begin="troika.assemble-stack",
-        round_ends=lambda table, members, play: time.round_ends_for_dying(table, members, play),
+        round_ends=lambda table, members, play: time.pass_troika_round(table, members, play),
         round_rules=("TRO-4.1", "TRO-3.4", "TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-AMB-26", *OF_TESTS),
     ),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},

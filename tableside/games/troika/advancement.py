@@ -10,9 +10,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.house import House, house_of
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import DOUBLE_SIX
-from tableside.games.troika.sheet import SkillTotalOnSheet, Troika, sheet_of, skill_id
+from tableside.games.troika.sheet import SkillTotalOnSheet, TroikaSheet, troika_skill_id
 from tableside.rules.inputs import Choice, Number, Who, input_field, input_options_of_people
 from tableside.rules.life_states import check_lives, is_dead
 from tableside.rules.odds import Odds, collect_odds, odds_of_dice_sum
@@ -29,7 +29,7 @@ IMPROVED: Final = "improved"
 UNCHANGED: Final = "unchanged"
 
 
-def is_hard(total: int, rank: int, house: House) -> bool:
+def is_hard_troika_advance(total: int, rank: int, house: TroikaHouse) -> bool:
     """Whether improving takes a 12 and another 12 (TRO-11.1.1): by Skill Total, or by rank (TRO-AMB-10)."""
     return (rank if house.hard_to_improve == "rank-twelve" else total) >= HARD
 
@@ -44,7 +44,7 @@ class AdvanceAttempt:
     skill: str = ""
 
 
-def attempt_troika_advance(attempt: AdvanceAttempt, house: House, play: Play) -> bool:
+def attempt_troika_advance(attempt: AdvanceAttempt, house: TroikaHouse, play: Play) -> bool:
     """An advance attempt (TRO-11.1): rolls 2d6, which must exceed the Skill Total.
 
     From 12 on a 12 is needed, and then another: only then 2d6 more are rolled. Read by rank (TRO-AMB-10), a
@@ -52,7 +52,7 @@ def attempt_troika_advance(attempt: AdvanceAttempt, house: House, play: Play) ->
     """
     who, skill, total = attempt.who, attempt.skill, attempt.total
     dice = sum(play.roll(D6, D6, why="advance", who=who))
-    if is_hard(total, attempt.rank, house):
+    if is_hard_troika_advance(total, attempt.rank, house):
         improved = dice == DOUBLE_SIX and sum(play.roll(D6, D6, why="advance-again", who=who)) == DOUBLE_SIX
     else:
         improved = dice > total
@@ -61,48 +61,48 @@ def attempt_troika_advance(attempt: AdvanceAttempt, house: House, play: Play) ->
     return improved
 
 
-def troika_advance_chance(total: int, rank: int, house: House) -> Fraction:
+def troika_advance_chance(total: int, rank: int, house: TroikaHouse) -> Fraction:
     """The chance of an advance attempt (TRO-11.1, TRO-11.1.1)."""
-    if is_hard(total, rank, house):
+    if is_hard_troika_advance(total, rank, house):
         return odds_of_dice_sum(2)[DOUBLE_SIX] ** 2
     return sum((chance for dice, chance in odds_of_dice_sum(2).items() if dice > total), Fraction(0))
 
 
-def improve_odds(total: int, rank: int, house: House) -> Odds:
+def troika_advance_odds(total: int, rank: int, house: TroikaHouse) -> Odds:
     """The chances of an advance attempt."""
     chance = troika_advance_chance(total, rank, house)
     return Odds({IMPROVED: chance, UNCHANGED: 1 - chance})
 
 
-def skills_to_advance(sheet: Troika) -> tuple[tuple[str, Skill], ...]:
+def skills_to_advance(sheet: TroikaSheet) -> tuple[tuple[str, Skill], ...]:
     """All Advanced Skills, then all spells, each with the id by which it is named in inputs."""
     rows = (*sheet.skills.rows, *sheet.spells.rows)
-    return tuple((skill_id(row), row) for row in rows)
+    return tuple((troika_skill_id(row), row) for row in rows)
 
 
-def _ticked_ids(sheet: Troika) -> tuple[str, ...]:
+def _ticked_ids(sheet: TroikaSheet) -> tuple[str, ...]:
     """What may be improved, in the order of the sheet."""
     return tuple(dict.fromkeys(id for id, row in skills_to_advance(sheet) if row.ticked))
 
 
 def skill_to_advance(who: Character, id: str) -> Skill:
     """The skill or spell of this id. Raises `RuleError` when it is not on the sheet."""
-    skill = next((row for each, row in skills_to_advance(sheet_of(who)) if each == id), None)
+    skill = next((row for each, row in skills_to_advance(TroikaSheet.of(who)) if each == id), None)
     if skill is None:
         raise RuleError("troika.no-skill-or-spell", who=who.name, skill=id)
     return skill
 
 
-def _with_row(sheet: Troika, row: Skill) -> Troika:
+def _with_row(sheet: TroikaSheet, row: Skill) -> TroikaSheet:
     """The sheet with this row in the place of the one of its name, spell or skill."""
     if sheet.skills.named(row.name) is None and sheet.spells.named(row.name) is not None:
         return replace(sheet, spells=sheet.spells.put(row))
     return replace(sheet, skills=sheet.skills.put(row))
 
 
-def advance_one_skill(who: Character, id: str, house: House, play: Play) -> Character:
+def advance_one_skill(who: Character, id: str, house: TroikaHouse, play: Play) -> Character:
     """An advance attempt for one skill or spell: rolls 2d6, and 2d6 more after a 12 that needs another."""
-    sheet, row = sheet_of(who), skill_to_advance(who, id)
+    sheet, row = TroikaSheet.of(who), skill_to_advance(who, id)
     if not attempt_troika_advance(
         AdvanceAttempt(SkillTotalOnSheet(sheet.skill, row).total, row.rank, who.name, row.name), house, play
     ):
@@ -110,7 +110,7 @@ def advance_one_skill(who: Character, id: str, house: House, play: Play) -> Char
     return replace(who, sheet=_with_row(sheet, replace(row, rank=row.rank + 1)))
 
 
-def advance_ticked_skills(who: Character, ids: Iterable[str], house: House, play: Play) -> Character:
+def advance_ticked_skills(who: Character, ids: Iterable[str], house: TroikaHouse, play: Play) -> Character:
     """At rest, try to improve up to three ticked skills or spells (TRO-11.1), in this order; 2d6 each.
 
     Then all ticks are erased, or only those that were tried (TRO-AMB-11). Raises `RuleError` for more than
@@ -141,12 +141,12 @@ def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
     def erased(skills: Skills) -> Skills:
         return Skills(
             tuple(
-                replace(row, ticked=False) if only is None or skill_id(row) in only else row
+                replace(row, ticked=False) if only is None or troika_skill_id(row) in only else row
                 for row in skills.rows
             )
         )
 
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     return replace(who, sheet=replace(sheet, skills=erased(sheet.skills), spells=erased(sheet.spells)))
 
 
@@ -157,7 +157,7 @@ def _check_rest(table: Table) -> None:
 
 
 def _ticked(who: Character) -> tuple[str, ...]:
-    return _ticked_ids(sheet_of(who))
+    return _ticked_ids(TroikaSheet.of(who))
 
 
 def _can_improve(table: Table, who: Character) -> bool:
@@ -178,12 +178,14 @@ class Advance:
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
     """By a bare total: the rank is not known, and taken to be below 12 (TRO-AMB-10)."""
     return Outcome(
-        IMPROVED if attempt_troika_advance(AdvanceAttempt(form.total), house_of(table), play) else UNCHANGED
+        IMPROVED
+        if attempt_troika_advance(AdvanceAttempt(form.total), TroikaHouse.of(table), play)
+        else UNCHANGED
     )
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:
-    return improve_odds(form.total, 0, house_of(table))
+    return troika_advance_odds(form.total, 0, TroikaHouse.of(table))
 
 
 @frozen
@@ -196,7 +198,7 @@ class Improve:
 
 def _improve(table: Table, form: Improve, play: Play) -> Outcome:
     _check_rest(table)
-    after = advance_ticked_skills(table[form.who], form.skills, house_of(table), play)
+    after = advance_ticked_skills(table[form.who], form.skills, TroikaHouse.of(table), play)
     gained = sum(
         skill_to_advance(after, id).rank - skill_to_advance(table[form.who], id).rank for id in form.skills
     )
@@ -211,7 +213,9 @@ def _improve_odds(table: Table, form: Improve) -> Odds:
     counts = {0: Fraction(1)}
     for id in form.skills:
         rank = skill_to_advance(table[form.who], id).rank
-        better = troika_advance_chance(sheet_of(table[form.who]).skill + rank, rank, house_of(table))
+        better = troika_advance_chance(
+            TroikaSheet.of(table[form.who]).skill + rank, rank, TroikaHouse.of(table)
+        )
         counts = collect_odds(
             pair
             for count, chance in counts.items()

@@ -16,7 +16,13 @@ from tableside.games.troika.damage import (
     damage_row_of_weapon,
     roll_damage,
 )
-from tableside.games.troika.exchange import Opponent, Trust, break_tie, tell_tie, thrown_in_exchange
+from tableside.games.troika.exchange import (
+    ExchangeSide,
+    Trust,
+    break_exchange_tie,
+    tell_exchange_tie,
+    thrown_in_exchange,
+)
 from tableside.games.troika.exchange_odds import side_for_odds, tie_odds
 from tableside.games.troika.fighters import (
     COVER,
@@ -25,15 +31,14 @@ from tableside.games.troika.fighters import (
     Stance,
     check_fighters,
     fighter_against,
-    fighter_with_luck_left,
     tell_fighter,
     weapons_of_fighter,
 )
-from tableside.games.troika.house import OF_TESTS, House, house_of
+from tableside.games.troika.house import OF_TESTS, TroikaHouse
 from tableside.games.troika.modifiers import (
     modifiers_on_damage,
     modifiers_on_roll,
-    sum_of_modifiers,
+    sum_of_troika_modifiers,
     tell_modifiers,
 )
 from tableside.games.troika.rolls import (
@@ -42,7 +47,6 @@ from tableside.games.troika.rolls import (
     Result,
     RolledUnder,
     Verdict,
-    tell_double,
     throw_2d6,
 )
 from tableside.games.troika.sheet import (
@@ -51,13 +55,11 @@ from tableside.games.troika.sheet import (
     SKILL,
     UNARMED,
     SkillTotalOnSheet,
-    sheet_of,
+    TroikaSheet,
     skill_ids_on_sheet,
-    skill_total_for,
-    spell_total_on_sheet,
     tell_skill_total,
 )
-from tableside.games.troika.skill_tests import MODIFIER, skill_test_input, ticked_by_test
+from tableside.games.troika.skill_tests import MODIFIER, skill_test_input, ticked_by_skill_test
 from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_troika_turn, has_spent_troika_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept
@@ -88,7 +90,7 @@ def roll_troika_casting(target: int, play: Play, who: str = "") -> Result:
     dice = throw_2d6(play, "cast", who)
     result = _read_casting(dice, target)
     if result == Result.SUCCESS:
-        tell_double(RolledUnder(True, dice, target), "TRO-X-spell", play, who)
+        RolledUnder(True, dice, target).tell_double("TRO-X-spell", play, who)
     play.tell(f"cast-{result}", "TRO-X-spell", {"who": who, "total": dice, "target": target})
     return result
 
@@ -107,21 +109,18 @@ def _read_touch(dice: int, their_dice: int, lead: int) -> Result:
 
 
 def roll_casting_touch(
-    own: Opponent, theirs: Opponent, house: House, play: Play
-) -> tuple[Result, Opponent, Opponent]:
+    own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play
+) -> tuple[Result, ExchangeSide, ExchangeSide]:
     """Touch the unwilling with a spell (TRO-6.3): rolls the caster's 2d6, theirs, then Luck for a tie."""
     dice = throw_2d6(play, "cast", own.name)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
     result = _read_touch(dice, their_dice, own.bonus - theirs.bonus)
-    play.tell(
-        f"touch-{result}",
-        "TRO-6.3",
-        thrown_in_exchange(Verdict(result), dice, their_dice, own, theirs).values,
-    )
+    thrown = thrown_in_exchange(Verdict(result), dice, their_dice, own, theirs)
+    play.tell(f"touch-{result}", "TRO-6.3", thrown.values)
     if result != Result.TIE:
         return result, own, theirs
-    broken, own, theirs = break_tie(own, theirs, house, play, both_strike=False)
-    tell_tie(broken, own, theirs, play)
+    broken, own, theirs = break_exchange_tie(own, theirs, house, play, both_strike=False)
+    tell_exchange_tie(broken, own, theirs, play)
     return _BROKEN.get(broken, broken), own, theirs
 
 
@@ -132,7 +131,7 @@ def roll_casting_oops(play: Play, who: str = "") -> int:
     return number
 
 
-def _price(cost: int, result: Result, house: House) -> int:
+def _price(cost: int, result: Result, house: TroikaHouse) -> int:
     """The Stamina that a spell takes (TRO-6.3); when it fails perhaps half, rounded up (TRO-AMB-23)."""
     if result == Result.SUCCESS or house.failed_cast_costs == "all":
         return cost
@@ -146,7 +145,9 @@ def cast_under_chances(target: int) -> Mapping[Result, Fraction]:
 
 
 @lru_cache(maxsize=64)
-def casting_touch_chances(own: Opponent, theirs: Opponent, house: House) -> Mapping[Result, Fraction]:
+def casting_touch_chances(
+    own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse
+) -> Mapping[Result, Fraction]:
     """The chances of touching the unwilling."""
     chances = collect_odds(
         (_read_touch(dice, their_dice, own.bonus - theirs.bonus), one * two)
@@ -160,7 +161,7 @@ def casting_touch_chances(own: Opponent, theirs: Opponent, house: House) -> Mapp
     return collect_odds((*chances.items(), *further))
 
 
-def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: House) -> Odds:
+def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: TroikaHouse) -> Odds:
     """The odds of a spell: its chances, its price, and the number on the Oops! table."""
     fumbled = chances.get(Result.OOPS, Fraction(0))
     numbers = ((typed_dice_digits(*faces), chance * fumbled) for faces, chance in odds_of_two_dice().items())
@@ -227,7 +228,7 @@ def _harms(table: Table, given: Given) -> bool:
 
 
 def _spells(who: Character) -> tuple[str, ...]:
-    return skill_ids_on_sheet(sheet_of(who).spells)
+    return skill_ids_on_sheet(TroikaSheet.of(who).spells)
 
 
 def _casts(table: Table, who: Character) -> bool:
@@ -259,11 +260,11 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
     and enemies owe none (TRO-X-enemy). The turn is spent on it (TRO-6.1). Not checked: a free hand, speech,
     whether the caster can afford it.
     """
-    house, caster = house_of(table), table[form.who]
+    house, caster = TroikaHouse.of(table), table[form.who]
     check_can_act(caster)
     for key in _targets(form):
         check_lives(table[key])
-    use = spell_total_on_sheet(sheet_of(caster), form.spell)
+    use = TroikaSheet.of(caster).spell_total(form.spell)
     table = attack_in_troika_turn(table, form.who, play)
     if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
@@ -288,7 +289,7 @@ def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
     dealt = 0
     for key in targets:
         blow = _blow(table, form.who, key)
-        damage = roll_damage((row,), blow, house_of(table), play, Striker(table[form.who].name))
+        damage = roll_damage((row,), blow, TroikaHouse.of(table), play, Striker(table[form.who].name))
         table = table.put(lose_stamina(table[key], damage.points, table, play))
         dealt += damage.points
     return dealt, table
@@ -296,23 +297,25 @@ def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
 
 def _blow(table: Table, caster: int, target: int) -> DamageBlow:
     """What the Damage Roll of a spell depends on besides its row."""
-    sheet = sheet_of(table[target])
-    bonus = sum_of_modifiers(modifiers_on_damage(table[caster], house_of(table)))
+    sheet = TroikaSheet.of(table[target])
+    bonus = sum_of_troika_modifiers(modifiers_on_damage(table[caster], TroikaHouse.of(table)))
     return DamageBlow(bonus=bonus, armour=sheet.armour, shield=sheet.shield)
 
 
-def _cast_alone(caster: Character, use: SkillTotalOnSheet, modifier: int, house: House, play: Play) -> Result:
+def _cast_alone(
+    caster: Character, use: SkillTotalOnSheet, modifier: int, house: TroikaHouse, play: Play
+) -> Result:
     reasons = modifiers_on_roll(caster, house, modifier=modifier)
     tell_skill_total(use, play, caster.name)
     tell_modifiers(reasons, play, caster.name)
-    return roll_troika_casting(use.total + sum_of_modifiers(reasons), play, caster.name)
+    return roll_troika_casting(use.total + sum_of_troika_modifiers(reasons), play, caster.name)
 
 
 def _touching(table: Table, form: Cast, use: SkillTotalOnSheet) -> tuple[Fighter, Fighter]:
     """The caster and the one to be touched, who evades (TRO-6.3)."""
-    house, caster, target = house_of(table), table[form.who], table[form.against]
+    house, caster, target = TroikaHouse.of(table), table[form.who], table[form.against]
     check_fighters(caster, target)
-    their_use = skill_total_for(sheet_of(target), form.their_skill, EVADING)
+    their_use = TroikaSheet.of(target).skill_total_for(form.their_skill, EVADING)
     trust = Trust(form.luck)
     own = fighter_against(caster, target, Stance(use, (UNARMED,), form.modifier, trust=trust), house)
     held = weapons_of_fighter(target, "")
@@ -321,20 +324,21 @@ def _touching(table: Table, form: Cast, use: SkillTotalOnSheet) -> tuple[Fighter
 
 
 def _touch(table: Table, own: Fighter, theirs: Fighter, play: Play) -> tuple[Result, Table]:
-    house = house_of(table)
+    house = TroikaHouse.of(table)
     tell_fighter(own, play)
     tell_fighter(theirs, play)
     result, side, their_side = roll_casting_touch(own.side, theirs.side, house, play)
     escaped = None if result == Result.TIE else result != Result.SUCCESS
-    target = ticked_by_test(fighter_with_luck_left(theirs.who, their_side), theirs.use, escaped, house, play)
-    return result, table.put(fighter_with_luck_left(own.who, side), target)
+    target = theirs.with_luck_left(their_side)
+    target = ticked_by_skill_test(target, theirs.use, escaped, house, play)
+    return result, table.put(own.with_luck_left(side), target)
 
 
 def _pay(table: Table, who: int, use: SkillTotalOnSheet, result: Result, play: Play) -> tuple[int, Table]:
     """What the spell cost, and the table after it: the spell ticked if that is earned, the Stamina gone."""
-    house = house_of(table)
+    house = TroikaHouse.of(table)
     passed = None if result == Result.TIE else result == Result.SUCCESS
-    caster = ticked_by_test(table[who], use, passed, house, play)
+    caster = ticked_by_skill_test(table[who], use, passed, house, play)
     paid = _price(_cost(caster, use), result, house)
     if paid:
         play.tell("spell-paid", "TRO-6.3", {"who": caster.name, "points": paid})
@@ -348,23 +352,22 @@ def _cost(caster: Character, use: SkillTotalOnSheet) -> int:
 
 
 def _cast_odds(table: Table, form: Cast) -> Odds:
-    house, caster = house_of(table), table[form.who]
+    house, caster = TroikaHouse.of(table), table[form.who]
     check_can_act(caster)
-    use = spell_total_on_sheet(sheet_of(caster), form.spell)
+    use = TroikaSheet.of(caster).spell_total(form.spell)
     if form.against and _must_touch(table, form):
         own, theirs = _touching(table, form, use)
         chances = casting_touch_chances(own.side, theirs.side, house)
     else:
-        chances = cast_under_chances(
-            use.total + sum_of_modifiers(modifiers_on_roll(caster, house, modifier=form.modifier))
-        )
+        reasons = modifiers_on_roll(caster, house, modifier=form.modifier)
+        chances = cast_under_chances(use.total + sum_of_troika_modifiers(reasons))
     odds = cast_odds(chances, _cost(caster, use), house)
     return replace(odds, amounts={**odds.amounts, "damage-dealt": _dealt(table, form, chances)})
 
 
 def _dealt(table: Table, form: Cast, chances: Mapping[Result, Fraction]) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost in all by those whom it hits."""
-    row, house = casting_damage_row(table, form.spell, form.row), house_of(table)
+    row, house = casting_damage_row(table, form.spell, form.row), TroikaHouse.of(table)
     targets = _targets(form) if row else ()
     lost: Mapping[int, Fraction] = {0: Fraction(1)}
     for key in targets:
@@ -382,8 +385,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.cast",
         rules=(
             *("TRO-6.3", "TRO-6.1", "TRO-7.1", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
-            *("TRO-8", "TRO-9"),
-            *("TRO-AMB-8", *OF_TESTS),
+            *("TRO-8", "TRO-9", "TRO-AMB-8", *OF_TESTS),
         ),
         form=Cast,
         run=_cast,

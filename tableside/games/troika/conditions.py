@@ -10,7 +10,6 @@ from tableside.rules.life_states import (
     DYING,
     OUT_OF_ACTION,
     UNCONSCIOUS,
-    check_can_act,
     check_lives,
     is_dead,
 )
@@ -58,46 +57,30 @@ MOST_DICE: Final = 20
 """Dice of harm that a peril may have at once."""
 
 
-def condition_allows_self_help(who: Character) -> bool:
+def troika_conditions_allow_self_help(who: Character) -> bool:
     """Whether they can do anything for themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
     return not (is_dead(who) or who.has(DYING) or who.has(UNCONSCIOUS))
 
 
-def check_condition_allows_self_help(who: Character) -> None:
+def check_troika_conditions_allow_self_help(who: Character) -> None:
     """Raises `RuleError` for the dead, the dying and the unconscious (TRO-AMB-28)."""
     check_lives(who)
-    if not condition_allows_self_help(who):
+    if not troika_conditions_allow_self_help(who):
         state = DYING if who.has(DYING) else UNCONSCIOUS
         raise RuleError("troika.others-act", who=who.name, condition=state)
 
 
-def condition_allows_test(table: Table, who: Character) -> bool:
+def troika_conditions_allow_test(table: Table, who: Character) -> bool:
     """Whether they can test anything now."""
-    return condition_allows_self_help(who)
+    return troika_conditions_allow_self_help(who)
 
 
-def worst_condition(*people: Character) -> str:
+def worst_troika_condition(*people: Character) -> str:
     """The worst that holds for any of them: dead, dying, out of action, or up."""
     return next((each for each in STATES if any(who.has(each) for who in people)), UP)
 
 
-def become_prone(who: Character, play: Play) -> Character:
-    """Somebody is prone now, on the floor (TRO-7.8)."""
-    play.tell("knocked-down", "TRO-7.8", {"who": who.name})
-    return who.with_condition(Condition(PRONE))
-
-
-def stand_up_from_prone(who: Character, play: Play) -> Character:
-    """Get up, prone no more, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
-
-    Raises `RuleError` for the helpless.
-    """
-    check_can_act(who)
-    play.tell("stood-up", "TRO-7.8", {"who": who.name})
-    return who.without(PRONE)
-
-
-def check_condition_allows_fight(who: Character, table: Table) -> None:
+def check_troika_conditions_outside_fight(who: Character, table: Table) -> None:
     """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
     if is_in_order(table, who):
         raise RuleError("troika.end-brings-it", who=who.name)

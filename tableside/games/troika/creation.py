@@ -9,7 +9,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import WEAPONS
-from tableside.games.troika.sheet import PEOPLE, Troika
+from tableside.games.troika.sheet import PEOPLE, TroikaSheet
 from tableside.rules.inputs import Choice, Number, Words, YesNo, input_field
 from tableside.rules.names import free_name, names_held, numbered_names
 from tableside.rules.pack_kinds import pack_kinds_as_in_book
@@ -36,19 +36,19 @@ class CreationScores:
     luck: int
     silver: int
 
+    @classmethod
+    def roll(cls, play: Play, who: str = "") -> "CreationScores":
+        """Roll a new character (TRO-X-create): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver."""
+        (skill,) = play.roll(D6, why="creation-skill", who=who)
+        stamina = sum(play.roll(D6, D6, why="creation-stamina", who=who))
+        (luck,) = play.roll(D6, why="creation-luck", who=who)
+        silver = sum(play.roll(D6, D6, why="creation-silver", who=who))
+        return cls(d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE, silver)
 
-def roll_creation_scores(play: Play, who: str = "") -> CreationScores:
-    """Roll a new character (TRO-X-create): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver."""
-    (skill,) = play.roll(D6, why="creation-skill", who=who)
-    stamina = sum(play.roll(D6, D6, why="creation-stamina", who=who))
-    (luck,) = play.roll(D6, why="creation-luck", who=who)
-    silver = sum(play.roll(D6, D6, why="creation-silver", who=who))
-    return CreationScores(d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE, silver)
 
-
-def _sheet_with(scores: CreationScores, background: str) -> Troika:
+def _sheet_with(scores: CreationScores, background: str) -> TroikaSheet:
     """The sheet with these scores and the kit."""
-    return Troika(
+    return TroikaSheet(
         skill=scores.skill,
         stamina=Meter(scores.stamina, scores.stamina),
         luck=Meter(scores.luck, scores.luck),
@@ -67,7 +67,7 @@ def create_with_background(table: Table, name: str, kind: Kind, background: str,
     Raises `RuleError` for an empty name, and for the name of somebody who is in play.
     """
     name = free_name(name, table)
-    scores = roll_creation_scores(play, name)
+    scores = CreationScores.roll(play, name)
     play.tell(
         "created",
         "TRO-X-create",
@@ -96,7 +96,7 @@ class Create:
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     created = create_with_background(table, form.name, Kind(form.kind), form.background, play)
     sheet = created.sheet
-    if not isinstance(sheet, Troika):
+    if not isinstance(sheet, TroikaSheet):
         raise RuleError("troika.no-sheet", who=form.name)
     amounts = {"skill": sheet.skill, "stamina": sheet.stamina.maximum, "luck": sheet.luck.maximum}
     return Outcome("created", amounts | {"silver": sheet.silver}, put_in_play_in_session(table, created))
@@ -130,9 +130,9 @@ def _foe_of(id: str) -> Foe:
     return FOES[id] if id in FOES else FOES[typed_option(id, FOES)]
 
 
-def _sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> Troika:
+def _sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> TroikaSheet:
     """The sheet of one of this kind."""
-    return Troika(
+    return TroikaSheet(
         skill=foe.skill,
         stamina=Meter(foe.stamina, foe.stamina),
         luck=Meter(0, 0),

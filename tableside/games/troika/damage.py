@@ -14,7 +14,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.house import House
+from tableside.games.troika.house import TroikaHouse
 from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
 from tableside.rules.sheet import Rows
@@ -40,6 +40,20 @@ class DamageRow:
     @property
     def slots(self) -> int:
         return 0 if self.natural else 2 if self.two_handed else 1
+
+    def armour_pierced(self, blow: "DamageBlow", house: TroikaHouse) -> int:
+        """The points of armour that it ignores, 1 at most; of the shield only by house rule (TRO-AMB-21)."""
+        can_be = blow.armour > 0 or (blow.shield and house.piercing_and_shields == "shield-too")
+        return int(self.piercing and can_be)
+
+    def column(self, face: int, blow: "DamageBlow", house: TroikaHouse) -> int:
+        """The column that is read, 1 to 7: the die, its bonus, less protection (TRO-7.6, TRO-8.2, TRO-9)."""
+        protection = blow.armour + blow.shield - self.armour_pierced(blow, house)
+        return min(max(face + blow.bonus - protection, 1), len(self.damage))
+
+    def points(self, face: int, blow: "DamageBlow", house: TroikaHouse) -> int:
+        """The Stamina that this face takes away (TRO-8, TRO-8.1)."""
+        return self.damage[self.column(face, blow, house) - 1] * (2 if blow.mighty else 1)
 
 
 MARKS: Final = ("two-handed", "piercing", "natural", "shot")
@@ -135,30 +149,13 @@ def damage_row_of_weapon(id: str) -> DamageRow:
     return WEAPONS[id] if id in WEAPONS else WEAPONS[typed_option(id, WEAPONS)]
 
 
-def armour_pierced_by_damage(weapon: DamageRow, blow: DamageBlow, house: House) -> int:
-    """The points of armour that the row ignores, 1 at most; of the shield only by house rule (TRO-AMB-21)."""
-    can_be = blow.armour > 0 or (blow.shield and house.piercing_and_shields == "shield-too")
-    return int(weapon.piercing and can_be)
-
-
-def damage_column_read(face: int, weapon: DamageRow, blow: DamageBlow, house: House) -> int:
-    """The column that is read, 1 to 7: the die with its bonus less protection (TRO-7.6, TRO-8.2, TRO-9)."""
-    protection = blow.armour + blow.shield - armour_pierced_by_damage(weapon, blow, house)
-    return min(max(face + blow.bonus - protection, 1), len(weapon.damage))
-
-
-def points_of_damage(face: int, weapon: DamageRow, blow: DamageBlow, house: House) -> int:
-    """The Stamina that this face takes away (TRO-8, TRO-8.1)."""
-    return weapon.damage[damage_column_read(face, weapon, blow, house) - 1] * (2 if blow.mighty else 1)
-
-
-def best_damage_row(face: int, weapons: tuple[str, ...], blow: DamageBlow, house: House) -> str:
+def best_damage_row(face: int, weapons: tuple[str, ...], blow: DamageBlow, house: TroikaHouse) -> str:
     """The row that hurts most at this face; of equals the first."""
-    return max(weapons, key=lambda id: points_of_damage(face, damage_row_of_weapon(id), blow, house))
+    return max(weapons, key=lambda id: damage_row_of_weapon(id).points(face, blow, house))
 
 
 def bonus_changes_damage(
-    weapons: tuple[str, ...], blow: DamageBlow, better: DamageBlow, house: House
+    weapons: tuple[str, ...], blow: DamageBlow, better: DamageBlow, house: TroikaHouse
 ) -> bool:
     """Whether any face does more with the better blow."""
     return damage_odds(weapons, blow, house) != damage_odds(weapons, better, house)
@@ -176,7 +173,7 @@ class Striker:
 def roll_damage(
     weapons: tuple[str, ...],
     blow: DamageBlow,
-    house: House,
+    house: TroikaHouse,
     play: Play,
     by: Striker = Striker(),  # noqa: B008
 ) -> Damage:
@@ -186,13 +183,13 @@ def roll_damage(
     """
     (face,) = play.roll(D6, why=f"{by.prefix}damage", who=by.name)
     row = best_damage_row(face, weapons, blow, house)
-    if len({points_of_damage(face, damage_row_of_weapon(id), blow, house) for id in weapons}) > 1:
+    if len({damage_row_of_weapon(id).points(face, blow, house) for id in weapons}) > 1:
         row = play.choose("which-weapon", *weapons, default=row, who=by.name)
     weapon = damage_row_of_weapon(row)
     damage = Damage(
-        points_of_damage(face, weapon, blow, house),
+        weapon.points(face, blow, house),
         face,
-        damage_column_read(face, weapon, blow, house),
+        weapon.column(face, blow, house),
         weapon.id,
     )
     _tell_protection(weapon, blow, house, play)
@@ -200,12 +197,12 @@ def roll_damage(
     return damage
 
 
-def _tell_protection(weapon: DamageRow, blow: DamageBlow, house: House, play: Play) -> None:
+def _tell_protection(weapon: DamageRow, blow: DamageBlow, house: TroikaHouse, play: Play) -> None:
     if blow.armour:
         play.tell("armour-protects", "TRO-9", {"amount": -blow.armour})
     if blow.shield:
         play.tell("shield-protects", "TRO-7.6", {"amount": -1})
-    if armour_pierced_by_damage(weapon, blow, house):
+    if weapon.armour_pierced(blow, house):
         play.tell("weapon-pierces", "TRO-9", {"weapon": weapon.id, "amount": 1})
 
 
@@ -227,12 +224,12 @@ def _tell_damage(damage: Damage, blow: DamageBlow, play: Play, by: Striker) -> N
 
 
 @lru_cache(maxsize=1024)
-def damage_odds(weapons: tuple[str, ...], blow: DamageBlow, house: House) -> Mapping[int, Fraction]:
+def damage_odds(weapons: tuple[str, ...], blow: DamageBlow, house: TroikaHouse) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost, when the best row is picked (TRO-7.7)."""
     rows = [damage_row_of_weapon(id) for id in weapons]
-    return uniform_odds(max(points_of_damage(face, row, blow, house) for row in rows) for face in FACES)
+    return uniform_odds(max(row.points(face, blow, house) for row in rows) for face in FACES)
 
 
-def damage_roll_odds(weapon: str, blow: DamageBlow, house: House) -> Odds:
+def odds_of_damage_row(weapon: str, blow: DamageBlow, house: TroikaHouse) -> Odds:
     """The chances of a Damage Roll as a procedure: it has one outcome only."""
     return Odds({"damage": Fraction(1)}, {"damage": damage_odds((weapon,), blow, house)})

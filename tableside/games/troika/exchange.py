@@ -1,7 +1,7 @@
 """One exchange of blows on bare numbers: melee (TRO-6.1), shots (TRO-6.2), the unaware (TRO-7.3).
 
 The side that attacks is `own`, the one that is attacked `theirs`. Luck may break a tie, and after a hit raise
-the Damage Roll by 2 (TRO-3.3); `Side.trust` says whether anybody is asked.
+the Damage Roll by 2 (TRO-3.3); `ExchangeSide.trust` says whether anybody is asked.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tableside.games.troika.damage import (
     damage_row_of_weapon,
     roll_damage,
 )
-from tableside.games.troika.house import House
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.luck import test_luck
 from tableside.games.troika.modifiers import (
     FUMBLED,
@@ -24,20 +24,15 @@ from tableside.games.troika.modifiers import (
     UNAWARE,
     Reason,
     modifiers_on_the_floor,
-    sum_of_modifiers,
+    sum_of_troika_modifiers,
     tell_modifiers,
 )
 from tableside.games.troika.rolls import (
-    DOUBLE_ONE,
-    DOUBLE_SIX,
     Result,
     RolledUnder,
     RolledVersus,
     Verdict,
     better_roll_under,
-    passes_roll_under,
-    read_roll_versus,
-    tell_double,
     tell_roll_versus,
     throw_2d6,
 )
@@ -53,7 +48,7 @@ class Trust(StrEnum):
 
 
 @frozen
-class Opponent:
+class ExchangeSide:
     """One side of an exchange: what its sheet and its situation come to."""
 
     bonus: int = 0
@@ -82,14 +77,25 @@ class Opponent:
     def prefix(self) -> str:
         return "their-" if self.attacked else ""
 
+    def luck_may_help(self, house: TroikaHouse) -> bool:
+        """Whether a Luck test of this side could succeed: otherwise nobody is asked for one."""
+        if self.luck is None or self.luck < 1:
+            return False
+        return house.double_one == "always-succeeds" or self.luck + self.luck_weight >= LOWEST_LUCK
+
+    def luck_may_help_damage(self, house: TroikaHouse) -> bool:
+        """Whether Luck may be tested for damage, after it was perhaps tested for a tie (TRO-AMB-9)."""
+        spent = self.tested and house.luck_per_exchange == "one-test"
+        return self.luck_may_help(house) and not spent
+
 
 @frozen
 class Settled:
     """A verdict after ties were broken, and both sides then: Luck may have been spent."""
 
     verdict: Verdict
-    own: Opponent
-    theirs: Opponent
+    own: ExchangeSide
+    theirs: ExchangeSide
 
 
 @frozen
@@ -100,7 +106,7 @@ class Shot:
     """Whether the attacker rolls twice (TRO-6.2.2)."""
     in_reach: bool = False
     """Whether the target could strike back (TRO-AMB-6)."""
-    victims: tuple[Opponent, ...] = ()
+    victims: tuple[ExchangeSide, ...] = ()
     """Who may be hit of those in the melee that is shot into (TRO-6.2.1). Empty: the target alone."""
 
 
@@ -112,9 +118,9 @@ class Exchange:
     """An exchange and what came of it."""
 
     verdict: Verdict
-    own: Opponent
+    own: ExchangeSide
     """The attacker afterwards: Luck may have been spent."""
-    theirs: Opponent
+    theirs: ExchangeSide
     dealt: int = 0
     """Stamina that the other side loses, or whoever was hit instead."""
     taken: int = 0
@@ -125,32 +131,24 @@ class Exchange:
     def result(self) -> Result:
         return self.verdict.result
 
+    @property
+    def amounts(self) -> dict[str, int]:
+        """The damage on either side."""
+        return {"damage-dealt": self.dealt, "damage-taken": self.taken}
+
 
 LOWEST_LUCK: Final = 2
 """The lowest Luck that a plain 2d6 can roll under."""
 
 
-def may_help(side: Opponent, house: House) -> bool:
-    """Whether a Luck test of this side could succeed: otherwise nobody is asked for one."""
-    if side.luck is None or side.luck < 1:
-        return False
-    return house.double_one == "always-succeeds" or side.luck + side.luck_weight >= LOWEST_LUCK
-
-
-def may_help_damage(side: Opponent, house: House) -> bool:
-    """Whether Luck may be tested for damage, after it was perhaps tested for a tie (TRO-AMB-9)."""
-    spent = side.tested and house.luck_per_exchange == "one-test"
-    return may_help(side, house) and not spent
-
-
-def _trusts(question: str, side: Opponent, play: Play) -> bool:
+def _trusts(question: str, side: ExchangeSide, play: Play) -> bool:
     """Whether this side tests its Luck now."""
     if side.trust == Trust.ASK:
         return play.agrees(question, who=side.name)
     return side.trust == Trust.ALWAYS
 
 
-def _try_luck(side: Opponent, house: House, play: Play) -> tuple[bool, Opponent]:
+def _try_luck(side: ExchangeSide, house: TroikaHouse, play: Play) -> tuple[bool, ExchangeSide]:
     """Test the Luck of this side (TRO-3.1): rolls 2d6."""
     if side.luck_weight:
         play.tell("reason-overburdened", "TRO-10.4", {"who": side.name, "amount": side.luck_weight})
@@ -158,9 +156,9 @@ def _try_luck(side: Opponent, house: House, play: Play) -> tuple[bool, Opponent]
     return tested.passed, replace(side, luck=tested.left, tested=True)
 
 
-def break_tie(
-    own: Opponent, theirs: Opponent, house: House, play: Play, *, both_strike: bool = True
-) -> tuple[Result, Opponent, Opponent]:
+def break_exchange_tie(
+    own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play, *, both_strike: bool = True
+) -> tuple[Result, ExchangeSide, ExchangeSide]:
     """Break a tie by Luck (TRO-3.3): the attacker is asked first, then the other side.
 
     When both succeed or both fail it is still a tie, or they test again (TRO-AMB-8). With `both_strike` off
@@ -177,9 +175,9 @@ def break_tie(
             return Result.TIE, own, theirs
 
 
-def _try_to_break(side: Opponent, house: House, play: Play) -> tuple[bool | None, Opponent]:
+def _try_to_break(side: ExchangeSide, house: TroikaHouse, play: Play) -> tuple[bool | None, ExchangeSide]:
     """Whether the Luck of this side held. None: it was not tested."""
-    if not may_help(side, house) or not _trusts("luck-breaks-tie", side, play):
+    if not side.luck_may_help(house) or not _trusts("luck-breaks-tie", side, play):
         return None, side
     return _try_luck(side, house, play)
 
@@ -192,16 +190,18 @@ class Hit:
     mighty: bool = False
 
 
-def strike(striker: Opponent, struck: Opponent, hit: Hit, house: House, play: Play) -> tuple[int, Opponent]:
+def strike(
+    striker: ExchangeSide, struck: ExchangeSide, hit: Hit, house: TroikaHouse, play: Play
+) -> tuple[int, ExchangeSide]:
     """A hit: the Stamina that the struck side loses, and the striker afterwards.
 
     May ask about Luck and roll 2d6 for it (TRO-3.3), then rolls the d6 of damage. Nobody is asked when 2 more
     on the die would change nothing.
     """
     reasons = damage_reasons_in_exchange(striker, struck, hit.reasons)
-    blow = DamageBlow(sum_of_modifiers(reasons), struck.armour, struck.shield, hit.mighty)
+    blow = DamageBlow(sum_of_troika_modifiers(reasons), struck.armour, struck.shield, hit.mighty)
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
-    may = may_help_damage(striker, house) and bonus_changes_damage(striker.weapons, blow, better, house)
+    may = striker.luck_may_help_damage(house) and bonus_changes_damage(striker.weapons, blow, better, house)
     if may and _trusts("luck-for-damage", striker, play):
         lucky, striker = _try_luck(striker, house, play)
         blow, reasons = (better, (*reasons, LUCKY)) if lucky else (blow, reasons)
@@ -211,19 +211,19 @@ def strike(striker: Opponent, struck: Opponent, hit: Hit, house: House, play: Pl
 
 
 def damage_reasons_in_exchange(
-    striker: Opponent, struck: Opponent, reasons: tuple[Reason, ...]
+    striker: ExchangeSide, struck: ExchangeSide, reasons: tuple[Reason, ...]
 ) -> tuple[Reason, ...]:
     """All that changes the die of a Damage Roll; `reasons` are those of the blow itself."""
     return (*striker.damage_reasons, *modifiers_on_the_floor(striker.prone, struck.prone), *reasons)
 
 
-def fumble_reasons(verdict: Verdict, house: House) -> tuple[Reason, ...]:
+def fumble_reasons(verdict: Verdict, house: TroikaHouse) -> tuple[Reason, ...]:
     """What the other side's Fumble adds to the Damage Roll (TRO-7.5, TRO-AMB-5)."""
     only_double = verdict.mighty and house.mighty_against_fumble == "double-only"
     return (FUMBLED,) if verdict.fumbled and not only_double else ()
 
 
-def _shatter(side: Opponent, play: Play) -> int:
+def _shatter(side: ExchangeSide, play: Play) -> int:
     """A clinch breaks the weapon in hand; who fights without one loses 1d6 Stamina instead (TRO-7.4)."""
     if damage_row_of_weapon(side.weapons[0]).natural:
         (face,) = play.roll(D6, why=f"{side.prefix}clinch", who=side.name)
@@ -233,39 +233,40 @@ def _shatter(side: Opponent, play: Play) -> int:
     return 0
 
 
-def melee(own: Opponent, theirs: Opponent, house: House, play: Play) -> Exchange:
+def melee_exchange(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play) -> Exchange:
     """Hit somebody (TRO-6.1): either side may win and deal damage.
 
-    Rolls the attacker's 2d6, the other side's 2d6, Luck where a tie is to be broken, then what `blows` rolls.
+    Rolls the attacker's 2d6, the other side's 2d6, Luck where a tie is to be broken, then what
+    `exchange_after_verdict` rolls.
     """
     dice = throw_2d6(play, "attack", own.name)
-    verdict, own, theirs = contest_melee(dice, own, theirs, house, play)
-    return blows(verdict, own, theirs, house, play)
+    verdict, own, theirs = contest_melee_exchange(dice, own, theirs, house, play)
+    return exchange_after_verdict(verdict, own, theirs, house, play)
 
 
-def contest_melee(
-    dice: int, own: Opponent, theirs: Opponent, house: House, play: Play
-) -> tuple[Verdict, Opponent, Opponent]:
+def contest_melee_exchange(
+    dice: int, own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play
+) -> tuple[Verdict, ExchangeSide, ExchangeSide]:
     """Who wins a melee: the attacker has rolled already; rolls the other side's 2d6, then Luck for a tie."""
     their_dice = throw_2d6(play, "their-attack", theirs.name)
-    verdict = read_roll_versus(dice, their_dice, own.bonus - theirs.bonus, house)
+    verdict = Verdict.of_roll_versus(dice, their_dice, own.bonus - theirs.bonus, house)
     rolled = thrown_in_exchange(verdict, dice, their_dice, own, theirs)
     tell_roll_versus(rolled, play)
     if verdict.result != Result.TIE:
         return verdict, own, theirs
-    result, own, theirs = break_tie(own, theirs, house, play)
-    tell_tie(result, own, theirs, play)
+    result, own, theirs = break_exchange_tie(own, theirs, house, play)
+    tell_exchange_tie(result, own, theirs, play)
     return Verdict(result), own, theirs
 
 
 def thrown_in_exchange(
-    verdict: Verdict, dice: int, their_dice: int, own: Opponent, theirs: Opponent
+    verdict: Verdict, dice: int, their_dice: int, own: ExchangeSide, theirs: ExchangeSide
 ) -> RolledVersus:
     """What two sides have thrown against each other, and what came of it."""
     return RolledVersus(verdict, dice, their_dice, own.bonus, theirs.bonus, own.name, theirs.name)
 
 
-def tell_tie(result: Result, own: Opponent, theirs: Opponent, play: Play) -> None:
+def tell_exchange_tie(result: Result, own: ExchangeSide, theirs: ExchangeSide, play: Play) -> None:
     """Tell whether Luck broke a tie; nothing when nobody tested it."""
     if result != Result.TIE:
         play.tell("tie-broken", "TRO-3.3", {"who": (own if result == Result.WIN else theirs).name})
@@ -273,7 +274,9 @@ def tell_tie(result: Result, own: Opponent, theirs: Opponent, play: Play) -> Non
         play.tell("tie-stands", "TRO-3.3", {"who": own.name, "other": theirs.name})
 
 
-def blows(verdict: Verdict, own: Opponent, theirs: Opponent, house: House, play: Play) -> Exchange:
+def exchange_after_verdict(
+    verdict: Verdict, own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play
+) -> Exchange:
     """What follows from a verdict: the winner's damage, both sides' after two Fumbles, or a clinch.
 
     Rolls for the attacker first. In a clinch only those who fight without a weapon roll.
@@ -289,7 +292,9 @@ def blows(verdict: Verdict, own: Opponent, theirs: Opponent, house: House, play:
     return Exchange(verdict, own, theirs, dealt, taken)
 
 
-def shot(own: Opponent, theirs: Opponent, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
+def shot_exchange(
+    own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play, how: Shot = PLAIN_SHOT
+) -> Exchange:
     """Shoot somebody (TRO-6.2), perhaps after aiming (TRO-6.2.2), perhaps into a melee (TRO-6.2.1).
 
     Rolls the shooter's 2d6 (twice when aimed), the target's 2d6, Luck for a tie, on a hit among several
@@ -297,12 +302,12 @@ def shot(own: Opponent, theirs: Opponent, house: House, play: Play, how: Shot = 
     """
     dice = throw_2d6(play, "attack", own.name, aimed=how.aimed)
     their_dice = throw_2d6(play, "their-evasion", theirs.name)
-    verdict = read_shot_dice(dice, their_dice, own.bonus - theirs.bonus, house, in_reach=how.in_reach)
+    verdict = Verdict.of_shot(dice, their_dice, own.bonus - theirs.bonus, house, in_reach=how.in_reach)
     _tell_shot(thrown_in_exchange(verdict, dice, their_dice, own, theirs), play)
     if verdict.result == Result.TIE:
         answers = how.in_reach and house.shot_lost == "target-answers"
-        result, own, theirs = break_tie(own, theirs, house, play, both_strike=answers)
-        tell_tie(result, own, theirs, play)
+        result, own, theirs = break_exchange_tie(own, theirs, house, play, both_strike=answers)
+        tell_exchange_tie(result, own, theirs, play)
         verdict = Verdict({Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}.get(result, result))
     return _arrows(Settled(verdict, own, theirs), fumble_reasons(verdict, house), how.victims, house, play)
 
@@ -318,7 +323,9 @@ def _tell_shot(rolled: RolledVersus, play: Play) -> None:
     play.tell(f"shot-{verdict.result}", "TRO-6.2", rolled.values)
 
 
-def ambush(own: Opponent, theirs: Opponent, house: House, play: Play, how: Shot = PLAIN_SHOT) -> Exchange:
+def ambush_exchange(
+    own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play, how: Shot = PLAIN_SHOT
+) -> Exchange:
     """Attack somebody unaware, close by or from afar (TRO-7.3): a Roll Under, 2 more on the die, no answer.
 
     Rolls 2d6 (twice when aimed), on a hit among several victims a draw of one of them, then damage.
@@ -328,12 +335,14 @@ def ambush(own: Opponent, theirs: Opponent, house: House, play: Play, how: Shot 
     return _arrows(Settled(verdict, own, theirs), (UNAWARE,), how.victims, house, play)
 
 
-def unaware_verdict(dice: int, own: Opponent, theirs: Opponent, house: House, play: Play) -> Verdict:
+def unaware_verdict(
+    dice: int, own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play
+) -> Verdict:
     """Whether somebody unaware is hit (TRO-7.3): the attacker has rolled, under their bonus."""
-    verdict = read_unaware_exchange(dice, own.bonus, house)
+    verdict = Verdict.of_attack_on_unaware(dice, own.bonus, house)
     if verdict.mighty:
         play.tell("mighty-blow", "TRO-AMB-1", {"who": own.name})
-    tell_double(RolledUnder(verdict.result == Result.HIT, dice, own.bonus), "TRO-AMB-1", play, own.name)
+    RolledUnder(verdict.result == Result.HIT, dice, own.bonus).tell_double("TRO-AMB-1", play, own.name)
     play.tell(
         f"unaware-{verdict.result}",
         "TRO-7.3",
@@ -343,7 +352,11 @@ def unaware_verdict(dice: int, own: Opponent, theirs: Opponent, house: House, pl
 
 
 def _arrows(
-    settled: Settled, reasons: tuple[Reason, ...], victims: tuple[Opponent, ...], house: House, play: Play
+    settled: Settled,
+    reasons: tuple[Reason, ...],
+    victims: tuple[ExchangeSide, ...],
+    house: TroikaHouse,
+    play: Play,
 ) -> Exchange:
     """What follows when only one side attacks: damage to whoever is hit, or the target's answer."""
     verdict, own, theirs = settled.verdict, settled.own, settled.theirs
@@ -358,38 +371,10 @@ def _arrows(
     return Exchange(verdict, own, theirs, dealt, victim=victim)
 
 
-def _victim(victims: tuple[Opponent, ...], play: Play) -> int:
+def _victim(victims: tuple[ExchangeSide, ...], play: Play) -> int:
     """Who is hit, counted from 0 (TRO-6.2.1): everybody is numbered, and one number is drawn."""
     if len(victims) < 2:
         return 0
     number = play.draw(len(victims), why="victim")
     play.tell("victim", "TRO-6.2.1", {"who": victims[number - 1].name, "number": number, "of": len(victims)})
     return number - 1
-
-
-def read_shot_dice(dice: int, their_dice: int, lead: int, house: House, *, in_reach: bool = False) -> Verdict:
-    """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
-
-    So a target's double 6 is a 12 and no Mighty Blow. `lead`: as in `read_roll_versus`. `in_reach`: whether
-    the target could strike back, which matters only where the group lets it (TRO-AMB-6). A fumbled shot never
-    hits, even when the target fumbles too (TRO-AMB-7).
-    """
-    answers = in_reach and house.shot_lost == "target-answers"
-    their_fumble = their_dice == DOUBLE_ONE
-    if dice == DOUBLE_ONE and house.shot_fumbled == "mishap":
-        return Verdict(Result.MISHAP, fumbled=True)
-    if dice == DOUBLE_ONE:
-        return Verdict(Result.ANSWERED if answers and not their_fumble else Result.MISS, fumbled=True)
-    if dice == DOUBLE_SIX or their_fumble:
-        return Verdict(Result.HIT, dice == DOUBLE_SIX, their_fumble)
-    margin = dice - their_dice + lead
-    if margin == 0:
-        return Verdict(Result.TIE)
-    return Verdict(Result.HIT if margin > 0 else Result.ANSWERED if answers else Result.MISS)
-
-
-def read_unaware_exchange(dice: int, target: int, house: House) -> Verdict:
-    """Whether an attack on somebody unaware hits (TRO-7.3): a Roll Under (TRO-AMB-1)."""
-    if dice == DOUBLE_SIX and house.unaware_doubles == "six-is-mighty":
-        return Verdict(Result.HIT, mighty=True)
-    return Verdict(Result.HIT if passes_roll_under(dice, target, house) else Result.MISS)

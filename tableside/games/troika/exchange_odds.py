@@ -12,20 +12,16 @@ from functools import lru_cache
 from tableside.games.troika.damage import DamageBlow, bonus_changes_damage, damage_odds, damage_row_of_weapon
 from tableside.games.troika.exchange import (
     PLAIN_SHOT,
-    Opponent,
+    ExchangeSide,
     Settled,
     Shot,
     Trust,
     damage_reasons_in_exchange,
     fumble_reasons,
-    may_help,
-    may_help_damage,
-    read_shot_dice,
-    read_unaware_exchange,
 )
-from tableside.games.troika.house import House
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.luck import luck_odds
-from tableside.games.troika.modifiers import LUCKY, UNAWARE, Reason, sum_of_modifiers
+from tableside.games.troika.modifiers import LUCKY, UNAWARE, Reason, sum_of_troika_modifiers
 from tableside.games.troika.rolls import Result, Verdict, aimed_roll_odds, roll_versus_verdicts
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, mixed_odds, odds_of_dice_sum
 from tableside.rules.play import D6
@@ -37,38 +33,38 @@ NOTHING: Mapping[int, Fraction] = {0: ONE}
 States = Mapping[Settled, Fraction]
 
 
-def side_for_odds(side: Opponent) -> Opponent:
+def side_for_odds(side: ExchangeSide) -> ExchangeSide:
     """The side without what does not bear on chances, so that equal numbers share a cache."""
     return replace(side, name="", attacked=False)
 
 
 @lru_cache(maxsize=128)
-def _holds(luck: int, house: House, weight: int = 0) -> Fraction:
+def _holds(luck: int, house: TroikaHouse, weight: int = 0) -> Fraction:
     """The chance that a Luck test holds (TRO-3.1)."""
     return luck_odds(luck, house, weight).chances["success"]
 
 
-def _tries(side: Opponent, house: House) -> tuple[tuple[bool | None, Fraction], ...]:
+def _tries(side: ExchangeSide, house: TroikaHouse) -> tuple[tuple[bool | None, Fraction], ...]:
     """The chances that a Luck test holds or not. None: none is made."""
-    if side.trust != Trust.ALWAYS or not may_help(side, house):
+    if side.trust != Trust.ALWAYS or not side.luck_may_help(house):
         return ((None, ONE),)
     held = _holds(side.luck or 0, house, side.luck_weight)
     return ((True, held), (False, 1 - held)) if held < 1 else ((True, held),)
 
 
-def _after(side: Opponent, held: bool | None) -> Opponent:
+def _after(side: ExchangeSide, held: bool | None) -> ExchangeSide:
     """The side after a Luck test, or as it was when none was made."""
     return side if held is None else replace(side, luck=max(0, (side.luck or 0) - 1), tested=True)
 
 
 @lru_cache(maxsize=256)
-def tie_odds(own: Opponent, theirs: Opponent, house: House, both_strike: bool) -> States:
+def tie_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, both_strike: bool) -> States:
     """What becomes of a tie (TRO-3.3, TRO-AMB-8)."""
     return collect_odds(_broken_ties(own, theirs, house, both_strike))
 
 
 def _broken_ties(
-    own: Opponent, theirs: Opponent, house: House, both_strike: bool
+    own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, both_strike: bool
 ) -> Iterable[tuple[Settled, Fraction]]:
     for luck, chance in _tries(own, house):
         answers = _tries(theirs, house) if both_strike or luck else ((None, ONE),)
@@ -85,7 +81,11 @@ def _broken_ties(
 
 
 def exchange_odds_after_ties(
-    verdicts: Mapping[Verdict, Fraction], own: Opponent, theirs: Opponent, house: House, both_strike: bool
+    verdicts: Mapping[Verdict, Fraction],
+    own: ExchangeSide,
+    theirs: ExchangeSide,
+    house: TroikaHouse,
+    both_strike: bool,
 ) -> States:
     """The verdicts, with their ties broken."""
 
@@ -100,31 +100,31 @@ def exchange_odds_after_ties(
     return collect_odds(states())
 
 
-def strike_odds(
-    striker: Opponent, struck: Opponent, reasons: tuple[Reason, ...], mighty: bool, house: House
+def exchange_strike_odds(
+    striker: ExchangeSide, struck: ExchangeSide, reasons: tuple[Reason, ...], mighty: bool, house: TroikaHouse
 ) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost to a hit (TRO-3.3, TRO-8)."""
     blow = DamageBlow(
-        sum_of_modifiers(damage_reasons_in_exchange(striker, struck, reasons)),
+        sum_of_troika_modifiers(damage_reasons_in_exchange(striker, struck, reasons)),
         struck.armour,
         struck.shield,
         mighty,
     )
     better = replace(blow, bonus=blow.bonus + LUCKY.amount)
     plain = damage_odds(striker.weapons, blow, house)
-    may = may_help_damage(striker, house) and bonus_changes_damage(striker.weapons, blow, better, house)
+    may = striker.luck_may_help_damage(house) and bonus_changes_damage(striker.weapons, blow, better, house)
     if striker.trust != Trust.ALWAYS or not may:
         return plain
     held = _holds(striker.luck or 0, house, striker.luck_weight)
     return mixed_odds(((damage_odds(striker.weapons, better, house), held), (plain, 1 - held)))
 
 
-def _shatter_odds(side: Opponent) -> Mapping[int, Fraction]:
+def _shatter_odds(side: ExchangeSide) -> Mapping[int, Fraction]:
     """What a clinch costs this side (TRO-7.4)."""
     return odds_of_dice_sum(1, D6) if damage_row_of_weapon(side.weapons[0]).natural else NOTHING
 
 
-def blows_odds(state: Settled, house: House) -> tuple[Mapping[int, Fraction], Mapping[int, Fraction]]:
+def blows_odds(state: Settled, house: TroikaHouse) -> tuple[Mapping[int, Fraction], Mapping[int, Fraction]]:
     """The chances of the damage dealt and taken after this verdict."""
     verdict, own, theirs = state.verdict, state.own, state.theirs
     reasons = fumble_reasons(verdict, house)
@@ -132,19 +132,19 @@ def blows_odds(state: Settled, house: House) -> tuple[Mapping[int, Fraction], Ma
         return _shatter_odds(theirs), _shatter_odds(own)
     dealt = taken = NOTHING
     if verdict.result in (Result.WIN, Result.BOTH_FUMBLE):
-        dealt = strike_odds(own, theirs, reasons, verdict.mighty, house)
+        dealt = exchange_strike_odds(own, theirs, reasons, verdict.mighty, house)
     if verdict.result in (Result.LOSE, Result.BOTH_FUMBLE):
-        taken = strike_odds(theirs, own, reasons, verdict.mighty, house)
+        taken = exchange_strike_odds(theirs, own, reasons, verdict.mighty, house)
     return dealt, taken
 
 
-def melee_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
+def melee_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
     """The chances of hitting somebody hand to hand (TRO-6.1)."""
     return _melee_odds(side_for_odds(own), side_for_odds(theirs), house)
 
 
 @lru_cache(maxsize=256)
-def _melee_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
+def _melee_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=True)
     parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
@@ -157,7 +157,7 @@ def _results(states: States) -> Mapping[str, Fraction]:
     return mapped_odds(states, lambda state: str(state.verdict.result))
 
 
-def shot_odds(own: Opponent, theirs: Opponent, house: House, how: Shot = PLAIN_SHOT) -> Odds:
+def shot_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
     return _shot_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
 
@@ -167,9 +167,9 @@ def _nameless_shot(how: Shot) -> Shot:
 
 
 @lru_cache(maxsize=256)
-def _shot_odds(own: Opponent, theirs: Opponent, house: House, how: Shot) -> Odds:
+def _shot_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot) -> Odds:
     answers = how.in_reach and house.shot_lost == "target-answers"
-    verdicts = shot_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
+    verdicts = shot_exchange_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=answers)
     outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
     shots = collect_odds(
@@ -184,36 +184,42 @@ def _renamed(verdict: Verdict, names: Mapping[Result, Result]) -> Verdict:
 
 
 @lru_cache(maxsize=256)
-def shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: House) -> Mapping[Verdict, Fraction]:
+def shot_exchange_verdicts(
+    lead: int, aimed: bool, in_reach: bool, house: TroikaHouse
+) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a shot can go."""
     own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
     return collect_odds(
-        (read_shot_dice(dice, their_dice, lead, house, in_reach=in_reach), one * two)
+        (Verdict.of_shot(dice, their_dice, lead, house, in_reach=in_reach), one * two)
         for dice, one in own.items()
         for their_dice, two in odds_of_dice_sum(2).items()
     )
 
 
-def exchange_odds_of_unaware(own: Opponent, theirs: Opponent, house: House, how: Shot = PLAIN_SHOT) -> Odds:
+def exchange_odds_of_unaware(
+    own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot = PLAIN_SHOT
+) -> Odds:
     """The chances of an attack on somebody unaware (TRO-7.3)."""
     return _ambush_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
 
 
 @lru_cache(maxsize=256)
-def _ambush_odds(own: Opponent, theirs: Opponent, house: House, how: Shot) -> Odds:
+def _ambush_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot) -> Odds:
     states = unaware_exchange_odds(own, theirs, house, aimed=how.aimed)
     return _arrow_odds(states, how.victims or (theirs,), (UNAWARE,), house)
 
 
-def unaware_exchange_odds(own: Opponent, theirs: Opponent, house: House, *, aimed: bool = False) -> States:
+def unaware_exchange_odds(
+    own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, *, aimed: bool = False
+) -> States:
     """The chances that somebody unaware is hit (TRO-7.3)."""
     dice = aimed_roll_odds(house, under=True) if aimed else odds_of_dice_sum(2)
-    verdicts = mapped_odds(dice, lambda kept: read_unaware_exchange(kept, own.bonus, house))
+    verdicts = mapped_odds(dice, lambda kept: Verdict.of_attack_on_unaware(kept, own.bonus, house))
     return {Settled(verdict, own, theirs): chance for verdict, chance in verdicts.items()}
 
 
 def _arrow_odds(
-    states: States, victims: tuple[Opponent, ...], reasons: tuple[Reason, ...] | None, house: House
+    states: States, victims: tuple[ExchangeSide, ...], reasons: tuple[Reason, ...] | None, house: TroikaHouse
 ) -> Odds:
     """The chances after these verdicts. `reasons` None: those of the verdict's own Fumble."""
     dealt, taken = [], []
@@ -223,11 +229,11 @@ def _arrow_odds(
         hurt = hurt_back = NOTHING
         if verdict.result == Result.HIT:
             hurt = mixed_odds(
-                (strike_odds(own, victim, why, verdict.mighty, house), Fraction(1, len(victims)))
+                (exchange_strike_odds(own, victim, why, verdict.mighty, house), Fraction(1, len(victims)))
                 for victim in victims
             )
         if verdict.result == Result.ANSWERED:
-            hurt_back = strike_odds(theirs, own, why, False, house)
+            hurt_back = exchange_strike_odds(theirs, own, why, False, house)
         dealt.append((hurt, chance))
         taken.append((hurt_back, chance))
     return Odds(_results(states), {"damage-dealt": mixed_odds(dealt), "damage-taken": mixed_odds(taken)})

@@ -10,15 +10,15 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import AIMED, PRONE, UNAWARE
 from tableside.games.troika.damage import WEAPONS, damage_row_of_weapon
-from tableside.games.troika.exchange import Exchange, Opponent, Trust
-from tableside.games.troika.house import House, house_of
-from tableside.games.troika.inventory import is_swamped
+from tableside.games.troika.exchange import Exchange, ExchangeSide, Trust
+from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.inventory import is_swamped_by_inventory
 from tableside.games.troika.modifiers import (
     Reason,
     modifiers_on_damage,
     modifiers_on_luck,
     modifiers_on_roll,
-    sum_of_modifiers,
+    sum_of_troika_modifiers,
     tell_modifiers,
 )
 from tableside.games.troika.rolls import Result
@@ -29,12 +29,11 @@ from tableside.games.troika.sheet import (
     SKILL,
     UNARMED,
     SkillTotalOnSheet,
-    sheet_of,
-    skill_total_for,
+    TroikaSheet,
     skill_words_on_sheet_of_weapon,
     tell_skill_total,
 )
-from tableside.games.troika.skill_tests import skill_test_input, ticked_by_test
+from tableside.games.troika.skill_tests import skill_test_input, ticked_by_skill_test
 from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_troika_turn, has_spent_troika_turn
 from tableside.rules.inputs import Choice, Given, Number, inputs_narrowed_to, person_given_by_input
@@ -55,7 +54,14 @@ class Fighter:
     who: Character
     use: SkillTotalOnSheet
     reasons: tuple[Reason, ...]
-    side: Opponent
+    side: ExchangeSide
+
+    def with_luck_left(self, side: ExchangeSide) -> Character:
+        """The character with the Luck that the exchange has left."""
+        sheet = TroikaSheet.of(self.who)
+        if side.luck is None or side.luck == sheet.luck.current:
+            return self.who
+        return replace(self.who, sheet=replace(sheet, luck=replace(sheet.luck, current=side.luck)))
 
 
 @frozen
@@ -72,19 +78,19 @@ class Stance:
     trust: Trust = Trust.ASK
 
 
-def fighter_against(who: Character, against: Character, stance: Stance, house: House) -> Fighter:
+def fighter_against(who: Character, against: Character, stance: Stance, house: TroikaHouse) -> Fighter:
     """A character against another one."""
-    sheet, use = sheet_of(who), stance.use
+    sheet, use = TroikaSheet.of(who), stance.use
     reasons = (*modifiers_on_roll(who, house, against, stance.modifier), *_cover(stance.behind))
-    side = Opponent(
-        bonus=use.total + sum_of_modifiers(reasons),
+    side = ExchangeSide(
+        bonus=use.total + sum_of_troika_modifiers(reasons),
         weapons=stance.weapons,
         armour=sheet.armour,
         shield=sheet.shield,
         damage_reasons=modifiers_on_damage(who, house),
         prone=who.has(PRONE),
         luck=None if who.kind == Kind.ENEMY else sheet.luck.current,
-        luck_weight=sum_of_modifiers(modifiers_on_luck(who, house)),
+        luck_weight=sum_of_troika_modifiers(modifiers_on_luck(who, house)),
         name=who.name,
         attacked=stance.attacked,
         trust=stance.trust,
@@ -101,10 +107,10 @@ def tell_fighter(fighter: Fighter, play: Play) -> None:
 def weapons_of_fighter(who: Character, named: str | tuple[str, ...]) -> tuple[str, ...]:
     """The rows in hand: those named, or the one on the sheet."""
     rows = (named,) if isinstance(named, str) else named
-    return tuple(damage_row_of_weapon(row).id for row in rows if row) or (sheet_of(who).weapon,)
+    return tuple(damage_row_of_weapon(row).id for row in rows if row) or (TroikaSheet.of(who).weapon,)
 
 
-def _why_unaware(who: Character, house: House) -> str:
+def _why_unaware(who: Character, house: TroikaHouse) -> str:
     """Why they are attacked as the unaware (TRO-7.3): helpless, surprised, or swamped (TRO-10.4).
 
     Empty when they are aware.
@@ -113,15 +119,7 @@ def _why_unaware(who: Character, house: House) -> str:
         return state
     if who.has(UNAWARE):
         return UNAWARE
-    return SWAMPED if who.kind != Kind.ENEMY and is_swamped(sheet_of(who), house) else ""
-
-
-def fighter_with_luck_left(who: Character, side: Opponent) -> Character:
-    """With the Luck that the exchange has left."""
-    sheet = sheet_of(who)
-    if side.luck is None or side.luck == sheet.luck.current:
-        return who
-    return replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=side.luck)))
+    return SWAMPED if who.kind != Kind.ENEMY and is_swamped_by_inventory(TroikaSheet.of(who), house) else ""
 
 
 def fighter_without_weapon(who: Character, weapon: str) -> Character:
@@ -131,7 +129,7 @@ def fighter_without_weapon(who: Character, weapon: str) -> Character:
     """
     if damage_row_of_weapon(weapon).natural:
         return who
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     index = next((at for at, item in enumerate(sheet.items.items) if item.weapon == weapon), None)
     if index is not None:
         left = (*sheet.items.items[:index], *sheet.items.items[index + 1 :])
@@ -161,7 +159,7 @@ AMOUNTS: Final = ("damage-dealt", "damage-taken")
 
 
 @frozen
-class Attack:
+class FightersAttack:
     """An attack, as it is meant: what its procedure's form says, and of all else the usual."""
 
     who: int
@@ -180,27 +178,32 @@ class Attack:
     """Who else is in the melee that is shot into (TRO-6.2.1)."""
     luck: str = Trust.ASK
 
+    @classmethod
+    def as_run(
+        cls,
+        rule: Callable[[Table, "FightersAttack", Play], Outcome],
+    ) -> Callable[[Table, object, Play], Outcome]:
+        """A rule about an attack as the `run` of a procedure, whose form has fields of this."""
 
-def run_with_fighters(
-    rule: Callable[[Table, Attack, Play], Outcome],
-) -> Callable[[Table, object, Play], Outcome]:
-    """A rule about an attack as the `run` of a procedure, whose form has fields of `Attack`."""
+        def run(table: Table, form: object, play: Play) -> Outcome:
+            attack = inputs_narrowed_to(form, FightersAttack)
+            return rule(attack_in_troika_turn(table, attack.who, play), attack, play)
 
-    def run(table: Table, form: object, play: Play) -> Outcome:
-        attack = inputs_narrowed_to(form, Attack)
-        return rule(attack_in_troika_turn(table, attack.who, play), attack, play)
+        return run
 
-    return run
+    @classmethod
+    def as_odds(cls, rule: Callable[[Table, "FightersAttack"], Odds]) -> Callable[[Table, object], Odds]:
+        """The chances of an attack as the `odds` of a procedure, whose form has fields of this."""
+        return lambda table, form: rule(table, inputs_narrowed_to(form, FightersAttack))
 
-
-def odds_with_fighters(rule: Callable[[Table, Attack], Odds]) -> Callable[[Table, object], Odds]:
-    """The chances of an attack as the `odds` of a procedure, whose form has fields of `Attack`."""
-    return lambda table, form: rule(table, inputs_narrowed_to(form, Attack))
-
-
-def second_attack_of_fighter(table: Table, form: object) -> str:
-    """What speaks against an attack: whoever begins it has spent their turn already (TRO-6.1)."""
-    return "attack-again" if has_spent_troika_turn(table, inputs_narrowed_to(form, Attack).who) else ""
+    @classmethod
+    def comes_again(cls, table: Table, form: object) -> str:
+        """What speaks against an attack: whoever begins it has spent their turn already (TRO-6.1)."""
+        return (
+            "attack-again"
+            if has_spent_troika_turn(table, inputs_narrowed_to(form, FightersAttack).who)
+            else ""
+        )
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:
@@ -208,7 +211,7 @@ def _weapons(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given_by_input(table, given)
     if who is None:
         return weapons_of_all_fighters(table)
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     carried = (item.weapon for item in sheet.items.items if item.weapon in WEAPONS)
     return tuple(dict.fromkeys((sheet.weapon, *carried, *weapons_of_all_fighters(table))))
 
@@ -216,13 +219,13 @@ def _weapons(table: Table, given: Given) -> tuple[str, ...]:
 def _carried(table: Table, given: Given) -> Mapping[str, str]:
     """The rows of the things that somebody carries, by what those are called: a boat hook is a spear."""
     who = person_given_by_input(table, given)
-    items = sheet_of(who).items.items if who is not None else ()
+    items = TroikaSheet.of(who).items.items if who is not None else ()
     return {item.name: item.weapon for item in items if item.weapon in WEAPONS}
 
 
 def weapons_of_all_fighters(table: Table) -> tuple[str, ...]:
     """The rows of the damage table, and those of their own that anybody in play holds or carries."""
-    own = (row for who in table.in_play() for row in own_item_rows(sheet_of(who), "weapon"))
+    own = (row for who in table.in_play() for row in own_item_rows(TroikaSheet.of(who), "weapon"))
     return tuple(dict.fromkeys((*WEAPONS, *own)))
 
 
@@ -235,7 +238,7 @@ class FightersMeeting:
 
     own: Fighter
     theirs: Fighter
-    house: House
+    house: TroikaHouse
     unaware: str = ""
     """Why the second is attacked as unaware (TRO-7.3). Empty: they are aware."""
     aimed: bool = False
@@ -249,29 +252,72 @@ class FightersMeeting:
         else:
             tell_fighter(self.theirs, play)
 
+    def after_exchange(
+        self, table: Table, exchange: Exchange, play: Play, struck: int | None = None
+    ) -> Table:
+        """The table after an exchange: ticks, Luck, broken weapons, then wounds, the attacked side's first.
 
-def fighters_after_exchange(
-    table: Table, met: FightersMeeting, exchange: Exchange, play: Play, struck: int | None = None
-) -> Table:
-    """The table after an exchange: ticks, Luck, broken weapons, then the wounds, the attacked side's first.
+        `struck`: who is hit instead of the one attacked (TRO-6.2.1). The unaware rolled nothing, so they
+        earn no tick.
+        """
+        own, theirs, house, result = self.own, self.theirs, self.house, exchange.result
+        attacker = ticked_by_skill_test(
+            own.with_luck_left(exchange.own), own.use, _has_won(result, False), house, play
+        )
+        defender = theirs.with_luck_left(exchange.theirs)
+        if not self.unaware:
+            defender = ticked_by_skill_test(defender, theirs.use, _has_won(result, True), house, play)
+        if result == Result.CLINCH:
+            attacker = fighter_without_weapon(attacker, own.side.weapons[0])
+            defender = fighter_without_weapon(defender, theirs.side.weapons[0])
+        table = table.put(attacker, defender)
+        for key, points in ((struck or defender.key, exchange.dealt), (attacker.key, exchange.taken)):
+            table = table.put(lose_stamina(table[key], points, table, play))
+        return table
 
-    `struck`: who is hit instead of the one attacked (TRO-6.2.1). The unaware rolled nothing, so they earn no
-    tick.
-    """
-    own, theirs, house, result = met.own, met.theirs, met.house, exchange.result
-    attacker = ticked_by_test(
-        fighter_with_luck_left(own.who, exchange.own), own.use, _has_won(result, False), house, play
-    )
-    defender = fighter_with_luck_left(theirs.who, exchange.theirs)
-    if not met.unaware:
-        defender = ticked_by_test(defender, theirs.use, _has_won(result, True), house, play)
-    if result == Result.CLINCH:
-        attacker = fighter_without_weapon(attacker, own.side.weapons[0])
-        defender = fighter_without_weapon(defender, theirs.side.weapons[0])
-    table = table.put(attacker, defender)
-    for key, points in ((struck or defender.key, exchange.dealt), (attacker.key, exchange.taken)):
-        table = table.put(lose_stamina(table[key], points, table, play))
-    return table
+    @classmethod
+    def of(
+        cls,
+        table: Table,
+        attack: FightersAttack,
+        words: tuple[str, ...] = (),
+        their_words: tuple[str, ...] = (),
+    ) -> "FightersMeeting":
+        """Bring two together. The words name skills that suit; none given: those of their weapons.
+
+        Raises `RuleError` unless one who can act is up against somebody else who lives.
+        """
+        house, who, target = TroikaHouse.of(table), table[attack.who], table[attack.against]
+        check_fighters(who, target)
+        rows, their_rows = weapons_of_fighter(who, attack.weapon), weapons_of_fighter(target, "")
+        use = TroikaSheet.of(who).skill_total_for(
+            attack.skill, words or skill_words_on_sheet_of_weapon(rows[0])
+        )
+        their_use = TroikaSheet.of(target).skill_total_for(
+            attack.their_skill,
+            their_words or skill_words_on_sheet_of_weapon(their_rows[0]),
+        )
+        trust = Trust(attack.luck)
+        their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True, trust=trust)
+        return cls(
+            fighter_against(who, target, Stance(use, rows, attack.modifier, trust=trust), house),
+            fighter_against(target, who, their_stance, house),
+            house,
+            UNAWARE if attack.unaware else _why_unaware(target, house),
+            attack.aimed or who.has(AIMED),
+        )
+
+    @classmethod
+    def evading(cls, table: Table, attack: FightersAttack) -> "FightersMeeting":
+        """Bring two together of whom the first shoots and the second only evades (TRO-6.2).
+
+        Raises `RuleError` where nothing is named to shoot with, and what is in hand is not shot.
+        """
+        met = cls.of(table, attack, their_words=EVADING)
+        held = TroikaSheet.of(met.own.who).weapon
+        if not (attack.weapon or damage_row_of_weapon(held).shot):
+            raise RuleError("troika.not-shot", who=met.own.who.name, weapon=held)
+        return met
 
 
 def check_fighters(who: Character, against: Character) -> None:
@@ -280,48 +326,6 @@ def check_fighters(who: Character, against: Character) -> None:
         raise RuleError("inputs.against-themselves", who=who.name)
     check_can_act(who)
     check_lives(against)
-
-
-def meet_fighters(
-    table: Table, attack: Attack, words: tuple[str, ...] = (), their_words: tuple[str, ...] = ()
-) -> FightersMeeting:
-    """Bring two together. The words name skills that suit; none given: those of their weapons.
-
-    Raises `RuleError` unless one who can act is up against somebody else who lives.
-    """
-    house, who, target = house_of(table), table[attack.who], table[attack.against]
-    check_fighters(who, target)
-    rows, their_rows = weapons_of_fighter(who, attack.weapon), weapons_of_fighter(target, "")
-    use = skill_total_for(sheet_of(who), attack.skill, words or skill_words_on_sheet_of_weapon(rows[0]))
-    their_use = skill_total_for(
-        sheet_of(target), attack.their_skill, their_words or skill_words_on_sheet_of_weapon(their_rows[0])
-    )
-    trust = Trust(attack.luck)
-    their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True, trust=trust)
-    return FightersMeeting(
-        fighter_against(who, target, Stance(use, rows, attack.modifier, trust=trust), house),
-        fighter_against(target, who, their_stance, house),
-        house,
-        UNAWARE if attack.unaware else _why_unaware(target, house),
-        attack.aimed or who.has(AIMED),
-    )
-
-
-def meet_evading_fighter(table: Table, attack: Attack) -> FightersMeeting:
-    """Bring two together of whom the first shoots and the second only evades (TRO-6.2).
-
-    Raises `RuleError` where nothing is named to shoot with, and what is in hand is not shot.
-    """
-    met = meet_fighters(table, attack, their_words=EVADING)
-    held = sheet_of(met.own.who).weapon
-    if not (attack.weapon or damage_row_of_weapon(held).shot):
-        raise RuleError("troika.not-shot", who=met.own.who.name, weapon=held)
-    return met
-
-
-def damages(exchange: Exchange) -> dict[str, int]:
-    """The amounts of an exchange."""
-    return {"damage-dealt": exchange.dealt, "damage-taken": exchange.taken}
 
 
 def _cover(amount: int) -> tuple[Reason, ...]:

@@ -9,19 +9,19 @@ from enum import StrEnum
 from fractions import Fraction
 
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import AIMED, become_prone
+from tableside.games.troika.conditions import AIMED
 from tableside.games.troika.exchange import (
     Exchange,
+    ExchangeSide,
     Hit,
-    Opponent,
     Settled,
     Shot,
-    ambush,
-    blows,
-    contest_melee,
+    ambush_exchange,
+    contest_melee_exchange,
+    exchange_after_verdict,
     fumble_reasons,
-    melee,
-    shot,
+    melee_exchange,
+    shot_exchange,
     strike,
     unaware_verdict,
 )
@@ -43,22 +43,16 @@ from tableside.games.troika.fighters import (
     OWN_SKILL,
     THEIR_SKILL,
     WEAPON,
-    Attack,
+    FightersAttack,
     FightersMeeting,
     Rows,
     Stance,
-    damages,
     fighter_against,
-    fighters_after_exchange,
-    meet_evading_fighter,
-    meet_fighters,
-    odds_with_fighters,
-    run_with_fighters,
-    second_attack_of_fighter,
     weapons_of_fighter,
 )
-from tableside.games.troika.house import OF_ATTACKS, House
+from tableside.games.troika.house import OF_ATTACKS, TroikaHouse
 from tableside.games.troika.modifiers import UNAWARE, Reason
+from tableside.games.troika.perils import fall_prone
 from tableside.games.troika.rolls import (
     VERSUS,
     Result,
@@ -77,24 +71,26 @@ from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Condition, Table
 
 
-def _fight(table: Table, attack: Attack, play: Play) -> Outcome:
+def _fight(table: Table, attack: FightersAttack, play: Play) -> Outcome:
     """Hit somebody (TRO-6.1), or strike at somebody unaware (TRO-7.3)."""
-    met = meet_fighters(table, attack)
+    met = FightersMeeting.of(table, attack)
     met.tell(play)
-    exchange = (ambush if met.unaware else melee)(met.own.side, met.theirs.side, met.house, play)
+    exchange = (ambush_exchange if met.unaware else melee_exchange)(
+        met.own.side, met.theirs.side, met.house, play
+    )
     return _outcome(table, met, exchange, play)
 
 
-def _fight_odds(table: Table, attack: Attack) -> Odds:
+def _fight_odds(table: Table, attack: FightersAttack) -> Odds:
     """The chances of hitting somebody (TRO-6.1, TRO-7.3)."""
-    met = meet_fighters(table, attack)
+    met = FightersMeeting.of(table, attack)
     odds = exchange_odds_of_unaware if met.unaware else melee_odds
     return odds(met.own.side, met.theirs.side, met.house)
 
 
-def _shoot(table: Table, attack: Attack, play: Play) -> Outcome:
+def _shoot(table: Table, attack: FightersAttack, play: Play) -> Outcome:
     """Shoot somebody (TRO-6.2), at somebody unaware (TRO-7.3), or into a melee (TRO-6.2.1)."""
-    met = meet_evading_fighter(table, attack)
+    met = FightersMeeting.evading(table, attack)
     met.tell(play)
     targets = _targets_of(table, attack)
     exchange = _loose(met, attack, _victims(table, met, targets), play)
@@ -102,14 +98,18 @@ def _shoot(table: Table, attack: Attack, play: Play) -> Outcome:
     return _outcome(table, after, exchange, play, targets[exchange.victim])
 
 
-def _loose(met: FightersMeeting, attack: Attack, victims: tuple[Opponent, ...], play: Play) -> Exchange:
+def _loose(
+    met: FightersMeeting, attack: FightersAttack, victims: tuple[ExchangeSide, ...], play: Play
+) -> Exchange:
     how = Shot(met.aimed, attack.in_reach, victims)
-    return (ambush if met.unaware else shot)(met.own.side, met.theirs.side, met.house, play, how)
+    return (ambush_exchange if met.unaware else shot_exchange)(
+        met.own.side, met.theirs.side, met.house, play, how
+    )
 
 
-def _shoot_odds(table: Table, attack: Attack) -> Odds:
+def _shoot_odds(table: Table, attack: FightersAttack) -> Odds:
     """The chances of shooting somebody (TRO-6.2, TRO-7.3)."""
-    met = meet_evading_fighter(table, attack)
+    met = FightersMeeting.evading(table, attack)
     targets = _targets_of(table, attack)
     how = Shot(met.aimed, attack.in_reach, _victims(table, met, targets))
     rule = exchange_odds_of_unaware if met.unaware else shot_odds
@@ -120,7 +120,7 @@ def _shoot_odds(table: Table, attack: Attack) -> Odds:
     return replace(odds, struck=collect_odds((table[key].name, each) for key in targets))
 
 
-def _targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
+def _targets_of(table: Table, attack: FightersAttack) -> tuple[int, ...]:
     """Everybody who may be hit, in the order of their numbers: the target, then the others given.
 
     Raises `RuleError` for the dead among them.
@@ -131,7 +131,7 @@ def _targets_of(table: Table, attack: Attack) -> tuple[int, ...]:
     return tuple(targets)
 
 
-def _victims(table: Table, met: FightersMeeting, targets: tuple[int, ...]) -> tuple[Opponent, ...]:
+def _victims(table: Table, met: FightersMeeting, targets: tuple[int, ...]) -> tuple[ExchangeSide, ...]:
     """The sides of everybody who may be hit."""
     return tuple(
         fighter_against(
@@ -145,8 +145,8 @@ def _outcome(
     table: Table, met: FightersMeeting, exchange: Exchange, play: Play, struck: int | None = None
 ) -> Outcome:
     """The table after the exchange; the unaware have tested nothing."""
-    after = fighters_after_exchange(table, met, exchange, play, struck)
-    return Outcome(str(exchange.result), damages(exchange), after)
+    after = met.after_exchange(table, exchange, play, struck)
+    return Outcome(str(exchange.result), exchange.amounts, after)
 
 
 _SHOTS = (Result.HIT, Result.MISS, Result.TIE)
@@ -224,24 +224,24 @@ def _answer_blow(verdict: Verdict) -> Verdict:
     return replace(verdict, mighty=verdict.mighty or verdict.fumbled)
 
 
-def grapple(own: Opponent, theirs: Opponent, house: House, play: Play) -> Grappled:
+def grapple_in_fight(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play) -> Grappled:
     """Grapple somebody (TRO-6.8). The one who grapples should hold the row `unarmed`.
 
     Rolls the grappler's 2d6, the other side's, Luck for a tie. Then, if won, asks whether to knock down or to
     hurt, and rolls that damage; after a Mighty Blow 1d6 rounds. If lost, asks whether the other side strikes.
     """
     dice = throw_2d6(play, "grapple", own.name)
-    verdict, own, theirs = contest_melee(dice, own, theirs, house, play)
+    verdict, own, theirs = contest_melee_exchange(dice, own, theirs, house, play)
     if verdict.result == Result.WIN:
         return _won(Settled(verdict, own, theirs), fumble_reasons(verdict, house), house, play)
     if verdict.result != Result.LOSE:
-        return Grappled(blows(verdict, own, theirs, house, play))
+        return Grappled(exchange_after_verdict(verdict, own, theirs, house, play))
     if not play.agrees("grapple-answer", default=True, who=theirs.name):
         return Grappled(Exchange(verdict, own, theirs))
-    return Grappled(blows(_answer_blow(verdict), own, theirs, house, play))
+    return Grappled(exchange_after_verdict(_answer_blow(verdict), own, theirs, house, play))
 
 
-def _seize(own: Opponent, theirs: Opponent, house: House, play: Play) -> Grappled:
+def _seize(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, play: Play) -> Grappled:
     """Grapple somebody unaware (TRO-7.3): a Roll Under, 2 more on the die of damage, and no answer.
 
     Rolls 2d6. On a hit goes on as a grapple that is won.
@@ -253,7 +253,7 @@ def _seize(own: Opponent, theirs: Opponent, house: House, play: Play) -> Grapple
     return _won(Settled(verdict, own, theirs), (UNAWARE,), house, play)
 
 
-def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play) -> Grappled:
+def _won(settled: Settled, reasons: tuple[Reason, ...], house: TroikaHouse, play: Play) -> Grappled:
     verdict, own, theirs = settled.verdict, settled.own, settled.theirs
     if verdict.mighty:
         (rounds,) = play.roll(D6, why="unconscious", who=own.name)
@@ -267,7 +267,7 @@ def _won(settled: Settled, reasons: tuple[Reason, ...], house: House, play: Play
     return Grappled(Exchange(verdict, own, theirs, dealt), grip)
 
 
-def grapple_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
+def grapple_in_fight_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
     states = exchange_odds_after_ties(
@@ -276,12 +276,12 @@ def grapple_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
     return _odds(states, house)
 
 
-def _seize_odds(own: Opponent, theirs: Opponent, house: House) -> Odds:
+def _seize_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
     """The chances of grappling somebody unaware."""
     return _odds(unaware_exchange_odds(side_for_odds(own), side_for_odds(theirs), house), house)
 
 
-def _odds(states: States, house: House) -> Odds:
+def _odds(states: States, house: TroikaHouse) -> Odds:
     dealt, taken, rounds = [], [], []
     for state, chance in states.items():
         won = state.verdict.result in (Result.WIN, Result.HIT)
@@ -296,32 +296,32 @@ def _odds(states: States, house: House) -> Odds:
     return Odds(mapped_odds(states, lambda state: str(state.verdict.result)), amounts)
 
 
-def _meet_wrestling(table: Table, attack: Attack) -> FightersMeeting:
+def _meet_wrestling(table: Table, attack: FightersAttack) -> FightersMeeting:
     """Bring two together who wrestle, the first bare-handed; what the other holds is no help (TRO-6.8)."""
-    return meet_fighters(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
+    return FightersMeeting.of(table, replace(attack, weapon=UNARMED), WRESTLING, WRESTLING)
 
 
-def _grapple_somebody(table: Table, attack: Attack, play: Play) -> Outcome:
+def _grapple_somebody(table: Table, attack: FightersAttack, play: Play) -> Outcome:
     """Grapple (TRO-6.8) on the table: who is knocked down lies prone, and with damage dealt both do."""
     met = _meet_wrestling(table, attack)
     met.tell(play)
-    rule = _seize if met.unaware else grapple
+    rule = _seize if met.unaware else grapple_in_fight
     done = rule(met.own.side, met.theirs.side, met.house, play)
-    table = fighters_after_exchange(table, met, done.exchange, play)
+    table = met.after_exchange(table, done.exchange, play)
     if done.grip in (Grip.KNOCK_DOWN, Grip.UNARMED_DAMAGE):
-        table = table.put(become_prone(table[attack.against], play))
+        table = table.put(fall_prone(table[attack.against], play))
     if done.grip == Grip.UNARMED_DAMAGE:
-        table = table.put(become_prone(table[attack.who], play))
+        table = table.put(fall_prone(table[attack.who], play))
     if done.grip == Grip.UNCONSCIOUS:
         out = Condition(UNCONSCIOUS, rounds=done.rounds)
         table = table.put(table[attack.against].with_condition(out))
-    return Outcome(str(done.exchange.result), {**damages(done.exchange), "rounds": done.rounds}, table)
+    return Outcome(str(done.exchange.result), {**done.exchange.amounts, "rounds": done.rounds}, table)
 
 
-def _grapple_somebody_odds(table: Table, attack: Attack) -> Odds:
+def _grapple_somebody_odds(table: Table, attack: FightersAttack) -> Odds:
     """The chances of grappling somebody on the table (TRO-6.8)."""
     met = _meet_wrestling(table, attack)
-    odds = _seize_odds if met.unaware else grapple_odds
+    odds = _seize_odds if met.unaware else grapple_in_fight_odds
     return odds(met.own.side, met.theirs.side, met.house)
 
 
@@ -346,9 +346,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-3.3", "TRO-8", "TRO-9", "TRO-AMB-4", *OF_ATTACKS),
         ),
         form=Fight,
-        run=run_with_fighters(_fight),
-        odds=odds_with_fighters(_fight_odds),
-        doubts=second_attack_of_fighter,
+        run=FightersAttack.as_run(_fight),
+        odds=FightersAttack.as_odds(_fight_odds),
+        doubts=FightersAttack.comes_again,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=AMOUNTS,
         role=Role.FIGHT,
@@ -363,9 +363,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-AMB-6", "TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
         form=Shoot,
-        run=run_with_fighters(_shoot),
-        odds=odds_with_fighters(_shoot_odds),
-        doubts=second_attack_of_fighter,
+        run=FightersAttack.as_run(_shoot),
+        odds=FightersAttack.as_odds(_shoot_odds),
+        doubts=FightersAttack.comes_again,
         outcomes=(*_SHOTS, Result.ANSWERED, Result.MISHAP),
         amounts=AMOUNTS,
     ),
@@ -376,9 +376,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
         form=ShootIntoMelee,
-        run=run_with_fighters(_shoot),
-        odds=odds_with_fighters(_shoot_odds),
-        doubts=second_attack_of_fighter,
+        run=FightersAttack.as_run(_shoot),
+        odds=FightersAttack.as_odds(_shoot_odds),
+        doubts=FightersAttack.comes_again,
         outcomes=(*_SHOTS, Result.MISHAP),
         amounts=AMOUNTS,
     ),
@@ -389,9 +389,9 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-AMB-4", *OF_ATTACKS),
         ),
         form=Grapple,
-        run=run_with_fighters(_grapple_somebody),
-        odds=odds_with_fighters(_grapple_somebody_odds),
-        doubts=second_attack_of_fighter,
+        run=FightersAttack.as_run(_grapple_somebody),
+        odds=FightersAttack.as_odds(_grapple_somebody_odds),
+        doubts=FightersAttack.comes_again,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=(*AMOUNTS, "rounds"),
     ),

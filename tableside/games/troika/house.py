@@ -10,7 +10,7 @@ from tableside.rules.table import Table
 
 
 @frozen
-class House:
+class TroikaHouse:
     """How this group reads the rules: the id of one answer for each open question."""
 
     unaware_doubles: str = house_question("TRO-AMB-1", "six-misses", "six-is-mighty")
@@ -48,8 +48,13 @@ class House:
     enemy_tokens: str = house_question("TRO-5.1.4", "uncapped", "capped")
     """The optional cap on the enemies' tokens."""
 
+    @classmethod
+    def of(cls, table: Table) -> "TroikaHouse":
+        """The readings of this table; what it does not say is the default."""
+        return house_readings(cls, table)
 
-HOUSE_RULES = house_rules(House)
+
+HOUSE_RULES = house_rules(TroikaHouse)
 
 OF_LOADS: Final = ("TRO-AMB-17", "TRO-AMB-27")
 """What decides whether a load is too heavy."""
@@ -79,8 +84,3 @@ REVISIONS_OF_SHEETS: Final = {
     f"campaign.{id}": 1 for id in ("edit", "edit-several", "add-character", "add-kinds", "put-down")
 }
 """What is dropped is neither worn nor in hand, and armour is one of the things carried."""
-
-
-def house_of(table: Table) -> House:
-    """The readings of this table; what it does not say is the default."""
-    return house_readings(House, table)

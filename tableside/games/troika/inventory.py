@@ -11,9 +11,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.house import OF_LOADS, House, house_of
+from tableside.games.troika.house import OF_LOADS, TroikaHouse
 from tableside.games.troika.rolls import is_double
-from tableside.games.troika.sheet import ARMOUR, SHIELD, Troika, sheet_of
+from tableside.games.troika.sheet import ARMOUR, SHIELD, TroikaSheet
 from tableside.games.troika.turns import spend_turn_retrieving
 from tableside.rules.characters import let_go_by_character, place_of_character_item, row_in_use_by_character
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, person_given_by_input
@@ -60,7 +60,7 @@ class SlotRow:
     """Whether it is armour on the body, and not to be got out or dropped in a fight."""
 
 
-def _armour_slots(sheet: Troika) -> int:
+def _armour_slots(sheet: TroikaSheet) -> int:
     """Slots filled by worn armour that is not listed among the items: twice its value (TRO-9.1)."""
     return (
         0
@@ -69,12 +69,12 @@ def _armour_slots(sheet: Troika) -> int:
     )
 
 
-def _shield_slots(sheet: Troika) -> int:
+def _shield_slots(sheet: TroikaSheet) -> int:
     """A shield on the arm fills one slot; one listed among the items is not counted twice (TRO-10)."""
     return int(sheet.shield and place_of_character_item(sheet, SHIELD) is None)
 
 
-def _numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
+def _numbers_carried(sheet: TroikaSheet, house: TroikaHouse) -> dict[str, int]:
     """The slots that provisions and silver fill, of which there are any (TRO-AMB-27)."""
     each = 0 if house.food_and_silver_fill == "no-slots" else 1
     by_weight = house.food_and_silver_fill == "slot-per-100-silver"
@@ -82,35 +82,35 @@ def _numbers_carried(sheet: Troika, house: House) -> dict[str, int]:
     return {**({PROVISIONS: each} if sheet.provisions else {}), **({SILVER: silver} if sheet.silver else {})}
 
 
-def inventory_slots_used(sheet: Troika, house: House) -> int:
+def inventory_slots_used(sheet: TroikaSheet, house: TroikaHouse) -> int:
     """Slots filled by items, provisions, silver, worn armour and shield (TRO-9.1, TRO-10, TRO-AMB-27)."""
     return sum(row.slots for row in inventory_slot_rows(sheet, house))
 
 
-def _load(sheet: Troika, house: House) -> int:
+def _load(sheet: TroikaSheet, house: TroikaHouse) -> int:
     """What is held against 12 and 18: slots, or things of whatever size (TRO-AMB-17)."""
     if house.burden_counts == "items":
         return sum(row.slots > 0 or row.place > 0 for row in inventory_slot_rows(sheet, house))
     return inventory_slots_used(sheet, house)
 
 
-def inventory_burden(sheet: Troika, house: House) -> int:
+def inventory_burden(sheet: TroikaSheet, house: TroikaHouse) -> int:
     """-4 with more than 12 filled, else 0 (TRO-10.4). On which rolls, the roll must say (TRO-AMB-18)."""
     return BURDEN if _load(sheet, house) > MOST_SLOTS else 0
 
 
-def is_swamped(sheet: Troika, house: House) -> bool:
+def is_swamped_by_inventory(sheet: TroikaSheet, house: TroikaHouse) -> bool:
     """Whether so much is carried that one barely moves and counts as unaware (TRO-10.4, TRO-7.3)."""
     return _load(sheet, house) >= SWAMPED_AT
 
 
-def _reach(first: int, slots: int, house: House) -> int:
+def _reach(first: int, slots: int, house: TroikaHouse) -> int:
     """The position of a thing that starts at this slot: its upper slot, or its lower one (TRO-AMB-19)."""
     return first + max(0, slots - 1) if house.two_slot_position == "lower-slot" else first
 
 
 @lru_cache(maxsize=100)  # a roll asks several times what its people carry, and they carry it for long
-def inventory_slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
+def inventory_slot_rows(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow, ...]:
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
     left = _numbers_carried(sheet, house)
     things: list[tuple[str, str, int, int]] = []
@@ -133,7 +133,7 @@ def inventory_slot_rows(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
     return tuple(rows)
 
 
-def packed_in_inventory(sheet: Troika, house: House) -> tuple[SlotRow, ...]:
+def packed_in_inventory(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow, ...]:
     """What can be got out: everything carried but what is worn."""
     rows = (row for row in inventory_slot_rows(sheet, house) if not row.is_worn)
     return tuple(row for row in rows if row.place or row.id in KEPT_AS_NUMBERS)
@@ -144,7 +144,7 @@ def inventory_item_id(item: Item) -> str:
     return typed_slug(item.name) or "item"
 
 
-def row_in_inventory(sheet: Troika, item: str, house: House) -> SlotRow:
+def row_in_inventory(sheet: TroikaSheet, item: str, house: TroikaHouse) -> SlotRow:
     """Where the nearest item of this id is. Raises `RuleError` when it is not carried."""
     slot = next((row for row in packed_in_inventory(sheet, house) if row.id == item), None)
     if slot is None:
@@ -184,12 +184,12 @@ def inventory_retrieving_odds(position: int, modifier: int = 0) -> Odds:
     )
 
 
-def _retrieving_modifier(sheet: Troika, house: House) -> int:
+def _retrieving_modifier(sheet: TroikaSheet, house: TroikaHouse) -> int:
     """The burden weighs on retrieving too, unless it weighs on tests only (TRO-AMB-18)."""
     return inventory_burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
 
 
-def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
+def _without_item(sheet: TroikaSheet, item: str, slots: int) -> TroikaSheet:
     """The sheet without the last item of this id and size, its provisions, its silver, or its shield; what is
     gone is in nobody's hand.
     """
@@ -207,7 +207,7 @@ def _without_item(sheet: Troika, item: str, slots: int) -> Troika:
     return replace(sheet, shield=False) if item == SHIELD else sheet
 
 
-def things_for_dropping(sheet: Troika, slots: int, house: House) -> dict[str, int]:
+def things_for_dropping(sheet: TroikaSheet, slots: int, house: TroikaHouse) -> dict[str, int]:
     """What of the things carried fits into so many slots: id to slots, deepest last. Worn armour stays on."""
     things = {row.id: row.slots for row in packed_in_inventory(sheet, house) if 0 < row.slots <= slots}
     if _shield_slots(sheet) and slots >= 1:
@@ -215,13 +215,13 @@ def things_for_dropping(sheet: Troika, slots: int, house: House) -> dict[str, in
     return things
 
 
-def drop_carried_things(who: Character, careful: bool, house: House, play: Play) -> Character:
+def drop_from_inventory(who: Character, careful: bool, house: TroikaHouse, play: Play) -> Character:
     """Drop things for a turn (TRO-10.4.1): 1d6 slots with care, 2d6 without.
 
     Rolls the dice, then asks item by item what goes, as long as something fits. The proposal is whatever lies
     deepest, until the load is bearable.
     """
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     left = sum(play.roll(*((D6,) if careful else (D6, D6)), why="drop", who=who.name))
     play.tell(
         "drop-with-care" if careful else "drop-without-care", "TRO-10.4.1", {"who": who.name, "slots": left}
@@ -243,23 +243,25 @@ def drop_carried_things(who: Character, careful: bool, house: House, play: Play)
 def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
     """Where this item of theirs is, and what weighs on getting it out."""
     check_can_act(table[who])
-    sheet, house = sheet_of(table[who]), house_of(table)
+    sheet, house = TroikaSheet.of(table[who]), TroikaHouse.of(table)
     return row_in_inventory(sheet, item, house), _retrieving_modifier(sheet, house)
 
 
 def _packed(table: Table, given: Given) -> tuple[str, ...]:
     """What they could get out, each once."""
     who = person_given_by_input(table, given)
-    rows = packed_in_inventory(sheet_of(who), house_of(table)) if who else ()
+    rows = packed_in_inventory(TroikaSheet.of(who), TroikaHouse.of(table)) if who else ()
     return tuple(dict.fromkeys(row.id for row in rows))
 
 
 def _carries(table: Table, who: Character) -> bool:
-    return can_act(who) and bool(packed_in_inventory(sheet_of(who), house_of(table)))
+    return can_act(who) and bool(packed_in_inventory(TroikaSheet.of(who), TroikaHouse.of(table)))
 
 
 def _can_drop(table: Table, who: Character) -> bool:
-    return can_act(who) and bool(packed_in_inventory(sheet_of(who), house_of(table)) or sheet_of(who).shield)
+    return can_act(who) and bool(
+        packed_in_inventory(TroikaSheet.of(who), TroikaHouse.of(table)) or TroikaSheet.of(who).shield
+    )
 
 
 @frozen
@@ -303,8 +305,8 @@ class Drop:
 
 def _drop(table: Table, form: Drop, play: Play) -> Outcome:
     check_can_act(table[form.who])
-    dropped = drop_carried_things(table[form.who], form.careful, house_of(table), play)
-    filled = {"filled": inventory_slots_used(sheet_of(dropped), house_of(table))}
+    dropped = drop_from_inventory(table[form.who], form.careful, TroikaHouse.of(table), play)
+    filled = {"filled": inventory_slots_used(TroikaSheet.of(dropped), TroikaHouse.of(table))}
     changed = dropped != table[form.who]
     return Outcome("dropped" if changed else "kept", filled, table.put(dropped))
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import PRONE
-from tableside.games.troika.house import House
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.inventory import inventory_burden, inventory_slots_used
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind
 
@@ -36,7 +36,7 @@ UNAWARE: Final = Reason("unaware", UNAWARE_BONUS, "TRO-7.3")
 FUMBLED: Final = Reason("fumbled", FUMBLE_BONUS, "TRO-7.5")
 
 
-def sum_of_modifiers(reasons: Iterable[Reason]) -> int:
+def sum_of_troika_modifiers(reasons: Iterable[Reason]) -> int:
     """What these modifiers come to together."""
     return sum(reason.amount for reason in reasons)
 
@@ -46,14 +46,14 @@ def _given(modifier: int) -> tuple[Reason, ...]:
     return (Reason("given", modifier, "TRO-2"),) if modifier else ()
 
 
-def _swim_penalty(who: Character, house: House) -> int:
+def _swim_penalty(who: Character, house: TroikaHouse) -> int:
     """Half the filled slots, rounded down (TRO-X-swim); an enemy's hide fills none."""
-    return 0 if who.kind == Kind.ENEMY else -(inventory_slots_used(sheet_of(who), house) // 2)
+    return 0 if who.kind == Kind.ENEMY else -(inventory_slots_used(TroikaSheet.of(who), house) // 2)
 
 
-def _overburdened(who: Character, house: House) -> tuple[Reason, ...]:
+def _overburdened(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
     """The weight of too many things (TRO-10.4); none when there are few enough, and for enemies."""
-    weight = 0 if who.kind == Kind.ENEMY else inventory_burden(sheet_of(who), house)
+    weight = 0 if who.kind == Kind.ENEMY else inventory_burden(TroikaSheet.of(who), house)
     return (Reason("overburdened", weight, "TRO-10.4"),) if weight else ()
 
 
@@ -62,31 +62,31 @@ def modifiers_on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason,
     return (Reason(PRONE, PRONE_PENALTY, "TRO-7.8"),) if is_prone and not against_prone else ()
 
 
-def modifiers_on_swimming(who: Character, skill: str, house: House) -> tuple[Reason, ...]:
+def modifiers_on_swimming(who: Character, skill: str, house: TroikaHouse) -> tuple[Reason, ...]:
     """What is carried drags at a swimmer: half the filled slots (TRO-X-swim)."""
     drag = _swim_penalty(who, house) if skill == SWIM else 0
     return (Reason("carried", drag, "TRO-X-swim"),) if drag else ()
 
 
 def modifiers_on_roll(
-    who: Character, house: House, against: Character | None = None, modifier: int = 0
+    who: Character, house: TroikaHouse, against: Character | None = None, modifier: int = 0
 ) -> tuple[Reason, ...]:
     """All that weighs on a roll of theirs. `against`: whom they are physically up against, if anybody."""
     floor = modifiers_on_the_floor(who.has(PRONE), against.has(PRONE)) if against else ()
     return (*_overburdened(who, house), *floor, *_given(modifier))
 
 
-def _on_other_rolls(who: Character, house: House) -> tuple[Reason, ...]:
+def _on_other_rolls(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
     """What weighs on what is no test of a skill: Luck, damage, getting a thing out (TRO-AMB-18)."""
     return _overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
 
 
-def modifiers_on_luck(who: Character, house: House) -> tuple[Reason, ...]:
+def modifiers_on_luck(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
     """What weighs on every Luck test of this character."""
     return _on_other_rolls(who, house)
 
 
-def modifiers_on_damage(who: Character, house: House) -> tuple[Reason, ...]:
+def modifiers_on_damage(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
     """What weighs on every Damage Roll of this character, whoever is hit."""
     return _on_other_rolls(who, house)
 

@@ -20,20 +20,19 @@ from tableside.games.troika.conditions import (
     STATES,
     UP,
     act_on_life,
-    check_condition_allows_fight,
-    check_condition_allows_self_help,
-    condition_allows_self_help,
+    check_troika_conditions_allow_self_help,
+    check_troika_conditions_outside_fight,
     drowning_condition_after_swim,
     drowning_condition_failures,
-    stand_up_from_prone,
+    troika_conditions_allow_self_help,
     with_peril_condition_at,
     worsen_drowning_condition,
-    worst_condition,
+    worst_troika_condition,
 )
-from tableside.games.troika.house import OF_LUCK, OF_TESTS, House, house_of
+from tableside.games.troika.house import OF_LUCK, OF_TESTS, TroikaHouse
 from tableside.games.troika.luck import is_lucky, luck_target
 from tableside.games.troika.modifiers import SWIM
-from tableside.games.troika.sheet import LUCK, SKILL, sheet_of, skill_ids_on_sheet
+from tableside.games.troika.sheet import LUCK, SKILL, TroikaSheet, skill_ids_on_sheet
 from tableside.games.troika.skill_tests import (
     MODIFIER,
     SkillTest,
@@ -66,7 +65,7 @@ from tableside.rules.life_states import (
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.running_order import is_in_order
 
 NO_TEST: Final = "no-test"
@@ -75,14 +74,14 @@ FURTHEST_FALL: Final = 200
 """Metres."""
 
 
-def fall_peril_dice(metres: int, house: House) -> int:
+def fall_peril_dice(metres: int, house: TroikaHouse) -> int:
     """The dice of a fall: one for each 2 m (TRO-7.8.1), odd lengths as TRO-AMB-20 says."""
     return (metres + 1) // 2 if house.odd_falls == "round-up" else metres // 2
 
 
 def suffer_fall_peril(who: Character, metres: int, table: Table, play: Play) -> Character:
     """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once. Not checked: where they land."""
-    dice = fall_peril_dice(metres, house_of(table))
+    dice = fall_peril_dice(metres, TroikaHouse.of(table))
     harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
     play.tell("fallen", "TRO-7.8.1", {"who": who.name, "metres": metres, "harm": harm})
     return lose_stamina(who, harm, table, play)
@@ -90,6 +89,22 @@ def suffer_fall_peril(who: Character, metres: int, table: Table, play: Play) -> 
 
 def _can_stand(table: Table, who: Character) -> bool:
     return who.has(PRONE) and can_act(who)
+
+
+def fall_prone(who: Character, play: Play) -> Character:
+    """Somebody is prone now, on the floor (TRO-7.8)."""
+    play.tell("knocked-down", "TRO-7.8", {"who": who.name})
+    return who.with_condition(Condition(PRONE))
+
+
+def stand_up_after_fall(who: Character, play: Play) -> Character:
+    """Get up, prone no more, which takes a turn (TRO-7.8). Not checked: whether it is their turn.
+
+    Raises `RuleError` for the helpless.
+    """
+    check_can_act(who)
+    play.tell("stood-up", "TRO-7.8", {"who": who.name})
+    return who.without(PRONE)
 
 
 @frozen
@@ -108,7 +123,7 @@ class Stand:
 
 
 def _stand(table: Table, form: Stand, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: stand_up_from_prone(each, play))
+    return to_each(table, form.who, lambda each: stand_up_after_fall(each, play))
 
 
 def perils_of(who: Character) -> tuple[str, ...]:
@@ -124,19 +139,19 @@ def dice_of_peril(who: Character, peril: str) -> int:
     return min(max(1, condition.amount if condition else 1), MOST_DICE)
 
 
-def tests_against_peril(who: Character, peril: str, house: House) -> tuple[str, ...]:
+def tests_against_peril(who: Character, peril: str, house: TroikaHouse) -> tuple[str, ...]:
     """What they may test against a peril, the likeliest first; nothing when they cannot test (TRO-AMB-28).
 
     Which Advanced Skill is related, the group says.
     """
-    if not condition_allows_self_help(who):
+    if not troika_conditions_allow_self_help(who):
         return ()
     if peril == DROWNING:
         return (SWIM,)
     if who.kind == Kind.ENEMY:
         return (SKILL,)
     luck = (LUCK,) if is_lucky((1, 1), luck_target(who, house), house) else ()
-    ids_of_tests = (*luck, *skill_ids_on_sheet(sheet_of(who).skills))
+    ids_of_tests = (*luck, *skill_ids_on_sheet(TroikaSheet.of(who).skills))
     return (*ids_of_tests, NO_TEST) if luck else (NO_TEST, *ids_of_tests) if ids_of_tests else ()
 
 
@@ -157,7 +172,7 @@ def _suffer_turn(who: Character, peril: str, table: Table, play: Play) -> Charac
 
     Asks which skill or Luck is tested where there is a choice. Who cannot test fails (TRO-AMB-28).
     """
-    house = house_of(table)
+    house = TroikaHouse.of(table)
     skill = _chosen(who, tests_against_peril(who, peril, house), peril, play)
     if skill == NO_TEST:
         play.tell(f"no-test-{peril}", "TRO-7.9.1", {"who": who.name})
@@ -174,7 +189,9 @@ def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> s
     return play.choose(f"test-against-{peril}", *tests, default=tests[0], who=who.name)
 
 
-def resist_peril(who: Character, peril: str, test: SkillTest, house: House, play: Play) -> ResistedPeril:
+def resist_peril(
+    who: Character, peril: str, test: SkillTest, house: TroikaHouse, play: Play
+) -> ResistedPeril:
     """The test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and after a failure the harm."""
     is_own = test.who.key == who.key
     passed, tester = roll_skill_test(test, house, play, why=test.skill)
@@ -189,7 +206,7 @@ def resist_peril(who: Character, peril: str, test: SkillTest, house: House, play
     return ResistedPeril(passed, harm, who, who if is_own else tester)
 
 
-def _fail(who: Character, peril: str, house: House, play: Play) -> tuple[int, Character]:
+def _fail(who: Character, peril: str, house: TroikaHouse, play: Play) -> tuple[int, Character]:
     """One failure: rolls its d6 of harm; the next one in a row costs a die more (TRO-7.9, TRO-AMB-26).
 
     Gives the harm, and who is in the peril before it is taken off.
@@ -213,7 +230,7 @@ def suffer_all_perils(keys: Iterable[int], table: Table, play: Play) -> Table:
     return table
 
 
-def resist_peril_odds(who: Character, peril: str, test: SkillTest, house: House) -> Odds:
+def resist_peril_odds(who: Character, peril: str, test: SkillTest, house: TroikaHouse) -> Odds:
     """The chances of the test against a peril (TRO-7.9), and of its harm."""
     chances = {**skill_test_chances(test, house)}
     return Odds(chances, {"harm": _harm_odds(dice_of_peril(who, peril), chances.get("failure", Fraction(0)))})
@@ -225,7 +242,7 @@ def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
     return collect_odds((*spared, *(each for each in harms if failure)))
 
 
-def _suffer_turn_odds(who: Character, peril: str, house: House) -> Odds:
+def _suffer_turn_odds(who: Character, peril: str, house: TroikaHouse) -> Odds:
     """What a turn of a peril may make of them, when they test what is likeliest to be tested.
 
     Without Luck instead of death (TRO-3.4).
@@ -242,7 +259,7 @@ def _suffer_turn_odds(who: Character, peril: str, house: House) -> Odds:
 
 def _state_after(who: Character, harm: int, peril: str) -> str:
     """What they are after losing so much Stamina: without any one has drowned (TRO-7.9)."""
-    left = sheet_of(who).stamina.current - harm
+    left = TroikaSheet.of(who).stamina.current - harm
     if harm and left < (peril == DROWNING):
         return DEAD
     if left == 0 and harm:
@@ -256,7 +273,7 @@ def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
     if not sufferers:
         raise RuleError("troika.nobody-in-peril")
     for key in sufferers:
-        check_condition_allows_fight(table[key], table)
+        check_troika_conditions_outside_fight(table[key], table)
     return tuple(dict.fromkeys(sufferers))
 
 
@@ -271,18 +288,18 @@ def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
     check_lives(table[who])
     if peril not in perils_of(table[who]):
         raise RuleError("troika.no-such-peril", who=table[who].name, peril=peril)
-    check_condition_allows_fight(table[who], table)
+    check_troika_conditions_outside_fight(table[who], table)
     if helper and helper != who:
         check_can_act(table[helper])
         return table[helper]
-    check_condition_allows_self_help(table[who])
+    check_troika_conditions_allow_self_help(table[who])
     return table[who]
 
 
 def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
     """What may be tested: by the helper, where one is named."""
     tester = person_given_by_input(table, given, "helper") or person_given_by_input(table, given)
-    skills = skill_ids_on_sheet(sheet_of(tester).skills) if tester else ()
+    skills = skill_ids_on_sheet(TroikaSheet.of(tester).skills) if tester else ()
     swim = (SWIM,) if given.get("peril") == DROWNING else ()
     return tuple(dict.fromkeys((*skills, *swim, LUCK, SKILL)))
 
@@ -295,7 +312,7 @@ class Suffer:
 def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
     sufferers = _sufferers(table, form.who)
     after = suffer_all_perils(sufferers, table, play)
-    return Outcome(worst_condition(*(after[key] for key in sufferers)), table=after)
+    return Outcome(worst_troika_condition(*(after[key] for key in sufferers)), table=after)
 
 
 def _suffer_odds(table: Table, form: Suffer) -> Odds:
@@ -304,7 +321,7 @@ def _suffer_odds(table: Table, form: Suffer) -> Odds:
     perils = [peril for each in sufferers for peril in perils_of(each)]
     if len(sufferers) != 1 or len(perils) != 1:
         raise RuleError("troika.several-perils")
-    return _suffer_turn_odds(sufferers[0], perils[0], house_of(table))
+    return _suffer_turn_odds(sufferers[0], perils[0], TroikaHouse.of(table))
 
 
 @frozen
@@ -320,7 +337,7 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
     """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
     tester = _tester(table, form.who, form.peril, form.helper)
     test = SkillTest(tester, form.skill, form.modifier)
-    resisted = resist_peril(table[form.who], form.peril, test, house_of(table), play)
+    resisted = resist_peril(table[form.who], form.peril, test, TroikaHouse.of(table), play)
     after = lose_stamina(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
     return Outcome(
         result_of_skill_test(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after)
@@ -330,7 +347,7 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
 def _save_from_odds(table: Table, form: SaveFrom) -> Odds:
     tester = _tester(table, form.who, form.peril, form.helper)
     test = SkillTest(tester, form.skill, form.modifier)
-    return resist_peril_odds(table[form.who], form.peril, test, house_of(table))
+    return resist_peril_odds(table[form.who], form.peril, test, TroikaHouse.of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -17,11 +17,11 @@ from tableside.games.troika import (
     training,
     turns,
 )
-from tableside.games.troika.damage import WEAPONS, DamageBlow, damage_roll_odds, roll_damage
-from tableside.games.troika.exchange import Opponent, melee
+from tableside.games.troika.damage import WEAPONS, DamageBlow, odds_of_damage_row, roll_damage
+from tableside.games.troika.exchange import ExchangeSide, melee_exchange
 from tableside.games.troika.exchange_odds import melee_odds
-from tableside.games.troika.fighters import AMOUNTS, damages, weapons_of_all_fighters
-from tableside.games.troika.house import House, house_of
+from tableside.games.troika.fighters import AMOUNTS, weapons_of_all_fighters
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.luck import luck_odds, test_luck
 from tableside.games.troika.rolls import VERSUS, Result, roll_under_odds, roll_versus_odds
 from tableside.games.troika.rolls import roll_under as roll_under_rule
@@ -62,12 +62,12 @@ class RollUnder:
 
 
 def _under(table: Table, form: RollUnder, play: Play) -> Outcome:
-    rolled = roll_under_rule(form.target + form.modifier, house_of(table), play)
+    rolled = roll_under_rule(form.target + form.modifier, TroikaHouse.of(table), play)
     return Outcome(str(Result.SUCCESS if rolled.passed else Result.FAILURE))
 
 
 def _under_odds(table: Table, form: RollUnder) -> Odds:
-    return roll_under_odds(form.target + form.modifier, house_of(table))
+    return roll_under_odds(form.target + form.modifier, TroikaHouse.of(table))
 
 
 @frozen
@@ -78,12 +78,12 @@ class RollVersus:
 
 
 def _versus(table: Table, form: RollVersus, play: Play) -> Outcome:
-    rolled = roll_versus_rule(form.bonus, form.opposing, house_of(table), play, aimed=form.aimed)
+    rolled = roll_versus_rule(form.bonus, form.opposing, TroikaHouse.of(table), play, aimed=form.aimed)
     return Outcome(str(rolled.verdict.result))
 
 
 def _versus_odds(table: Table, form: RollVersus) -> Odds:
-    return roll_versus_odds(form.bonus, form.opposing, house_of(table), aimed=form.aimed)
+    return roll_versus_odds(form.bonus, form.opposing, TroikaHouse.of(table), aimed=form.aimed)
 
 
 @frozen
@@ -98,23 +98,23 @@ class Attack:
     own_shield: bool = input_field(YesNo())
 
 
-def _sides(form: Attack) -> tuple[Opponent, Opponent]:
+def _sides(form: Attack) -> tuple[ExchangeSide, ExchangeSide]:
     """Two sides without Luck: bare numbers have none to spend."""
     return (
-        Opponent(form.bonus, (form.weapon,), form.own_armour, form.own_shield),
-        Opponent(form.opposing, (form.their_weapon,), form.armour, form.shield, attacked=True),
+        ExchangeSide(form.bonus, (form.weapon,), form.own_armour, form.own_shield),
+        ExchangeSide(form.opposing, (form.their_weapon,), form.armour, form.shield, attacked=True),
     )
 
 
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
     own, theirs = _sides(form)
-    exchange = melee(own, theirs, house_of(table), play)
-    return Outcome(str(exchange.result), damages(exchange))
+    exchange = melee_exchange(own, theirs, TroikaHouse.of(table), play)
+    return Outcome(str(exchange.result), exchange.amounts)
 
 
 def _attack_odds(table: Table, form: Attack) -> Odds:
     own, theirs = _sides(form)
-    return melee_odds(own, theirs, house_of(table))
+    return melee_odds(own, theirs, TroikaHouse.of(table))
 
 
 @frozen
@@ -128,14 +128,17 @@ class Damage:
 
 def _damage(table: Table, form: Damage, play: Play) -> Outcome:
     damage = roll_damage(
-        (form.weapon,), DamageBlow(form.bonus, form.armour, form.shield, form.mighty), house_of(table), play
+        (form.weapon,),
+        DamageBlow(form.bonus, form.armour, form.shield, form.mighty),
+        TroikaHouse.of(table),
+        play,
     )
     return Outcome("damage", {"damage": damage.points})
 
 
 def _damage_odds(table: Table, form: Damage) -> Odds:
-    return damage_roll_odds(
-        form.weapon, DamageBlow(form.bonus, form.armour, form.shield, form.mighty), house_of(table)
+    return odds_of_damage_row(
+        form.weapon, DamageBlow(form.bonus, form.armour, form.shield, form.mighty), TroikaHouse.of(table)
     )
 
 
@@ -145,12 +148,12 @@ class Luck:
 
 
 def _luck(table: Table, form: Luck, play: Play) -> Outcome:
-    tested = test_luck(form.luck, house_of(table), play)
+    tested = test_luck(form.luck, TroikaHouse.of(table), play)
     return Outcome(str(Result.SUCCESS if tested.passed else Result.FAILURE), {"luck": tested.left})
 
 
 def _luck_odds(table: Table, form: Luck) -> Odds:
-    return luck_odds(form.luck, house_of(table))
+    return luck_odds(form.luck, TroikaHouse.of(table))
 
 
 @frozen
@@ -160,13 +163,13 @@ class Round:
 
 
 def _round(table: Table, form: Round, play: Play) -> Outcome:
-    turns = _token_round_turns(form.own, form.others, house_of(table), play)
+    turns = _token_round_turns(form.own, form.others, TroikaHouse.of(table), play)
     play.tell("turns-counted", "TRO-5.2", {"turns": turns})
     return Outcome(TURNS, {TURNS: turns})
 
 
 def _round_odds(table: Table, form: Round) -> Odds:
-    return _token_round_odds(form.own, form.others, house_of(table))
+    return _token_round_odds(form.own, form.others, TroikaHouse.of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -245,7 +248,7 @@ PROCEDURES: tuple[Procedure, ...] = (
 )
 
 
-def _token_round_turns(own: int, others: int, house: House, play: Play) -> int:
+def _token_round_turns(own: int, others: int, house: TroikaHouse, play: Play) -> int:
     """How often `own` tokens are drawn before End, with so many others (TRO-5.2, TRO-5.3): a die per draw.
 
     Own tokens lie first, then the others, then End. Drawn first, End may be drawn again (TRO-AMB-15).
@@ -262,7 +265,7 @@ def _token_round_turns(own: int, others: int, house: House, play: Play) -> int:
         turns, left = turns + mine, (left[0] - mine, left[1] - (not mine))
 
 
-def _token_round_odds(own: int, others: int, house: House) -> Odds:
+def _token_round_odds(own: int, others: int, house: TroikaHouse) -> Odds:
     """The chances of one's tokens drawn before End, which is as likely at any place among them (TRO-5.2).
 
     So each number from 0 to `own` has the chance 1 / (own + 1). Where End may not come first (TRO-AMB-15),

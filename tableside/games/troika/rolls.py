@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.troika.house import House
+from tableside.games.troika.house import TroikaHouse
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 
@@ -52,6 +52,57 @@ class Verdict:
     fumbled: bool = False
     """Whether the loser fumbled (TRO-7.5)."""
 
+    @classmethod
+    def of_roll_versus(cls, dice: int, their_dice: int, lead: int, house: TroikaHouse) -> "Verdict":
+        """Who wins a Roll Versus in which both sides strike (TRO-1.2, TRO-6.1, TRO-7.4, TRO-7.5, TRO-AMB-4).
+
+        `lead`: how much more one's own bonus is than theirs.
+        A Mighty Blow outweighs the totals, and so does a Fumble; two of a kind have results of their own.
+        """
+        mighty, fumble = dice == DOUBLE_SIX, dice == DOUBLE_ONE
+        their_mighty = their_dice == DOUBLE_SIX and house.mighty_blow == "either-side"
+        their_fumble = their_dice == DOUBLE_ONE
+        if mighty and their_mighty:
+            return cls(Result.CLINCH)
+        if fumble and their_fumble:
+            return cls(Result.BOTH_FUMBLE, fumbled=True)
+        if mighty or their_fumble:
+            return cls(Result.WIN, mighty, their_fumble)
+        if their_mighty or fumble:
+            return cls(Result.LOSE, their_mighty, fumble)
+        margin = dice - their_dice + lead
+        return cls(Result.TIE if margin == 0 else Result.WIN if margin > 0 else Result.LOSE)
+
+    @classmethod
+    def of_shot(
+        cls, dice: int, their_dice: int, lead: int, house: TroikaHouse, *, in_reach: bool = False
+    ) -> "Verdict":
+        """Whether a shot hits (TRO-6.2): a Roll Versus in which the target only evades.
+
+        So a target's double 6 is a 12 and no Mighty Blow. `lead`: as in `of_roll_versus`. `in_reach`: whether
+        the target could strike back, which matters only where the group lets it (TRO-AMB-6). A fumbled shot
+        never hits, even when the target fumbles too (TRO-AMB-7).
+        """
+        answers = in_reach and house.shot_lost == "target-answers"
+        their_fumble = their_dice == DOUBLE_ONE
+        if dice == DOUBLE_ONE and house.shot_fumbled == "mishap":
+            return cls(Result.MISHAP, fumbled=True)
+        if dice == DOUBLE_ONE:
+            return cls(Result.ANSWERED if answers and not their_fumble else Result.MISS, fumbled=True)
+        if dice == DOUBLE_SIX or their_fumble:
+            return cls(Result.HIT, dice == DOUBLE_SIX, their_fumble)
+        margin = dice - their_dice + lead
+        if margin == 0:
+            return cls(Result.TIE)
+        return cls(Result.HIT if margin > 0 else Result.ANSWERED if answers else Result.MISS)
+
+    @classmethod
+    def of_attack_on_unaware(cls, dice: int, target: int, house: TroikaHouse) -> "Verdict":
+        """Whether an attack on somebody unaware hits (TRO-7.3): a Roll Under (TRO-AMB-1)."""
+        if dice == DOUBLE_SIX and house.unaware_doubles == "six-is-mighty":
+            return cls(Result.HIT, mighty=True)
+        return cls(Result.HIT if passes_roll_under(dice, target, house) else Result.MISS)
+
 
 @frozen
 class RolledUnder:
@@ -61,6 +112,11 @@ class RolledUnder:
     dice: int
     """The sum of the two dice."""
     target: int
+
+    def tell_double(self, rule: str, play: Play, who: str) -> None:
+        """Tell of a double that went against what the sum alone comes to."""
+        if fact := _double_that_decided(self.passed, self.dice, self.target):
+            play.tell(fact, rule, {"who": who, "target": self.target})
 
 
 @frozen
@@ -90,14 +146,16 @@ class RolledVersus:
         }
 
 
-def passes_roll_under(dice: int, target: int, house: House) -> bool:
+def passes_roll_under(dice: int, target: int, house: TroikaHouse) -> bool:
     """Whether a sum of 2d6 rolls under the target; a double 6 never does (TRO-1.1, TRO-AMB-2)."""
     if dice == DOUBLE_SIX:
         return False
     return dice <= target or (dice == DOUBLE_ONE and house.double_one == "always-succeeds")
 
 
-def roll_under(target: int, house: House, play: Play, *, why: str = "roll", who: str = "") -> RolledUnder:
+def roll_under(
+    target: int, house: TroikaHouse, play: Play, *, why: str = "roll", who: str = ""
+) -> RolledUnder:
     """Roll Under (TRO-1.1): rolls 2d6. Not checked: whether the target has its modifiers in it."""
     dice = sum(play.roll(D6, D6, why=why, who=who))
     rolled = RolledUnder(passes_roll_under(dice, target, house), dice, target)
@@ -114,13 +172,7 @@ def _double_that_decided(passed: bool, dice: int, target: int) -> str:
     return "double-one-succeeds" if dice == DOUBLE_ONE and dice > target and passed else ""
 
 
-def tell_double(rolled: RolledUnder, rule: str, play: Play, who: str) -> None:
-    """Tell of a double that went against what the sum alone comes to."""
-    if fact := _double_that_decided(rolled.passed, rolled.dice, rolled.target):
-        play.tell(fact, rule, {"who": who, "target": rolled.target})
-
-
-def roll_under_odds(target: int, house: House) -> Odds:
+def roll_under_odds(target: int, house: TroikaHouse) -> Odds:
     """The chances of a Roll Under (TRO-1.1)."""
     return Odds(
         mapped_odds(
@@ -128,27 +180,6 @@ def roll_under_odds(target: int, house: House) -> Odds:
             lambda dice: str(Result.SUCCESS if passes_roll_under(dice, target, house) else Result.FAILURE),
         )
     )
-
-
-def read_roll_versus(dice: int, their_dice: int, lead: int, house: House) -> Verdict:
-    """Who wins a Roll Versus in which both sides strike (TRO-1.2, TRO-6.1, TRO-7.4, TRO-7.5, TRO-AMB-4).
-
-    `lead`: how much more one's own bonus is than theirs.
-    A Mighty Blow outweighs the totals, and so does a Fumble; two of a kind have results of their own.
-    """
-    mighty, fumble = dice == DOUBLE_SIX, dice == DOUBLE_ONE
-    their_mighty = their_dice == DOUBLE_SIX and house.mighty_blow == "either-side"
-    their_fumble = their_dice == DOUBLE_ONE
-    if mighty and their_mighty:
-        return Verdict(Result.CLINCH)
-    if fumble and their_fumble:
-        return Verdict(Result.BOTH_FUMBLE, fumbled=True)
-    if mighty or their_fumble:
-        return Verdict(Result.WIN, mighty, their_fumble)
-    if their_mighty or fumble:
-        return Verdict(Result.LOSE, their_mighty, fumble)
-    margin = dice - their_dice + lead
-    return Verdict(Result.TIE if margin == 0 else Result.WIN if margin > 0 else Result.LOSE)
 
 
 def throw_2d6(
@@ -167,7 +198,7 @@ def throw_2d6(
     return kept
 
 
-def better_roll_under(house: House) -> Callable[[int, int], int]:
+def better_roll_under(house: TroikaHouse) -> Callable[[int, int], int]:
     """Which of two throws is the better one to attack the unaware with: the lower, or a mighty double 6."""
 
     def best(first: int, second: int) -> int:
@@ -177,11 +208,13 @@ def better_roll_under(house: House) -> Callable[[int, int], int]:
     return best
 
 
-def roll_versus(bonus: int, opposing: int, house: House, play: Play, *, aimed: bool = False) -> RolledVersus:
+def roll_versus(
+    bonus: int, opposing: int, house: TroikaHouse, play: Play, *, aimed: bool = False
+) -> RolledVersus:
     """Roll Versus (TRO-1.2): rolls one's own 2d6, twice when aimed, then theirs. Nobody is hurt here."""
     dice = throw_2d6(play, "roll", "", aimed=aimed)
     their_dice = sum(play.roll(D6, D6, why="their-roll"))
-    verdict = read_roll_versus(dice, their_dice, bonus - opposing, house)
+    verdict = Verdict.of_roll_versus(dice, their_dice, bonus - opposing, house)
     rolled = RolledVersus(verdict, dice, their_dice, bonus, opposing)
     tell_roll_versus(rolled, play)
     return rolled
@@ -213,23 +246,23 @@ def _odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> 
 
 
 @lru_cache(maxsize=8)
-def aimed_roll_odds(house: House, *, under: bool) -> Mapping[int, Fraction]:
+def aimed_roll_odds(house: TroikaHouse, *, under: bool) -> Mapping[int, Fraction]:
     """The chances of the sum kept after aiming, at somebody unaware (`under`) or not."""
     return _odds_of_2d6(True, better_roll_under(house) if under else max)
 
 
 @lru_cache(maxsize=256)
-def roll_versus_verdicts(lead: int, aimed: bool, house: House) -> Mapping[Verdict, Fraction]:
+def roll_versus_verdicts(lead: int, aimed: bool, house: TroikaHouse) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a Roll Versus can go."""
     own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
     return collect_odds(
-        (read_roll_versus(dice, their_dice, lead, house), one * two)
+        (Verdict.of_roll_versus(dice, their_dice, lead, house), one * two)
         for dice, one in own.items()
         for their_dice, two in odds_of_dice_sum(2).items()
     )
 
 
-def roll_versus_odds(bonus: int, opposing: int, house: House, *, aimed: bool = False) -> Odds:
+def roll_versus_odds(bonus: int, opposing: int, house: TroikaHouse, *, aimed: bool = False) -> Odds:
     """The chances of a Roll Versus (TRO-1.2)."""
     return Odds(
         mapped_odds(roll_versus_verdicts(bonus - opposing, aimed, house), lambda verdict: str(verdict.result))

@@ -34,7 +34,7 @@ LOWEST_STAMINA: Final = -99
 
 
 @frozen
-class Troika:
+class TroikaSheet:
     """A Troika! sheet.
 
     An enemy has Skill, Stamina, Initiative and armour, and whatever else the GM writes down.
@@ -67,18 +67,43 @@ class Troika:
     mien: str = sheet_part("", rule="TRO-X-enemy", kinds=FOES)
     notes: str = sheet_part("", long=True)
 
+    @classmethod
+    def of(cls, character: Character) -> "TroikaSheet":
+        """The character's Troika! sheet. Raises `RuleError` when it is a sheet of another game."""
+        if not isinstance(character.sheet, cls):
+            raise RuleError("troika.no-sheet", who=character.name)
+        return character.sheet
+
+    def skill_total(self, id: str) -> "SkillTotalOnSheet":
+        """The Skill Total of an Advanced Skill or the bare Skill. Raises `RuleError` when there is none."""
+        if id == SKILL:
+            return SkillTotalOnSheet(self.skill)
+        return SkillTotalOnSheet(self.skill, _row(self.skills, id, "skill"))
+
+    def spell_total(self, id: str) -> "SkillTotalOnSheet":
+        """The Skill Total of a spell. Raises `RuleError` when it is not on the sheet."""
+        return SkillTotalOnSheet(self.skill, _row(self.spells, id, "spell"), is_spell=True)
+
+    def known_skill_total(self, id: str) -> "SkillTotalOnSheet":
+        """The Skill Total of an Advanced Skill; one that is not on the sheet is the bare Skill (TRO-2)."""
+        return SkillTotalOnSheet(
+            self.skill, next((row for row in self.skills.rows if troika_skill_id(row) == id), None)
+        )
+
+    def best_skill_total(self, words: Collection[str]) -> "SkillTotalOnSheet":
+        """The highest Advanced Skill whose name has one of these words in it, or the bare Skill."""
+        suited = [row for row in self.skills.rows if {*words} & {*typed_slug(row.name).split("-")}]
+        return SkillTotalOnSheet(self.skill, max(suited, key=lambda row: row.rank, default=None))
+
+    def skill_total_for(self, id: str, words: Collection[str]) -> "SkillTotalOnSheet":
+        """The use of this id; `best` looks for one that suits."""
+        return self.best_skill_total(words) if id == BEST else self.skill_total(id)
+
 
 HEAD: Final = ("background", "mien")
 """Who it is."""
 BAND: Final = ("skill | stamina | luck | initiative | armour+shield | weapon",)
 """The numbers on top of the sheet."""
-
-
-def sheet_of(character: Character) -> Troika:
-    """The character's Troika! sheet. Raises `RuleError` when it is a sheet of another game."""
-    if not isinstance(character.sheet, Troika):
-        raise RuleError("troika.no-sheet", who=character.name)
-    return character.sheet
 
 
 def settle_gear_on_troika_sheet(before: Character, after: Character) -> Character:
@@ -113,50 +138,20 @@ class SkillTotalOnSheet:
         return self.skill + (self.row.rank if self.row else 0)
 
 
-def skill_id(row: Skill) -> str:
+def troika_skill_id(row: Skill) -> str:
     """How a skill or spell is named in inputs."""
     return typed_slug(row.name) or SKILL
 
 
 def skill_ids_on_sheet(rows: Skills) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(skill_id(row) for row in rows.rows))
-
-
-def skill_total_on_sheet(sheet: Troika, id: str) -> SkillTotalOnSheet:
-    """The Skill Total of an Advanced Skill, or of the bare Skill. Raises `RuleError` when it is not there."""
-    if id == SKILL:
-        return SkillTotalOnSheet(sheet.skill)
-    return SkillTotalOnSheet(sheet.skill, _row(sheet.skills, id, "skill"))
-
-
-def spell_total_on_sheet(sheet: Troika, id: str) -> SkillTotalOnSheet:
-    """The Skill Total of a spell. Raises `RuleError` when it is not on the sheet."""
-    return SkillTotalOnSheet(sheet.skill, _row(sheet.spells, id, "spell"), is_spell=True)
+    return tuple(dict.fromkeys(troika_skill_id(row) for row in rows.rows))
 
 
 def _row(rows: Skills, id: str, what: str) -> Skill:
-    skill = next((row for row in rows.rows if skill_id(row) == id), None)
+    skill = next((row for row in rows.rows if troika_skill_id(row) == id), None)
     if skill is None:
         raise RuleError(f"troika.no-{what}", id=id, known=skill_ids_on_sheet(rows))
     return skill
-
-
-def known_skill_total(sheet: Troika, id: str) -> SkillTotalOnSheet:
-    """The Skill Total of an Advanced Skill; one that is not on the sheet is the bare Skill (TRO-2)."""
-    return SkillTotalOnSheet(
-        sheet.skill, next((row for row in sheet.skills.rows if skill_id(row) == id), None)
-    )
-
-
-def best_skill_total(sheet: Troika, words: Collection[str]) -> SkillTotalOnSheet:
-    """The highest Advanced Skill whose name has one of these words in it, or the bare Skill."""
-    suited = [row for row in sheet.skills.rows if {*words} & {*typed_slug(row.name).split("-")}]
-    return SkillTotalOnSheet(sheet.skill, max(suited, key=lambda row: row.rank, default=None))
-
-
-def skill_total_for(sheet: Troika, id: str, words: Collection[str]) -> SkillTotalOnSheet:
-    """The use of this id; `best` looks for one that suits."""
-    return best_skill_total(sheet, words) if id == BEST else skill_total_on_sheet(sheet, id)
 
 
 def skill_words_on_sheet_of_weapon(weapon: str) -> tuple[str, ...]:

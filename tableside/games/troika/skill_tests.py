@@ -7,19 +7,19 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import (
-    check_condition_allows_fight,
-    check_condition_allows_self_help,
-    condition_allows_test,
+    check_troika_conditions_allow_self_help,
+    check_troika_conditions_outside_fight,
     drowning_condition_after_swim,
+    troika_conditions_allow_test,
 )
-from tableside.games.troika.house import OF_LUCK, OF_SKILLS, House, house_of
-from tableside.games.troika.luck import luck_of, luck_target, luck_test_odds_of, trust_luck
+from tableside.games.troika.house import OF_LUCK, OF_SKILLS, TroikaHouse
+from tableside.games.troika.luck import luck_of, luck_target, luck_test_odds_of, luck_test_of
 from tableside.games.troika.modifiers import (
     SWIM,
     Reason,
     modifiers_on_roll,
     modifiers_on_swimming,
-    sum_of_modifiers,
+    sum_of_troika_modifiers,
     tell_modifiers,
 )
 from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
@@ -27,8 +27,7 @@ from tableside.games.troika.sheet import (
     LUCK,
     SKILL,
     SkillTotalOnSheet,
-    known_skill_total,
-    sheet_of,
+    TroikaSheet,
     skill_ids_on_sheet,
     tell_skill_total,
 )
@@ -45,7 +44,7 @@ MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 """The GM's own."""
 WHO_ACTS: Final = Who("who", fits=acts)
 """Who does it."""
-WHO_TESTS: Final = Who("who", fits=condition_allows_test)
+WHO_TESTS: Final = Who("who", fits=troika_conditions_allow_test)
 """Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
 """Who is up against them."""
@@ -59,7 +58,7 @@ def skill_test_input(
     def options(table: Table, given: Given) -> tuple[str, ...]:
         named = person_given_by_input(table, given, person)
         return tuple(
-            dict.fromkeys((*skill_ids_on_sheet(sheet_of(named).skills if named else Skills()), *more))
+            dict.fromkeys((*skill_ids_on_sheet(TroikaSheet.of(named).skills if named else Skills()), *more))
         )
 
     return Choice(id, options, default=default, worth=worth)
@@ -74,48 +73,50 @@ class SkillTest:
     modifier: int = 0
 
 
-def target_of_skill_test(test: SkillTest, house: House) -> int:
+def target_of_skill_test(test: SkillTest, house: TroikaHouse) -> int:
     """What 2d6 must not exceed. To Luck the GM's modifier is not added; an enemy's Skill is its Luck."""
     if test.skill == LUCK:
         return luck_target(test.who, house)
     use, reasons = _tried(test, house)
-    return use.total + sum_of_modifiers(reasons)
+    return use.total + sum_of_troika_modifiers(reasons)
 
 
-def _tried(test: SkillTest, house: House) -> tuple[SkillTotalOnSheet, tuple[Reason, ...]]:
+def _tried(test: SkillTest, house: TroikaHouse) -> tuple[SkillTotalOnSheet, tuple[Reason, ...]]:
     """What a test is made with, and all that weighs on it: burden, the GM's modifier, and water for Swim."""
     reasons = (
         *modifiers_on_roll(test.who, house, modifier=test.modifier),
         *modifiers_on_swimming(test.who, test.skill, house),
     )
-    return known_skill_total(sheet_of(test.who), test.skill), reasons
+    return TroikaSheet.of(test.who).known_skill_total(test.skill), reasons
 
 
 def knows_skill_for_test(who: Character, skill: str) -> bool:
     """Whether this Advanced Skill is on the sheet; an enemy's Skill stands for every one (TRO-X-enemy)."""
-    return who.kind == Kind.ENEMY or known_skill_total(sheet_of(who), skill).row is not None
+    return who.kind == Kind.ENEMY or TroikaSheet.of(who).known_skill_total(skill).row is not None
 
 
-def roll_skill_test(test: SkillTest, house: House, play: Play, why: str = "roll") -> tuple[bool, Character]:
+def roll_skill_test(
+    test: SkillTest, house: TroikaHouse, play: Play, why: str = "roll"
+) -> tuple[bool, Character]:
     """Test an Advanced Skill, plain Skill or Luck: rolls 2d6; a skill on the sheet may be ticked for it.
 
     A skill that is not on the sheet is plain Skill (TRO-2). Raises `RuleError` for the dead, and for those
     who can do nothing for themselves (TRO-AMB-28).
     """
     who = test.who
-    check_condition_allows_self_help(who)
+    check_troika_conditions_allow_self_help(who)
     if test.skill == LUCK:
-        return trust_luck(who, house, play)
+        return luck_test_of(who, house, play)
     use, reasons = _tried(test, house)
     tell_skill_total(use, play, who.name)
     tell_modifiers(reasons, play, who.name)
-    rolled = roll_under(use.total + sum_of_modifiers(reasons), house, play, why=why, who=who.name)
-    return rolled.passed, ticked_by_test(who, use, rolled.passed, house, play)
+    rolled = roll_under(use.total + sum_of_troika_modifiers(reasons), house, play, why=why, who=who.name)
+    return rolled.passed, ticked_by_skill_test(who, use, rolled.passed, house, play)
 
 
-def skill_test_chances(test: SkillTest, house: House) -> Mapping[str, Fraction]:
+def skill_test_chances(test: SkillTest, house: TroikaHouse) -> Mapping[str, Fraction]:
     """The chances of testing a skill or Luck (TRO-2, TRO-3.1)."""
-    check_condition_allows_self_help(test.who)
+    check_troika_conditions_allow_self_help(test.who)
     if test.skill == LUCK:
         return luck_test_odds_of(test.who, house).chances
     return roll_under_odds(target_of_skill_test(test, house), house).chances
@@ -129,7 +130,7 @@ def result_of_skill_test(passed: bool) -> str:
 def _check_swim(table: Table, who: int, skill: str) -> None:
     """Raises `RuleError` for Swim in a fight: only the End token brings it (TRO-7.9.2)."""
     if skill == SWIM:
-        check_condition_allows_fight(table[who], table)
+        check_troika_conditions_outside_fight(table[who], table)
 
 
 _SKILL: Final = replace(skill_test_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
@@ -153,7 +154,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
     A failed test of Swim is the beginning of drowning (TRO-7.9).
     """
     _check_swim(table, form.who, form.skill)
-    passed, after = roll_skill_test(_tested(table, form), house_of(table), play)
+    passed, after = roll_skill_test(_tested(table, form), TroikaHouse.of(table), play)
     if form.skill == SWIM:
         harm, after = drowning_condition_after_swim(after, passed, knows_skill_for_test(after, SWIM), play)
         after = lose_stamina(after, harm, table, play, drowns=True)
@@ -162,7 +163,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
 
 def _test_odds(table: Table, form: Test) -> Odds:
     _check_swim(table, form.who, form.skill)
-    return Odds(skill_test_chances(_tested(table, form), house_of(table)))
+    return Odds(skill_test_chances(_tested(table, form), TroikaHouse.of(table)))
 
 
 @frozen
@@ -172,18 +173,18 @@ class TestLuck:
 
 def _test_luck(table: Table, form: TestLuck, play: Play) -> Outcome:
     """Test Luck (TRO-3.1). An enemy's Skill is its Luck and never falls (TRO-X-enemy)."""
-    check_condition_allows_self_help(table[form.who])
-    passed, after = trust_luck(table[form.who], house_of(table), play)
+    check_troika_conditions_allow_self_help(table[form.who])
+    passed, after = luck_test_of(table[form.who], TroikaHouse.of(table), play)
     return Outcome(result_of_skill_test(passed), {"luck": luck_of(after)}, table.put(after))
 
 
 def _test_luck_odds(table: Table, form: TestLuck) -> Odds:
-    check_condition_allows_self_help(table[form.who])
-    return luck_test_odds_of(table[form.who], house_of(table))
+    check_troika_conditions_allow_self_help(table[form.who])
+    return luck_test_odds_of(table[form.who], TroikaHouse.of(table))
 
 
-def ticked_by_test(
-    who: Character, use: SkillTotalOnSheet, passed: bool | None, house: House, play: Play
+def ticked_by_skill_test(
+    who: Character, use: SkillTotalOnSheet, passed: bool | None, house: TroikaHouse, play: Play
 ) -> Character:
     """With the skill or spell ticked when the test earns it (TRO-2.1.1, TRO-X-house-tick).
 
@@ -192,7 +193,7 @@ def ticked_by_test(
     earned = passed is not None and passed == (house.advancement_tick == "on-success")
     if not earned or use.row is None or use.row.ticked or who.kind == Kind.ENEMY:
         return who
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     play.tell("ticked", "TRO-2.1.1", {"who": who.name, "skill": use.row.name})
     if use.is_spell:
         return replace(who, sheet=replace(sheet, spells=sheet.spells.tick(use.row.name)))

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import STATES, act_on_life, worst_condition
-from tableside.games.troika.house import OF_LUCK, House, house_of
-from tableside.games.troika.luck import is_lucky, luck_target, trust_luck
-from tableside.games.troika.sheet import LOWEST_STAMINA, sheet_of
+from tableside.games.troika.conditions import STATES, act_on_life, worst_troika_condition
+from tableside.games.troika.house import OF_LUCK, TroikaHouse
+from tableside.games.troika.luck import is_lucky, luck_target, luck_test_of
+from tableside.games.troika.sheet import LOWEST_STAMINA, TroikaSheet
 from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.play import Play
@@ -20,7 +20,7 @@ from tableside.rules.table import Character, Condition, Kind, Table
 
 def _with_stamina(who: Character, stamina: int) -> Character:
     """With so much Stamina left."""
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     return replace(who, sheet=replace(sheet, stamina=replace(sheet.stamina, current=stamina)))
 
 
@@ -32,7 +32,7 @@ def lose_stamina(who: Character, points: int, table: Table, play: Play, *, drown
     """
     if points <= 0:
         return who
-    left = max(LOWEST_STAMINA, sheet_of(who).stamina.current - points)
+    left = max(LOWEST_STAMINA, TroikaSheet.of(who).stamina.current - points)
     hurt = _with_stamina(who, left)
     play.tell("wounded", "TRO-4.1", {"who": who.name, "points": points, "left": left})
     if is_dead(who) or left > 0:
@@ -40,10 +40,10 @@ def lose_stamina(who: Character, points: int, table: Table, play: Play, *, drown
     if left == 0 and not drowns:
         play.tell("dying-now", "TRO-4.1", {"who": who.name})
         return hurt.without(OUT_OF_ACTION).with_condition(Condition(DYING))
-    return die(hurt, "TRO-7.9" if drowns else "TRO-4.3", house_of(table), play)
+    return die_without_stamina(hurt, "TRO-7.9" if drowns else "TRO-4.3", TroikaHouse.of(table), play)
 
 
-def die(who: Character, rule: str, house: House, play: Play) -> Character:
+def die_without_stamina(who: Character, rule: str, house: TroikaHouse, play: Play) -> Character:
     """Somebody at no Stamina dies, unless a player's character trusts to Luck instead and is lucky (TRO-3.4).
 
     The lucky are at Stamina 0 and out of action, not dying: no End token takes them, and any Stamina that
@@ -51,7 +51,7 @@ def die(who: Character, rule: str, house: House, play: Play) -> Character:
     """
     who = who.without(DYING, OUT_OF_ACTION)
     if _may_be_lucky(who, house) and play.agrees("luck-instead-of-death", who=who.name):
-        lucky, who = trust_luck(who, house, play)
+        lucky, who = luck_test_of(who, house, play)
         if lucky:
             play.tell("saved-from-death", "TRO-3.4", {"who": who.name})
             return _with_stamina(who, 0).with_condition(Condition(OUT_OF_ACTION))
@@ -59,7 +59,7 @@ def die(who: Character, rule: str, house: House, play: Play) -> Character:
     return who.with_condition(Condition(DEAD))
 
 
-def _may_be_lucky(who: Character, house: House) -> bool:
+def _may_be_lucky(who: Character, house: TroikaHouse) -> bool:
     """Whether Luck could save them: players' characters only, with Luck that can succeed (TRO-3.4)."""
     return who.kind == Kind.PC and is_lucky((1, 1), luck_target(who, house), house)
 
@@ -70,7 +70,7 @@ def regain_stamina(who: Character, points: int, play: Play) -> Character:
     Raises `RuleError` for the dead (TRO-4.3). Not checked: what heals, and whether it was the one attempt.
     """
     check_lives(who)
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     stamina = sheet.stamina.regain(points)
     gained = stamina.current - sheet.stamina.current
     if gained:
@@ -86,7 +86,7 @@ def regain_stamina(who: Character, points: int, play: Play) -> Character:
 
 def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
     """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
-    return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, worst_condition)
+    return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, worst_troika_condition)
 
 
 @frozen

@@ -19,13 +19,13 @@ from tableside.games.troika.conditions import (
     STATES,
     UP,
     act_on_life,
-    check_condition_allows_self_help,
-    condition_allows_self_help,
-    worst_condition,
+    check_troika_conditions_allow_self_help,
+    troika_conditions_allow_self_help,
+    worst_troika_condition,
 )
-from tableside.games.troika.house import OF_TESTS, House, house_of
+from tableside.games.troika.house import OF_TESTS, TroikaHouse
 from tableside.games.troika.perils import suffer_all_perils
-from tableside.games.troika.sheet import LUCK, PEOPLE, SKILL, Troika, sheet_of
+from tableside.games.troika.sheet import LUCK, PEOPLE, SKILL, TroikaSheet
 from tableside.games.troika.skill_tests import (
     MODIFIER,
     SkillTest,
@@ -34,8 +34,8 @@ from tableside.games.troika.skill_tests import (
     skill_test_input,
     target_of_skill_test,
 )
-from tableside.games.troika.stamina import die, regain_stamina, to_each
-from tableside.games.troika.token_stack import living_token_owners
+from tableside.games.troika.stamina import die_without_stamina, regain_stamina, to_each
+from tableside.games.troika.token_stack import living_owners_in_token_stack
 from tableside.rules.inputs import Who, input_field
 from tableside.rules.life_states import (
     DEAD,
@@ -65,11 +65,11 @@ from tableside.rules.turns.running_order import is_in_order
 UNTREATED: Final = "TRO-4.1"
 
 
-def days_later(table: Table, days: int, play: Play) -> Table:
+def pass_troika_days(table: Table, days: int, play: Play) -> Table:
     """So many days on: meals are counted anew (TRO-4.2), and perils and dying have come to an end."""
     table = _hours_later(table, play)
-    fed = (who for who in table.characters.values() if sheet_of(who).eaten_today)
-    hungry = (replace(who, sheet=replace(sheet_of(who), eaten_today=0)) for who in fed)
+    fed = (who for who in table.characters.values() if TroikaSheet.of(who).eaten_today)
+    hungry = (replace(who, sheet=replace(TroikaSheet.of(who), eaten_today=0)) for who in fed)
     return replace(table.put(*hungry), day=table.day + days)
 
 
@@ -85,19 +85,19 @@ def _hours_later(table: Table, play: Play) -> Table:
     """Hours have gone by: whoever was dying and not healed is dead, and every peril is over one way or the
     other. Rolls 2d6 for each player's character who trusts to Luck instead of death.
     """
-    house = house_of(table)
+    house = TroikaHouse.of(table)
     return table.put(*(_outlasted(who, house, play) for who in table.in_play() if not is_dead(who)))
 
 
-def _outlasted(who: Character, house: House, play: Play) -> Character:
+def _outlasted(who: Character, house: TroikaHouse, play: Play) -> Character:
     for peril in PERILS:
         if who.has(peril):
             play.tell("condition-ended", "TRO-7.9", {"who": who.name, "condition": peril})
     who = who.without(*PERILS)
-    return die(who, UNTREATED, house, play) if who.has(DYING) else who
+    return die_without_stamina(who, UNTREATED, house, play) if who.has(DYING) else who
 
 
-def troika_session_begins_for_dying(table: Table, play: Play) -> Table:
+def pass_troika_time_between_sessions(table: Table, play: Play) -> Table:
     """A session begins: foes left dying are dead, since nobody healed them; the fate of others is asked for.
 
     In a fight that goes on they have until the End token, as before.
@@ -106,33 +106,33 @@ def troika_session_begins_for_dying(table: Table, play: Play) -> Table:
         return table
     for who in table.in_play():
         if who.has(DYING) and not is_dead(who):
-            table = table.put(_since_then(who, house_of(table), play))
+            table = table.put(_since_then(who, TroikaHouse.of(table), play))
     return table
 
 
-def _since_then(who: Character, house: House, play: Play) -> Character:
+def _since_then(who: Character, house: TroikaHouse, play: Play) -> Character:
     if who.kind == Kind.ENEMY:
-        return die(who, UNTREATED, house, play)
+        return die_without_stamina(who, UNTREATED, house, play)
     play.tell("was-dying", UNTREATED, {"who": who.name})
     fate = Fate(play.choose("since-then", *Fate, default=Fate.OPEN, who=who.name))
     if fate == Fate.HEALED:
         return regain_stamina(who, 1, play)
-    return die(who, UNTREATED, house, play) if fate == Fate.DEAD else who
+    return die_without_stamina(who, UNTREATED, house, play) if fate == Fate.DEAD else who
 
 
-def round_ends_for_dying(table: Table, members: tuple[int, ...], play: Play) -> Table:
+def pass_troika_round(table: Table, members: tuple[int, ...], play: Play) -> Table:
     """What the end of a round does to these in Troika! (TRO-4.1, TRO-7.9).
 
     Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.
     """
     table = _dying_die(members, table, play)
-    return suffer_all_perils(living_token_owners(table, members), table, play)
+    return suffer_all_perils(living_owners_in_token_stack(table, members), table, play)
 
 
 def _dying_die(members: tuple[int, ...], table: Table, play: Play) -> Table:
-    for key in living_token_owners(table, members):
+    for key in living_owners_in_token_stack(table, members):
         if table[key].has(DYING):
-            table = table.put(die(table[key], "TRO-4.1", house_of(table), play))
+            table = table.put(die_without_stamina(table[key], "TRO-4.1", TroikaHouse.of(table), play))
     return table
 
 
@@ -140,7 +140,7 @@ MEALS_A_DAY: Final = 3
 """Provisions that heal a day (TRO-4.2)."""
 
 
-def _revives(who: Character, table: Table, house: House) -> bool:
+def _revives(who: Character, table: Table, house: TroikaHouse) -> bool:
     """Whether sleep or food can do anything for them (TRO-AMB-25): not for the dying outside a fight.
 
     For those, they are at most the friends' one attempt (`troika.help-dying`), unless the group says so.
@@ -148,10 +148,12 @@ def _revives(who: Character, table: Table, house: House) -> bool:
     return not who.has(DYING) or is_in_order(table, who) or house.sleep_and_food_revive == "always"
 
 
-def _can_eat(who: Character, house: House) -> bool:
+def _can_eat(who: Character, house: TroikaHouse) -> bool:
     """Whether they can eat by themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
     is_only_dying = who.has(DYING) and not who.has(UNCONSCIOUS)
-    return condition_allows_self_help(who) or (is_only_dying and house.the_dying_eat == "dying-may-eat")
+    return troika_conditions_allow_self_help(who) or (
+        is_only_dying and house.the_dying_eat == "dying-may-eat"
+    )
 
 
 def eat_provision(who: Character, table: Table, play: Play) -> Character:
@@ -160,7 +162,7 @@ def eat_provision(who: Character, table: Table, play: Play) -> Character:
     Raises `RuleError` for the dead and those who cannot eat (TRO-AMB-28), without a provision, after the
     third, and for the dying outside a fight.
     """
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     _may_eat(who, sheet, table)
     (face,) = play.roll(D6, why="provision", who=who.name)
     play.tell(
@@ -172,15 +174,15 @@ def eat_provision(who: Character, table: Table, play: Play) -> Character:
     return regain_stamina(replace(who, sheet=fed), face, play)
 
 
-def _may_eat(who: Character, sheet: Troika, table: Table) -> None:
+def _may_eat(who: Character, sheet: TroikaSheet, table: Table) -> None:
     check_lives(who)
-    if not _can_eat(who, house_of(table)):
-        check_condition_allows_self_help(who)
+    if not _can_eat(who, TroikaHouse.of(table)):
+        check_troika_conditions_allow_self_help(who)
     if sheet.provisions < 1:
         raise RuleError("troika.no-provisions", who=who.name)
     if sheet.eaten_today >= MEALS_A_DAY:
         raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
-    if not _revives(who, table, house_of(table)):
+    if not _revives(who, table, TroikaHouse.of(table)):
         raise RuleError("troika.one-attempt", who=who.name)
 
 
@@ -188,9 +190,9 @@ def rest_eight_hours(who: Character, play: Play) -> Character:
     """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
     check_lives(who)
     slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
-    if is_hurt := _lacks(sheet_of(who).stamina):
+    if is_hurt := _lacks(TroikaSheet.of(who).stamina):
         who = regain_stamina(who, slept, play)
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     luck = sheet.luck.regain(sum(play.roll(D6, D6, why="rest-luck", who=who.name)))
     if gained := luck.current - sheet.luck.current:
         play.tell("luck-regained", "TRO-3.2", {"who": who.name, "points": gained, "left": luck.current})
@@ -203,21 +205,21 @@ def _lacks(score: Meter) -> bool:
     return score.current < score.maximum
 
 
-def rest_all(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
+def pass_troika_night(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
     """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
     play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
     for who in sleepers:
         table = table.put(rest_eight_hours(who, play))
-    return days_later(table, 1, play)
+    return pass_troika_days(table, 1, play)
 
 
 def _may_rest(table: Table, who: Character) -> bool:
-    return not is_dead(who) and _revives(who, table, house_of(table))
+    return not is_dead(who) and _revives(who, table, TroikaHouse.of(table))
 
 
 def _may_eat_now(table: Table, who: Character) -> bool:
     try:
-        _may_eat(who, sheet_of(who), table)
+        _may_eat(who, TroikaSheet.of(who), table)
     except RuleError:
         return False
     return True
@@ -234,7 +236,7 @@ def _eat(table: Table, form: Eat, play: Play) -> Outcome:
 
 def _is_full(table: Table, form: Eat) -> str:
     """What speaks against a provision: that there is no Stamina to regain."""
-    stamina = sheet_of(table[form.who]).stamina
+    stamina = TroikaSheet.of(table[form.who]).stamina
     return "is-full" if stamina.current >= stamina.maximum else ""
 
 
@@ -249,7 +251,7 @@ def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     for key in form.who:
         if not _may_rest(table, table[key]):
             raise RuleError("troika.rest-does-not-help", who=table[key].name)
-    after = rest_all(who_rests(table, form.who, _may_rest), table, play)
+    after = pass_troika_night(who_rests(table, form.who, _may_rest), table, play)
     return Outcome("rested", {"day": after.day}, after)
 
 
@@ -266,19 +268,21 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
     if test.skill == PROVISION:
         helped, who, helper = True, *_feed_dying(who, test.who, play)
     else:
-        helped, helper = roll_skill_test(test, house_of(table), play, why=test.skill)
+        helped, helper = roll_skill_test(test, TroikaHouse.of(table), play, why=test.skill)
     values: dict[str, int | str | bool] = {"who": who.name, "helper": helper.name}
     if helped:
         play.tell("helped", "TRO-4.1", values)
         return regain_stamina(who, 1, play), helper
     play.tell("not-helped", "TRO-4.1", values)
-    return who if is_in_order(table, who) else die(who, "TRO-4.1", house_of(table), play), helper
+    return who if is_in_order(table, who) else die_without_stamina(
+        who, "TRO-4.1", TroikaHouse.of(table), play
+    ), helper
 
 
 def _feed_dying(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
     """The helper gives up a provision for the dying (TRO-AMB-25). Raises `RuleError` when none would heal."""
     _check_food(who, helper)
-    theirs, own = sheet_of(helper), sheet_of(who)
+    theirs, own = TroikaSheet.of(helper), TroikaSheet.of(who)
     play.tell("fed", "TRO-AMB-25", {"who": who.name, "helper": helper.name, "left": theirs.provisions - 1})
     return (
         replace(who, sheet=replace(own, eaten_today=own.eaten_today + 1)),
@@ -288,9 +292,9 @@ def _feed_dying(who: Character, helper: Character, play: Play) -> tuple[Characte
 
 def _check_food(who: Character, helper: Character) -> None:
     """Raises `RuleError` unless the helper has a provision and it would heal (TRO-4.2)."""
-    if sheet_of(helper).provisions < 1:
+    if TroikaSheet.of(helper).provisions < 1:
         raise RuleError("troika.no-provisions", who=helper.name)
-    if sheet_of(who).eaten_today >= MEALS_A_DAY:
+    if TroikaSheet.of(who).eaten_today >= MEALS_A_DAY:
         raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
 
 
@@ -313,13 +317,15 @@ def _helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
     friends = _friends_of(table[who], table)
     if not friends:
         raise RuleError("troika.nobody-helps", who=table[who].name)
-    house = house_of(table)
+    house = TroikaHouse.of(table)
     return max(friends, key=lambda each: (_worth_as_helper(each, skill, house), -each.key))
 
 
-def _worth_as_helper(who: Character, skill: str, house: House) -> int:
+def _worth_as_helper(who: Character, skill: str, house: TroikaHouse) -> int:
     return (
-        sheet_of(who).provisions if skill == PROVISION else target_of_skill_test(SkillTest(who, skill), house)
+        TroikaSheet.of(who).provisions
+        if skill == PROVISION
+        else target_of_skill_test(SkillTest(who, skill), house)
     )
 
 
@@ -341,7 +347,7 @@ def _help_dying(table: Table, form: HelpDying, play: Play) -> Outcome:
     friend = _helper_of(table, form.who, form.helper, form.skill)
     test = SkillTest(friend, form.skill, form.modifier)
     helped, friend = _try_to_heal(table[form.who], test, table, play)
-    return Outcome(worst_condition(helped), table=table.put(friend, helped))
+    return Outcome(worst_troika_condition(helped), table=table.put(friend, helped))
 
 
 def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
@@ -350,7 +356,7 @@ def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
     if form.skill == PROVISION:
         _check_food(table[form.who], friend)
         return Odds({UP: Fraction(1)})
-    chances = skill_test_chances(SkillTest(friend, form.skill, form.modifier), house_of(table))
+    chances = skill_test_chances(SkillTest(friend, form.skill, form.modifier), TroikaHouse.of(table))
     failed = DYING if is_in_order(table, table[form.who]) else DEAD
     return Odds(mapped_odds(chances, {"success": UP, "failure": failed}.__getitem__))
 

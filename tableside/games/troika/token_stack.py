@@ -16,8 +16,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.games.troika.conditions import AIMED, AIMING
-from tableside.games.troika.house import House, house_of
-from tableside.games.troika.sheet import Troika
+from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.conditions import age_conditions_after_round
 from tableside.rules.life_states import can_act, check_can_act, is_gone
 from tableside.rules.play import Play
@@ -33,7 +33,7 @@ CAP_FACTOR: Final = 2
 """With the cap, enemies have at most so many tokens for each of the characters' (TRO-5.1.4)."""
 
 
-def living_token_owners(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
+def living_owners_in_token_stack(table: Table, keys: Iterable[int]) -> tuple[int, ...]:
     """Of the owners of tokens those who are neither dead nor out of play."""
     return tuple(key for key in keys if not is_gone(table[key]))
 
@@ -44,9 +44,11 @@ def _sharing(stack: StackOrder, owner: str) -> tuple[int, ...]:
     return shared[owner] if owner in shared else (int(owner),)
 
 
-def able_to_act_on_token(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
+def able_to_act_by_token_stack(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
     """Those who could act on a token of this owner now: not dead, dying, unconscious or out of action."""
-    return tuple(key for key in living_token_owners(table, _sharing(stack, owner)) if can_act(table[key]))
+    return tuple(
+        key for key in living_owners_in_token_stack(table, _sharing(stack, owner)) if can_act(table[key])
+    )
 
 
 def _able_now(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
@@ -55,13 +57,13 @@ def _able_now(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
     Enemies use the tokens of their dead. Henchmen have one each: when all of them have acted, a token that is
     left was that of one who cannot.
     """
-    people = able_to_act_on_token(table, stack, owner)
+    people = able_to_act_by_token_stack(table, stack, owner)
     if owner == HENCHMEN and all(key in stack.acted for key in people):
         return ()
     return people
 
 
-def enemy_token_cap(table: Table, stack: StackOrder, house: House) -> int | None:
+def enemy_token_cap(table: Table, stack: StackOrder, house: TroikaHouse) -> int | None:
     """The most tokens that enemies may have: twice the living characters' (TRO-5.1.4). None: no cap.
 
     Counted anew at each End, unless the group fixes it at the start (TRO-AMB-13). Henchmen's tokens count
@@ -71,28 +73,28 @@ def enemy_token_cap(table: Table, stack: StackOrder, house: House) -> int | None
         return None
     if house.cap_over_time == "fixed-at-start" and stack.cap is not None:
         return stack.cap
-    tokens = TOKENS_OF_A_CHARACTER * len(living_token_owners(table, stack.characters))
+    tokens = TOKENS_OF_A_CHARACTER * len(living_owners_in_token_stack(table, stack.characters))
     if house.henchmen_and_cap == "counted":
-        tokens += TOKENS_OF_A_HENCHMAN * len(living_token_owners(table, stack.henchmen))
+        tokens += TOKENS_OF_A_HENCHMAN * len(living_owners_in_token_stack(table, stack.henchmen))
     return CAP_FACTOR * tokens
 
 
 def tokens_of_enemy(enemy: Character) -> int:
     """The tokens that an enemy brings (TRO-5.1.2); one of another game's brings one."""
-    return enemy.sheet.initiative if isinstance(enemy.sheet, Troika) else 1
+    return enemy.sheet.initiative if isinstance(enemy.sheet, TroikaSheet) else 1
 
 
 def enemy_tokens(table: Table, enemies: Iterable[int], cap: int | None) -> int:
     """The living enemies' Initiative added up, at most the cap (TRO-5.1.2, TRO-5.1.4)."""
-    summed = sum(tokens_of_enemy(table[key]) for key in living_token_owners(table, enemies))
+    summed = sum(tokens_of_enemy(table[key]) for key in living_owners_in_token_stack(table, enemies))
     return summed if cap is None else min(summed, cap)
 
 
 def full_token_counts(table: Table, stack: StackOrder, cap: int | None) -> dict[str, int]:
     """The tokens of every owner at the start of a round, End included (TRO-5.1)."""
-    own = {str(key): TOKENS_OF_A_CHARACTER for key in living_token_owners(table, stack.characters)}
+    own = {str(key): TOKENS_OF_A_CHARACTER for key in living_owners_in_token_stack(table, stack.characters)}
     return own | {
-        HENCHMEN: TOKENS_OF_A_HENCHMAN * len(living_token_owners(table, stack.henchmen)),
+        HENCHMEN: TOKENS_OF_A_HENCHMAN * len(living_owners_in_token_stack(table, stack.henchmen)),
         ENEMIES: enemy_tokens(table, stack.enemies, cap),
         END: 1,
     }
@@ -100,7 +102,7 @@ def full_token_counts(table: Table, stack: StackOrder, cap: int | None) -> dict[
 
 def refilled_token_stack(table: Table, stack: StackOrder) -> StackOrder:
     """All tokens back in the stack, the dead's out, the cap counted, less what is held (TRO-5.3, AMB-16)."""
-    cap = enemy_token_cap(table, stack, house_of(table))
+    cap = enemy_token_cap(table, stack, TroikaHouse.of(table))
     counts = full_token_counts(table, stack, cap)
     for owner in stack.held:
         counts[owner] = max(0, counts.get(owner, 0) - 1)
@@ -187,7 +189,7 @@ def _aim_tokens(table: Table, stack: StackOrder, play: Play) -> tuple[Table, Sta
     Nobody keeps a token that the next round has none of: the dead's, and the enemies' beyond the cap.
     """
     held: list[str] = []
-    house = house_of(table)
+    house = TroikaHouse.of(table)
     counts = full_token_counts(table, stack, enemy_token_cap(table, stack, house))
     for key in sorted(stack.members):
         who, owner = table[key], stack.owner_of(key)
@@ -200,7 +202,7 @@ def _aim_tokens(table: Table, stack: StackOrder, play: Play) -> tuple[Table, Sta
     return table, replace(stack, held=tuple(held))
 
 
-def _keeps_aim(who: Character, tokens: int, house: House, play: Play) -> bool:
+def _keeps_aim(who: Character, tokens: int, house: TroikaHouse, play: Play) -> bool:
     """Asked only of those who can still shoot, and only where the aim costs a token (TRO-AMB-16)."""
     if is_gone(who) or not can_act(who) or tokens < 1:
         return False
@@ -237,7 +239,7 @@ def _actor(table: Table) -> Character:
     return table[stack.acting]
 
 
-def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+def draw_from_token_stack(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """Draw a token (TRO-5.2): one die of as many sides as there are tokens; gives the owner and the table.
 
     A token on which nobody can act is laid aside and the next is drawn, one die more (TRO-AMB-12). The End
@@ -257,7 +259,7 @@ def draw_token(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
 
 def token_stack_at_hand(table: Table, stack: StackOrder) -> StackOrder:
     """The stack as it is drawn from: without the dead's tokens if those go at once (TRO-AMB-12)."""
-    if house_of(table).token_of_the_dead == "removed-at-once":
+    if TroikaHouse.of(table).token_of_the_dead == "removed-at-once":
         return _without_the_dead(table, stack)
     return stack
 
@@ -279,7 +281,7 @@ def _next_token(table: Table, stack: StackOrder, play: Play) -> tuple[str, Stack
 def _is_drawn_again(table: Table, stack: StackOrder) -> bool:
     """Whether an End token before anybody has acted is drawn again (TRO-AMB-15), if anybody can act."""
     return (
-        house_of(table).end_first == "drawn-again"
+        TroikaHouse.of(table).end_first == "drawn-again"
         and not stack.acted
         and any(_able_now(table, stack, owner) for owner in set(stack.tokens) - {END})
     )
@@ -287,7 +289,7 @@ def _is_drawn_again(table: Table, stack: StackOrder) -> bool:
 
 def _next_of(table: Table, stack: StackOrder, owner: str) -> int:
     """Who acts on this token: of those who can, the one with the fewest acts this round."""
-    return min(able_to_act_on_token(table, stack, owner), key=lambda key: (stack.acted.count(key), key))
+    return min(able_to_act_by_token_stack(table, stack, owner), key=lambda key: (stack.acted.count(key), key))
 
 
 def _begin_turn(table: Table, stack: StackOrder, owner: str, key: int, play: Play) -> Table:
@@ -333,7 +335,7 @@ def _aim_back(table: Table) -> Table:
     return replace(table.put(who.without(AIMED).with_condition(Condition(AIMING))), order=stack)
 
 
-def delay_token(table: Table, play: Play) -> Table:
+def delay_into_token_stack(table: Table, play: Play) -> Table:
     """Put one's token back into the stack (TRO-6.4): they have not acted. Rolls nothing."""
     who = _actor(table)
     table = _aim_back(table)
@@ -368,7 +370,7 @@ def hand_token(table: Table, key: int, play: Play) -> Table:
     if key == who.key:
         raise RuleError("turns.theirs-already", who=who.name)
     check_can_act(table[key])
-    if key not in able_to_act_on_token(table, running_token_stack(table), owner):
+    if key not in able_to_act_by_token_stack(table, running_token_stack(table), owner):
         raise RuleError("troika.not-of-the-owner", who=table[key].name, owner=owner)
     table = _aim_back(table)
     stack = running_token_stack(table)

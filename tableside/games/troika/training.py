@@ -10,16 +10,19 @@ from tableside.games.troika.advancement import (
     IMPROVED,
     UNCHANGED,
     advance_one_skill,
-    improve_odds,
     skill_to_advance,
     skills_to_advance,
+    troika_advance_odds,
 )
-from tableside.games.troika.conditions import check_condition_allows_self_help, condition_allows_self_help
-from tableside.games.troika.house import House, house_of
+from tableside.games.troika.conditions import (
+    check_troika_conditions_allow_self_help,
+    troika_conditions_allow_self_help,
+)
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import passes_roll_under, roll_under
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.games.troika.skill_tests import WHO_TESTS
-from tableside.games.troika.time import days_later
+from tableside.games.troika.time import pass_troika_days
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, input_field, input_options_of_people
 from tableside.rules.life_states import acts, check_can_act
 from tableside.rules.odds import Odds, collect_odds, odds_of_dice_sum
@@ -43,7 +46,7 @@ def _teaching_total(table: Table, teacher: int, typed: int, id: str) -> int:
     """The teacher's total: of the one named, or as typed. Raises `RuleError` when there is neither."""
     if teacher:
         check_can_act(table[teacher])
-        return sheet_of(table[teacher]).skill + skill_to_advance(table[teacher], id).rank
+        return TroikaSheet.of(table[teacher]).skill + skill_to_advance(table[teacher], id).rank
     if not typed:
         raise RuleError("troika.no-teacher")
     return typed
@@ -55,27 +58,27 @@ def _check_teacher(teaching: int, total: int) -> None:
         raise RuleError("troika.teachers-total", teaching=teaching, total=total)
 
 
-def train(who: Character, id: str, teaching: int, house: House, play: Play) -> tuple[Character, int]:
+def train(who: Character, id: str, teaching: int, house: TroikaHouse, play: Play) -> tuple[Character, int]:
     """Train a skill or spell (TRO-11.2): weeks pass, then an advance attempt is rolled. Gives the weeks too.
 
     Raises `RuleError` for a teacher who is no better. Not checked: whether the teacher is willing.
     """
     row = skill_to_advance(who, id)
-    _check_teacher(teaching, sheet_of(who).skill + row.rank)
+    _check_teacher(teaching, TroikaSheet.of(who).skill + row.rank)
     weeks = weeks_of_training(row.rank)
     play.tell("weeks-of-training", "TRO-11.2", {"who": who.name, "skill": row.name, "weeks": weeks})
     return advance_one_skill(who, id, house, play), weeks
 
 
 def learn_in_training(
-    who: Character, name: str, cost: int | None, house: House, play: Play
+    who: Character, name: str, cost: int | None, house: TroikaHouse, play: Play
 ) -> tuple[bool, Character]:
     """Learn a new skill in a week (TRO-11.2): rolls 2d6 under Skill, or by house rule 1d6 to reach it.
 
     Success gives the first rank. `cost`: what a spell costs; None for a skill. Not checked: the teacher, and
     whether it is new.
     """
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     learned = _has_learned(sheet.skill, house, play, who.name)
     play.tell("learned" if learned else "not-learned", "TRO-11.2", {"who": who.name, "skill": name})
     if not learned:
@@ -85,7 +88,7 @@ def learn_in_training(
     return True, replace(who, sheet=replace(sheet, spells=sheet.spells.put(Skill(name, 1, cost=cost))))
 
 
-def _has_learned(skill: int, house: House, play: Play, who: str) -> bool:
+def _has_learned(skill: int, house: TroikaHouse, play: Play, who: str) -> bool:
     if house.new_skill == "roll-under":
         return roll_under(skill, house, play, why="learn", who=who).passed
     (face,) = play.roll(D6, why="learn", who=who)
@@ -94,7 +97,7 @@ def _has_learned(skill: int, house: House, play: Play, who: str) -> bool:
     return face >= skill
 
 
-def odds_of_learning_in_training(skill: int, house: House) -> Odds:
+def odds_of_learning_in_training(skill: int, house: TroikaHouse) -> Odds:
     """The chances of learning something new (TRO-11.2, TRO-X-house-learn)."""
     dice = odds_of_dice_sum(2) if house.new_skill == "roll-under" else odds_of_dice_sum(1)
     return Odds(
@@ -105,14 +108,14 @@ def odds_of_learning_in_training(skill: int, house: House) -> Odds:
     )
 
 
-def _would_learn(dice: int, skill: int, house: House) -> bool:
+def _would_learn(dice: int, skill: int, house: TroikaHouse) -> bool:
     return passes_roll_under(dice, skill, house) if house.new_skill == "roll-under" else dice >= skill
 
 
 def _weeks_later(table: Table, weeks: int, play: Play) -> Table:
     day = table.day + DAYS_A_WEEK * weeks
     play.tell("weeks-passed", "TRO-11.2", {"weeks": weeks, "day": day})
-    return days_later(table, DAYS_A_WEEK * weeks, play)
+    return pass_troika_days(table, DAYS_A_WEEK * weeks, play)
 
 
 def _takes(weeks: int) -> dict[str, dict[int, Fraction]]:
@@ -122,14 +125,14 @@ def _takes(weeks: int) -> dict[str, dict[int, Fraction]]:
 
 def _taught(table: Table, teacher: int, skill: str) -> Skill | None:
     """What the teacher calls it. None: no teacher on the table, or it is not on their sheet."""
-    rows = dict(skills_to_advance(sheet_of(table[teacher]))) if teacher else {}
+    rows = dict(skills_to_advance(TroikaSheet.of(table[teacher]))) if teacher else {}
     return rows.get(typed_slug(skill))
 
 
 def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> None:
     """Raises `RuleError` for a name that will not do, for what is known, and without a better teacher."""
     _check_time(table, who)
-    sheet = sheet_of(table[who])
+    sheet = TroikaSheet.of(table[who])
     if not typed_slug(short(skill.strip(), SKILL_NAME_LENGTH)):
         raise RuleError("troika.skill-without-name")
     if typed_slug(skill) in _known(table[who]):
@@ -139,17 +142,17 @@ def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> 
 
 def _check_time(table: Table, who: int) -> None:
     """Raises `RuleError` for those who can do nothing for themselves, and in a fight: it leaves no weeks."""
-    check_condition_allows_self_help(table[who])
+    check_troika_conditions_allow_self_help(table[who])
     if table.order is not None:
         raise RuleError("troika.no-training-in-a-fight")
 
 
 def _known(who: Character) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id for id, _ in skills_to_advance(sheet_of(who))))
+    return tuple(dict.fromkeys(id for id, _ in skills_to_advance(TroikaSheet.of(who))))
 
 
 def _can_train(table: Table, who: Character) -> bool:
-    return bool(_known(who)) and condition_allows_self_help(who)
+    return bool(_known(who)) and troika_conditions_allow_self_help(who)
 
 
 def _untrainable(table: Table) -> tuple[str, ...]:
@@ -169,16 +172,16 @@ class Train:
 def _train(table: Table, form: Train, play: Play) -> Outcome:
     _check_time(table, form.who)
     teaching = _teaching_total(table, form.teacher, form.teacher_total, form.skill)
-    after, weeks = train(table[form.who], form.skill, teaching, house_of(table), play)
+    after, weeks = train(table[form.who], form.skill, teaching, TroikaHouse.of(table), play)
     later = _weeks_later(table.put(after), weeks, play)
     return Outcome(IMPROVED if after != table[form.who] else UNCHANGED, {"weeks": weeks}, later)
 
 
 def _train_odds(table: Table, form: Train) -> Odds:
     _check_time(table, form.who)
-    row, own = skill_to_advance(table[form.who], form.skill), sheet_of(table[form.who]).skill
+    row, own = skill_to_advance(table[form.who], form.skill), TroikaSheet.of(table[form.who]).skill
     _check_teacher(_teaching_total(table, form.teacher, form.teacher_total, form.skill), own + row.rank)
-    odds = improve_odds(own + row.rank, row.rank, house_of(table))
+    odds = troika_advance_odds(own + row.rank, row.rank, TroikaHouse.of(table))
     return replace(odds, amounts=_takes(weeks_of_training(row.rank)))
 
 
@@ -195,9 +198,9 @@ def _learn(table: Table, form: Learn, play: Play) -> Outcome:
     _check_new(table, form.who, form.skill, form.teacher, form.teacher_total)
     row = _taught(table, form.teacher, form.skill)
     name, cost = (row.name, row.cost) if row else (form.skill.strip(), 0)
-    is_spell = form.spell or (form.teacher != 0 and row in sheet_of(table[form.teacher]).spells.rows)
+    is_spell = form.spell or (form.teacher != 0 and row in TroikaSheet.of(table[form.teacher]).spells.rows)
     learned, after = learn_in_training(
-        table[form.who], name, cost if is_spell else None, house_of(table), play
+        table[form.who], name, cost if is_spell else None, TroikaHouse.of(table), play
     )
     weeks = weeks_of_training(0)
     later = _weeks_later(table.put(after), weeks, play)
@@ -206,7 +209,7 @@ def _learn(table: Table, form: Learn, play: Play) -> Outcome:
 
 def _learn_odds(table: Table, form: Learn) -> Odds:
     _check_new(table, form.who, form.skill, form.teacher, form.teacher_total)
-    odds = odds_of_learning_in_training(sheet_of(table[form.who]).skill, house_of(table))
+    odds = odds_of_learning_in_training(TroikaSheet.of(table[form.who]).skill, TroikaHouse.of(table))
     return replace(odds, amounts=_takes(weeks_of_training(0)))
 
 

@@ -13,9 +13,9 @@ from tableside.games.troika.token_stack import (
     SHARED,
     TOKENS_OF_A_CHARACTER,
     TOKENS_OF_A_HENCHMAN,
-    able_to_act_on_token,
-    delay_token,
-    draw_token,
+    able_to_act_by_token_stack,
+    delay_into_token_stack,
+    draw_from_token_stack,
     enemy_tokens,
     hand_token,
     hold_token_to_aim,
@@ -228,7 +228,7 @@ def _cannot_hand(table: Table) -> tuple[str, ...]:
     stack = running_token_stack(table)
     if stack.turn not in SHARED:
         return ("own-token",)
-    return () if len(able_to_act_on_token(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
+    return () if len(able_to_act_by_token_stack(table, stack, stack.turn)) > 1 else ("nobody-to-hand-to",)
 
 
 def _can_take(table: Table, who: Character) -> bool:
@@ -236,7 +236,7 @@ def _can_take(table: Table, who: Character) -> bool:
     return (
         isinstance(stack, StackOrder)
         and stack.turn in SHARED
-        and who.key in able_to_act_on_token(table, stack, stack.turn)
+        and who.key in able_to_act_by_token_stack(table, stack, stack.turn)
     )
 
 
@@ -316,7 +316,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.delay",
         rules=("TRO-6.4",),
         form=InTurn,
-        run=_acts(delay_token),
+        run=_acts(delay_into_token_stack),
         outcomes=("done",),
         role=Role.DELAY,
         problems=_nobodys_turn,
@@ -369,7 +369,7 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
 
 
 METHOD = Method(
-    next_turn=draw_token,
+    next_turn=draw_from_token_stack,
     join=lambda table, keys, side, turns, play: join_troika_turns(table, keys, play),
     leave=lambda table, key, play: leave_troika_turns(table, (key,), play),
     change_sides=_change_sides,

@@ -10,7 +10,7 @@ from tableside.games.wandered.resources import (
     settle_edited_resources,
     supply_boxes_in_all,
 )
-from tableside.games.wandered.sheet import BAND, HEAD, LOWEST_HIT, PLAYERS, Wandered, sheet_of
+from tableside.games.wandered.sheet import BAND, HEAD, LOWEST_HIT, PLAYERS, WanderedSheet
 from tableside.rules.life_states import DEAD, HELPLESS
 from tableside.rules.play import Play
 from tableside.rules.ruleset import Ruleset, Turns
@@ -18,9 +18,9 @@ from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 
 
-def _blank(kind: Kind) -> Wandered:
+def _blank(kind: Kind) -> WanderedSheet:
     """A sheet to be filled in."""
-    return Wandered()
+    return WanderedSheet()
 
 
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
@@ -28,7 +28,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
     Of a trap without resources its dice come first.
     """
-    sheet = sheet_of(who)
+    sheet = WanderedSheet.of(who)
     if who.kind not in PLAYERS:
         values = [("resources", str(len(sheet.resources.rows)))]
         values.append(("escalations", str(len(sheet.escalations.names))))
@@ -44,7 +44,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 def _at_a_glance(who: Character) -> tuple[str, int]:
     """The worst injury of a player; the resources that keep a danger going, but of a trap its dice."""
-    sheet = sheet_of(who)
+    sheet = WanderedSheet.of(who)
     if who.kind not in PLAYERS:
         if not sheet.resources.rows:
             return ("", 0) if sheet.trap.maximum else ("wandered.holds-nothing", 0)
@@ -58,7 +58,7 @@ def _meters(who: Character) -> tuple[Meter, ...]:
     """A player's boxes that no injury has marked, of all of them (PBT-X-harm); of a danger, nothing."""
     if who.kind not in PLAYERS:
         return ()
-    sheet = sheet_of(who)
+    sheet = WanderedSheet.of(who)
     tracks = (sheet.pains, sheet.wounds, sheet.breaks)
     boxes = sum(each.boxes for each in tracks)
     return (Meter(boxes - sum(each.marked for each in tracks), boxes),)
@@ -69,14 +69,14 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
     states = [each for each in HELPLESS if who.has(each)]
     if who.kind not in PLAYERS or who.has(DEAD):
         return tuple(states)
-    sheet = sheet_of(who)
+    sheet = WanderedSheet.of(who)
     states += ["broken"] if sheet.breaks.marked else []
     return (*states, "at-the-limit") if len(conditions_towards_limits(who)) >= MOST else tuple(states)
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The supply boxes in all (PBT-X-supply); resources that are spent (their refresh) or past their day."""
-    sheet = sheet_of(who)
+    sheet = WanderedSheet.of(who)
     values = {"supplies": ("boxes-carried", supply_boxes_in_all(who))} if who.kind in PLAYERS else {}
     for place, row in enumerate(sheet.resources.rows, 1):
         if is_resource_expired(row, table.day):

@@ -5,8 +5,13 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.house import House, house_of
-from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, PLAYERS, Wandered, sheet_of, with_defiances
+from tableside.games.wandered.house import WanderedHouse
+from tableside.games.wandered.sheet import (
+    BY_DEFIANCE,
+    DEFIANCES,
+    PLAYERS,
+    WanderedSheet,
+)
 from tableside.rules.inputs import Choice, Given, NoInputs, Who, Words, input_field
 from tableside.rules.names import free_name
 from tableside.rules.play import Play
@@ -38,10 +43,10 @@ def create_with_playbook(table: Table, name: str, playbook: str, approaches: str
         raise RuleError("wandered.approaches", picked=len(picked), most=APPROACHES)
     if playbook == ASKED:
         playbook = play.choose("which-playbook", *PLAYBOOKS, NO_PLAYBOOK, default=NO_PLAYBOOK, who=name)
-    sheet = Wandered(
+    sheet = WanderedSheet(
         playbook=_title(playbook), approaches=Tags(tuple(short(each, NAME_LENGTH) for each in picked))
     )
-    sheet = with_defiances(sheet, creation_defiances(house_of(table), play, name))
+    sheet = sheet.with_defiances(creation_defiances(WanderedHouse.of(table), play, name))
     play.tell("made", "PBT-X-books", {"who": name, "name": sheet.playbook or "-"})
     if not picked:
         play.tell("approaches-to-pick", "PBT-X-approach", {"who": name, "count": APPROACHES})
@@ -54,7 +59,7 @@ def _title(playbook: str) -> str:
     return "" if playbook == NO_PLAYBOOK else playbook.strip()
 
 
-def creation_defiances(house: House, play: Play, who: str) -> dict[str, Meter]:
+def creation_defiances(house: WanderedHouse, play: Play, who: str) -> dict[str, Meter]:
     """The Defiances of a new character (PBT-X-save): each 0 to 3, two points to begin with."""
     if house.defiances == "two-in-each":
         return {each: Meter(POINTS, POINTS) for each in DEFIANCES}
@@ -94,13 +99,13 @@ def hand_out_attention_tokens(table: Table, play: Play) -> Table:
     if not held:
         raise RuleError("wandered.no-player")
     play.tell("tokens-handed-out", "PBT-X-token", {"count": len(held)})
-    return table.put(*(replace(each, sheet=replace(sheet_of(each), attention=1)) for each in held))
+    return table.put(*(replace(each, sheet=replace(WanderedSheet.of(each), attention=1)) for each in held))
 
 
 def hand_out_token(table: Table, key: int, play: Play) -> Table:
     """A token for one who comes late (PBT-X-token): their player's first this session."""
     play.tell("token-handed-late", "PBT-X-token", {"who": table[key].name})
-    return table.put(replace(table[key], sheet=replace(sheet_of(table[key]), attention=1)))
+    return table.put(replace(table[key], sheet=replace(WanderedSheet.of(table[key]), attention=1)))
 
 
 def spend_attention_token(table: Table, who: Character, play: Play) -> Table:
@@ -108,7 +113,7 @@ def spend_attention_token(table: Table, who: Character, play: Play) -> Table:
 
     Raises `RuleError` when they hold none.
     """
-    sheet = sheet_of(who)
+    sheet = WanderedSheet.of(who)
     if sheet.attention < 1:
         raise RuleError("wandered.no-attention", who=who.name)
     spent = sheet.attention_spent + 1
@@ -121,13 +126,13 @@ def spend_attention_token(table: Table, who: Character, play: Play) -> Table:
     table = table.put(replace(who, sheet=changed))
     return (
         table
-        if any(sheet_of(each).attention for each in attention_token_holders(table))
+        if any(WanderedSheet.of(each).attention for each in attention_token_holders(table))
         else hand_out_attention_tokens(table, play)
     )
 
 
 def _holds_one(table: Table, who: Character) -> bool:
-    return sheet_of(who).attention > 0
+    return WanderedSheet.of(who).attention > 0
 
 
 @frozen
@@ -137,7 +142,7 @@ class SpendToken:
 
 def _spend(table: Table, form: SpendToken, play: Play) -> Outcome:
     after = spend_attention_token(table, table[form.who], play)
-    return Outcome("spent", {"experience": sheet_of(after[form.who]).experience}, after)
+    return Outcome("spent", {"experience": WanderedSheet.of(after[form.who]).experience}, after)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -12,7 +12,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.resources import resource_row_ids, resources_of
-from tableside.games.wandered.sheet import DANGERS, Wandered, row_on_sheet, sheet_of
+from tableside.games.wandered.sheet import DANGERS, WanderedSheet
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
 from tableside.rules.life_states import OUT_OF_ACTION
 from tableside.rules.names import names_held, numbered_names
@@ -89,11 +89,11 @@ def trap_odds(dice: int) -> Odds:
 _MOST_AT_ONCE = 20
 
 
-def sheet_of_danger(resources: str, escalations: str, trap: int) -> Wandered:
+def sheet_of_danger(resources: str, escalations: str, trap: int) -> WanderedSheet:
     """A danger's sheet. Raises `RuleError` for a trap that has too few or too many dice."""
     if trap and not FEWEST <= trap <= MOST:
         raise RuleError("wandered.trap-begins", least=FEWEST, most=MOST, dice=trap)
-    return Wandered(
+    return WanderedSheet(
         resources=Traits(tuple(Trait(name) for name in typed_names(resources))),
         escalations=Tags(typed_names(escalations)),
         trap=Meter(trap, trap),
@@ -107,11 +107,11 @@ def remove_resource_of_danger(who: Character, id: str, play: Play) -> Character:
     Not checked: that it was removed in the fiction.
     """
     _check_danger(who)
-    row = row_on_sheet(who, sheet_of(who).resources, id)
-    left = sheet_of(who).resources.without(row.name)
+    row = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, id)
+    left = WanderedSheet.of(who).resources.without(row.name)
     values: dict[str, FactValue] = {"who": who.name, "name": row.name, "left": len(left.rows)}
     play.tell("resource-removed", "PBT-X-danger", values)
-    who = replace(who, sheet=replace(sheet_of(who), resources=left))
+    who = replace(who, sheet=replace(WanderedSheet.of(who), resources=left))
     if left.rows:
         return who
     play.tell("danger-overcome", "PBT-X-danger", {"who": who.name})
@@ -121,7 +121,7 @@ def remove_resource_of_danger(who: Character, id: str, play: Play) -> Character:
 def escalate_danger(who: Character, id: str, play: Play) -> Character:
     """Use an escalation (PBT-X-danger): once only; it resets the scene and nobody can defy it."""
     _check_danger(who)
-    names = sheet_of(who).escalations.names
+    names = WanderedSheet.of(who).escalations.names
     name = next((each for each in names if typed_slug(each) == typed_slug(id)), "")
     if not name:
         raise RuleError(
@@ -130,7 +130,7 @@ def escalate_danger(who: Character, id: str, play: Play) -> Character:
     left = tuple(each for each in names if each != name)
     values: dict[str, FactValue] = {"who": who.name, "name": name, "left": len(left)}
     play.tell("escalated", "PBT-X-danger", values)
-    return replace(who, sheet=replace(sheet_of(who), escalations=Tags(left)))
+    return replace(who, sheet=replace(WanderedSheet.of(who), escalations=Tags(left)))
 
 
 def _check_danger(who: Character) -> None:
@@ -141,19 +141,19 @@ def _check_danger(who: Character) -> None:
 
 def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given_by_input(table, given)
-    return tuple(map(typed_slug, sheet_of(who).escalations.names)) if who else ()
+    return tuple(map(typed_slug, WanderedSheet.of(who).escalations.names)) if who else ()
 
 
 def _has_resources(table: Table, who: Character) -> bool:
-    return bool(resource_row_ids(sheet_of(who).resources))
+    return bool(resource_row_ids(WanderedSheet.of(who).resources))
 
 
 def _has_escalations(table: Table, who: Character) -> bool:
-    return bool(sheet_of(who).escalations.names)
+    return bool(WanderedSheet.of(who).escalations.names)
 
 
 def _is_trap(table: Table, who: Character) -> bool:
-    return sheet_of(who).trap.current > 0
+    return WanderedSheet.of(who).trap.current > 0
 
 
 @frozen
@@ -164,7 +164,7 @@ class RemoveResource:
 
 def _remove(table: Table, form: RemoveResource, play: Play) -> Outcome:
     after = remove_resource_of_danger(table[form.who], form.resource, play)
-    left = len(sheet_of(after).resources.rows)
+    left = len(WanderedSheet.of(after).resources.rows)
     return Outcome("removed" if left else "overcome", {"resources": left}, table.put(after))
 
 
@@ -176,7 +176,9 @@ class Escalate:
 
 def _escalate(table: Table, form: Escalate, play: Play) -> Outcome:
     after = escalate_danger(table[form.who], form.escalation, play)
-    return Outcome("escalated", {"escalations": len(sheet_of(after).escalations.names)}, table.put(after))
+    return Outcome(
+        "escalated", {"escalations": len(WanderedSheet.of(after).escalations.names)}, table.put(after)
+    )
 
 
 @frozen
@@ -185,14 +187,14 @@ class CheckTrap:
 
 
 def _check_trap(table: Table, form: CheckTrap, play: Play) -> Outcome:
-    sheet = sheet_of(table[form.who])
+    sheet = WanderedSheet.of(table[form.who])
     left = check_trap(sheet.trap.current, play, table[form.who].name)
     after = replace(table[form.who], sheet=replace(sheet, trap=replace(sheet.trap, current=left)))
     return Outcome(result_of_trap_check(left), {"dice-left": left}, table.put(after))
 
 
 def _check_trap_odds(table: Table, form: CheckTrap) -> Odds:
-    return trap_odds(sheet_of(table[form.who]).trap.current)
+    return trap_odds(WanderedSheet.of(table[form.who]).trap.current)
 
 
 @frozen

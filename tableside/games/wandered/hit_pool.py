@@ -1,5 +1,4 @@
-"""Building a pool (PBT-pool), every die and every hit more or fewer with its reason; and counting its hits
-(PBT-hit, PBT-tier), with the chances of it.
+"""A pool of dice (PBT-pool), each with its reason; its hits counted (PBT-hit, PBT-tier), and their chances.
 
 Functions that build a pool return reasons and change nothing; what a roll costs is paid in `moves`. Dice are
 d6 and each 5 or 6 is a hit, so the hits of a pool are binomial with p = 1/3.
@@ -15,9 +14,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.house import House
+from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.resources import check_resource_usable, number_of_resource
-from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, row_on_sheet, sheet_of
+from tableside.games.wandered.sheet import LOWEST_HIT, PLAYERS, WanderedSheet
 from tableside.rules.inputs import Number, YesNo, input_field
 from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds, mapped_odds
@@ -34,6 +33,8 @@ DISTRACTED: Final = "distracted"
 PARANOID: Final = "paranoid"
 APPROACH_CONDITIONS: Final = ("obsessed", "reckless")
 """Conditions that are as good as an approach (PBT-X-cond)."""
+ADDED: Final = ("approach", "resource", "special-resource")
+"""What is brought to a roll and adds a die."""
 
 MOST_EXTRA: Final = 9
 MOST_DICE: Final = 50
@@ -55,7 +56,7 @@ ONE_OR_FEWER: Final = "1-"
 
 
 @frozen
-class PoolThrow:
+class HitPoolThrow:
     """What is thrown, and what changes its hits."""
 
     dice: int
@@ -71,9 +72,20 @@ class PoolThrow:
         """How many dice count."""
         return 1 if self.keeps_worse else self.dice
 
+    @classmethod
+    def of(
+        cls, dice: int, advantages: int, disadvantages: int, house: WanderedHouse, cap: int | None = None
+    ) -> "HitPoolThrow":
+        """The throw of a pool: at least one die (PBT-min, PBT-AMB-5), sources of advantage by PBT-AMB-2."""
+        if house.sources == "one-of-each":
+            advantages, disadvantages = min(advantages, 1), min(disadvantages, 1)
+        if dice < 1 and house.no_dice_left == "two-keep-worse":
+            return cls(2, True, advantages, disadvantages, cap)
+        return cls(max(1, dice), False, advantages, disadvantages, cap)
+
 
 @frozen
-class CountedPoolHits:
+class HitPoolResult:
     """What the dice of a throw come to."""
 
     natural: int
@@ -104,18 +116,7 @@ class CountedPoolHits:
         return (str(self.tier),) if self.tier == HitTier.FULL else (str(self.tier), ONE_OR_FEWER)
 
 
-def throw_of(
-    dice: int, advantages: int, disadvantages: int, house: House, cap: int | None = None
-) -> PoolThrow:
-    """The throw of a pool: at least one die (PBT-min, PBT-AMB-5), sources of advantage by PBT-AMB-2."""
-    if house.sources == "one-of-each":
-        advantages, disadvantages = min(advantages, 1), min(disadvantages, 1)
-    if dice < 1 and house.no_dice_left == "two-keep-worse":
-        return PoolThrow(2, True, advantages, disadvantages, cap)
-    return PoolThrow(max(1, dice), False, advantages, disadvantages, cap)
-
-
-def count_pool_hits(natural: int, throw: PoolThrow, house: House) -> CountedPoolHits:
+def count_hit_pool(natural: int, throw: HitPoolThrow, house: WanderedHouse) -> HitPoolResult:
     """The result of so many dice that show a hit (PBT-adv, PBT-dis, PBT-AMB-1, PBT-AMB-3, PBT-AMB-4).
 
     A removed hit that has become a miss no longer counts as a hit for "on every hit".
@@ -130,10 +131,10 @@ def count_pool_hits(natural: int, throw: PoolThrow, house: House) -> CountedPool
     hits = hits if throw.cap is None else min(hits, throw.cap)
     turned = removed if house.removed_hits == "become-misses" else 0
     every_hit = hits if house.added_hits == "count-everywhere" else natural - turned
-    return CountedPoolHits(natural, hits, every_hit, throw.kept - natural + turned)
+    return HitPoolResult(natural, hits, every_hit, throw.kept - natural + turned)
 
 
-def roll_hit_pool(throw: PoolThrow, house: House, play: Play, who: str = "") -> CountedPoolHits:
+def roll_hit_pool(throw: HitPoolThrow, house: WanderedHouse, play: Play, who: str = "") -> HitPoolResult:
     """Roll all dice at once (PBT-hit) and tell what they come to. Rolls the throw's d6 in one go."""
     _tell_throw(throw, play, who)
     faces = play.roll(*(D6,) * throw.dice, why="pool", who=who)
@@ -141,12 +142,12 @@ def roll_hit_pool(throw: PoolThrow, house: House, play: Play, who: str = "") -> 
         kept = min(faces)
         play.tell("kept-worse", "PBT-AMB-5", {"who": who, "kept": kept, "lost": max(faces)})
         faces = (kept,)
-    counted = count_pool_hits(sum(face >= LOWEST_HIT for face in faces), throw, house)
+    counted = count_hit_pool(sum(face >= LOWEST_HIT for face in faces), throw, house)
     _tell_counted(counted, throw, play, who)
     return counted
 
 
-def _tell_throw(throw: PoolThrow, play: Play, who: str) -> None:
+def _tell_throw(throw: HitPoolThrow, play: Play, who: str) -> None:
     """Tell what is about to be thrown."""
     if throw.keeps_worse:
         play.tell("no-dice-left", "PBT-AMB-5", {"who": who})
@@ -154,7 +155,7 @@ def _tell_throw(throw: PoolThrow, play: Play, who: str) -> None:
         play.tell("pool-size", "PBT-hit", {"who": who, "dice": throw.dice})
 
 
-def _tell_counted(counted: CountedPoolHits, throw: PoolThrow, play: Play, who: str) -> None:
+def _tell_counted(counted: HitPoolResult, throw: HitPoolThrow, play: Play, who: str) -> None:
     """Tell what changed the hits, the result, and which clauses of a move happen how often."""
     if throw.advantages or throw.disadvantages:
         rule = "PBT-AMB-1" if throw.advantages and throw.disadvantages else "PBT-adv"
@@ -165,7 +166,7 @@ def _tell_counted(counted: CountedPoolHits, throw: PoolThrow, play: Play, who: s
     _tell_clauses(counted, play)
 
 
-def _tell_clauses(counted: CountedPoolHits, play: Play) -> None:
+def _tell_clauses(counted: HitPoolResult, play: Play) -> None:
     if counted.on_a_hit:
         play.tell("clauses-hit", "PBT-onhit", {"times": counted.every_hit})
     elif counted.every_hit:
@@ -175,18 +176,17 @@ def _tell_clauses(counted: CountedPoolHits, play: Play) -> None:
 
 
 @lru_cache(maxsize=64)
-def natural_pool_hit_chances(dice: int, keeps_worse: bool = False) -> Mapping[int, Fraction]:
+def natural_hit_pool_chances(dice: int, keeps_worse: bool = False) -> Mapping[int, Fraction]:
     """The chances of each number of dice that show a hit: binomial; the worse of two is one at 1 in 9."""
     if keeps_worse:
         return {0: Fraction(8, 9), 1: Fraction(1, 9)}
     return {hits: Fraction(comb(dice, hits) * 2 ** (dice - hits), 3**dice) for hits in range(dice + 1)}
 
 
-def hit_pool_odds(throw: PoolThrow, house: House, *, misses: bool = True) -> Odds:
+def hit_pool_odds(throw: HitPoolThrow, house: WanderedHouse, *, misses: bool = True) -> Odds:
     """The chances of a throw's tiers, of its hits and, when wanted, of its misses."""
-    counts = mapped_odds(
-        natural_pool_hit_chances(throw.dice, throw.keeps_worse), lambda n: count_pool_hits(n, throw, house)
-    )
+    natural = natural_hit_pool_chances(throw.dice, throw.keeps_worse)
+    counts = mapped_odds(natural, lambda hits: count_hit_pool(hits, throw, house))
     amounts = {"hits": mapped_odds(counts, lambda each: each.hits)}
     if misses:
         amounts["misses"] = mapped_odds(counts, lambda each: each.misses)
@@ -206,7 +206,7 @@ class Move(StrEnum):
 
 
 @frozen
-class Reason:
+class HitReason:
     """A die more or fewer, or a hit more or fewer, and why."""
 
     id: str
@@ -255,7 +255,7 @@ class PoolChoices:
     extras: Extras = Extras()
 
 
-Pool = tuple[Reason, ...]
+HitPool = tuple[HitReason, ...]
 
 
 def _check_rolls(who: Character) -> None:
@@ -267,80 +267,85 @@ def _check_rolls(who: Character) -> None:
 
 def approaches_for_hit_pool(who: Character) -> tuple[tuple[str, str], ...]:
     """Ids and names of the approaches: the sheet's, and conditions that are as good (PBT-X-cond)."""
-    named = [(typed_slug(name), name) for name in sheet_of(who).approaches.names]
+    named = [(typed_slug(name), name) for name in WanderedSheet.of(who).approaches.names]
     named += [(each, each.capitalize()) for each in APPROACH_CONDITIONS if who.has(each)]
     return tuple(dict(named).items())
 
 
-def hit_pool_to_roll_it(who: Character, wish: PoolChoices, day: int, house: House) -> Pool:
+def hit_pool_to_roll_it(who: Character, wish: PoolChoices, day: int, house: WanderedHouse) -> HitPool:
     """The normal pool (PBT-rollit, PBT-pool): 1, one approach, one resource (PBT-AMB-7), then bonuses.
 
     Raises `RuleError` for an approach or a resource that cannot be used, and for answers that nobody asked.
     """
     _check_rolls(who)
     base = "base" if wish.move == Move.NONE else "base-of-move"
-    reasons = [Reason(base, 1, "PBT-pool", str(wish.move), is_bonus=False)]
+    reasons = [HitReason(base, 1, "PBT-pool", str(wish.move), is_bonus=False)]
     reasons += _brought(who, wish, day)
     return _weigh(who, (*reasons, *_answers(wish), *_extras(who, wish.extras, wish.move)), house)
 
 
-def hit_pool_to_roll_with(who: Character, number: int, move: Move, extras: Extras, house: House) -> Pool:
+def hit_pool_to_roll_with(
+    who: Character, number: int, move: Move, extras: Extras, house: WanderedHouse
+) -> HitPool:
     """A pool decided by a count (PBT-with, PBT-AMB-6), without approach and resource."""
     _check_rolls(who)
-    base = [Reason("begin", 1, "PBT-AMB-6", is_bonus=False)] if house.roll_with == "one-and-the-count" else []
-    counted = Reason("sacrifices" if move == Move.RISK else "count", number, "PBT-with", is_bonus=False)
+    begins = house.roll_with == "one-and-the-count"
+    base = [HitReason("begin", 1, "PBT-AMB-6", is_bonus=False)] if begins else []
+    counted = HitReason("sacrifices" if move == Move.RISK else "count", number, "PBT-with", is_bonus=False)
     return _weigh(who, (counted, *base, *_extras(who, extras, move)), house)
 
 
-def hit_pool_to_roll_n(who: Character, dice: int, wish: PoolChoices, day: int, house: House) -> Pool:
+def hit_pool_to_roll_n(
+    who: Character, dice: int, wish: PoolChoices, day: int, house: WanderedHouse
+) -> HitPool:
     """Exactly so many dice (PBT-n): nothing else counts, unless the group says so (PBT-AMB-8)."""
     _check_rolls(who)
     others = _weigh(who, (*_brought(who, wish, day), *_extras(who, wish.extras, Move.NONE)), house)
     if house.bonuses_on_n_dice == "bonuses-ignored":
         others = tuple(replace(each, dropped_by="PBT-AMB-8") for each in others)
-    return (Reason("exactly", dice, "PBT-n", is_bonus=False), *others)
+    return (HitReason("exactly", dice, "PBT-n", is_bonus=False), *others)
 
 
-def _brought(who: Character, wish: PoolChoices, day: int) -> Iterable[Reason]:
+def _brought(who: Character, wish: PoolChoices, day: int) -> Iterable[HitReason]:
     if wish.approach != NO_APPROACH:
         names = dict(approaches_for_hit_pool(who))
         if wish.approach not in names:
             raise RuleError(
                 "wandered.no-approach", who=who.name, approach=wish.approach, known=(NO_APPROACH, *names)
             )
-        yield Reason("approach", 1, "PBT-X-approach", names[wish.approach], is_bonus=False)
+        yield HitReason("approach", 1, "PBT-X-approach", names[wish.approach], is_bonus=False)
     if wish.resource != NO_RESOURCE:
-        resource = row_on_sheet(who, sheet_of(who).resources, wish.resource)
+        resource = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, wish.resource)
         check_resource_usable(who, resource, day)
         id = "special-resource" if number_of_resource(resource, "special") else "resource"
-        yield Reason(id, 1, "PBT-X-resource", resource.name, is_bonus=False)
+        yield HitReason(id, 1, "PBT-X-resource", resource.name, is_bonus=False)
 
 
-def _answers(wish: PoolChoices) -> Iterable[Reason]:
+def _answers(wish: PoolChoices) -> Iterable[HitReason]:
     if wish.any_yes and wish.move not in (Move.RESEARCH, Move.DIG):
         raise RuleError("wandered.no-question")
     if wish.any_yes and wish.move == Move.RESEARCH:
-        yield Reason("any-yes", 1, "PBT-X-moves")
+        yield HitReason("any-yes", 1, "PBT-X-moves")
     if wish.any_yes and wish.move == Move.DIG:
-        yield Reason("any-yes-advantage", 1, "PBT-X-moves", is_hit=True)
+        yield HitReason("any-yes-advantage", 1, "PBT-X-moves", is_hit=True)
 
 
-def _extras(who: Character, extras: Extras, move: Move) -> Iterable[Reason]:
+def _extras(who: Character, extras: Extras, move: Move) -> Iterable[HitReason]:
     if extras.near_fear and not who.has(AFRAID):
         raise RuleError("wandered.not-afraid", who=who.name)
     if extras.move_dice:
-        yield Reason("move-dice", extras.move_dice, "PBT-plus" if extras.move_dice > 0 else "PBT-minus")
+        yield HitReason("move-dice", extras.move_dice, "PBT-plus" if extras.move_dice > 0 else "PBT-minus")
     if extras.advantage:
-        yield Reason("advantage", extras.advantage, "PBT-adv", is_hit=True)
+        yield HitReason("advantage", extras.advantage, "PBT-adv", is_hit=True)
     if extras.disadvantage:
-        yield Reason("disadvantage", -extras.disadvantage, "PBT-dis", is_hit=True)
+        yield HitReason("disadvantage", -extras.disadvantage, "PBT-dis", is_hit=True)
     if extras.near_fear:
-        yield Reason(AFRAID, -1, "PBT-X-cond", is_hit=True)
+        yield HitReason(AFRAID, -1, "PBT-X-cond", is_hit=True)
     if move == Move.READ and who.has(OBVIOUS):
-        yield Reason(OBVIOUS, -1, "PBT-X-cond", is_hit=True)
+        yield HitReason(OBVIOUS, -1, "PBT-X-cond", is_hit=True)
 
 
-def _weigh(who: Character, reasons: Pool, house: House) -> Pool:
+def _weigh(who: Character, reasons: HitPool, house: WanderedHouse) -> HitPool:
     """What counts of it: the Weary have no bonus dice and no advantage (PBT-X-cond).
 
     Whether an approach and a resource are bonus dice too is the group's to say (PBT-X-house-weary).
@@ -349,32 +354,28 @@ def _weigh(who: Character, reasons: Pool, house: House) -> Pool:
         return reasons
     every = house.weary == "every-added-die"
 
-    def weighed(each: Reason) -> Reason:
-        is_kept = each.amount < 0 or not (each.is_bonus or (every and _is_added(each)))
+    def weighed(each: HitReason) -> HitReason:
+        is_kept = each.amount < 0 or not (each.is_bonus or (every and each.id in ADDED))
         return each if is_kept else replace(each, dropped_by="PBT-X-cond")
 
     return tuple(map(weighed, reasons))
 
 
-def _is_added(reason: Reason) -> bool:
-    return reason.id in ("approach", "resource", "special-resource")
-
-
-def throw_of_pool(pool: Pool, house: House, cap: int | None = None) -> PoolThrow:
+def throw_of_hit_pool(pool: HitPool, house: WanderedHouse, cap: int | None = None) -> HitPoolThrow:
     """What the pool is thrown as."""
     counted = [each for each in pool if each.counts]
     hits = [each.amount for each in counted if each.is_hit]
     dice = sum(each.amount for each in counted if not each.is_hit)
     up, down = sum(hit for hit in hits if hit > 0), -sum(hit for hit in hits if hit < 0)
-    return throw_of(dice, up, down, house, cap)
+    return HitPoolThrow.of(dice, up, down, house, cap)
 
 
-def gives_pool_a_die(pool: Pool, *ids: str) -> bool:
+def gives_hit_pool_a_die(pool: HitPool, *ids: str) -> bool:
     """Whether one of these reasons counts in a pool, and so gives it a die."""
     return any(each.counts and each.id in ids for each in pool)
 
 
-def tell_wandered_pool(who: Character, pool: Pool, house: House, play: Play) -> None:
+def tell_hit_pool(who: Character, pool: HitPool, house: WanderedHouse, play: Play) -> None:
     """Tell every die and every hit with its reason, those that do not count too."""
     for each in pool:
         values: dict[str, FactValue] = {"who": who.name, "amount": abs(each.amount), "name": each.name}
@@ -388,13 +389,12 @@ def tell_wandered_pool(who: Character, pool: Pool, house: House, play: Play) -> 
         play.tell("one-of-each", "PBT-AMB-2", {"who": who.name})
 
 
-def _several(counted: Iterable[Reason]) -> bool:
+def _several(counted: Iterable[HitReason]) -> bool:
     hits = [each.amount for each in counted if each.is_hit]
     return sum(hit for hit in hits if hit > 0) > 1 or sum(hit for hit in hits if hit < 0) < -1
 
 
-def _tell_uncounted(who: Character, pool: Pool, play: Play) -> None:
+def _tell_uncounted(who: Character, pool: HitPool, play: Play) -> None:
     for rule, fact in (("PBT-AMB-8", "exactly-so-many"), ("PBT-X-cond", "weary-goes-without")):
-        count = sum(each.dropped_by == rule for each in pool)
-        if count:
+        if count := sum(each.dropped_by == rule for each in pool):
             play.tell(fact, rule, {"who": who.name, "count": count})

@@ -6,7 +6,7 @@ from tableside.rules.table import Table
 
 
 @frozen
-class House:
+class WanderedHouse:
     """How this group reads the rules: the id of one answer for each open question."""
 
     order: str = house_question("PBT-AMB-1", "net-once", "disadvantage-first")
@@ -25,13 +25,13 @@ class House:
     defiances: str = house_question("PBT-X-house-defiances", "two-in-all", "two-in-each")
     """How many points a new character has; the text says "2 points at start"."""
 
+    @classmethod
+    def of(cls, table: Table) -> "WanderedHouse":
+        """The readings of this table; what it does not say is the default."""
+        return house_readings(cls, table)
 
-HOUSE_RULES = house_rules(House)
+
+HOUSE_RULES = house_rules(WanderedHouse)
 
 REVISIONS = {"PBT-X-danger": 1}  # what is overcome has no turns any more
 """How often a reading has been corrected since it was first played by."""
-
-
-def house_of(table: Table) -> House:
-    """The readings of this table; what it does not say is the default."""
-    return house_readings(House, table)

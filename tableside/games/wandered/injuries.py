@@ -9,8 +9,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.house import House, house_of
-from tableside.games.wandered.sheet import PLAYERS, Wandered, check_player, sheet_of
+from tableside.games.wandered.house import WanderedHouse
+from tableside.games.wandered.sheet import PLAYERS, WanderedSheet
 from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
 from tableside.rules.conditions import LONGEST, own_conditions, turn_that_ages_conditions
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field
@@ -37,12 +37,12 @@ MARKED: Final = (Severity.PAIN, Severity.WOUND, Severity.BREAK)
 _MOST_AT_ONCE = 5
 
 
-def _track_of(sheet: Wandered, severity: Severity) -> Track:
+def _track_of(sheet: WanderedSheet, severity: Severity) -> Track:
     return {Severity.PAIN: sheet.pains, Severity.WOUND: sheet.wounds}.get(severity, sheet.breaks)
 
 
 def _with_track(who: Character, severity: Severity, track: Track) -> Character:
-    sheet = sheet_of(who)
+    sheet = WanderedSheet.of(who)
     match severity:
         case Severity.PAIN:
             return replace(who, sheet=replace(sheet, pains=track))
@@ -57,10 +57,10 @@ def mark_injury(who: Character, severity: Severity, play: Play) -> tuple[Severit
 
     Raises `RuleError` for the dead and for those whom the GM plays.
     """
-    check_player(who)
+    WanderedSheet.check_is_of_player(who)
     check_lives(who)
     for tier in MARKED[MARKED.index(severity) :]:
-        track = _track_of(sheet_of(who), tier)
+        track = _track_of(WanderedSheet.of(who), tier)
         if not track.is_full:
             marked = track.mark()
             values: dict[str, FactValue] = {"who": who.name, "marked": marked.marked, "boxes": marked.boxes}
@@ -87,10 +87,10 @@ def treat_injury(who: Character, severity: Severity, play: Play) -> Character:
 
     Raises `RuleError` when there is nothing to treat, or no box below is free.
     """
-    check_player(who)
+    WanderedSheet.check_is_of_player(who)
     check_lives(who)
     below = MARKED[MARKED.index(severity) - 1]
-    track, lower = _track_of(sheet_of(who), severity), _track_of(sheet_of(who), below)
+    track, lower = _track_of(WanderedSheet.of(who), severity), _track_of(WanderedSheet.of(who), below)
     if not track.marked:
         raise RuleError("wandered.nothing-to-treat", who=who.name, severity=severity)
     moved = min(track.marked, lower.boxes - lower.marked)
@@ -103,11 +103,11 @@ def treat_injury(who: Character, severity: Severity, play: Play) -> Character:
     return who
 
 
-def clear_injuries_by_rest(who: Character, house: House, play: Play) -> Character:
+def clear_injuries_by_rest(who: Character, house: WanderedHouse, play: Play) -> Character:
     """Rest (PBT-X-harm): a Pain clears, or every one (PBT-X-house-rest). Nothing else gets better by it."""
-    check_player(who)
+    WanderedSheet.check_is_of_player(who)
     check_lives(who)
-    pains = sheet_of(who).pains
+    pains = WanderedSheet.of(who).pains
     cleared = pains.marked if house.rest == "all-pains" else min(1, pains.marked)
     left = pains.mark(-cleared)
     if cleared:
@@ -156,7 +156,9 @@ def _treatable(table: Table, given: Given) -> tuple[str, ...]:
     """What any of these have that is treated; both where none of them has either, which is refused then."""
     keys = given.get("who")
     people = [table[key] for key in keys if isinstance(key, int)] if isinstance(keys, tuple) else []
-    marked = [each for each in _TREATED if any(_track_of(sheet_of(who), each).marked for who in people)]
+    marked = [
+        each for each in _TREATED if any(_track_of(WanderedSheet.of(who), each).marked for who in people)
+    ]
     return tuple(map(str, marked or _TREATED))
 
 
@@ -179,7 +181,7 @@ class Rest:
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
-    house = house_of(table)
+    house = WanderedHouse.of(table)
     keys = form.who or tuple(each.key for each in table.in_play(*PLAYERS) if lives(table, each))
     return Outcome(
         "rested", table=table.with_each(keys, lambda each: clear_injuries_by_rest(each, house, play))
@@ -223,7 +225,7 @@ def mark_condition(who: Character, condition: Condition, play: Play) -> Characte
 
 def _break_limits(who: Character, play: Play) -> Character:
     """Break Your Limits (PBT-X-harm): XP, the playbook's Limit Break, and four conditions erased."""
-    sheet = sheet_of(who)
+    sheet = WanderedSheet.of(who)
     values: dict[str, FactValue] = {
         "who": who.name,
         "experience": sheet.experience + 1,
@@ -263,7 +265,9 @@ def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
     before = turn_that_ages_conditions(table) if rounds else None
     put = Condition(form.condition.strip(), 0, rounds or None, before)
     after = [mark_condition(each, put, play) for each in people]
-    broke = any(sheet_of(each).experience > sheet_of(table[each.key]).experience for each in after)
+    broke = any(
+        WanderedSheet.of(each).experience > WanderedSheet.of(table[each.key]).experience for each in after
+    )
     held = max(len(conditions_towards_limits(each)) for each in after)
     return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))
 

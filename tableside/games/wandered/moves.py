@@ -10,24 +10,24 @@ from tableside.games.wandered.hit_pool import (
     NO_APPROACH,
     NO_RESOURCE,
     PARANOID,
-    CountedPoolHits,
     Extras,
+    HitPool,
+    HitPoolResult,
+    HitPoolThrow,
     HitTier,
     Move,
-    Pool,
     PoolChoices,
-    PoolThrow,
     approaches_for_hit_pool,
-    gives_pool_a_die,
+    gives_hit_pool_a_die,
     hit_pool_odds,
     hit_pool_to_roll_it,
     hit_pool_to_roll_n,
     hit_pool_to_roll_with,
     roll_hit_pool,
-    tell_wandered_pool,
-    throw_of_pool,
+    tell_hit_pool,
+    throw_of_hit_pool,
 )
-from tableside.games.wandered.house import house_of
+from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.resources import (
     is_resource_usable,
     number_of_resource,
@@ -37,11 +37,7 @@ from tableside.games.wandered.resources import (
 from tableside.games.wandered.sheet import (
     BY_DEFIANCE,
     PLAYERS,
-    check_player,
-    defiances,
-    row_on_sheet,
-    sheet_of,
-    with_defiances,
+    WanderedSheet,
 )
 from tableside.rules.inputs import (
     Choice,
@@ -76,15 +72,17 @@ def _cap_of(who: Character, move: Move) -> int | None:
     return 1 if move == Move.RESEARCH and who.has(DISTRACTED) else None
 
 
-def _roll_pool(table: Table, who: Character, pool: Pool, wish: PoolChoices, play: Play) -> Outcome:
+def _roll_pool(table: Table, who: Character, pool: HitPool, wish: PoolChoices, play: Play) -> Outcome:
     """Roll a pool: tells every reason, ticks the resource that gives a die, rolls all d6 at once.
 
     What a move adds to its result is told after the roll.
     """
-    house = house_of(table)
-    throw = throw_of_pool(pool, house, _cap_of(who, wish.move))
-    tell_wandered_pool(who, pool, house, play)
-    after = use_resource(who, wish.resource, table.day, play) if gives_pool_a_die(pool, *_RESOURCES) else who
+    house = WanderedHouse.of(table)
+    throw = throw_of_hit_pool(pool, house, _cap_of(who, wish.move))
+    tell_hit_pool(who, pool, house, play)
+    after = (
+        use_resource(who, wish.resource, table.day, play) if gives_hit_pool_a_die(pool, *_RESOURCES) else who
+    )
     _tell_before(who, throw, wish, play)
     counted = roll_hit_pool(throw, house, play, who.name)
     _tell_after(who, counted, wish, play)
@@ -95,24 +93,24 @@ def _roll_pool(table: Table, who: Character, pool: Pool, wish: PoolChoices, play
 _RESOURCES = ("resource", "special-resource")
 
 
-def _tell_before(who: Character, throw: PoolThrow, wish: PoolChoices, play: Play) -> None:
+def _tell_before(who: Character, throw: HitPoolThrow, wish: PoolChoices, play: Play) -> None:
     if throw.cap is not None:
         play.tell("distracted-cap", "PBT-X-cond", {"who": who.name, "most": throw.cap})
     if wish.move == Move.RISK:
         play.tell("sacrifices-happen", "PBT-X-moves", {"who": who.name})
 
 
-def _tell_after(who: Character, counted: CountedPoolHits, wish: PoolChoices, play: Play) -> None:
+def _tell_after(who: Character, counted: HitPoolResult, wish: PoolChoices, play: Play) -> None:
     if wish.move == Move.DIG:
         play.tell("secret-found", "PBT-X-moves", {"who": who.name})
     if wish.move == Move.DIG and who.has(PARANOID) and counted.tier != HitTier.WORST:
         play.tell("paranoid-worst-too", "PBT-X-cond", {"who": who.name})
 
 
-def _foretell(table: Table, who: Character, pool: Pool, move: Move) -> Odds:
+def _foretell(table: Table, who: Character, pool: HitPool, move: Move) -> Odds:
     """The chances of rolling a pool by a move."""
-    house = house_of(table)
-    return hit_pool_odds(throw_of_pool(pool, house, _cap_of(who, move)), house)
+    house = WanderedHouse.of(table)
+    return hit_pool_odds(throw_of_hit_pool(pool, house, _cap_of(who, move)), house)
 
 
 def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
@@ -179,9 +177,9 @@ class RollN:
 AnyRoll = RollIt | RollWith | RollN
 
 
-def _pool_of(table: Table, roll: AnyRoll) -> tuple[Pool, PoolChoices]:
+def _pool_of(table: Table, roll: AnyRoll) -> tuple[HitPool, PoolChoices]:
     """The dice of a roll, and what the player brings to it. Raises `RuleError` for what cannot be used."""
-    who, house = table[roll.who], house_of(table)
+    who, house = table[roll.who], WanderedHouse.of(table)
     match roll:
         case RollIt():
             wish = PoolChoices(roll.approach, roll.resource, Move(roll.move), roll.any_yes, roll.extras)
@@ -247,8 +245,8 @@ PROCEDURES: tuple[Procedure, ...] = (
 
 def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
     """What a consequence can be defied with: Defiances with points left, then resources that save."""
-    sheet = sheet_of(who)
-    meters = defiances(sheet)
+    sheet = WanderedSheet.of(who)
+    meters = sheet.defiances
     possible = [way for way, id in BY_DEFIANCE.items() if meters[id].current > 0]
     saves = (
         row
@@ -264,29 +262,29 @@ def defy_with_defiance(who: Character, way: str, day: int, play: Play) -> Charac
     It undoes the consequence, never what happened in the fiction. Not checked: whether it can be defied;
     sacrifices and escalations cannot. Raises `RuleError` when nothing is left of it.
     """
-    check_player(who)
+    WanderedSheet.check_is_of_player(who)
     check_lives(who)
     if way not in ways_to_defy(who, day):
         raise RuleError("wandered.cannot-defy", who=who.name, way=way, left=ways_to_defy(who, day))
     if way in BY_DEFIANCE:
-        meters = defiances(sheet_of(who))
+        meters = WanderedSheet.of(who).defiances
         spent = meters[BY_DEFIANCE[way]].lose(1)
         play.tell("defied", "PBT-X-save", {"who": who.name, "option": way, "left": spent.current})
-        return replace(who, sheet=with_defiances(sheet_of(who), {**meters, BY_DEFIANCE[way]: spent}))
-    name = row_on_sheet(who, sheet_of(who).resources, way).name
+        return replace(who, sheet=WanderedSheet.of(who).with_defiances({**meters, BY_DEFIANCE[way]: spent}))
+    name = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, way).name
     play.tell("defied-by-resource", "PBT-X-save", {"who": who.name, "name": name})
     return use_resource(who, way, day, play)
 
 
 def _refresh_defiances(who: Character, play: Play) -> Character:
     """Refresh Yourself (PBT-X-save): every Defiance is back at its points."""
-    check_player(who)
+    WanderedSheet.check_is_of_player(who)
     check_lives(who)
-    meters = defiances(sheet_of(who))
+    meters = WanderedSheet.of(who).defiances
     points = sum(max(0, meter.maximum - meter.current) for meter in meters.values())
     play.tell("refreshed-oneself", "PBT-X-save", {"who": who.name, "points": points})
     full = {id: meter.regain(meter.maximum) for id, meter in meters.items()}
-    return replace(who, sheet=with_defiances(sheet_of(who), full))
+    return replace(who, sheet=WanderedSheet.of(who).with_defiances(full))
 
 
 def _ways(table: Table, given: Given) -> tuple[str, ...]:

@@ -4,13 +4,12 @@ from tableside.frozen import frozen
 from tableside.games.wandered import creation, dangers, injuries, moves, resources
 from tableside.games.wandered.hit_pool import (
     MOST_DICE,
+    HitPoolThrow,
     HitTier,
-    PoolThrow,
     hit_pool_odds,
     roll_hit_pool,
-    throw_of,
 )
-from tableside.games.wandered.house import house_of
+from tableside.games.wandered.house import WanderedHouse
 from tableside.rules.inputs import Number, input_field
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
@@ -20,8 +19,8 @@ from tableside.rules.table import Table
 MOST_HITS = 20
 
 
-def _throw(table: Table, dice: int, advantage: int) -> PoolThrow:
-    return throw_of(dice, max(0, advantage), max(0, -advantage), house_of(table))
+def _throw(table: Table, dice: int, advantage: int) -> HitPoolThrow:
+    return HitPoolThrow.of(dice, max(0, advantage), max(0, -advantage), WanderedHouse.of(table))
 
 
 @frozen
@@ -33,12 +32,12 @@ class Roll:
 def _roll(table: Table, form: Roll, play: Play) -> Outcome:
     if form.dice < 1:
         play.tell("one-die-at-least", "PBT-min", {"who": ""})
-    counted = roll_hit_pool(_throw(table, form.dice, form.advantage), house_of(table), play)
+    counted = roll_hit_pool(_throw(table, form.dice, form.advantage), WanderedHouse.of(table), play)
     return Outcome(str(counted.tier), {"hits": counted.hits})
 
 
 def _roll_odds(table: Table, form: Roll) -> Odds:
-    return hit_pool_odds(_throw(table, form.dice, form.advantage), house_of(table), misses=False)
+    return hit_pool_odds(_throw(table, form.dice, form.advantage), WanderedHouse.of(table), misses=False)
 
 
 @frozen

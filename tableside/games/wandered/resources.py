@@ -5,7 +5,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.sheet import PLAYERS, RESOURCE, check_player, row_on_sheet, sheet_of
+from tableside.games.wandered.sheet import PLAYERS, RESOURCE, WanderedSheet
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
 from tableside.rules.life_states import OUT_OF_ACTION, check_lives, lives
 from tableside.rules.play import FactValue, Play
@@ -54,18 +54,23 @@ def check_resource_usable(who: Character, resource: Trait, day: int) -> None:
 
 
 def _with_resource(who: Character, resource: Trait) -> Character:
-    return replace(who, sheet=replace(sheet_of(who), resources=sheet_of(who).resources.put(resource)))
+    return replace(
+        who, sheet=replace(WanderedSheet.of(who), resources=WanderedSheet.of(who).resources.put(resource))
+    )
 
 
 def _without_resource(who: Character, resource: Trait) -> Character:
     return replace(
-        who, sheet=replace(sheet_of(who), resources=sheet_of(who).resources.without(resource.name))
+        who,
+        sheet=replace(
+            WanderedSheet.of(who), resources=WanderedSheet.of(who).resources.without(resource.name)
+        ),
     )
 
 
 def use_resource(who: Character, id: str, day: int, play: Play) -> Character:
     """Tick a use (PBT-X-resource); with none left and no refresh it is destroyed. Uncounted uses stay so."""
-    resource = row_on_sheet(who, sheet_of(who).resources, id)
+    resource = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, id)
     check_resource_usable(who, resource, day)
     uses = number_of_resource(resource, "uses")
     if uses == 0:
@@ -83,7 +88,7 @@ def damage_resource(who: Character, id: str, points: int, play: Play) -> Charact
 
     Without durability any damage does.
     """
-    resource = row_on_sheet(who, sheet_of(who).resources, id)
+    resource = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, id)
     taken, durability = (
         number_of_resource(resource, "damage") + points,
         number_of_resource(resource, "durability"),
@@ -104,7 +109,7 @@ def damage_resource(who: Character, id: str, points: int, play: Play) -> Charact
 
 def refresh_resource(who: Character, id: str, play: Play) -> Character:
     """All uses back (PBT-X-resource). Raises `RuleError` for what has no refresh."""
-    resource = row_on_sheet(who, sheet_of(who).resources, id)
+    resource = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, id)
     full = number_of_resource(resource, "refresh")
     if full == 0:
         raise RuleError("wandered.no-refresh", resource=resource.name)
@@ -115,7 +120,7 @@ def refresh_resource(who: Character, id: str, play: Play) -> Character:
 
 def supply_boxes_in_all(who: Character) -> int:
     """Supply boxes carried, of all types."""
-    return sum(sum(row.values) for row in sheet_of(who).supplies.rows)
+    return sum(sum(row.values) for row in WanderedSheet.of(who).supplies.rows)
 
 
 def settle_edited_resources(before: Character, after: Character) -> Character:
@@ -124,15 +129,21 @@ def settle_edited_resources(before: Character, after: Character) -> Character:
 
     A type without a number is one box. Raises `RuleError` for anything else: it is a resource.
     """
-    if after.kind not in PLAYERS and sheet_of(after).resources.rows and not sheet_of(before).resources.rows:
+    if (
+        after.kind not in PLAYERS
+        and WanderedSheet.of(after).resources.rows
+        and not WanderedSheet.of(before).resources.rows
+    ):
         return after.without(OUT_OF_ACTION)
-    if after.kind not in PLAYERS or sheet_of(before).supplies == sheet_of(after).supplies:
+    if after.kind not in PLAYERS or WanderedSheet.of(before).supplies == WanderedSheet.of(after).supplies:
         return after
-    rows = tuple(replace(row, values=(sum(row.values) or 1,)) for row in sheet_of(after).supplies.rows)
+    rows = tuple(
+        replace(row, values=(sum(row.values) or 1,)) for row in WanderedSheet.of(after).supplies.rows
+    )
     unknown = next((row.name for row in rows if typed_slug(row.name) not in SUPPLIES), None)
     if unknown is not None:
         raise RuleError("wandered.no-supply", text=unknown, known=SUPPLIES)
-    changed = replace(after, sheet=replace(sheet_of(after), supplies=Traits(rows)))
+    changed = replace(after, sheet=replace(WanderedSheet.of(after), supplies=Traits(rows)))
     if supply_boxes_in_all(changed) > max(MOST_SUPPLIES, supply_boxes_in_all(before)):
         raise RuleError("wandered.too-many-boxes", count=supply_boxes_in_all(changed), most=MOST_SUPPLIES)
     return changed
@@ -140,21 +151,22 @@ def settle_edited_resources(before: Character, after: Character) -> Character:
 
 def carry_supply_boxes(who: Character, supply: str, count: int, play: Play) -> Character:
     """Carry supply boxes of one type (PBT-X-supply): at most six in all."""
-    check_player(who)
+    WanderedSheet.check_is_of_player(who)
     if supply_boxes_in_all(who) + count > MOST_SUPPLIES:
         room = max(0, MOST_SUPPLIES - supply_boxes_in_all(who))
         raise RuleError("wandered.no-room", count=count, who=who.name, room=room, most=MOST_SUPPLIES)
     row = next(
-        (each for each in sheet_of(who).supplies.rows if typed_slug(each.name) == supply), Trait(supply, (0,))
+        (each for each in WanderedSheet.of(who).supplies.rows if typed_slug(each.name) == supply),
+        Trait(supply, (0,)),
     )
     play.tell("supplies-packed", "PBT-X-supply", {"who": who.name, "count": count, "supply": row.name})
     return _with_boxes(who, row, sum(row.values) + count)
 
 
 def _with_boxes(who: Character, row: Trait, count: int) -> Character:
-    supplies = sheet_of(who).supplies
+    supplies = WanderedSheet.of(who).supplies
     left = supplies.put(replace(row, values=(count,))) if count else supplies.without(row.name)
-    return replace(who, sheet=replace(sheet_of(who), supplies=left))
+    return replace(who, sheet=replace(WanderedSheet.of(who), supplies=left))
 
 
 def produce_resource(who: Character, supply: str, made: Trait, play: Play) -> Character:
@@ -163,12 +175,14 @@ def produce_resource(who: Character, supply: str, made: Trait, play: Play) -> Ch
     Not checked: whether the type matches the resource; that is for the table to say.
     """
     check_lives(who)
-    row = row_on_sheet(who, sheet_of(who).supplies, supply)
-    if sheet_of(who).resources.named(made.name) is not None:
+    row = WanderedSheet.row_named(who, WanderedSheet.of(who).supplies, supply)
+    if WanderedSheet.of(who).resources.named(made.name) is not None:
         raise RuleError("wandered.has-it-already", who=who.name, name=made.name)
     play.tell("resource-produced", "PBT-X-supply", {"who": who.name, "name": made.name, "supply": row.name})
     who = _with_boxes(who, row, sum(row.values) - 1)
-    return replace(who, sheet=replace(sheet_of(who), resources=sheet_of(who).resources.put(made)))
+    return replace(
+        who, sheet=replace(WanderedSheet.of(who), resources=WanderedSheet.of(who).resources.put(made))
+    )
 
 
 def resource_named(name: str, **numbers: int) -> Trait:
@@ -190,23 +204,23 @@ def resource_row_ids(rows: Traits) -> tuple[str, ...]:
 def resources_of(table: Table, given: Given) -> tuple[str, ...]:
     """Every resource of the one named before."""
     who = person_given_by_input(table, given)
-    return resource_row_ids(sheet_of(who).resources) if who else ()
+    return resource_row_ids(WanderedSheet.of(who).resources) if who else ()
 
 
 def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
     """The resources that can be used now, of the one named before."""
     who = person_given_by_input(table, given)
-    rows = sheet_of(who).resources.rows if who else ()
+    rows = WanderedSheet.of(who).resources.rows if who else ()
     return tuple(typed_slug(row.name) for row in rows if is_resource_usable(row, table.day))
 
 
 def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given_by_input(table, given)
-    return resource_row_ids(sheet_of(who).supplies) if who else ()
+    return resource_row_ids(WanderedSheet.of(who).supplies) if who else ()
 
 
 def _has_resources(table: Table, who: Character) -> bool:
-    return bool(sheet_of(who).resources.rows)
+    return bool(WanderedSheet.of(who).resources.rows)
 
 
 def _nobody_has_supplies(table: Table) -> tuple[str, ...]:
@@ -224,7 +238,9 @@ class UseResource:
 
 def _use(table: Table, form: UseResource, play: Play) -> Outcome:
     check_lives(table[form.who])
-    name = row_on_sheet(table[form.who], sheet_of(table[form.who]).resources, form.resource).name
+    name = WanderedSheet.row_named(
+        table[form.who], WanderedSheet.of(table[form.who]).resources, form.resource
+    ).name
     play.tell("resource-used", "PBT-X-resource", {"who": table[form.who].name, "name": name})
     return Outcome("used", table=table.put(use_resource(table[form.who], form.resource, table.day, play)))
 
@@ -238,7 +254,7 @@ class DamageResource:
 
 def _damage(table: Table, form: DamageResource, play: Play) -> Outcome:
     after = damage_resource(table[form.who], form.resource, form.points, play)
-    kept = typed_slug(form.resource) in resource_row_ids(sheet_of(after).resources)
+    kept = typed_slug(form.resource) in resource_row_ids(WanderedSheet.of(after).resources)
     return Outcome("damaged" if kept else "destroyed", table=table.put(after))
 
 

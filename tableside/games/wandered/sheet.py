@@ -29,7 +29,7 @@ tags and what refreshes it stand in the note.
 
 
 @frozen
-class Wandered:
+class WanderedSheet:
     """A sheet of If We Wandered Here Long Enough. Those whom the GM plays have resources and escalations."""
 
     playbook: str = sheet_part("", rule="PBT-X-books", kinds=PLAYERS)
@@ -54,6 +54,44 @@ class Wandered:
     """Tokens spent towards the next XP."""
     notes: str = sheet_part("", long=True)
 
+    @classmethod
+    def of(cls, character: Character) -> "WanderedSheet":
+        """The character's sheet of this game. Raises `RuleError` when it is a sheet of another game."""
+        if not isinstance(character.sheet, cls):
+            raise RuleError("wandered.no-sheet", who=character.name)
+        return character.sheet
+
+    @staticmethod
+    def row_named(who: Character, rows: Traits, id: str) -> Trait:
+        """The row whose name makes this id. Raises `RuleError` naming what is on the sheet."""
+        trait = next((row for row in rows.rows if typed_slug(row.name) == typed_slug(id)), None)
+        if trait is None:
+            raise RuleError(
+                "wandered.no-row", who=who.name, row=id, known=[typed_slug(row.name) for row in rows.rows]
+            )
+        return trait
+
+    @staticmethod
+    def check_is_of_player(who: Character) -> None:
+        """Raises `RuleError` unless it is a player's sheet: for those whom the GM plays."""
+        if who.kind not in PLAYERS:
+            raise RuleError("wandered.takes-none", who=who.name)
+
+    @property
+    def defiances(self) -> dict[str, Meter]:
+        """The four Defiances by id."""
+        meters = (self.force, self.skill, self.charm, self.intuition)
+        return dict(zip(DEFIANCES, meters, strict=True))
+
+    def with_defiances(self, meters: dict[str, Meter]) -> "WanderedSheet":
+        return replace(
+            self,
+            force=meters["force"],
+            skill=meters["skill"],
+            charm=meters["charm"],
+            intuition=meters["intuition"],
+        )
+
 
 HEAD: Final = ("playbook",)
 """Who it is."""
@@ -62,42 +100,3 @@ BAND: Final = (
     "force | skill | charm | intuition",
 )
 """The numbers on top of the sheet."""
-
-
-def sheet_of(character: Character) -> Wandered:
-    """The character's sheet of this game. Raises `RuleError` when it is a sheet of another game."""
-    if not isinstance(character.sheet, Wandered):
-        raise RuleError("wandered.no-sheet", who=character.name)
-    return character.sheet
-
-
-def row_on_sheet(who: Character, rows: Traits, id: str) -> Trait:
-    """The row whose name makes this id. Raises `RuleError` naming what is on the sheet."""
-    trait = next((row for row in rows.rows if typed_slug(row.name) == typed_slug(id)), None)
-    if trait is None:
-        raise RuleError(
-            "wandered.no-row", who=who.name, row=id, known=[typed_slug(row.name) for row in rows.rows]
-        )
-    return trait
-
-
-def check_player(who: Character) -> None:
-    """Raises `RuleError` unless it is a player's sheet: for those whom the GM plays."""
-    if who.kind not in PLAYERS:
-        raise RuleError("wandered.takes-none", who=who.name)
-
-
-def defiances(sheet: Wandered) -> dict[str, Meter]:
-    """The four Defiances by id."""
-    meters = (sheet.force, sheet.skill, sheet.charm, sheet.intuition)
-    return dict(zip(DEFIANCES, meters, strict=True))
-
-
-def with_defiances(sheet: Wandered, meters: dict[str, Meter]) -> Wandered:
-    return replace(
-        sheet,
-        force=meters["force"],
-        skill=meters["skill"],
-        charm=meters["charm"],
-        intuition=meters["intuition"],
-    )

@@ -7,7 +7,7 @@ from typing import Any
 
 from tableside.games.d20 import battle, turns
 from tableside.games.d20.procedures import PROCEDURES as OWN
-from tableside.games.d20.sheet import Srd, initiative_modifier_on_sheet
+from tableside.games.d20.sheet import D20Sheet
 from tableside.games.d20.turns import d20_turn_procedures
 from tableside.rules.play import Performed, Play, perform
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
@@ -17,7 +17,7 @@ from tests.games.troika.people import answers
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
 PROCEDURES: dict[str, Procedure] = {
-    each.id: each for each in (*OWN, *d20_turn_procedures(initiative_modifier_on_sheet))
+    each.id: each for each in (*OWN, *d20_turn_procedures(D20Sheet.initiative_modifier_of))
 }
 
 
@@ -29,7 +29,9 @@ def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whate
 def people(modifiers: Mapping[str, int], house: Mapping[str, str] | None = None) -> Table:
     """These with their modifiers to initiative; whose names begin with G are enemies."""
     listed = [
-        Character(key, name, Kind.ENEMY if name.startswith("G") else Kind.PC, Srd(initiative_bonus=modifier))
+        Character(
+            key, name, Kind.ENEMY if name.startswith("G") else Kind.PC, D20Sheet(initiative_bonus=modifier)
+        )
         for key, (name, modifier) in enumerate(modifiers.items(), 1)
     ]
     return Table(characters={each.key: each for each in listed}, house=house or {})
@@ -62,7 +64,7 @@ def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[
     caught = keys(on, list(unaware))
     aware = tuple(each for each in on.characters if each not in caught)
     return perform(
-        lambda play: battle.begin_battle(on, aware, caught, initiative_modifier_on_sheet, play),
+        lambda play: battle.begin_battle(on, aware, caught, D20Sheet.initiative_modifier_of, play),
         answers(*faces, choices=choices),
     ).result
 
@@ -70,7 +72,7 @@ def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[
 def following(on: Table, *faces: int, play: Play | None = None) -> Table:
     """After the next turn has begun, or nobody could take one."""
     return perform(
-        lambda play: battle.next_in_battle(on, initiative_modifier_on_sheet, play), answers(*faces)
+        lambda play: battle.next_in_battle(on, D20Sheet.initiative_modifier_of, play), answers(*faces)
     ).result[1]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.d20 import RULESET, attack_rolls, checks
-from tableside.games.d20.sheet import Srd, sheet_of
+from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.play import Play, every_roll, perform
@@ -24,7 +24,7 @@ Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
 
 def somebody(key: int, name: str, cells: dict[str, Any], conditions: list[str]) -> Character:
     """One with 20 hit points and Armour Class 10, but for what is said."""
-    sheet = Srd()
+    sheet = D20Sheet()
     for path, value in {"hit_points": "20/20", **cells}.items():
         text = {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
         sheet = with_edited_cell(sheet, path, text)
@@ -47,7 +47,7 @@ def two(row: Row) -> Table:
 @pytest.mark.parametrize("row", rows("attack"), ids=lambda row: f"{row['rules'][0]} {row['sentence']}")
 def test_an_attack(row: Row) -> None:
     done = run("d20.attack", two(row), *row["faces"], who="A", against="G", **row.get("inputs", {}))
-    sheet = sheet_of(after(done)[2])
+    sheet = D20Sheet.of(after(done)[2])
     assert (done.result.result, sheet.hit_points.current) == (row["result"], row["left"])
     assert sheet.nonlethal == row.get("nonlethal", 0)
     if "own" in row:
@@ -85,7 +85,7 @@ def test_a_round_of_dying(row: Row) -> None:
     on = two({"sheet": {"hit_points": f"={row['left']}"}, "conditions": ["dying"]})
     done = run("d20.dying-round", on, *row["faces"], who="A")
     one = after(done)[1]
-    assert ([each.name for each in one.conditions], sheet_of(one).hit_points.current) == (
+    assert ([each.name for each in one.conditions], D20Sheet.of(one).hit_points.current) == (
         row["conditions"],
         row["after"],
     )
@@ -190,10 +190,10 @@ def test_a_full_attack_makes_every_attack_at_its_own_target() -> None:
     on = two({"line": "2 claws +6 1d4+3, bite +1 1d6+1, or tail +4 1d8"})
     on = on.put(somebody(3, "H", {}, []), somebody(4, "I", {}, []))
     done = run("d20.full-attack", on, 10, 1, 10, 2, 15, 3, who="A", against="G, H")
-    left = [sheet_of(after(done)[key]).hit_points.current for key in (2, 3, 4)]
+    left = [D20Sheet.of(after(done)[key]).hit_points.current for key in (2, 3, 4)]
     assert (left, done.result.amounts) == ([16, 11, 20], {"damage": 13, "hits": 3, "down": 0})
     tail = run("d20.full-attack", on, 10, 8, who="A", against="I", weapon="tail")
-    assert sheet_of(after(tail)[4]).hit_points.current == 12
+    assert D20Sheet.of(after(tail)[4]).hit_points.current == 12
 
 
 def test_an_attack_on_who_is_down_already_is_held_back() -> None:
@@ -224,8 +224,8 @@ def test_only_the_helpless_are_ended_so() -> None:
         run("d20.coup-de-grace", on, who="A", against="G")
     on = on.put(on[2].with_condition(Condition("helpless")))
     done = run("d20.coup-de-grace", on, 4, 4, 4, 24 - 10, who="A", against="G")
-    assert (done.result.result, sheet_of(after(done)[2]).hit_points.current) == ("slain", 5)
-    undead = on.put(replace(on[2], sheet=replace(sheet_of(on[2]), no_criticals=True)))
+    assert (done.result.result, D20Sheet.of(after(done)[2]).hit_points.current) == ("slain", 5)
+    undead = on.put(replace(on[2], sheet=replace(D20Sheet.of(on[2]), no_criticals=True)))
     with pytest.raises(RuleError, match="who can take critical hits"):
         run("d20.coup-de-grace", undead, who="A", against="G")
 
@@ -249,7 +249,7 @@ def test_checks_saves_and_aid_are_foretold() -> None:
             modifier=modifier,
         )
     fought(on, "d20.dying-round", who="G")
-    dying = on.put(replace(on[2], sheet=with_edited_cell(sheet_of(on[2]), "hit_points", "=-9")))
+    dying = on.put(replace(on[2], sheet=with_edited_cell(D20Sheet.of(on[2]), "hit_points", "=-9")))
     fought(dying, "d20.dying-round", who="G")
     even = PROCEDURES["d20.oppose"]
     given = read_procedure_inputs(
@@ -286,7 +286,7 @@ def test_the_dying_roll_when_the_round_ends() -> None:
     """D20-X-stable."""
     on = two({"sheet": {"hit_points": "=-4"}, "conditions": ["dying"]})
     lost = perform(lambda play: RULESET.turns.round_ends(on, (1, 2), play), answers(11)).result
-    assert sheet_of(lost[1]).hit_points.current == -5
+    assert D20Sheet.of(lost[1]).hit_points.current == -5
     stable = perform(lambda play: RULESET.turns.round_ends(lost, (1, 2), play), answers(10)).result
     assert stable[1].has("stable")
     assert perform(lambda play: RULESET.turns.round_ends(stable, (1, 2), play), answers()).result == stable
@@ -321,5 +321,5 @@ def test_what_is_attacked_with_is_named_in_any_way() -> None:
         run("d20.attack", on, who="A", against="G", weapon="spear")
     with pytest.raises(RuleError, match="no attack on the sheet"):
         run("d20.attack", on, who="G", against="A")
-    foreign = on.put(replace(on[1], sheet=replace(sheet_of(on[1]), attacks=Tags(("<b>", "bite +4 1d6")))))
+    foreign = on.put(replace(on[1], sheet=replace(D20Sheet.of(on[1]), attacks=Tags(("<b>", "bite +4 1d6")))))
     assert run("d20.attack", foreign, 6, 1, who="A", against="G").result.result == "hit"

@@ -7,8 +7,8 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.d20 import battle
-from tableside.games.d20.sheet import Srd, initiative_modifier_on_sheet
-from tableside.games.troika.sheet import Troika
+from tableside.games.d20.sheet import D20Sheet
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.play import Play, perform
 from tableside.rules.table import Character, Condition, Kind, Table
 from tests.games.d20.people import (
@@ -58,7 +58,7 @@ def test_they_act_in_the_order_of_their_numbers(row: Row) -> None:
 def test_what_is_told_of_their_order(row: Row) -> None:
     on = people(row["people"], row.get("house"))
     done = perform(
-        lambda play: battle.begin_battle(on, tuple(on.characters), (), initiative_modifier_on_sheet, play),
+        lambda play: battle.begin_battle(on, tuple(on.characters), (), D20Sheet.initiative_modifier_of, play),
         answers(*row["faces"]),
     )
     facts = [[each.id, each.values.get("who")] for each in done.facts]
@@ -72,7 +72,7 @@ def test_some_but_not_all_aware_makes_a_surprise_round(row: Row) -> None:
     rolling = row["acting"] or everybody
     done = perform(
         lambda play: battle.begin_battle(
-            on, keys(on, row["aware"]), keys(on, row["unaware"]), initiative_modifier_on_sheet, play
+            on, keys(on, row["aware"]), keys(on, row["unaware"]), D20Sheet.initiative_modifier_of, play
         ),
         answers(*[10] * len(rolling)),
     )
@@ -130,7 +130,7 @@ def turns_with_rounds(on: Table, count: int) -> list[str]:
 
     found = []
     for _ in range(count):
-        _, on = battle.next_in_battle(on, initiative_modifier_on_sheet, Play(), round_ends=older)
+        _, on = battle.next_in_battle(on, D20Sheet.initiative_modifier_of, Play(), round_ends=older)
         found.append(acting(on))
     return found
 
@@ -192,7 +192,7 @@ def test_only_the_one_whose_turn_it_is_puts_it_off() -> None:
 def test_nobody_can_act() -> None:
     on = people({"A": 0, "B": 0})
     on = begun(on.put(*(replace(each, conditions=(Condition("stunned"),)) for each in on.in_play())), 17, 4)
-    result, on = battle.next_in_battle(on, initiative_modifier_on_sheet, Play())
+    result, on = battle.next_in_battle(on, D20Sheet.initiative_modifier_of, Play())
     assert (result, order_of(on).round, order_of(on).now) == ("nobody", 2, ())
 
 
@@ -212,7 +212,7 @@ def test_the_clock_is_called_once_for_every_count() -> None:
     on = on.put(replace(on[2], conditions=(Condition("stunned"),)))
     for _ in range(5):
         _, on = battle.next_in_battle(
-            on, initiative_modifier_on_sheet, Play(), round_ends=ends, turn_begins=begins
+            on, D20Sheet.initiative_modifier_of, Play(), round_ends=ends, turn_begins=begins
         )
     assert calls == [1, 2, 3, 4, 0, 1, 2, 3]
 
@@ -228,10 +228,10 @@ def test_who_acted_in_surprise_may_stay_flat_footed() -> None:
 
 
 def late(on: Table, *faces: int, name: str = "D") -> Table:
-    on = on.put(Character(on.next_key, name, Kind.PC, Srd()))
+    on = on.put(Character(on.next_key, name, Kind.PC, D20Sheet()))
     who = key(on, name)
     return perform(
-        lambda play: battle.join_battle(on, (who,), initiative_modifier_on_sheet, play), answers(*faces)
+        lambda play: battle.join_battle(on, (who,), D20Sheet.initiative_modifier_of, play), answers(*faces)
     ).result
 
 
@@ -320,12 +320,12 @@ def test_a_battle_has_everybody_once_and_alive() -> None:
         (three(), (1,), (), "on already"),
     ):
         with pytest.raises(RuleError, match=what):
-            battle.begin_battle(table, aware, unaware, initiative_modifier_on_sheet, Play())
+            battle.begin_battle(table, aware, unaware, D20Sheet.initiative_modifier_of, Play())
 
 
 def test_any_game_may_run_it() -> None:
     """The modifier is an argument: no d20 sheet is asked for."""
-    listed = [Character(number, f"T{number}", Kind.PC, Troika(skill=number)) for number in (1, 2)]
+    listed = [Character(number, f"T{number}", Kind.PC, TroikaSheet(skill=number)) for number in (1, 2)]
     on = Table(characters={each.key: each for each in listed})
     begun = perform(
         lambda play: battle.begin_battle(on, (1, 2), (), lambda who: who.key, play), answers(10, 10)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.d20 import battle, turns
 from tableside.games.d20.house import HOUSE_RULES
-from tableside.games.d20.sheet import Srd, initiative_modifier_on_sheet
+from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.life_states import can_act
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, perform
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -52,13 +52,15 @@ class Evening:
         self.excused: set[tuple[int, int]] = set()
         """Round and key of those who put their turn off, came late or were stopped."""
         self.do(
-            lambda play: battle.begin_battle(self.table, aware, unaware, initiative_modifier_on_sheet, play)
+            lambda play: battle.begin_battle(
+                self.table, aware, unaware, D20Sheet.initiative_modifier_of, play
+            )
         )
 
     def somebody(self, key: int) -> Character:
         kind = self.dice.choice([Kind.PC, Kind.ENEMY])
         name = f"G {key}" if kind == Kind.ENEMY else f"Somebody {key}"
-        return Character(key, name, kind, Srd(initiative_bonus=self.dice.randint(-1, 1)))
+        return Character(key, name, kind, D20Sheet(initiative_bonus=self.dice.randint(-1, 1)))
 
     def answer(self, asked: Asked) -> Step:
         if isinstance(asked, DiceAsked):
@@ -90,7 +92,7 @@ class Evening:
         def rule(play: Play) -> Table:
             nonlocal result
             result, after = battle.next_in_battle(
-                self.table, initiative_modifier_on_sheet, play, turn_begins=self.begins
+                self.table, D20Sheet.initiative_modifier_of, play, turn_begins=self.begins
             )
             return after
 
@@ -133,7 +135,7 @@ class Evening:
                 self.table = self.table.put(new)
                 self.do(
                     lambda play: battle.join_battle(
-                        self.table, (new.key,), initiative_modifier_on_sheet, play
+                        self.table, (new.key,), D20Sheet.initiative_modifier_of, play
                     )
                 )
                 if new.key in self.order.passed or not self.order.place(new.key).face:
@@ -223,7 +225,7 @@ def test_nothing_is_done_out_of_a_battle() -> None:
     for rule in (
         lambda: turns.delay_d20_turn(table, 1, Play()),
         lambda: battle.leave_battle(table, (1,), Play()),
-        lambda: battle.next_in_battle(table, initiative_modifier_on_sheet, Play()),
+        lambda: battle.next_in_battle(table, D20Sheet.initiative_modifier_of, Play()),
     ):
         try:
             rule()

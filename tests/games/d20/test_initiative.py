@@ -13,7 +13,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.d20 import initiative
-from tableside.games.d20.house import House
+from tableside.games.d20.house import D20House
 from tableside.games.d20.initiative import InitiativeCheck, InitiativeContender, first_initiative_chances
 from tableside.rules.play import (
     ChoiceAsked,
@@ -44,7 +44,7 @@ BUILDS = (
 Build = tuple[InitiativeContender, ...]
 
 
-def rule_of(build: Build, house: House, play: Play) -> int:
+def rule_of(build: Build, house: D20House, play: Play) -> int:
     """The rule: the place of the one who comes first."""
     listed = [
         InitiativeCheck((place,), f"#{place}", each.is_pc, each.modifier) for place, each in enumerate(build)
@@ -62,7 +62,7 @@ def test_with_the_gms_pick_the_odds_are_those_of_every_roll(
 ) -> None:
     """D20-AMB-2, D20-AMB-1; the GM picks whoever is listed first."""
     monkeypatch.setattr(initiative, "DIE", sides)
-    house = House(roll_off_number=number, tied_again="gm-picks")
+    house = D20House(roll_off_number=number, tied_again="gm-picks")
     found = every_roll(lambda play: rule_of(build, house, play))
     assert list(first_initiative_chances(build, house)) == as_list(found, build)
 
@@ -75,7 +75,7 @@ def test_what_the_rule_comes_to_in_some_rolls_leaves_room_for_the_odds(
     build: Build, number: str, tied_again: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(initiative, "DIE", 3)
-    house = House(roll_off_number=number, tied_again=tied_again)
+    house = D20House(roll_off_number=number, tied_again=tied_again)
     found, left = rolled_down(build, house, most=8)
     odds = first_initiative_chances(build, house)
     assert sum(odds) == 1
@@ -84,7 +84,7 @@ def test_what_the_rule_comes_to_in_some_rolls_leaves_room_for_the_odds(
         assert found.get(place, 0) <= chance <= found.get(place, 0) + left
 
 
-def rolled_down(build: Build, house: House, most: int) -> tuple[dict[int, Fraction], Fraction]:
+def rolled_down(build: Build, house: D20House, most: int) -> tuple[dict[int, Fraction], Fraction]:
     """What the rule comes to with at most so many dice, and the chance that these are not enough."""
     found: dict[int, Fraction] = {}
     left = Fraction(0)
@@ -159,7 +159,7 @@ def test_the_recursion_solved_gives_the_odds(
         shares = first_of(tied, sides) if rolls_on else with_pcs_first(tied, build, sides)
         for place, chance in shares.items():
             found[place] = found.get(place, Fraction(0)) + chance / sides ** len(build)
-    assert list(first_initiative_chances(build, House(tied_again=tied_again))) == as_list(found, build)
+    assert list(first_initiative_chances(build, D20House(tied_again=tied_again))) == as_list(found, build)
 
 
 @pytest.mark.long
@@ -170,7 +170,7 @@ def test_new_numbers_until_all_differ_give_the_odds(build: Build, monkeypatch: p
     states = list(product(range(1, 5), repeat=len(build)))
     solved = replaced_chances(build, states)
     found = [sum((solved[state][place] for state in states), Fraction(0)) for place in range(len(build))]
-    chances = first_initiative_chances(build, House(roll_off_number="number-replaced"))
+    chances = first_initiative_chances(build, D20House(roll_off_number="number-replaced"))
     assert list(chances) == [chance / len(states) for chance in found]
 
 
@@ -218,9 +218,9 @@ def test_too_many_of_one_modifier_keep_their_numbers() -> None:
     """D20-AMB-1: new numbers until a crowd all differ would be rolled for ever."""
     crowd = [InitiativeContender(0, place == 0) for place in range(11)]
     for again in ("tied-roll-again", "gm-picks", "pcs-first"):
-        replaced = House(roll_off_number="number-replaced", tied_again=again)
+        replaced = D20House(roll_off_number="number-replaced", tied_again=again)
         assert first_initiative_chances(crowd, replaced) == first_initiative_chances(
-            crowd, House(tied_again=again)
+            crowd, D20House(tied_again=again)
         )
 
 
@@ -230,7 +230,7 @@ def test_too_many_of_one_modifier_keep_their_numbers() -> None:
 def test_icepool_finds_the_same() -> None:
     """Modifiers that all differ: three times the total, and one or two more for the higher modifiers."""
     modifiers = (4, 1, 0)
-    found = first_initiative_chances([InitiativeContender(each) for each in modifiers], House())
+    found = first_initiative_chances([InitiativeContender(each) for each in modifiers], D20House())
     totals = [(icepool.d(20) + each) * 3 + 2 - rank for rank, each in enumerate(modifiers)]
     for place, total in enumerate(totals):
         others = [each for each in totals if each is not total]
@@ -240,7 +240,7 @@ def test_icepool_finds_the_same() -> None:
 
 def test_equal_modifiers_share_and_more_is_never_less() -> None:
     ten = [InitiativeContender(each) for each in (4, 1, 1, 0, 0, 0, 2, -1, 3, 4)]
-    chances = first_initiative_chances(ten, House())
+    chances = first_initiative_chances(ten, D20House())
     assert sum(chances) == 1
     assert chances[1] == chances[2] and chances[0] == chances[9]
     ordered = sorted(zip(ten, chances, strict=True), key=lambda each: each[0].modifier)
@@ -250,7 +250,7 @@ def test_equal_modifiers_share_and_more_is_never_less() -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("tied_again", ["tied-roll-again", "gm-picks", "pcs-first"])
 def test_ten_combatants_are_foretold_at_once(number: str, tied_again: str) -> None:
-    house = House(roll_off_number=number, tied_again=tied_again)
+    house = D20House(roll_off_number=number, tied_again=tied_again)
     build = [InitiativeContender(each % 4, each % 3 == 0) for each in range(10)]
     first_initiative_chances(build, house)
     with calls_counted() as calls:

@@ -14,17 +14,11 @@ from tableside.errors import RuleError
 from tableside.games.d20 import RULESET
 from tableside.games.d20.hit_points import STATES
 from tableside.games.d20.sheet import (
-    AttackLine,
-    Dice,
-    Srd,
-    attack_line_of_sheet,
-    attack_rows_on_sheet,
-    attack_text,
-    dexterity_modifier_on_sheet,
-    initiative_modifier_on_sheet,
-    sheet_of,
+    D20Sheet,
+    D20SheetAttack,
+    D20SheetDice,
 )
-from tableside.games.troika.sheet import Troika
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.foe_lines import form_of_foe_line
@@ -54,7 +48,7 @@ Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
 
 
 def guarded(row: Row) -> Table:
-    sheet = Srd(
+    sheet = D20Sheet(
         dexterity=row["dexterity"],
         armour_class=row["armour_class"],
         uncanny_dodge=row.get("dodge", False),
@@ -78,7 +72,7 @@ def test_the_flat_footed_are_easier_to_hit(row: Row) -> None:
 
 
 def test_dexterity_adds_one_for_two_points() -> None:
-    assert [dexterity_modifier_on_sheet(Srd(dexterity=score)) for score in (1, 8, 9, 10, 11, 12, 18)] == [
+    assert [D20Sheet(dexterity=score).dexterity_modifier for score in (1, 8, 9, 10, 11, 12, 18)] == [
         *(-5, -1, -1, 0, 0, 1, 4)
     ]
 
@@ -86,10 +80,13 @@ def test_dexterity_adds_one_for_two_points() -> None:
 def test_improved_initiative_adds_to_dexterity() -> None:
     """D20-X-mod."""
     assert (
-        initiative_modifier_on_sheet(Character(1, "A", Kind.PC, Srd(dexterity=14, initiative_bonus=4))) == 6
+        D20Sheet.initiative_modifier_of(
+            Character(1, "A", Kind.PC, D20Sheet(dexterity=14, initiative_bonus=4))
+        )
+        == 6
     )
     with pytest.raises(RuleError, match="no d20 sheet"):
-        sheet_of(Character(1, "A", Kind.PC, Troika()))
+        D20Sheet.of(Character(1, "A", Kind.PC, TroikaSheet()))
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -101,7 +98,7 @@ def test_a_blank_sheet_has_a_cell_for_every_part(kind: Kind) -> None:
 @pytest.mark.parametrize("check", ["spot", "listen", "dexterity", "initiative"])
 def test_a_check_is_foretold(check: str) -> None:
     on = people({"A": 2})
-    on = on.put(replace(on[1], sheet=replace(sheet_of(on[1]), spot=5, listen=-3, dexterity=14)))
+    on = on.put(replace(on[1], sheet=replace(D20Sheet.of(on[1]), spot=5, listen=-3, dexterity=14)))
     for dc in ("0", "8", "15", "40"):
         given = read_procedure_inputs(
             PROCEDURES["d20.check"], {"who": "A", "check": check, "dc": dc, "modifier": "1"}, on
@@ -133,7 +130,7 @@ def test_hit_points_fall_to_death(damage: int, state: str, conditions: list[str]
         return
     healed = run("d20.heal", after(done), who="A", hit_points="99")
     assert healed.result.result == "up"
-    assert sheet_of(after(healed)[1]).hit_points == Meter(8, 8)
+    assert D20Sheet.of(after(healed)[1]).hit_points == Meter(8, 8)
     assert not after(healed)[1].conditions
 
 
@@ -141,16 +138,16 @@ def test_foes_come_in_numbers() -> None:
     on = after(run("d20.add-foe", people({}), name="Goblin", count="3", modifier="1", hit_points="4"))
     on = after(run("d20.add-foe", on, name="Goblin", modifier="-6"))
     assert [each.name for each in on.in_play()] == ["Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4"]
-    assert [initiative_modifier_on_sheet(each) for each in on.in_play()] == [1, 1, 1, -6]
+    assert [D20Sheet.initiative_modifier_of(each) for each in on.in_play()] == [1, 1, 1, -6]
     on = after(run("d20.create", on, name="Anna", dexterity="16", armour_class="15"))
-    assert initiative_modifier_on_sheet(on[5]) == 3
+    assert D20Sheet.initiative_modifier_of(on[5]) == 3
     with pytest.raises(RuleError, match="called anna already"):
         run("d20.create", on, name="anna")
 
 
 @pytest.mark.parametrize(("touch", "shown"), [(0, "Touch 13 10 and Dexterity"), (11, "Touch 11")])
 def test_against_a_touch_counts_what_the_sheet_says_or_the_usual(touch: int, shown: str) -> None:
-    who = Character(1, "Anna", Kind.PC, Srd(dexterity=16, touch=touch))
+    who = Character(1, "Anna", Kind.PC, D20Sheet(dexterity=16, touch=touch))
     told = next(each.text for each in sheet_rows(who, Table().put(who), RULESET) if each.key == "touch")
     assert " ".join(told.split()) == shown
 
@@ -197,8 +194,8 @@ def test_what_cannot_be_done_is_greyed_out() -> None:
 
 def test_the_gm_may_note_for_the_dying_what_they_lose() -> None:
     """D20-AMB-12: whoever is dying is told of at the end of each round, and no die is thrown."""
-    on = Table(characters={1: Character(1, "Ana", Kind.PC, Srd(), (Condition("dying"),))})
-    on = replace(on.put(Character(2, "Bram", Kind.PC, Srd())), house={"D20-AMB-12": "gm-notes-them"})
+    on = Table(characters={1: Character(1, "Ana", Kind.PC, D20Sheet(), (Condition("dying"),))})
+    on = replace(on.put(Character(2, "Bram", Kind.PC, D20Sheet())), house={"D20-AMB-12": "gm-notes-them"})
     play = Play()
     assert RULESET.turns.round_ends(on, (1, 2), play) == on
     assert [(each.id, each.values["who"]) for each in play.facts] == [("still-bleeds", "Ana")]
@@ -213,7 +210,7 @@ def boxed(who: Character) -> str:
 
 def test_a_sheet_reads_as_a_printed_one() -> None:
     """`TOUCH 0 now 12` and `INIT BONUS 4 (+7)` stood there, and `Uncanny dodge no AoO: yes`."""
-    sheet = replace(Srd(), dexterity=16, initiative_bonus=4, reflex=3, will=-1, uncanny_dodge=True)
+    sheet = replace(D20Sheet(), dexterity=16, initiative_bonus=4, reflex=3, will=-1, uncanny_dodge=True)
     titles, numbers = boxed(Character(1, "Ana", Kind.PC, sheet)).splitlines()[1:3]
     assert titles.split() == ["HP", "AC", "TOUCH", "INIT", "FORT", "REF", "WILL"]
     assert numbers.split()[2:] == ["10", "13", "+7", "+0", "+3", "-1"]
@@ -241,7 +238,7 @@ def test_a_sheet_reads_as_a_printed_one() -> None:
     ],
 )
 def test_an_attack_is_read_as_it_is_printed(typed: str, written: str) -> None:
-    assert attack_text(typed) == written == attack_text(written)
+    assert D20SheetAttack.text_of(typed) == written == D20SheetAttack.text_of(written)
 
 
 @pytest.mark.parametrize(
@@ -249,7 +246,7 @@ def test_an_attack_is_read_as_it_is_printed(typed: str, written: str) -> None:
 )
 def test_what_is_no_attack_is_named(typed: str) -> None:
     with pytest.raises(RuleError, match="is no attack: write it like"):
-        attack_line_of_sheet(typed)
+        D20SheetAttack.parse(typed)
 
 
 @pytest.mark.parametrize(
@@ -258,17 +255,19 @@ def test_what_is_no_attack_is_named(typed: str) -> None:
 )
 def test_numbers_that_no_attack_has_are_refused(typed: str) -> None:
     with pytest.raises(RuleError, match="numbers that no attack has"):
-        attack_line_of_sheet(typed)
+        D20SheetAttack.parse(typed)
 
 
 LINES = st.builds(
-    AttackLine,
+    D20SheetAttack,
     name=st.sampled_from(("bite", "+1 spear", "tail slap", "Møllehjul")),
     bonuses=st.lists(st.integers(-9, 40), min_size=1, max_size=3).map(tuple),
     damage=st.builds(
-        Dice, st.integers(1, 9), st.sampled_from((2, 3, 4, 6, 8, 10, 12, 20)), st.integers(-5, 30)
+        D20SheetDice, st.integers(1, 9), st.sampled_from((2, 3, 4, 6, 8, 10, 12, 20)), st.integers(-5, 30)
     ),
-    extra=st.lists(st.builds(Dice, st.integers(1, 5), st.sampled_from((4, 6, 8))), max_size=2).map(tuple),
+    extra=st.lists(st.builds(D20SheetDice, st.integers(1, 5), st.sampled_from((4, 6, 8))), max_size=2).map(
+        tuple
+    ),
     count=st.integers(1, 4),
     threat=st.integers(12, 20),
     multiplier=st.integers(1, 5),
@@ -281,28 +280,28 @@ LINES = st.builds(
 
 
 @examples(LINES)
-def test_what_is_written_is_read_as_it_was(line: AttackLine) -> None:
-    assert attack_line_of_sheet(line.text) == line
+def test_what_is_written_is_read_as_it_was(line: D20SheetAttack) -> None:
+    assert D20SheetAttack.parse(line.text) == line
 
 
 @examples(st.text(alphabet="bite claws+-/d()1246x or,plus", max_size=60))
 def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
     try:
-        written = attack_text(text)
+        written = D20SheetAttack.text_of(text)
     except RuleError:
         return
-    assert attack_text(written) == written
+    assert D20SheetAttack.text_of(written) == written
 
 
 def test_a_line_of_several_is_parted() -> None:
-    assert attack_rows_on_sheet("2 claws +6 1d4+3 and bite +1 1d6+1, or bow +4 ranged 1d8") == (
+    assert D20SheetAttack.rows_of("2 claws +6 1d4+3 and bite +1 1d6+1, or bow +4 ranged 1d8") == (
         *("2 claws +6 1d4+3", "bite +1 1d6+1"),
         "or bow +4 ranged 1d8",
     )
 
 
 def test_the_sheet_writes_what_is_typed_and_refuses_what_is_none() -> None:
-    sheet = with_edited_cell(Srd(), "attacks", "2 claws +6 melee (1d4+3), bite +1 1d6+1")
+    sheet = with_edited_cell(D20Sheet(), "attacks", "2 claws +6 melee (1d4+3), bite +1 1d6+1")
     assert sheet.attacks == Tags(("2 claws +6 1d4+3", "bite +1 1d6+1"))
     assert [each.text for each in cells(sheet, "attacks")] == ["2 claws +6 1d4+3", "bite +1 1d6+1", ""]
     with pytest.raises(RuleError, match="'bite 4 1d6' is no attack"):
@@ -341,16 +340,16 @@ def put_down(line: str, on: Table | None = None) -> Table:
     ],
 )
 def test_foes_come_with_their_attacks_behind_their_numbers(line: str, foes: dict[str, list[str]]) -> None:
-    people = {each.name: [*sheet_of(each).attacks.names] for each in put_down(line).in_play()}
+    people = {each.name: [*D20Sheet.of(each).attacks.names] for each in put_down(line).in_play()}
     assert {name: people[name] for name in foes} == foes
 
 
 def test_more_of_those_who_are_here_attack_as_they_do() -> None:
     on = put_down("2 wolves hp 11 bite +4 1d6+1")
     more = put_down("wolf", on).in_play()[-1]
-    assert (more.name, sheet_of(more).attacks.names) == ("Wolf 3", ("bite +4 1d6+1",))
+    assert (more.name, D20Sheet.of(more).attacks.names) == ("Wolf 3", ("bite +4 1d6+1",))
     other = put_down("wolf claw +2 1d4", on).in_play()[-1]
-    assert sheet_of(other).attacks.names == ("claw +2 1d4",)
+    assert D20Sheet.of(other).attacks.names == ("claw +2 1d4",)
 
 
 def test_an_attack_on_numbers_is_foretold() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tableside.games.fell import advancement, creation, harm, rest, time
-from tableside.games.fell.sheet import Fell, sheet_of
+from tableside.games.fell.sheet import FellSheet
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, every_roll, perform
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
@@ -48,7 +48,7 @@ def pc(
     conditions: tuple[Condition, ...] = (),
 ) -> Character:
     left = points or dice
-    sheet = Fell(
+    sheet = FellSheet(
         bod=Die(dice[0], lost[0]),
         int=Die(dice[1], lost[1]),
         wil=Die(dice[2], lost[2]),
@@ -67,12 +67,12 @@ def pc(
 
 
 def foe(key: int = 2, name: str = "Wolf", *, die: int = 6, left: int | None = None) -> Character:
-    sheet = Fell(hit_die=Die(die), hit_points=Meter(die if left is None else left, die))
+    sheet = FellSheet(hit_die=Die(die), hit_points=Meter(die if left is None else left, die))
     return Character(key, name, Kind.ENEMY, sheet)
 
 
 def hireling(key: int = 3, name: str = "Hob", *, paid: int = 0, die: int = 4, left: int = 4) -> Character:
-    sheet = Fell(hit_die=Die(die), hit_points=Meter(left, die), skills=Tags(("lore",)), days_paid=paid)
+    sheet = FellSheet(hit_die=Die(die), hit_points=Meter(left, die), skills=Tags(("lore",)), days_paid=paid)
     return Character(key, name, Kind.HENCHMAN, sheet)
 
 
@@ -82,12 +82,12 @@ def table(*people: Character, house: Mapping[str, str] | None = None) -> Table:
 
 
 def points_left(who: Character) -> tuple[int, int, int]:
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     return sheet.bod_points.current, sheet.int_points.current, sheet.wil_points.current
 
 
 def dice_of(who: Character) -> tuple[int, int, int]:
-    sheet = sheet_of(who)
+    sheet = FellSheet.of(who)
     return sheet.bod.sides, sheet.int.sides, sheet.wil.sides
 
 

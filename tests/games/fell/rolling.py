@@ -10,7 +10,7 @@ from typing import Any
 
 from tableside.games.fell import ability_tests, attacks, casting, contests_on_table, morale, procedures, time
 from tableside.games.fell.harm import D4
-from tableside.games.fell.sheet import Fell
+from tableside.games.fell.sheet import FellSheet
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
@@ -41,7 +41,7 @@ def hero(
     **parts: Any,  # Any: parts of a sheet by name
 ) -> Character:
     items = Slots((Item(weapon, 1, weapon),)) if weapon else Slots()
-    sheet = Fell(
+    sheet = FellSheet(
         bod=Die(bod),
         bod_points=Meter(bod, bod),
         wil=Die(wil),
@@ -56,7 +56,7 @@ def hero(
 def foe(key: int = 3, name: str = "Troll", *, die: int = 10, weapon: str = "", **parts: Any) -> Character:
     # Any: parts of a sheet by name
     items = Slots((Item(weapon, 1, weapon),)) if weapon else Slots()
-    sheet = Fell(hit_die=Die(die), hit_points=Meter(die, die), items=items)
+    sheet = FellSheet(hit_die=Die(die), hit_points=Meter(die, die), items=items)
     return Character(key, name, Kind.ENEMY, replace(sheet, **parts))
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tableside.games.fell import RULESET
 from tableside.games.fell.procedures import PROCEDURES
-from tableside.games.fell.sheet import points_on_sheet_of, sheet_of
+from tableside.games.fell.sheet import FellSheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import for_people
 from tableside.rules.harm_lines import extras_of_harm_line
@@ -58,7 +58,7 @@ def test_the_skill_of_a_background_is_asked_for_when_it_is_known() -> None:
     faces = (1, 8, 1, 1, 12, 1, 1, *TRAITS, 1, 1, 1)
     made = run("fell.create", Table(), *faces, choices=("lore",), name="Anna")
     assert made.result.table is not None
-    assert sheet_of(made.result.table[1]).skills.names == ("lore",)
+    assert FellSheet.of(made.result.table[1]).skills.names == ("lore",)
 
 
 def test_who_lacks_nothing_rolls_nothing_in_a_short_rest() -> None:
@@ -138,7 +138,7 @@ def test_morale_is_due_when_half_of_the_foes_are_down_and_told_once() -> None:
 def test_morale_is_due_when_a_lone_foe_has_half_the_points_left() -> None:
     """FELL-MOR, FELL-AMB-12."""
     on = fighting(foe())
-    left = points_on_sheet_of(on[2], "bod").maximum
+    left = FellSheet.points_of(on[2], "bod").maximum
     assert told("fell-lone-foe-halved", on, who="Wolf", points=str(left // 2 - 1)) == []
     assert told("fell-lone-foe-halved", on, who="Wolf", points=str(left - left // 2)) == ["Wolf"]
     assert told("fell-lone-foe-halved", on, who="Wolf", points="99") == [], "beaten"

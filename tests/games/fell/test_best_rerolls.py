@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell.attacks import attack, attack_harm_after_armour
+from tableside.games.fell.attacks import attack_harm_after_armour, roll_fell_attack
 from tableside.games.fell.best_rerolls import (
+    bare_kinds_for_best_rerolls,
     best_reroll_stakes,
     best_reroll_stakes_of_contest,
-    kinds_of_bare_dice,
 )
 from tableside.games.fell.contest_estimates import HEAVY, MOST, estimated_contest_steps
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
@@ -21,10 +21,10 @@ from tableside.games.fell.contests import (
     compare_contest_dice,
     contest_by_highest,
     contest_result,
-    throw_contest_dice,
+    throw_contest,
 )
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, RolledDie, UnrolledDie
-from tableside.games.fell.house import House
+from tableside.games.fell.dice import SURE_HIT, SURE_MISS, FellDie, RolledFellDie
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import RerollChain, Rerolls, die_after_rerolls, die_before_rerolls
 from tableside.rules.play import Play, every_roll
 from tableside.rules.procedure import procedure_gains
@@ -40,16 +40,16 @@ READ = [*((DEFAULT, asking) for asking in BESTS), *covering(FINITE.values(), BES
 
 
 def contested(
-    own: Sequence[UnrolledDie],
-    theirs: Sequence[UnrolledDie],
+    own: Sequence[FellDie],
+    theirs: Sequence[FellDie],
     asking: Rerolls,
-    reading: House,
+    reading: FellHouse,
     armour: tuple[int, int],
 ) -> Mapping[Any, Fraction]:  # Any: what a roll came to
     """Every roll of an attack: who hit more, and the harm that gets through armour."""
 
     def rule(play: Play) -> tuple[str, int, int]:
-        attacked = attack((own, theirs), asking, reading, play, armour)
+        attacked = roll_fell_attack((own, theirs), asking, reading, play, armour)
         dealt = attack_harm_after_armour(attacked.dealt, armour[0], reading)
         return str(attacked.result), dealt, attack_harm_after_armour(attacked.taken, armour[1], reading)
 
@@ -58,7 +58,7 @@ def contested(
 
 @pytest.mark.long
 @pytest.mark.parametrize(("reading", "asking"), READ)
-def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: House) -> None:
+def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: FellHouse) -> None:
     pools, armours = (POOLS, [(0, 0), (2, 1)]) if reading is DEFAULT else (SMALL, [(1, 0)])
     for (own, theirs), armour in product(pools, armours):
         found = contested(dice(*own), dice(*theirs), asking, reading, armour)
@@ -68,14 +68,14 @@ def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: Hou
 
 @pytest.mark.long
 @pytest.mark.parametrize(("reading", "asking"), READ)
-def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: House) -> None:
+def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: FellHouse) -> None:
     for own, theirs in SMALL:
         stakes = best_reroll_stakes(own, theirs, asking, reading)
 
         def rule(
             play: Play, own: tuple[int, ...] = own, theirs: tuple[int, ...] = theirs, stakes: Any = stakes
         ) -> tuple[str, int, int]:
-            pairs = throw_contest_dice((dice(*own), dice(*theirs)), asking, reading, play, stakes)
+            pairs = throw_contest((dice(*own), dice(*theirs)), asking, reading, play, stakes)
             result = contest_result(pairs)
             if result == "tie" and reading.equal_hits == "highest-die":
                 result = contest_by_highest(pairs)
@@ -101,11 +101,11 @@ def test_equal_dice_that_are_rolled_again_are_weighed_by_all_that_they_come_to()
 
 
 def naive_worth(
-    own: Sequence[tuple[UnrolledDie, RerollChain]],
-    theirs: Sequence[tuple[UnrolledDie, RerollChain]],
+    own: Sequence[tuple[FellDie, RerollChain]],
+    theirs: Sequence[tuple[FellDie, RerollChain]],
     decided: int,
     asking: Rerolls,
-    reading: House,
+    reading: FellHouse,
     armour: tuple[int, int] | None,
 ) -> Fraction:
     """What a throw is worth when each side does its best, worked out die by die with nothing remembered.
@@ -114,7 +114,7 @@ def naive_worth(
     """
     listed = [*own, *theirs]
     if decided == len(listed):
-        landed = [die_after_rerolls(RolledDie(die, chain.shown)) for die, chain in listed]
+        landed = [die_after_rerolls(RolledFellDie(die, chain.shown)) for die, chain in listed]
         pairs = compare_contest_dice(landed[: len(own)], landed[len(own) :], reading, Play())
         if armour is None:
             return Fraction({"win": 1, "tie": 0, "lose": -1}[contest_result(pairs)])
@@ -145,13 +145,13 @@ def naive_worth(
     ),
 )
 def test_nothing_better_can_be_decided(
-    asking: Rerolls, reading: House, armour: tuple[int, int] | None
+    asking: Rerolls, reading: FellHouse, armour: tuple[int, int] | None
 ) -> None:
     for own, theirs in (((10,), (10,)), ((8, 10), (10,)))[: 2 if THOROUGH or reading == DEFAULT else 1]:
         total, throws = Fraction(0), 0
         for faces in product(*(range(1, sides + 1) for sides in (*own, *theirs))):
             thrown = [
-                (UnrolledDie(sides), die_before_rerolls(sides, face))
+                (FellDie(sides), die_before_rerolls(sides, face))
                 for sides, face in zip((*own, *theirs), faces, strict=True)
             ]
             total += naive_worth(thrown[: len(own)], thrown[len(own) :], 0, asking, reading, armour)
@@ -177,7 +177,10 @@ def test_what_a_roll_off_is_worth_is_what_the_whole_contest_is() -> None:
     """FELL-AMB-8."""
     reading = house(equal_hits="highest-die")
     for own, theirs in (((6,), (6,)), ((8, 6), (6, 8))):
-        kinds = kinds_of_bare_dice(own, is_fixed=False), kinds_of_bare_dice(theirs, is_fixed=True)
+        kinds = (
+            bare_kinds_for_best_rerolls(own, is_fixed=False),
+            bare_kinds_for_best_rerolls(theirs, is_fixed=True),
+        )
         chances = contest_odds(BothContestSides(own, theirs, Rerolls.BEST, reading)).chances
         assert best_reroll_stakes_of_contest(*kinds, reading).undecided == chances["win"] - chances["lose"]
 
@@ -195,7 +198,7 @@ def test_in_tests_only_nothing_is_weighed() -> None:
 @pytest.mark.parametrize(("limit", "asking"), covering([2, 4], [Rerolls.BEST, Rerolls.ALL_BEST], strength=1))
 def test_a_spell_that_may_fail_is_weighed_as_it_counts(limit: int, asking: Rerolls) -> None:
     """FELL-AMB-19."""
-    own = (UnrolledDie(6, "bod", key=1), UnrolledDie(4, "spell", key=1, limit=limit))
+    own = (FellDie(6, "bod", key=1), FellDie(4, "spell", key=1, limit=limit))
     bare = tuple(die.bare for die in own)
     found = contested(own, dice(10), asking, DEFAULT, (0, 0))
     agrees(

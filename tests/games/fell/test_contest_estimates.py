@@ -16,7 +16,7 @@ from tableside.games.fell.contest_estimates import (
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS
-from tableside.games.fell.house import House
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import Rerolls
 from tableside.rules.table import Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hero, table
@@ -25,10 +25,10 @@ from tests.games.fell.test_rolls import DEFAULT, OTHERWISE
 READINGS = {
     "default": DEFAULT,
     **OTHERWISE,
-    "per die": House(protection="per-die"),
-    "by size, again": House(compared="by-size", equal_dice="roll-again", protection="per-die"),
-    "single, both": House(contest="highest-single-die", equal_dice="both-hit", uncontested="dropped"),
-    "by size, dropped": House(compared="by-size", uncontested="dropped", step_up="adds"),
+    "per die": FellHouse(protection="per-die"),
+    "by size, again": FellHouse(compared="by-size", equal_dice="roll-again", protection="per-die"),
+    "single, both": FellHouse(contest="highest-single-die", equal_dice="both-hit", uncontested="dropped"),
+    "by size, dropped": FellHouse(compared="by-size", uncontested="dropped", step_up="adds"),
 }
 POOLS: list[tuple[int, ...]] = [(), (4,), (4, 4), (12, 6, 6), (SURE_HIT, 4), (SURE_MISS, 6), (20, 8)]
 EIGHT = (4, 4, 6, 6, 8, 8, 10, 12)
@@ -54,7 +54,7 @@ def holds(both: BothContestSides, armour: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("reading", READINGS.values(), ids=READINGS)
 @pytest.mark.long
-def test_means_are_those_of_the_odds(reading: House) -> None:
+def test_means_are_those_of_the_odds(reading: FellHouse) -> None:
     for own, theirs in product(POOLS, POOLS):
         for armour in ((0, 0), (1, 3)):
             holds(BothContestSides(own, theirs, Rerolls.NEVER, reading), armour)
@@ -66,7 +66,7 @@ def test_means_are_those_of_the_odds(reading: House) -> None:
     ("own", "theirs"), [(EIGHT, (6, 8, 10)), ((4, 6, 8, 10), (4, 6, 12, 12)), ((10, 12), EIGHT)]
 )
 def test_means_of_many_dice(own: tuple[int, ...], theirs: tuple[int, ...]) -> None:
-    for reading in (DEFAULT, READINGS["by size, again"], House(equal_dice="roll-again")):
+    for reading in (DEFAULT, READINGS["by size, again"], FellHouse(equal_dice="roll-again")):
         holds(BothContestSides(own, theirs, Rerolls.NEVER, reading), (2, 2))
 
 
@@ -77,7 +77,7 @@ def test_armour_is_taken_from_the_mean_only_where_it_is_always_reached() -> None
     assert "harm-dealt-before-armour" in estimated_contest_harm(
         BothContestSides(EIGHT, (6, 8, 10), Rerolls.NEVER, DEFAULT), (6, 0)
     )
-    per_die = House(protection="per-die")
+    per_die = FellHouse(protection="per-die")
     assert set(estimated_contest_harm(BothContestSides((6,), (6,), Rerolls.NEVER, per_die), (3, 3))) == {
         "harm-dealt",
         "harm-taken",
@@ -136,7 +136,9 @@ def test_many_different_dice_are_heavy(dice: str, against: str, rerolls: str, he
 def test_comparing_by_size_is_quick() -> None:
     """FELL-AMB-6: most dice have their place before they are rolled."""
     assert (
-        estimated_contest_steps(BothContestSides(EIGHT, (6, 8, 10), Rerolls.NEVER, House(compared="by-size")))
+        estimated_contest_steps(
+            BothContestSides(EIGHT, (6, 8, 10), Rerolls.NEVER, FellHouse(compared="by-size"))
+        )
         < HEAVY
     )
 

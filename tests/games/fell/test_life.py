@@ -10,17 +10,13 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.games.fell.harm import is_dying_of_harm, state_by_harm, take_harm
-from tableside.games.fell.house import House, house_of
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import (
     ABILITIES,
     Ability,
-    Fell,
-    die_on_sheet_of,
-    fatigue,
-    points_on_sheet_of,
-    sheet_of,
+    FellSheet,
 )
-from tableside.games.fell.time import pass_round_of_time
+from tableside.games.fell.time import pass_fell_round
 from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
@@ -49,9 +45,9 @@ SHRINKS = {"FELL-AMB-14": "shrinks-die"}
 
 @pytest.mark.parametrize("row", rows("fatigue"), ids=named)
 def test_fatigue_follows_from_days_deprived(row: Row) -> None:
-    sheet = Fell(days_deprived=row["days"])
-    assert fatigue(sheet, House()) == row["level"]
-    assert fatigue(sheet, House(fatigue="first-night")) == row["first_night"]
+    sheet = FellSheet(days_deprived=row["days"])
+    assert sheet.fatigue(FellHouse()) == row["level"]
+    assert sheet.fatigue(FellHouse(fatigue="first-night")) == row["first_night"]
 
 
 @pytest.mark.parametrize("row", rows("death"), ids=named)
@@ -83,22 +79,22 @@ def test_harm_may_be_to_any_ability() -> None:
 
 def test_those_with_hit_points_are_beaten_and_come_back() -> None:
     on = after("fell.harm", table(foe(die=8)), who="Wolf", ability="int", points="9")
-    assert sheet_of(on[2]).hit_points == Meter(0, 8)
+    assert FellSheet.of(on[2]).hit_points == Meter(0, 8)
     assert state_by_harm(on[2]) == "out-of-action"
     on = after("fell.heal", on, who="Wolf", points="2")
-    assert (sheet_of(on[2]).hit_points.current, state_by_harm(on[2])) == (2, "up")
+    assert (FellSheet.of(on[2]).hit_points.current, state_by_harm(on[2])) == (2, "up")
 
 
 def test_the_dead_take_no_harm() -> None:
     dead = pc(conditions=(Condition("dead"),))
-    assert done(lambda play: take_harm(dead, "bod", 9, House(), play)) == dead
+    assert done(lambda play: take_harm(dead, "bod", 9, FellHouse(), play)) == dead
 
 
 def test_a_second_roll_for_death_keeps_the_shorter_time() -> None:
     who = pc(points=(0, 1, 6), conditions=(Condition("dying", rounds=2),))
-    later = done(lambda play: take_harm(who, "int", 1, House(), play), 2, 4)
+    later = done(lambda play: take_harm(who, "int", 1, FellHouse(), play), 2, 4)
     assert later.condition("dying") == Condition("dying", rounds=2)
-    sooner = done(lambda play: take_harm(who, "int", 1, House(), play), 2, 1)
+    sooner = done(lambda play: take_harm(who, "int", 1, FellHouse(), play), 2, 1)
     assert sooner.condition("dying") == Condition("dying", rounds=1)
 
 
@@ -107,8 +103,8 @@ def test_harm_shrinks_a_die_and_caps_its_points() -> None:
     for reading in ("kept", "refilled"):
         on = table(pc(dice=(8, 6, 6)), house={"FELL-AMB-17": reading})
         who = after("fell.shrink", on, who="Anna")[1]
-        assert sheet_of(who).bod_points == Meter(6, 6)
-        assert (sheet_of(who).bod.sides, sheet_of(who).bod.lost) == (6, 1)
+        assert FellSheet.of(who).bod_points == Meter(6, 6)
+        assert (FellSheet.of(who).bod.sides, FellSheet.of(who).bod.lost) == (6, 1)
 
 
 @pytest.mark.parametrize("name", ["dying", "dying-in-hours", "dying-in-days"])
@@ -144,15 +140,15 @@ def test_deprivation_stops_healing_until_fed() -> None:
         run("fell.heal", on, who="Anna", points="1")
     assert points_left(after("fell.rest", on, who="Anna")[1]) == (2, 6, 6)
     fed = after("fell.feed", on, who="Anna")
-    assert sheet_of(fed[1]) == replace(sheet_of(on[1]), rations=0, days_deprived=0, fatigue_left=1)
+    assert FellSheet.of(fed[1]) == replace(FellSheet.of(on[1]), rations=0, days_deprived=0, fatigue_left=1)
     with pytest.raises(RuleError, match="rations"):
         run("fell.feed", fed, who="Anna")
     assert run("fell.feed", on, who="Anna", ration="no").result.result == "fatigued"
 
 
 def test_fatigue_left_over_adds_to_a_new_deprivation() -> None:
-    sheet = Fell(days_deprived=3, fatigue_left=2)
-    assert fatigue(sheet, House()) == 4
+    sheet = FellSheet(days_deprived=3, fatigue_left=2)
+    assert sheet.fatigue(FellHouse()) == 4
 
 
 def test_a_short_rest_rolls_each_ability_die() -> None:
@@ -163,7 +159,7 @@ def test_a_short_rest_rolls_each_ability_die() -> None:
 
 def test_a_comfortable_night_gives_all_points_and_takes_a_level_of_fatigue() -> None:
     on = after("fell.rest", table(pc(points=(1, 2, 3), deprived=4)), who="Anna", kind="night")
-    sheet = sheet_of(on[1])
+    sheet = FellSheet.of(on[1])
     assert points_left(on[1]) == (6, 6, 6)
     assert (sheet.days_deprived, sheet.fatigue_left, sheet.rations, on.day) == (0, 2, 3, 2)
 
@@ -172,7 +168,7 @@ def test_a_week_restores_a_die_and_all_points() -> None:
     on = after("fell.rest", table(pc(points=(1, 2, 3), lost=(0, 1, 0), fatigue=9)), kind="week")
     assert dice_of(on[1]) == (6, 8, 6)
     assert points_left(on[1]) == (6, 8, 6)
-    assert (sheet_of(on[1]).int.lost, sheet_of(on[1]).fatigue_left, on.day) == (0, 2, 8)
+    assert (FellSheet.of(on[1]).int.lost, FellSheet.of(on[1]).fatigue_left, on.day) == (0, 2, 8)
 
 
 def test_which_die_a_week_restores_is_asked() -> None:
@@ -183,7 +179,7 @@ def test_which_die_a_week_restores_is_asked() -> None:
 
 def test_own_rations_are_used_up_when_wanted() -> None:
     on = table(pc(rations=7))
-    assert sheet_of(after("fell.rest", on, kind="week", ration="yes")[1]).rations == 0
+    assert FellSheet.of(after("fell.rest", on, kind="week", ration="yes")[1]).rations == 0
     with pytest.raises(RuleError, match="rations"):
         run("fell.rest", table(pc(rations=6)), kind="week", ration="yes")
     with pytest.raises(RuleError, match="rations"):
@@ -197,8 +193,8 @@ def test_everybody_rests_when_nobody_is_named() -> None:
     on = table(pc(points=(5, 6, 6)), hireling(left=1), foe(left=1))
     rested = after("fell.rest", on, kind="night")
     assert points_left(rested[1]) == (6, 6, 6)
-    assert sheet_of(rested[3]).hit_points.current == 4
-    assert sheet_of(rested[2]).hit_points.current == 1
+    assert FellSheet.of(rested[3]).hit_points.current == 4
+    assert FellSheet.of(rested[2]).hit_points.current == 1
 
 
 def test_nobody_rests_in_a_fight_or_before_treatment() -> None:
@@ -256,8 +252,8 @@ def test_time_brings_the_dying_nearer(
 
 def test_days_are_counted_and_wages_run_out() -> None:
     on = after("fell.pass-time", table(hireling(paid=3)), count="2")
-    assert (on.day, sheet_of(on[3]).days_paid) == (3, 1)
-    assert sheet_of(after("fell.pass-time", on, count="2")[3]).days_paid == 0
+    assert (on.day, FellSheet.of(on[3]).days_paid) == (3, 1)
+    assert FellSheet.of(after("fell.pass-time", on, count="2")[3]).days_paid == 0
 
 
 @pytest.mark.parametrize(
@@ -277,7 +273,7 @@ def test_how_much_time_passed_and_is_left_is_told(unit: str, count: str, told: l
 
 def test_the_last_round_of_the_dying_kills_at_its_end() -> None:
     def end(who: Character) -> Character:
-        return pass_round_of_time(table(who), (1,), Play())[1]
+        return pass_fell_round(table(who), (1,), Play())[1]
 
     assert end(pc(conditions=(Condition("dying", rounds=1),))).has("dead")
     assert not end(pc(conditions=(Condition("dying", rounds=2),))).has("dead")
@@ -285,8 +281,8 @@ def test_the_last_round_of_the_dying_kills_at_its_end() -> None:
 
 
 def test_the_house_rules_are_those_of_the_table() -> None:
-    assert house_of(Table()) == House()
-    assert house_of(table(house=SHRINKS)).harm_beyond_zero == "shrinks-die"
+    assert FellHouse.of(Table()) == FellHouse()
+    assert FellHouse.of(table(house=SHRINKS)).harm_beyond_zero == "shrinks-die"
 
 
 @given(
@@ -297,7 +293,7 @@ def test_the_house_rules_are_those_of_the_table() -> None:
 def test_points_never_leave_their_bounds(
     harms: list[tuple[Ability, int]], faces: list[int], reading: str
 ) -> None:
-    house, left = House(harm_beyond_zero=reading), iter(faces)
+    house, left = FellHouse(harm_beyond_zero=reading), iter(faces)
 
     def answer(asked: Asked) -> Step:
         assert isinstance(asked, DiceAsked)
@@ -311,6 +307,6 @@ def test_points_never_leave_their_bounds(
 
     who = perform(all_harms, answer).result
     for ability in ABILITIES:
-        assert 0 <= points_on_sheet_of(who, ability).current <= points_on_sheet_of(who, ability).maximum
-        assert points_on_sheet_of(who, ability).maximum == die_on_sheet_of(who, ability)
-        assert points_on_sheet_of(who, ability).current > 0 or is_dying_of_harm(who) or who.has("dead")
+        assert 0 <= FellSheet.points_of(who, ability).current <= FellSheet.points_of(who, ability).maximum
+        assert FellSheet.points_of(who, ability).maximum == FellSheet.die_of(who, ability)
+        assert FellSheet.points_of(who, ability).current > 0 or is_dying_of_harm(who) or who.has("dead")

@@ -10,23 +10,13 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell import RULESET
-from tableside.games.fell.creation import creation_die, creation_spells_by_die
-from tableside.games.fell.house import House
+from tableside.games.fell.creation import creation_die, fell_creation_spells
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import (
     ABILITIES,
-    Fell,
-    ability_die_on_sheet,
-    ability_points_on_sheet,
-    armour_protection,
-    coin_slots,
-    fatigue,
-    off_hand_weapons,
-    sheet_of,
+    FellSheet,
+    SteelWeapon,
     skill_die,
-    slots,
-    slots_used,
-    steel_die,
-    steel_weapons,
 )
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Item, Meter, Tags
@@ -91,7 +81,7 @@ def test_each_ability_is_rolled_in_order() -> None:
     who = (performed.result.table or on)[1]
     assert dice_of(who) == (8, 6, 10)
     assert points_left(who) == (2, 6, 10)
-    assert (sheet_of(who).bod_points.maximum, sheet_of(who).int_points.maximum) == (8, 6)
+    assert (FellSheet.of(who).bod_points.maximum, FellSheet.of(who).int_points.maximum) == (8, 6)
 
 
 def test_a_die_that_grows_may_refill_its_points() -> None:
@@ -104,17 +94,17 @@ def test_a_1_on_a_d4_loses_nothing_or_a_point() -> None:
     assert run("fell.return-with-treasure", on, 1, 3, 3, who="Anna").result.result == "same"
     on = table(pc(dice=(4, 6, 6)), house={"FELL-AMB-15": "lose-a-point"})
     who = after("fell.return-with-treasure", on, 1, 3, 3, who="Anna")[1]
-    assert (dice_of(who)[0], sheet_of(who).bod_points) == (4, Meter(3, 3))
+    assert (dice_of(who)[0], FellSheet.of(who).bod_points) == (4, Meter(3, 3))
 
 
 def test_a_skill_instead_of_a_bigger_int() -> None:
     on = table(pc(skills=("lore", "repair", "survival")))
     learn = ("try-for-skill", "athletics")
     who = after("fell.return-with-treasure", on, 3, 6, 4, 3, who="Anna", choices=learn)[1]
-    assert sheet_of(who).skills == Tags(("lore", "repair", "survival", "athletics"))
+    assert FellSheet.of(who).skills == Tags(("lore", "repair", "survival", "athletics"))
     assert dice_of(who) == (6, 6, 6)
     missed = after("fell.return-with-treasure", on, 3, 6, 3, 3, who="Anna", choices=learn[:1])[1]
-    assert sheet_of(missed) == sheet_of(on[1])
+    assert FellSheet.of(missed) == FellSheet.of(on[1])
     grown = replace(on, house=ANYWAY)
     assert dice_of(
         after("fell.return-with-treasure", grown, 3, 6, 3, 3, who="Anna", choices=learn[:1])[1]
@@ -125,7 +115,7 @@ def test_a_spell_instead_of_a_bigger_wil() -> None:
     on = table(pc(spells=("Spell 7",)))
     learn = ("try-for-spell",)
     who = after("fell.return-with-treasure", on, 3, 3, 6, 2, 7, who="Anna", choices=learn)[1]
-    assert sheet_of(who).spells == Tags(("Spell 7", "Spell 8"))
+    assert FellSheet.of(who).spells == Tags(("Spell 7", "Spell 8"))
 
 
 def test_at_d12_one_learns_unless_one_would_not() -> None:
@@ -155,7 +145,7 @@ def test_a_fight_is_no_safety() -> None:
 @pytest.mark.parametrize("row", rows("ability"), ids=named)
 def test_the_tables_of_creation(row: Row) -> None:
     assert [creation_die(face) for face in row["faces"]] == row["dice"]
-    assert [creation_spells_by_die(face) for face in row["faces"]] == row["spells"]
+    assert [fell_creation_spells(face) for face in row["faces"]] == row["spells"]
 
 
 TRAITS = (3, 1, 4, 1, 5, 9, 2, 6, 5, 10)
@@ -166,7 +156,7 @@ def test_a_character_is_rolled_up() -> None:
     faces = (4, 5, 8, 7, 50, 50, 13, 20, 1, *TRAITS, 6, 5, 1)
     made = run("fell.create", on, *faces, name=" Anna ")
     after = made.result.table or on
-    sheet = sheet_of(after[1])
+    sheet = FellSheet.of(after[1])
     assert made.result.amounts == {"bod": 4, "int": 6, "wil": 8, "coin": 12}
     assert points_left(after[1]) == dice_of(after[1]) == (4, 6, 8)
     assert sheet.spells == Tags(("Spell 50", "Spell 51"))
@@ -190,8 +180,8 @@ def test_ability_dice_may_be_chosen(scores: str, choice: str, dice: tuple[int, i
         choices=(choice,),
     )
     assert dice_of(made[1]) == dice
-    assert sheet_of(made[1]).skills == Tags(("survival",))
-    assert sheet_of(made[1]).background == "Miller"
+    assert FellSheet.of(made[1]).skills == Tags(("survival",))
+    assert FellSheet.of(made[1]).background == "Miller"
 
 
 def test_a_new_character_needs_a_name() -> None:
@@ -201,35 +191,35 @@ def test_a_new_character_needs_a_name() -> None:
 
 @pytest.mark.parametrize("row", rows("armour"), ids=named)
 def test_armour_protects(row: Row) -> None:
-    sheet = Fell(armour=row["armour"])
+    sheet = FellSheet(armour=row["armour"])
     for extra in row["extras"]:
         sheet = with_edited_cell(sheet, extra, "yes")
-    assert armour_protection(sheet) == row["protection"]
-    assert armour_protection(replace(sheet, hide=2)) == row["protection"] + 2
+    assert sheet.protection == row["protection"]
+    assert replace(sheet, hide=2).protection == row["protection"] + 2
 
 
 @pytest.mark.parametrize("row", rows("slots"), ids=named)
 def test_slots(row: Row) -> None:
-    assert slots(pc(dice=(row["die"], 4, 4))) == row["slots"]
+    assert FellSheet.slots_of(pc(dice=(row["die"], 4, 4))) == row["slots"]
 
 
 @pytest.mark.parametrize("row", rows("coins"), ids=named)
 def test_coins_fill_slots(row: Row) -> None:
-    assert [coin_slots(coins) for coins in row["coins"]] == row["slots"]
+    assert [FellSheet.coin_slots(coins) for coins in row["coins"]] == row["slots"]
 
 
 @pytest.mark.parametrize("row", rows("steel"), ids=named)
 def test_steel_dice(row: Row) -> None:
-    assert {steel_die(weapon) for weapon in row["weapons"]} == {row["die"]}
+    assert {SteelWeapon.die_of(weapon) for weapon in row["weapons"]} == {row["die"]}
 
 
 def test_what_is_carried() -> None:
     carried = (Item("Heirloom", 2, "greatsword"), Item("Rope"), Item("Dagger", 1, "dagger"))
     who = pc(items=carried, coin=250)
-    assert steel_weapons(sheet_of(who)) == ("greatsword", "dagger")
-    assert off_hand_weapons(sheet_of(who)) == ("dagger",)
-    assert [steel_die(each) for each in carried] == [8, 0, 4]
-    assert slots_used(sheet_of(who)) == 6
+    assert FellSheet.of(who).steel_weapons == ("greatsword", "dagger")
+    assert FellSheet.of(who).off_hand_weapons == ("dagger",)
+    assert [SteelWeapon.die_of(each) for each in carried] == [8, 0, 4]
+    assert FellSheet.of(who).slots_used == 6
     assert skill_die(who) == 0
     assert skill_die(pc(skills=("lore",), dice=(4, 8, 4))) == 8
 
@@ -255,10 +245,10 @@ def test_an_empty_sheet_has_the_smallest_dice() -> None:
     """FELL-X-abil: points are the highest number of the die."""
     for kind in Kind:
         sheet = RULESET.blank(kind)
-        assert isinstance(sheet, Fell)
-        assert [ability_die_on_sheet(sheet, each) for each in ABILITIES] == [4, 4, 4]
-        assert all(ability_points_on_sheet(sheet, each) == Meter(4, 4) for each in ABILITIES)
-        assert fatigue(sheet, House()) == 0
+        assert isinstance(sheet, FellSheet)
+        assert [sheet.ability_die(each) for each in ABILITIES] == [4, 4, 4]
+        assert all(sheet.ability_points(each) == Meter(4, 4) for each in ABILITIES)
+        assert sheet.fatigue(FellHouse()) == 0
 
 
 def test_any_skill_gives_the_int_die_as_the_skill_die() -> None:
@@ -271,8 +261,8 @@ def test_any_skill_gives_the_int_die_as_the_skill_die() -> None:
 def test_foes_have_a_hit_die_and_its_highest_number_of_points() -> None:
     on = after("fell.add-foe", Table(), die="d20", count="2", name="Dragon", protection="3")
     assert [each.name for each in on.in_play(Kind.ENEMY)] == ["Dragon 1", "Dragon 2"]
-    assert sheet_of(on[1]).hit_points == Meter(20, 20)
-    assert armour_protection(sheet_of(on[1])) == 3
+    assert FellSheet.of(on[1]).hit_points == Meter(20, 20)
+    assert FellSheet.of(on[1]).protection == 3
     assert after("fell.add-foe", on, die="d4", kind="npc")[3].name == "Foe d4"
     assert after("fell.add-foe", on, die="d4", name="dragon")[3].name == "dragon 3"
     with pytest.raises(RuleError, match="letters here, not 200"):
@@ -284,8 +274,8 @@ def test_a_hireling_is_paid_in_advance_or_not() -> None:
     hired = run("fell.hire", table(pc(coin=12)), name="Hob", skill="lore", days="2", payer="Anna")
     on = hired.result.table or Table()
     assert (hired.result.result, hired.result.amounts) == ("paid-in-advance", {"coin": 10})
-    assert (sheet_of(on[1]).coin, sheet_of(on[2]).days_paid, slots(on[2])) == (2, 2, 8)
-    assert sheet_of(on[2]).hit_points == Meter(4, 4)
+    assert (FellSheet.of(on[1]).coin, FellSheet.of(on[2]).days_paid, FellSheet.slots_of(on[2])) == (2, 2, 8)
+    assert FellSheet.of(on[2]).hit_points == Meter(4, 4)
     with pytest.raises(RuleError, match="coin"):
         run("fell.pay-wages", on, who="Hob", payer="Anna")
     assert run("fell.hire", on, name="Nob", skill="lore", days="0").result.result == "not-paid"
@@ -294,9 +284,9 @@ def test_a_hireling_is_paid_in_advance_or_not() -> None:
 def test_improvements_raise_the_wage() -> None:
     on = table(hireling())
     bigger = after("fell.improve-hireling", on, who="Hob", improvement="bigger-die")
-    assert (sheet_of(bigger[3]).hit_die.sides, sheet_of(bigger[3]).hit_points) == (6, Meter(4, 6))
+    assert (FellSheet.of(bigger[3]).hit_die.sides, FellSheet.of(bigger[3]).hit_points) == (6, Meter(4, 6))
     skilled = after("fell.improve-hireling", bigger, who="Hob", improvement="repair")
-    assert (sheet_of(skilled[3]).wage, sheet_of(skilled[3]).skills) == (15, Tags(("lore", "repair")))
+    assert (FellSheet.of(skilled[3]).wage, FellSheet.of(skilled[3]).skills) == (15, Tags(("lore", "repair")))
     assert run("fell.pay-wages", skilled, who="Hob", days="2").result.amounts == {"coin": 30}
     with pytest.raises(RuleError, match="cannot grow any more"):
         run("fell.improve-hireling", table(hireling(die=12)), who="Hob", improvement="bigger-die")

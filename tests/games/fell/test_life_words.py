@@ -7,7 +7,7 @@ import tableside.games.fell
 from tableside.games.fell import DEPRIVED, FATIGUED, OVERBURDENED, RULESET
 from tableside.games.fell.harm import DYINGS, FATES
 from tableside.games.fell.house import HOUSE_RULES
-from tableside.games.fell.sheet import ABILITIES, Fell
+from tableside.games.fell.sheet import ABILITIES, FellSheet
 from tableside.rules.inputs import Choice
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Table
@@ -37,7 +37,7 @@ def test_every_open_question_has_words() -> None:
 
 
 def test_every_part_of_the_sheet_has_words() -> None:
-    needed = [f"part.fell.{id}" for id in sheet_parts(Fell())]
+    needed = [f"part.fell.{id}" for id in sheet_parts(FellSheet())]
     needed += [f"condition.{id}" for id in (*DYINGS, DEPRIVED, FATIGUED, OVERBURDENED)]
     who = pc(coin=200, skills=("lore",), deprived=3)
     needed += [f"derived.{id}" for id, _ in RULESET.derived(table(who), who).values()]

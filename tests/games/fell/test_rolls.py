@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.fell.ability_tests import ability_test_odds as chances_of_test
 from tableside.games.fell.ability_tests import roll_ability_test as try_test
-from tableside.games.fell.attacks import attack
+from tableside.games.fell.attacks import roll_fell_attack
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contests import (
@@ -24,10 +24,17 @@ from tableside.games.fell.contests import (
     compare_contest_dice,
     contest,
     contest_result,
-    throw_contest_dice,
+    throw_contest,
 )
-from tableside.games.fell.dice import SURE_HIT, SURE_MISS, RolledDie, UnrolledDie, die_stepped_up, parse_dice
-from tableside.games.fell.house import House
+from tableside.games.fell.dice import (
+    SURE_HIT,
+    SURE_MISS,
+    FellDie,
+    RolledFellDie,
+    die_stepped_up,
+    parse_fell_dice,
+)
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import Rerolls, weights_with_rerolls
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play, every_roll, perform
@@ -35,16 +42,16 @@ from tableside.rules.table import Table
 from tests.games.fell.rolling import answers, rows, run
 from tests.thorough import THOROUGH, often
 
-DEFAULT = House()
+DEFAULT = FellHouse()
 
 
-def house(**options: str) -> House:
-    return House(**options)
+def house(**options: str) -> FellHouse:
+    return FellHouse(**options)
 
 
-OTHERWISE: dict[str, House] = {
+OTHERWISE: dict[str, FellHouse] = {
     f"{each.metadata['id']}: {option}": house(**{each.name: option})
-    for each in fields(House)
+    for each in fields(FellHouse)
     for option in each.metadata["options"][1:]
     if each.metadata["id"] in {f"FELL-AMB-{number}" for number in (1, 2, 3, 6, 7, 8, 9)}
     or each.metadata["id"].startswith("FELL-X-rev")
@@ -52,8 +59,8 @@ OTHERWISE: dict[str, House] = {
 FINITE = {name: each for name, each in OTHERWISE.items() if each.equal_dice != "roll-again"}
 
 
-def dice(*sides: int) -> tuple[UnrolledDie, ...]:
-    return tuple(UnrolledDie(each) for each in sides)
+def dice(*sides: int) -> tuple[FellDie, ...]:
+    return tuple(FellDie(each) for each in sides)
 
 
 @pytest.mark.parametrize("row", rows("bare"), ids=lambda row: f"{row['id']}: {row['sentence']}")
@@ -68,9 +75,9 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
 @pytest.mark.parametrize("row", rows("together"), ids=lambda row: f"{row['id']}: {row['sentence']}")
 def test_attacks_together(row: dict[str, Any]) -> None:
     """FELL-ATK-2: the leader has key 1, helpers follow."""
-    own = [UnrolledDie(sides, key=key) for key, listed in enumerate(row["own"], 1) for sides in listed]
+    own = [FellDie(sides, key=key) for key, listed in enumerate(row["own"], 1) for sides in listed]
     found = perform(
-        lambda play: attack((own, dice(*row["theirs"])), Rerolls.NEVER, DEFAULT, play),
+        lambda play: roll_fell_attack((own, dice(*row["theirs"])), Rerolls.NEVER, DEFAULT, play),
         answers(tuple(row["faces"]), ()),
     ).result
     assert sum(found.dealt) == row["dealt"]
@@ -79,7 +86,7 @@ def test_attacks_together(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("reading", [DEFAULT, *FINITE.values()], ids=["default", *FINITE])
 @pytest.mark.parametrize("asking", [Rerolls.ASK, Rerolls.NEVER])
-def test_the_odds_of_a_test_are_those_of_the_rule(reading: House, asking: Rerolls) -> None:
+def test_the_odds_of_a_test_are_those_of_the_rule(reading: FellHouse, asking: Rerolls) -> None:
     for own, dn in product([(), (12,), (6, 4), (SURE_HIT, 4), (SURE_MISS,)], (0, 6, 12)):
 
         def rule(play: Play, own: tuple[int, ...] = own, dn: int = dn) -> tuple[str, int]:
@@ -121,12 +128,12 @@ POOLS = [
 
 
 def contested(
-    own: tuple[int, ...], theirs: tuple[int, ...], asking: Rerolls, reading: House
+    own: tuple[int, ...], theirs: tuple[int, ...], asking: Rerolls, reading: FellHouse
 ) -> Callable[[Play], tuple[str, int, int, int, int]]:
     """Results, hits and harm of one throw: what is rolled off is left as it stands."""
 
     def rule(play: Play) -> tuple[str, int, int, int, int]:
-        pairs = throw_contest_dice((dice(*own), dice(*theirs)), asking, reading, play)
+        pairs = throw_contest((dice(*own), dice(*theirs)), asking, reading, play)
         found = PlayedContest(contest_result(pairs), pairs)
         dealt = sum(pair.dealt for pair in pairs)
         taken = sum(pair.taken for pair in pairs)
@@ -137,7 +144,7 @@ def contested(
 
 @pytest.mark.long
 @pytest.mark.parametrize("reading", [DEFAULT, *FINITE.values()], ids=["default", *FINITE])
-def test_the_odds_of_contests_and_attacks_are_those_of_the_rule(reading: House) -> None:
+def test_the_odds_of_contests_and_attacks_are_those_of_the_rule(reading: FellHouse) -> None:
     for own, theirs in product(POOLS, ((4,), (6, 4), (SURE_MISS, 4), (SURE_HIT, 6))):
         found = every_roll(contested(own, theirs, Rerolls.NEVER, reading))
         parts = {(values[0], values[3], values[4]): Fraction(0) for values in found}
@@ -164,7 +171,7 @@ ALSO_OF_TWO = [DEFAULT, *[*FINITE.values()][:: 1 if THOROUGH else 3]]
 
 @pytest.mark.long
 @pytest.mark.parametrize("reading", [DEFAULT, *FINITE.values()], ids=["default", *FINITE])
-def test_the_odds_with_every_highest_number_rerolled(reading: House) -> None:
+def test_the_odds_with_every_highest_number_rerolled(reading: FellHouse) -> None:
     for own, theirs in (((10,), (6,)), ((4,), (12,)), ((12, 10), (10,)))[
         : 3 if reading in ALSO_OF_TWO else 2
     ]:
@@ -188,7 +195,7 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
     found: dict[tuple[str, int, int], Fraction] = {}
     for rolled in product(*listed):
         landed = [
-            RolledDie(UnrolledDie(sides), shown)
+            RolledFellDie(FellDie(sides), shown)
             for sides, (shown, _) in zip((*own, *theirs), rolled, strict=True)
         ]
         pairs = compare_contest_dice(landed[:2], landed[2:], reading, Play())
@@ -236,7 +243,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
 
     def first(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Fraction]:
         def rule(play: Play) -> str:
-            pairs = throw_contest_dice((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
+            pairs = throw_contest((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
             lead = contest_result(pairs)
             if lead != "tie":
                 return str(lead)
@@ -252,7 +259,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
     on = Table(house={"FELL-AMB-8": "highest-die"})
     done = run("fell.contest", on, 3, 3, 2, 4, inputs={"dice": "d6", "against": "d6"})
     assert done.result.result == "lose"
-    sure = contest(([UnrolledDie(SURE_HIT)], [UnrolledDie(SURE_HIT)]), Rerolls.NEVER, reading, Play())
+    sure = contest(([FellDie(SURE_HIT)], [FellDie(SURE_HIT)]), Rerolls.NEVER, reading, Play())
     assert sure.result == "tie"
 
 
@@ -347,7 +354,7 @@ def test_two_against_one_cannot_lose() -> None:
         (10, 1, house(off_the_ladder="bonus-d4"), (12,)),
     ],
 )
-def test_steps_up_and_down(sides: int, steps: int, reading: House, rolled: tuple[int, ...]) -> None:
+def test_steps_up_and_down(sides: int, steps: int, reading: FellHouse, rolled: tuple[int, ...]) -> None:
     """F08, F09, FELL-AMB-4, FELL-X-rev."""
     assert die_stepped_up(sides, steps, reading) == rolled
 
@@ -361,10 +368,10 @@ def test_a_pool_without_dice_fails_unless_the_group_leaves_a_d4() -> None:
 
 
 def test_dice_are_read_as_they_are_typed() -> None:
-    assert parse_dice("d6 2d4, D8") == (6, 4, 4, 8)
+    assert parse_fell_dice("d6 2d4, D8") == (6, 4, 4, 8)
     for text in ("d7", "six", "17d4", "d"):
         with pytest.raises(RuleError):
-            parse_dice(text)
+            parse_fell_dice(text)
 
 
 def test_too_many_different_dice_are_refused_and_not_waited_for() -> None:

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell.contests import contest_by_highest, contest_result, throw_contest_dice
-from tableside.games.fell.dice import UnrolledDie
+from tableside.games.fell.contests import contest_by_highest, contest_result, throw_contest
+from tableside.games.fell.dice import FellDie
 from tableside.games.fell.harm import UP, state_by_harm
-from tableside.games.fell.house import house_of
+from tableside.games.fell.house import FellHouse
 from tableside.games.fell.morale import morale, reaction_from_die
 from tableside.games.fell.rerolls import Rerolls
-from tableside.games.fell.sheet import sheet_of
+from tableside.games.fell.sheet import FellSheet
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Clock, Condition, Table
@@ -144,11 +144,11 @@ def test_a_group_attacks_those_in_armour(inputs: dict[str, str], reading: str) -
 def test_a_spell_on_the_unwilling_is_rolled_off(spell_die: int, compared: str) -> None:
     """FELL-AMB-8: every roll that decides; the spell costs what its die shows in that one."""
     on = meeting(FELL_AMB_8="highest-die", FELL_AMB_6=compared)
-    house = house_of(on)
-    own = (UnrolledDie(4, "wil"), UnrolledDie(spell_die, "spell"))
+    house = FellHouse.of(on)
+    own = (FellDie(4, "wil"), FellDie(spell_die, "spell"))
 
     def first(play: Play) -> tuple[str, int]:
-        pairs = throw_contest_dice((own, (UnrolledDie(6),)), Rerolls.NEVER, house, play)
+        pairs = throw_contest((own, (FellDie(6),)), Rerolls.NEVER, house, play)
         result = contest_result(pairs)
         result = contest_by_highest(pairs) if result == "tie" else result
         cost = next(pair.own.shown.number for pair in pairs if pair.own and pair.own.die.why == "spell")
@@ -197,7 +197,7 @@ def test_an_attack_together() -> None:
     done = run("fell.attack-foe", with_six, 5, 2, 4, 8, 3, 1, inputs=inputs)
     assert done.result.amounts == {"harm-dealt": 6, "harm-taken": 8}
     after = done.result.table
-    assert after is not None and sheet_of(after[3]).hit_points.current == 4
+    assert after is not None and FellSheet.of(after[3]).hit_points.current == 4
     assert after[1].has("dead")  # 8 harm to 6 points, and a 1 on the d4 of death
     strong = table(hero(bod=12, weapon=""), hero(2, "Bo", weapon="dagger"))
     strong = strong.put(foe(die=10, weapon="longsword"), foe(5, "Imp", die=4, weapon="dagger"))
@@ -205,7 +205,7 @@ def test_an_attack_together() -> None:
     missed = run("fell.attack-foe", strong, 7, 2, 9, 6, 1, 2, 3, inputs=inputs)
     assert missed.result.amounts == {"harm-dealt": 0, "harm-taken": 16}
     after = missed.result.table
-    assert after is not None and sheet_of(after[1]).bod_points.current == 2
+    assert after is not None and FellSheet.of(after[1]).bod_points.current == 2
     assert after[2].has("dying")
 
 
@@ -280,11 +280,11 @@ def test_a_spell_costs_what_its_die_shows() -> None:
     inputs = {"who": "Anna", "spell": "Glow", "spell-die": "d6", "rerolls": "never"}
     done = run("fell.cast", meeting(), 1, 3, inputs={**inputs, "dn": "2"})
     assert done.result.table is not None
-    assert (done.result.result, sheet_of(done.result.table[1]).wil_points.current) == ("pass", 1)
+    assert (done.result.result, FellSheet.of(done.result.table[1]).wil_points.current) == ("pass", 1)
     slipped = run("fell.cast", meeting(FELL_AMB_19="spell-fails"), 4, 5, inputs=inputs)
     assert slipped.result.table is not None
     assert slipped.result.result == "fail"
-    assert sheet_of(slipped.result.table[1]).wil_points.current == 0
+    assert FellSheet.of(slipped.result.table[1]).wil_points.current == 0
     assert not slipped.result.table[1].conditions
     deadly = run("fell.cast", meeting(), 4, 5, 1, inputs=inputs)
     assert deadly.result.table is not None and deadly.result.table[1].has("dead")

@@ -10,7 +10,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.procedures import PROCEDURES
-from tableside.games.fell.sheet import ABILITIES, Fell, points_on_sheet_of, sheet_has_ability_dice
+from tableside.games.fell.sheet import ABILITIES, FellSheet, sheet_has_ability_dice
 from tableside.rules.play import Performed, every_roll, perform
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
@@ -28,7 +28,7 @@ BY_ID = {each.id: each for each in PROCEDURES}
 
 def person(key: int, told: Mapping[str, Any]) -> Character:
     items = tuple(Item(each, 1, each) for each in told.get("weapons", ()))
-    common = Fell(
+    common = FellSheet(
         skills=Tags(tuple(told.get("skills", ()))),
         spells=Tags(tuple(told.get("spells", ()))),
         items=Slots(items),
@@ -121,7 +121,9 @@ def check(who: Character, expected: Mapping[str, Any]) -> None:
         if name == "conditions":
             assert texts(who.conditions) == value, who.name
         else:
-            assert points_on_sheet_of(who, name if sheet_has_ability_dice(who) else "bod").current == value, (
+            assert (
+                FellSheet.points_of(who, name if sheet_has_ability_dice(who) else "bod").current == value
+            ), (
                 who.name,
                 name,
             )

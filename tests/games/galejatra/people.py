@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tableside.games.galejatra.procedures import PROCEDURES as LISTED
-from tableside.games.galejatra.sheet import Galejatra, sheet_of
+from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, every_roll, perform
@@ -35,7 +35,7 @@ def person(
     reserve: int = 1,
     luck: int = 1,
 ) -> Character:
-    sheet = Galejatra(
+    sheet = GalejatraSheet(
         skills=Skills(tuple(Skill(id, level) for id, level in (skills or {}).items())),
         items=Traits(tuple(Trait(id, (dice,)) for id, dice in (items or {}).items())),
         ailments=Traits(ailments),
@@ -51,7 +51,7 @@ def ailment(name: str, severity: int = 1, note: str = "") -> Trait:
 
 def cliff(key: int = 9, **aspects: int) -> Character:
     listed = aspects or {"Slippery": 3, "Steep": 2}
-    sheet = Galejatra(aspects=Traits(tuple(Trait(name, (dice,)) for name, dice in listed.items())))
+    sheet = GalejatraSheet(aspects=Traits(tuple(Trait(name, (dice,)) for name, dice in listed.items())))
     return Character(key, "Cliff", Kind.NPC, sheet)
 
 
@@ -92,8 +92,8 @@ def after(done: Performed[Outcome]) -> Table:
     return done.result.table
 
 
-def sheet(done: Performed[Outcome], key: int = 1) -> Galejatra:
-    return sheet_of(after(done)[key])
+def sheet(done: Performed[Outcome], key: int = 1) -> GalejatraSheet:
+    return GalejatraSheet.of(after(done)[key])
 
 
 def fact_ids(done: Performed[Outcome]) -> list[str]:

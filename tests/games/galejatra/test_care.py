@@ -8,7 +8,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.ailments import ailment_location_odds
-from tableside.games.galejatra.sheet import sheet_of
+from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.rules.play import every_roll
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Skill
@@ -69,7 +69,7 @@ def test_the_odds_of_locations() -> None:
     def hit(note: str) -> str:
         return note.replace(" ", "-")
 
-    found = every_roll(lambda play: hit(sheet_of(rule(play).table[1]).ailments.rows[0].note))  # type: ignore[index]  # it changes the table
+    found = every_roll(lambda play: hit(GalejatraSheet.of(rule(play).table[1]).ailments.rows[0].note))  # type: ignore[index]  # it changes the table
     assert found == ailment_location_odds()
 
 
@@ -219,7 +219,7 @@ def test_an_obstacle_is_a_name_and_aspects() -> None:
     done = run("galejatra.obstacle", table(), name="Cliff", aspects="Slippery 3, Steep 2", kind="npc")
     assert (after(done)[1].kind, sheet(done)) == (
         Kind.NPC,
-        replace(sheet_of(cliff()), reserve=Meter(0, 0), luck=Meter(0, 0)),
+        replace(GalejatraSheet.of(cliff()), reserve=Meter(0, 0), luck=Meter(0, 0)),
     )
     two = after(run("galejatra.obstacle", after(done), name="Cliff", aspects="Wet 1", count="2"))
     assert [each.name for each in two.in_play()] == ["Cliff", "Cliff 2", "Cliff 3"]

@@ -13,7 +13,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.house import HOUSE_RULES
-from tableside.games.galejatra.sheet import WORST, sheet_of
+from tableside.games.galejatra.sheet import WORST, GalejatraSheet
 from tableside.rules.inputs import Value
 from tableside.rules.play import Chosen, Fact, Performed, perform
 from tableside.rules.procedure import Outcome
@@ -177,7 +177,7 @@ class Evening:
     def is_held(self, now: Table | None, matter: Matter) -> bool:
         """Whether a matter still stands on some sheet."""
         people = (now or self.table).in_play()
-        held = {name.casefold() for each in people for name in sheet_of(each).spent.names}
+        held = {name.casefold() for each in people for name in GalejatraSheet.of(each).spent.names}
         words, skill, obstacle = matter
         known = f"{skill}: {obstacle}" if obstacle else skill
         return (words or known.replace("no-skill", "no skill")).casefold() in held
@@ -189,7 +189,9 @@ class Evening:
             members = given.get("members")
             rolling = {*members} if isinstance(members, tuple) else {given["who"]}
             there = (each for each in self.table.in_play(Kind.NPC) if each.key not in rolling)
-            assert "nothing-hampers" in choices or not any(sheet_of(each).aspects.rows for each in there)
+            assert "nothing-hampers" in choices or not any(
+                GalejatraSheet.of(each).aspects.rows for each in there
+            )
 
     def check_absent(self, done: Performed[Outcome]) -> None:
         (names,) = (str(fact.values["names"]) for fact in done.facts if fact.id.startswith("group-tries"))
@@ -202,7 +204,7 @@ class Evening:
         exerted = Counter(str(fact.values["who"]) for fact in facts if fact.id == "exerts")
         rested = any(fact.id == "new-day" for fact in facts)
         for each in after.in_play(Kind.PC):
-            sheet, before = sheet_of(each), sheet_of(self.table[each.key])
+            sheet, before = GalejatraSheet.of(each), GalejatraSheet.of(self.table[each.key])
             assert rested or sheet.reserve.current == before.reserve.current - exerted[each.name]
             assert min(sheet.reserve.current, sheet.luck.current) >= 0
             assert all(0 <= row.values[0] <= WORST for row in sheet.ailments.rows)

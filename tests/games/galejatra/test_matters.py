@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.galejatra.sheet import sheet_of
+from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
@@ -140,7 +140,7 @@ def test_a_fight_closes_nothing_that_has_no_name() -> None:
 def test_what_an_earlier_reading_remembered_is_closed_for_everybody() -> None:
     """It remembered the obstacle alone of a roll without a skill."""
     for name in ("Cliff", "Climb: Cliff"):
-        spent = replace(MIRA, sheet=replace(sheet_of(MIRA), spent=Tags((name,))))
+        spent = replace(MIRA, sheet=replace(GalejatraSheet.of(MIRA), spent=Tags((name,))))
         with pytest.raises(RuleError, match="Mira has failed"):
             run(ATTEMPT, EVERYBODY.put(spent), who="Brok", skill="climb", against="Cliff")
 

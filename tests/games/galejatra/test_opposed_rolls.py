@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.games.galejatra.group import group_succeeds
-from tableside.games.galejatra.house import house_of
+from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     flipped_in_opposed_roll,
-    roll_success_chance,
-    roll_survivors_odds,
+    opposed_roll_success_chance,
+    opposed_roll_survivors_odds,
 )
 from tableside.games.galejatra.pool import PoolBuild, PoolSource, gather_galejatra_pool, opposition_band
 from tableside.rules.procedure import procedure_gains
@@ -47,7 +47,7 @@ def test_groups(row: Row) -> None:
     on = Table(house=row.get("house", {}))
     done = run("galejatra.group", on, *faces, pools=" ".join(["1v1"] * rolls))
     assert (done.result.result, done.result.amounts) == (row["outcome"], {"successes": successes})
-    assert group_succeeds(successes, rolls, house_of(on)) == (row["outcome"] == "success")
+    assert group_succeeds(successes, rolls, GalejatraHouse.of(on)) == (row["outcome"] == "success")
 
 
 def test_bands() -> None:
@@ -60,10 +60,14 @@ def test_everyone_helps(row: Row) -> None:
     """HEI-S-all: the base die, and every helper's; without it the best helper's alone."""
     helpers = tuple(PoolSource(str(level), level) for level in row["levels"])
     assert (
-        gather_galejatra_pool(PoolBuild(helpers=helpers, everyone_helps=True), house_of(Table())).dice
+        gather_galejatra_pool(
+            PoolBuild(helpers=helpers, everyone_helps=True), GalejatraHouse.of(Table())
+        ).dice
         == row["player"]
     )
-    assert gather_galejatra_pool(PoolBuild(helpers=helpers), house_of(Table())).dice == row["best_only"]
+    assert (
+        gather_galejatra_pool(PoolBuild(helpers=helpers), GalejatraHouse.of(Table())).dice == row["best_only"]
+    )
 
 
 @pytest.mark.parametrize("row", rows("luck"), ids=lambda row: f"{row['id']} {row['sentence']}")
@@ -97,12 +101,12 @@ def test_the_odds_of_groups_are_those_of_the_rule(pools: str, house: dict[str, s
 @given_values(st.integers(1, 40), st.integers(1, 40), st.integers(0, 2))
 def test_odds_by_counting_pairs(dice: int, opposition: int, flips: int) -> None:
     """The chances of each number left add up, and agree with the chance of success."""
-    chance = roll_success_chance(dice, opposition, flips)
+    chance = opposed_roll_success_chance(dice, opposition, flips)
     for mode in ("declared", "in-vain", "to-succeed"):
-        assert sum(roll_survivors_odds(dice, opposition, flips, mode).values()) == 1
-    assert chance >= roll_success_chance(dice, opposition)
-    assert roll_success_chance(dice + 1, opposition, flips) >= chance
-    assert roll_success_chance(dice, opposition + 1, flips) <= chance
+        assert sum(opposed_roll_survivors_odds(dice, opposition, flips, mode).values()) == 1
+    assert chance >= opposed_roll_success_chance(dice, opposition)
+    assert opposed_roll_success_chance(dice + 1, opposition, flips) >= chance
+    assert opposed_roll_success_chance(dice, opposition + 1, flips) <= chance
 
 
 def test_odds_by_icepool() -> None:
@@ -111,9 +115,9 @@ def test_odds_by_icepool() -> None:
         own, theirs = dice @ survives, opposition @ survives
         margin = own - theirs
         found = sum((margin.probability(each) for each in range(dice + 1)), Fraction(0))
-        assert found == roll_success_chance(dice, opposition)
+        assert found == opposed_roll_success_chance(dice, opposition)
         turned = icepool.map(lambda own, theirs, most=dice: min(own + 1, most) >= theirs, own, theirs)
-        assert turned.probability(True) == roll_success_chance(dice, opposition, 1)
+        assert turned.probability(True) == opposed_roll_success_chance(dice, opposition, 1)
 
 
 def test_what_one_more_die_is_worth() -> None:

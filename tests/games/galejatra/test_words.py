@@ -11,7 +11,7 @@ from tableside.games.galejatra.ailments import AILMENTS, LOCATIONS
 from tableside.games.galejatra.effort_inputs import EXERTS
 from tableside.games.galejatra.efforts import PRICES
 from tableside.games.galejatra.pool import PoolDieReason
-from tableside.games.galejatra.sheet import Galejatra
+from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.rules import clocks
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Table, TableClockSight
@@ -84,7 +84,7 @@ def test_facts_put_together_and_options_have_words() -> None:
     needed += [f"option.{id}" for id in EXERTS.options(Table(house=ALL_ON), {})]
     needed += [f"option.{id}" for id in ("no-skill", "same-skill", "new-ailment", "every-matter")]
     needed += ["option.one-result", "option.each-for-themselves"]
-    needed += [f"part.galejatra.{id}" for id in sheet_parts(Galejatra())]
+    needed += [f"part.galejatra.{id}" for id in sheet_parts(GalejatraSheet())]
     assert [key for key in needed if key not in TEXTS] == []
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from tableside.games.troika import casting, fights, procedures, skill_tests
 from tableside.games.troika.exchange import Exchange
-from tableside.games.troika.sheet import Troika
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds, odds_of_dice_sum
 from tableside.rules.play import (
@@ -58,7 +58,7 @@ def anna(
     items: tuple[Item, ...] = (),
     conditions: tuple[Condition, ...] = (),
 ) -> Character:
-    sheet = Troika(
+    sheet = TroikaSheet(
         skill=skill,
         stamina=Meter(stamina, 20),
         luck=Meter(luck, 12),
@@ -92,7 +92,7 @@ def brok(
     conditions: tuple[Condition, ...] = (),
     skills: tuple[Skill, ...] = (),
 ) -> Character:
-    sheet = Troika(
+    sheet = TroikaSheet(
         skill=skill,
         stamina=Meter(12, 12),
         luck=Meter(luck, 12),

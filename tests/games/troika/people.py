@@ -16,7 +16,7 @@ from tableside.games.troika import (
     training,
     turns,
 )
-from tableside.games.troika.sheet import Troika, sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
@@ -59,7 +59,7 @@ def pc(
     kind: Kind = Kind.PC,
     conditions: tuple[Condition, ...] = (),
 ) -> Character:
-    sheet = Troika(
+    sheet = TroikaSheet(
         skill=skill,
         stamina=Meter(stamina, maximum),
         luck=Meter(luck, most_luck),
@@ -75,7 +75,7 @@ def pc(
 
 
 def enemy(key: int, name: str = "", *, initiative: int = 2, stamina: int = 8, skill: int = 8) -> Character:
-    sheet = Troika(skill=skill, stamina=Meter(stamina, stamina), initiative=initiative)
+    sheet = TroikaSheet(skill=skill, stamina=Meter(stamina, stamina), initiative=initiative)
     return Character(key, name or f"Enemy {key}", Kind.ENEMY, sheet)
 
 
@@ -93,7 +93,7 @@ def things(count: int, slots: int = 1) -> tuple[Item, ...]:
 
 
 def stamina_of(who: Character) -> int:
-    return sheet_of(who).stamina.current
+    return TroikaSheet.of(who).stamina.current
 
 
 def answers(*faces: int, choices: tuple[str, ...] = ()) -> Callable[[Asked], Step]:

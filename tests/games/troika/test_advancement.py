@@ -11,8 +11,8 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.troika import advancement, training
 from tableside.games.troika.advancement import AdvanceAttempt
-from tableside.games.troika.house import House
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.inputs import Choice, Value
 from tableside.rules.play import every_roll, run_rule
 from tableside.rules.sheet import Skill
@@ -20,7 +20,7 @@ from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.stack import StackOrder
 from tests.games.troika.people import PROCEDURES, after, odds, pc, proof, rows, run, table
 
-READINGS = (House(), House(hard_to_improve="rank-twelve"))
+READINGS = (TroikaHouse(), TroikaHouse(hard_to_improve="rank-twelve"))
 
 
 def ticked(*names: str, rank: int = 4) -> tuple[Skill, ...]:
@@ -28,7 +28,7 @@ def ticked(*names: str, rank: int = 4) -> tuple[Skill, ...]:
 
 
 def ranks(who: Character) -> dict[str, int]:
-    return {row.name: row.rank for row in sheet_of(who).skills.rows}
+    return {row.name: row.rank for row in TroikaSheet.of(who).skills.rows}
 
 
 @pytest.mark.parametrize("row", rows("advance"), ids=lambda row: row["sentence"])
@@ -51,7 +51,7 @@ def test_the_odds_of_an_advance_are_those_of_the_rule(total: int) -> None:
 
 @pytest.mark.parametrize(("total", "rank"), [*product(range(8, 15), range(4)), (16, 12), (18, 13)])
 @pytest.mark.parametrize("house", READINGS, ids=lambda house: house.hard_to_improve)
-def test_the_odds_by_rank_are_those_of_the_rule(total: int, rank: int, house: House) -> None:
+def test_the_odds_by_rank_are_those_of_the_rule(total: int, rank: int, house: TroikaHouse) -> None:
     found = every_roll(
         lambda play: advancement.attempt_troika_advance(AdvanceAttempt(total, rank), house, play)
     )
@@ -61,20 +61,20 @@ def test_the_odds_by_rank_are_those_of_the_rule(total: int, rank: int, house: Ho
 @pytest.mark.parametrize("total", range(2, 12))
 def test_icepool_finds_the_same_chance(total: int) -> None:
     chance = (2 @ icepool.d6 > total).probability(True)
-    assert advancement.troika_advance_chance(total, 0, House()) == chance
+    assert advancement.troika_advance_chance(total, 0, TroikaHouse()) == chance
 
 
 def test_up_to_three_ticked_skills_are_tried_in_order_and_all_ticks_erased() -> None:
     who = pc(skills=ticked("Swim", "Climb", "Ride", "Sing"))
     better = after("troika.improve", table(who), 5, 5, 4, 5, 6, 6, who="Anna", skills="ride swim climb")
     assert ranks(better[1]) == {"Swim": 4, "Climb": 5, "Ride": 5, "Sing": 4}
-    assert sheet_of(better[1]).skills.ticked == ()
+    assert TroikaSheet.of(better[1]).skills.ticked == ()
 
 
 def test_by_house_rule_unchosen_ticks_are_kept() -> None:
     on = table(pc(skills=ticked("Swim", "Climb")), **{"TRO-AMB-11": "chosen-only"})
     better = after("troika.improve", on, 5, 5, who="Anna", skills="swim")
-    assert [row.name for row in sheet_of(better[1]).skills.ticked] == ["Climb"]
+    assert [row.name for row in TroikaSheet.of(better[1]).skills.ticked] == ["Climb"]
 
 
 def test_four_skills_are_too_many() -> None:
@@ -93,9 +93,11 @@ def test_a_skill_is_tried_once_and_only_when_ticked() -> None:
 
 def test_a_spell_is_improved_like_a_skill() -> None:
     who = pc()
-    sheet = replace(sheet_of(who), spells=replace(sheet_of(who).skills, rows=(Skill("Jolt", 3, True, 1),)))
+    sheet = replace(
+        TroikaSheet.of(who), spells=replace(TroikaSheet.of(who).skills, rows=(Skill("Jolt", 3, True, 1),))
+    )
     better = after("troika.improve", table(replace(who, sheet=sheet)), 6, 6, who="Anna", skills="jolt")
-    assert sheet_of(better[1]).spells.rows == (Skill("Jolt", 4, False, 1),)
+    assert TroikaSheet.of(better[1]).spells.rows == (Skill("Jolt", 4, False, 1),)
 
 
 @pytest.mark.parametrize("named", ["swim", "swim climb"])
@@ -156,10 +158,10 @@ def test_a_new_skill_is_learned_by_rolling_under_skill_in_a_week() -> None:
 
 def test_what_a_teacher_calls_a_spell_is_learned_as_the_spell() -> None:
     teacher = pc(2, "Bo", skill=6)
-    spells = replace(sheet_of(teacher).spells, rows=(Skill("Jolt", 3, cost=1),))
-    teacher = replace(teacher, sheet=replace(sheet_of(teacher), spells=spells))
+    spells = replace(TroikaSheet.of(teacher).spells, rows=(Skill("Jolt", 3, cost=1),))
+    teacher = replace(teacher, sheet=replace(TroikaSheet.of(teacher), spells=spells))
     learned = after("troika.learn", table(pc(), teacher), 1, 2, who="Anna", skill="jolt", teacher="Bo")
-    assert sheet_of(learned[1]).spells.rows == (Skill("Jolt", 1, cost=1),)
+    assert TroikaSheet.of(learned[1]).spells.rows == (Skill("Jolt", 1, cost=1),)
 
 
 def test_what_is_known_is_not_learned_again() -> None:
@@ -215,7 +217,7 @@ def test_weeks_pass_and_meals_are_counted_anew() -> None:
     """TRO-11.2, TRO-4.2."""
     on = table(pc(skills=(Skill("Swim", 1),)), pc(2, "Bo", eaten=3))
     trained = after("troika.train", on, 1, 1, who="Anna", skill="swim", teacher_total="12")
-    assert (trained.day, sheet_of(trained[2]).eaten_today) == (15, 0)
+    assert (trained.day, TroikaSheet.of(trained[2]).eaten_today) == (15, 0)
 
 
 def test_the_die_of_learning_is_told() -> None:

@@ -8,10 +8,10 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika import casting
-from tableside.games.troika.exchange import Opponent, Trust
-from tableside.games.troika.house import House
+from tableside.games.troika.exchange import ExchangeSide, Trust
+from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import Result
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.play import Play, every_roll
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
@@ -30,7 +30,7 @@ from tests.games.troika.fighting import (
 )
 from tests.games.troika.people import stamina_of
 
-HOUSE = House()
+HOUSE = TroikaHouse()
 JOLT: Mapping[str, str] = {"who": "Anna", "spell": "jolt"}
 TOUCH: Mapping[str, str] = {**JOLT, "against": "Brok", "reach": "by-touch", "row": "no-damage"}
 
@@ -48,8 +48,8 @@ def test_a_spell_is_rolled_under_its_total_and_paid_for() -> None:
     assert fact_ids(done) == ["skill-total", "cast-success", "ticked", "spell-paid", "wounded"]
     caster = after(table(anna()), 4, 4)
     assert stamina_of(caster) == 11
-    assert [row.ticked for row in sheet_of(caster).spells.rows] == [True, False]
-    assert sheet_of(caster).skills.ticked == ()
+    assert [row.ticked for row in TroikaSheet.of(caster).spells.rows] == [True, False]
+    assert TroikaSheet.of(caster).skills.ticked == ()
 
 
 def test_a_failed_spell_costs_as_much() -> None:
@@ -88,7 +88,7 @@ def test_an_enemys_spells_are_free_and_never_ticked() -> None:
     done = run("troika.cast", table(anna(kind=Kind.ENEMY)), 4, 4, inputs=JOLT)
     assert done.result.amounts["cost"] == 0
     assert done.result.table is not None
-    assert sheet_of(done.result.table[1]).spells.ticked == ()
+    assert TroikaSheet.of(done.result.table[1]).spells.ticked == ()
 
 
 def test_the_burden_weighs_on_spells() -> None:
@@ -136,16 +136,16 @@ def test_the_odds_of_casting_are_those_of_the_rule(target: int) -> None:
 
 @pytest.mark.parametrize("lead", [-14, -3, 0, 5])
 @pytest.mark.parametrize("luck", [None, 1, 8])
-@pytest.mark.parametrize("house", [HOUSE, House(both_break_tie="test-again")])
-def test_the_odds_of_touching_are_those_of_the_rule(lead: int, luck: int | None, house: House) -> None:
-    own, theirs = Opponent(lead, luck=luck), Opponent(luck=3 if luck == 1 else luck, attacked=True)
+@pytest.mark.parametrize("house", [HOUSE, TroikaHouse(both_break_tie="test-again")])
+def test_the_odds_of_touching_are_those_of_the_rule(lead: int, luck: int | None, house: TroikaHouse) -> None:
+    own, theirs = ExchangeSide(lead, luck=luck), ExchangeSide(luck=3 if luck == 1 else luck, attacked=True)
     for trust in (Trust.NEVER, Trust.ALWAYS):
         if house == HOUSE or luck != 8 or trust == Trust.NEVER:
             sides = replace(own, trust=trust), replace(theirs, trust=trust)
             assert _touched(*sides, house) == casting.casting_touch_chances(*sides, house)
 
 
-def _touched(own: Opponent, theirs: Opponent, house: House) -> dict[Result, Fraction]:
+def _touched(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> dict[Result, Fraction]:
     return every_sum(lambda play: casting.roll_casting_touch(own, theirs, house, play)[0])
 
 

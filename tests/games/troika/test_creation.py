@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.table import Kind, Table
 from tests.games.troika.people import after, run, table
 
@@ -23,7 +23,7 @@ def test_creation_rolls_skill_stamina_luck_silver_and_background() -> None:
 
 
 def test_everybody_starts_with_the_kit() -> None:
-    sheet = sheet_of(after("troika.create", Table(), 1, 1, 1, 1, 1, 1, 1, 4, name="Anna")[1])
+    sheet = TroikaSheet.of(after("troika.create", Table(), 1, 1, 1, 1, 1, 1, 1, 4, name="Anna")[1])
     assert [item.name for item in sheet.items.items] == ["Knife", "Lantern and oil", "Rucksack"]
     assert (sheet.provisions, sheet.silver, sheet.background) == (6, 2, "14")
     assert (sheet.skill, sheet.stamina.current, sheet.luck.current) == (4, 14, 7)
@@ -32,7 +32,7 @@ def test_everybody_starts_with_the_kit() -> None:
 def test_a_given_background_is_not_rolled() -> None:
     made = after("troika.create", Table(), 1, 1, 1, 1, 1, 1, name="Hob", kind="henchman", background="Cook")
     assert made[1].kind == Kind.HENCHMAN
-    assert sheet_of(made[1]).background == "Cook"
+    assert TroikaSheet.of(made[1]).background == "Cook"
 
 
 def test_a_name_is_needed_and_is_taken_once() -> None:

@@ -9,14 +9,14 @@ import pytest
 
 from tableside.games.troika import damage
 from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS, DamageBlow
-from tableside.games.troika.house import House
+from tableside.games.troika.house import TroikaHouse
 from tableside.rules.play import ChoiceAsked, Chosen, Play, every_roll, perform
 from tableside.rules.table import Table
 from tests.games.troika.fighting import asked, fact_ids, rows, run
 from tests.games.troika.people import answers
 
-HOUSE = House()
-SHIELDS_TOO = House(piercing_and_shields="shield-too")
+HOUSE = TroikaHouse()
+SHIELDS_TOO = TroikaHouse(piercing_and_shields="shield-too")
 FACES = range(1, 7)
 
 
@@ -35,7 +35,7 @@ def test_the_damage_table_has_no_other_rows() -> None:
 
 @pytest.mark.parametrize("weapon", WEAPONS)
 @pytest.mark.parametrize("house", [HOUSE, SHIELDS_TOO], ids=["armour-only", "shield-too"])
-def test_the_odds_of_damage_are_those_of_the_rule(weapon: str, house: House) -> None:
+def test_the_odds_of_damage_are_those_of_the_rule(weapon: str, house: TroikaHouse) -> None:
     def lost(blow: DamageBlow) -> dict[int, Fraction]:
         return every_roll(lambda play: damage.roll_damage((weapon,), blow, house, play).points)
 
@@ -52,7 +52,7 @@ def test_the_row_is_read_as_the_rulebook_says(weapon: str) -> None:
         armour_left = max(0, armour - 1) if row.piercing else armour
         column = max(1, face + bonus - armour_left - shield)
         blow = DamageBlow(bonus, armour, bool(shield))
-        assert damage.points_of_damage(face, row, blow, HOUSE) == row.damage[min(column, 7) - 1]
+        assert row.points(face, blow, HOUSE) == row.damage[min(column, 7) - 1]
 
 
 def test_a_row_by_icepool() -> None:
@@ -65,16 +65,14 @@ def test_a_row_by_icepool() -> None:
 def test_a_shield_may_count_as_armour_for_piercing() -> None:
     """TRO-AMB-21."""
     mace, shield = WEAPONS["mace"], DamageBlow(shield=True)
-    assert damage.damage_column_read(3, mace, shield, HOUSE) == 2
-    assert damage.damage_column_read(3, mace, shield, SHIELDS_TOO) == 3
-    assert damage.damage_column_read(3, mace, DamageBlow(armour=1, shield=True), SHIELDS_TOO) == 2
+    assert mace.column(3, shield, HOUSE) == 2
+    assert mace.column(3, shield, SHIELDS_TOO) == 3
+    assert mace.column(3, DamageBlow(armour=1, shield=True), SHIELDS_TOO) == 2
 
 
 def test_more_armour_never_hurts_more() -> None:
     for weapon, face in product(WEAPONS.values(), FACES):
-        lost = [
-            damage.points_of_damage(face, weapon, DamageBlow(armour=armour), HOUSE) for armour in range(6)
-        ]
+        lost = [weapon.points(face, DamageBlow(armour=armour), HOUSE) for armour in range(6)]
         assert lost == sorted(lost, reverse=True)
 
 

@@ -16,11 +16,11 @@ from tableside.campaign.documents import document_json, documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
-from tableside.games.troika.conditions import PERILS, condition_allows_self_help
+from tableside.games.troika.conditions import PERILS, troika_conditions_allow_self_help
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.house import HOUSE_RULES
 from tableside.games.troika.procedures import PROCEDURES
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.games.troika.token_stack import full_token_counts
 from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Who, YesNo
 from tableside.rules.life_states import helplessness, is_dead, is_gone
@@ -177,7 +177,7 @@ def check(was: Table, now: Table, entry: Entry) -> None:
     if entry.procedure in LIVING and isinstance(key, int):
         assert not is_dead(was[key])
     if entry.procedure in FOR_THEMSELVES and isinstance(key, int):
-        assert condition_allows_self_help(was[key])
+        assert troika_conditions_allow_self_help(was[key])
     if entry.procedure in PERIL_TESTS and was.order is not None:
         keys = (key,) if isinstance(key, int) else key if isinstance(key, tuple) else ()
         assert not {*keys} & {*was.order.members}
@@ -212,7 +212,7 @@ def check_facts(entry: Entry) -> None:
 
 
 def check_sheet(who: Character) -> None:
-    sheet = sheet_of(who)
+    sheet = TroikaSheet.of(who)
     assert sheet.stamina.current <= sheet.stamina.maximum
     assert 0 <= sheet.luck.current <= sheet.luck.maximum
     assert sheet.provisions >= 0 and sheet.eaten_today <= 3

@@ -8,7 +8,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika import RULESET
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value, Who
 from tableside.rules.play import Performed, Play, every_roll, perform, run_rule
@@ -62,14 +62,14 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
     )
     after = done.result.table
     assert after is not None
-    assert (done.result.result, sheet_of(after[1]).luck.current) == (row["outcome"], row["luck"])
+    assert (done.result.result, TroikaSheet.of(after[1]).luck.current) == (row["outcome"], row["luck"])
     assert (stamina_of(after[2]), stamina_of(after[1])) == (row["left"], row["own"])
 
 
 @pytest.mark.parametrize("row", rows("cover"), ids=lambda row: row["sentence"])
 def test_cover_counts_in_every_attack(row: dict[str, Any]) -> None:
     on = table(anna(skill=6), brok(skill=6, skills=()))
-    on = on.put(replace(on[1], sheet=replace(sheet_of(on[1]), skills=Skills(), spells=JOLT)))
+    on = on.put(replace(on[1], sheet=replace(TroikaSheet.of(on[1]), skills=Skills(), spells=JOLT)))
     inputs = {
         **BOTH,
         "luck": "never",
@@ -92,25 +92,27 @@ def test_the_winner_ticks_the_skill_and_the_loser_by_house_rule() -> None:
     """TRO-2.1.1, TRO-X-house-tick."""
     won = (4, 4, 3, 3, 1)
     _, own, _ = fought(table(anna(), brok()), *won)
-    assert [row.name for row in sheet_of(own).skills.ticked] == ["Fencing"]
+    assert [row.name for row in TroikaSheet.of(own).skills.ticked] == ["Fencing"]
     _, own, _ = fought(table(anna(), brok(), TRO_X_house_tick="on-failure"), *won)
-    assert sheet_of(own).skills.ticked == ()
+    assert TroikaSheet.of(own).skills.ticked == ()
     rival = brok(kind=Kind.PC, skills=(Skill("Spear Fighting", 3),))
     _, own, theirs = fought(table(anna(), rival), 3, 3, 4, 4, 1)
-    assert sheet_of(own).skills.ticked == ()
-    assert [row.name for row in sheet_of(theirs).skills.ticked] == ["Spear Fighting"]
+    assert TroikaSheet.of(own).skills.ticked == ()
+    assert [row.name for row in TroikaSheet.of(theirs).skills.ticked] == ["Spear Fighting"]
 
 
 def test_neither_ticks_on_a_tie_or_in_a_clinch() -> None:
     for faces in ((4, 3, 4, 4), (6, 6, 6, 6)):
         _, own, _ = fought(table(anna(), brok()), *faces)
-        assert sheet_of(own).skills.ticked == ()
+        assert TroikaSheet.of(own).skills.ticked == ()
 
 
 def test_the_best_skill_that_suits_the_weapon_is_the_default() -> None:
     armed = anna(weapon="sword")
-    skills = (*sheet_of(armed).skills.rows, Skill("Sword Fighting", 4), Skill("Sword Lore", 2))
-    sheet = type(sheet_of(armed))(skill=5, weapon="sword", skills=type(sheet_of(armed).skills)(skills))
+    skills = (*TroikaSheet.of(armed).skills.rows, Skill("Sword Fighting", 4), Skill("Sword Lore", 2))
+    sheet = type(TroikaSheet.of(armed))(
+        skill=5, weapon="sword", skills=type(TroikaSheet.of(armed).skills)(skills)
+    )
     done, _, _ = fought(
         table(Character(1, "Anna", Kind.PC, sheet), brok()), 4, 4, 2, 2, 1, inputs={**BOTH, "luck": "never"}
     )
@@ -124,11 +126,11 @@ def test_a_clinch_breaks_both_weapons() -> None:
     )
     done, own, theirs = fought(table(armed, brok(weapon="shield", shield=True)), 6, 6, 6, 6)
     assert done.result.result == "clinch"
-    assert [item.name for item in sheet_of(own).items.items] == ["rope", "sword"]
-    assert (sheet_of(own).weapon, sheet_of(theirs).weapon) == ("unarmed", "unarmed")
-    assert not sheet_of(theirs).shield
+    assert [item.name for item in TroikaSheet.of(own).items.items] == ["rope", "sword"]
+    assert (TroikaSheet.of(own).weapon, TroikaSheet.of(theirs).weapon) == ("unarmed", "unarmed")
+    assert not TroikaSheet.of(theirs).shield
     _, own, _ = fought(table(anna(), brok()), 6, 6, 6, 6, 3, inputs={**BOTH, "luck": "never"})
-    assert stamina_of(own) == 11 and sheet_of(own).weapon == "unarmed"
+    assert stamina_of(own) == 11 and TroikaSheet.of(own).weapon == "unarmed"
 
 
 def test_lying_down_weighs_on_roll_and_damage() -> None:
@@ -183,7 +185,7 @@ def test_who_is_swamped_or_helpless_is_taken_unawares() -> None:
 def test_the_unaware_earn_no_tick() -> None:
     rival = brok(kind=Kind.PC, skills=(Skill("Spear", 3),))
     _, _, theirs = fought(table(anna(), rival), 6, 5, inputs={**SWORD, "unaware": "yes"})
-    assert sheet_of(theirs).skills.ticked == ()
+    assert TroikaSheet.of(theirs).skills.ticked == ()
 
 
 def test_the_dying_and_the_dead_follow_from_the_blow() -> None:
@@ -233,7 +235,7 @@ def test_a_target_in_reach_may_answer_by_house_rule() -> None:
 
 def test_a_shot_into_a_melee_hits_anybody_in_it() -> None:
     """TRO-6.2.1: numbered in the order given, the target first; armour is that of whoever is hit."""
-    cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC, armour=2)))
+    cato = Character(3, "Cato", Kind.PC, TroikaSheet.of(brok(kind=Kind.PC, armour=2)))
     on = table(anna(), brok(), cato)
     done = run("troika.shoot-into-melee", on, 4, 4, 4, 4, 2, 6, inputs={**SHOT, "among": "Cato Brok"})
     after = done.result.table
@@ -247,7 +249,7 @@ def test_a_shot_into_a_melee_hits_anybody_in_it() -> None:
 @pytest.mark.long
 def test_who_lies_down_hurts_the_standing_less_whoever_was_aimed_at() -> None:
     """TRO-7.8, TRO-6.2.1: Brok lies down too, Cato stands and is hit; with armour 2 a 6 is read as a 2."""
-    cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC, armour=2)))
+    cato = Character(3, "Cato", Kind.PC, TroikaSheet.of(brok(kind=Kind.PC, armour=2)))
     on = table(anna(conditions=PRONE), brok(conditions=PRONE), cato)
     melee = {**SHOT, "among": "Cato"}
     done = run("troika.shoot-into-melee", on, 4, 4, 4, 3, 2, 6, inputs=melee)
@@ -281,7 +283,7 @@ def test_nobody_shoots_themselves_in_a_melee() -> None:
 @pytest.mark.parametrize("procedure", ["troika.shoot", "troika.shoot-into-melee"])
 def test_a_shot_is_made_with_what_is_shot_or_said(procedure: str) -> None:
     """TRO-6.2: neither by itself nor foretold with a sword in hand; what is thrown is named."""
-    on = table(replace(anna(), sheet=replace(sheet_of(anna()), weapon="sword")), brok())
+    on = table(replace(anna(), sheet=replace(TroikaSheet.of(anna()), weapon="sword")), brok())
     inputs: dict[str, Value] = {"who": 1, "against": 2, "skill": "best", "their-skill": "best"}
     inputs |= {"among": (2,)} if procedure == "troika.shoot-into-melee" else {}
     for refused in (
@@ -341,7 +343,7 @@ PROOFS = {
 
 @pytest.mark.parametrize(("procedure", "inputs"), PROOFS.values(), ids=[*PROOFS])
 def test_the_odds_on_the_table_are_those_of_the_procedure(procedure: str, inputs: Mapping[str, str]) -> None:
-    cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC, armour=2)))
+    cato = Character(3, "Cato", Kind.PC, TroikaSheet.of(brok(kind=Kind.PC, armour=2)))
     on = table(anna(items=LOADED, armour=1), brok(armour=1, shield=True, conditions=PRONE), cato)
     filled = given(procedure, on, inputs)
     rule = PROCEDURES[procedure].perform(on, filled)
@@ -378,7 +380,7 @@ def test_the_helpless_attack_nobody(procedure: str, state: str) -> None:
 
 
 def test_the_dead_are_left_alone() -> None:
-    cato = Character(3, "Cato", Kind.PC, sheet_of(brok(kind=Kind.PC)), (Condition("dead"),))
+    cato = Character(3, "Cato", Kind.PC, TroikaSheet.of(brok(kind=Kind.PC)), (Condition("dead"),))
     on = table(anna(), brok(), cato)
     plain: dict[str, Value] = {"who": 1, "skill": "best", "their-skill": "best"}
     for procedure, inputs in (
@@ -414,11 +416,11 @@ def test_a_clinch_leaves_what_was_not_fought_with() -> None:
     """TRO-7.4: the knife breaks, the sword on the sheet does not."""
     armed = anna(weapon="sword", items=(Item("sword", weapon="sword"), Item("knife", weapon="knife")))
     _, own, _ = fought(table(armed, brok()), 6, 6, 6, 6, inputs={**SWORD, "weapon": "knife"})
-    assert [item.name for item in sheet_of(own).items.items] == ["sword"]
-    assert sheet_of(own).weapon == "sword"
+    assert [item.name for item in TroikaSheet.of(own).items.items] == ["sword"]
+    assert TroikaSheet.of(own).weapon == "sword"
 
 
 @pytest.mark.parametrize(("weapon", "attack"), [("bow", "troika.shoot"), ("sword", "troika.fight")])
 def test_who_has_a_bow_in_hand_shoots(weapon: str, attack: str) -> None:
-    armed = replace(sheet_of(anna()), weapon=weapon)
+    armed = replace(TroikaSheet.of(anna()), weapon=weapon)
     assert RULESET.attack(replace(anna(), sheet=armed), ()) == attack

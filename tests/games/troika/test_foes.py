@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tableside.games.troika import creation
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.table import Kind, Table
 from tests.games.troika.people import after, rows, run
 
@@ -13,7 +13,7 @@ from tests.games.troika.people import after, rows, run
 @pytest.mark.parametrize("row", rows("foe"), ids=lambda row: row["foe"])
 def test_foe(row: dict[str, Any]) -> None:  # Any: a row's values
     """TRO-7.2: Skill, Stamina and Initiative."""
-    sheet = sheet_of(after("troika.add-foe", Table(), foe=row["foe"], mien="no")[1])
+    sheet = TroikaSheet.of(after("troika.add-foe", Table(), foe=row["foe"], mien="no")[1])
     assert (sheet.skill, sheet.stamina.maximum) == (row["skill"], row["stamina"])
     assert (sheet.initiative, sheet.armour) == (row["initiative"], row["armour"])
 
@@ -36,7 +36,7 @@ def test_the_first_and_only_one_has_the_plain_name() -> None:
 
 def test_another_name_and_weapon() -> None:
     on = after("troika.add-foe", Table(), 3, foe="orc", name="Guard", count="2", weapon="spear")
-    assert [(each.name, sheet_of(each).weapon) for each in on.in_play()] == [
+    assert [(each.name, TroikaSheet.of(each).weapon) for each in on.in_play()] == [
         ("Guard 1", "spear"),
         ("Guard 2", "spear"),
     ]
@@ -46,4 +46,4 @@ def test_their_mien_is_one_die() -> None:
     added = run("troika.add-foe", Table(), 4, foe="goblin", count="3")
     assert [rolled.why for rolled in added.dice] == ["mien"]
     assert added.result.table is not None
-    assert {sheet_of(each).mien for each in added.result.table.in_play()} == {"4"}
+    assert {TroikaSheet.of(each).mien for each in added.result.table.in_play()} == {"4"}

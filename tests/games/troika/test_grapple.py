@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tableside.games.troika import fights
-from tableside.games.troika.exchange import Opponent, Trust
-from tableside.games.troika.house import House
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.exchange import ExchangeSide, Trust
+from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.play import Performed, Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Skill
@@ -29,7 +29,7 @@ from tests.games.troika.fighting import (
 )
 from tests.games.troika.people import stamina_of
 
-HOUSE = House()
+HOUSE = TroikaHouse()
 GRAPPLE: Mapping[str, str] = {"who": "Anna", "against": "Brok"}
 
 
@@ -60,9 +60,9 @@ def test_it_hurts_as_bare_hands_do_whatever_is_in_hand() -> None:
 
 def test_a_success_ticks_wrestling() -> None:
     _, own, _ = grappled(4, 4, 4, 3)
-    assert [row.name for row in sheet_of(own).skills.ticked] == ["Wrestling"]
+    assert [row.name for row in TroikaSheet.of(own).skills.ticked] == ["Wrestling"]
     _, own, _ = grappled(3, 3, 4, 3, 1, TRO_X_house_tick="on-failure")
-    assert [row.name for row in sheet_of(own).skills.ticked] == ["Wrestling"]
+    assert [row.name for row in TroikaSheet.of(own).skills.ticked] == ["Wrestling"]
 
 
 def test_a_mighty_blow_knocks_out() -> None:
@@ -91,7 +91,7 @@ def test_a_fumbled_grapple_is_answered_with_a_mighty_blow() -> None:
 
 def test_a_tie_may_be_broken_by_luck() -> None:
     done, own, _ = grappled(4, 4, 4, 4, 1, 1, choices=("yes",))
-    assert (done.result.result, sheet_of(own).luck.current) == ("win", 8)
+    assert (done.result.result, TroikaSheet.of(own).luck.current) == ("win", 8)
     assert fact_ids(done)[-1] == "knocked-down"
     tie, _, theirs = grappled(4, 4, 4, 4)
     assert tie.result.result == "tie" and not theirs.has("prone")
@@ -99,23 +99,23 @@ def test_a_tie_may_be_broken_by_luck() -> None:
 
 def test_a_clinch_costs_the_bare_handed_stamina_and_breaks_the_weapon() -> None:
     _, own, theirs = grappled(6, 6, 6, 6, 2)
-    assert stamina_of(own) == 12 and sheet_of(theirs).weapon == "unarmed"
+    assert stamina_of(own) == 12 and TroikaSheet.of(theirs).weapon == "unarmed"
 
 
 @pytest.mark.parametrize(
-    "house", [HOUSE, House(mighty_blow="attacker-only"), House(luck_per_exchange="one-test")]
+    "house", [HOUSE, TroikaHouse(mighty_blow="attacker-only"), TroikaHouse(luck_per_exchange="one-test")]
 )
 @pytest.mark.parametrize("trust", [Trust.ASK, Trust.ALWAYS])
 @pytest.mark.parametrize("lead", [-2, 0, 4])
-def test_the_odds_of_a_grapple_are_those_of_the_rule(house: House, trust: Trust, lead: int) -> None:
-    own = Opponent(lead, luck=8, trust=trust)
-    theirs = Opponent(0, ("spear",), 1, attacked=True)
+def test_the_odds_of_a_grapple_are_those_of_the_rule(house: TroikaHouse, trust: Trust, lead: int) -> None:
+    own = ExchangeSide(lead, luck=8, trust=trust)
+    theirs = ExchangeSide(0, ("spear",), 1, attacked=True)
 
     def rule(play: Play) -> tuple[str, int, int, int]:
-        done = fights.grapple(own, theirs, house, play)
+        done = fights.grapple_in_fight(own, theirs, house, play)
         return str(done.exchange.result), done.exchange.dealt, done.exchange.taken, done.rounds
 
-    odds = fights.grapple_odds(own, theirs, house)
+    odds = fights.grapple_in_fight_odds(own, theirs, house)
     found = every_sum(rule)
     for place, chances in enumerate((odds.chances, *odds.amounts.values())):
         counted: dict[str | int, Fraction] = {}
@@ -138,7 +138,7 @@ def test_who_is_unaware_is_seized_by_a_roll_under_and_does_not_answer() -> None:
     assert (done.result.result, done.result.amounts["damage-dealt"]) == ("hit", 2)
     assert done.result.table is not None
     assert done.result.table[1].has("prone") and done.result.table[2].has("prone")
-    assert [row.name for row in sheet_of(done.result.table[1]).skills.ticked] == ["Wrestling"]
+    assert [row.name for row in TroikaSheet.of(done.result.table[1]).skills.ticked] == ["Wrestling"]
     missed = run("troika.grapple", table(anna(), out), 3, 4, inputs=GRAPPLE)
     assert (missed.result.result, asked(missed)) == ("miss", [])
     mighty = table(anna(), out, TRO_AMB_1="six-is-mighty")

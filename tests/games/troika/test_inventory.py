@@ -8,8 +8,8 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika import RULESET, inventory
-from tableside.games.troika.house import House, house_of
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.games.troika.skill_tests import SkillTest, roll_skill_test
 from tableside.rules.inputs import Choice, Value
 from tableside.rules.play import Chosen, every_roll, run_rule
@@ -29,14 +29,14 @@ from tests.games.troika.people import (
     things,
 )
 
-HOUSE = House()
+HOUSE = TroikaHouse()
 
 
 @pytest.mark.parametrize("row", rows("burden"), ids=lambda row: row["sentence"])
 def test_burden(row: dict[str, Any]) -> None:  # Any: a row's values
-    sheet = sheet_of(pc(items=things(row["items"]), armour=row["armour"], shield=row["shield"]))
+    sheet = TroikaSheet.of(pc(items=things(row["items"]), armour=row["armour"], shield=row["shield"]))
     assert inventory.inventory_burden(sheet, HOUSE) == row["burden"]
-    assert inventory.is_swamped(sheet, HOUSE) == row["swamped"]
+    assert inventory.is_swamped_by_inventory(sheet, HOUSE) == row["swamped"]
 
 
 @pytest.mark.parametrize("row", rows("burdened_test"), ids=lambda row: row["sentence"])
@@ -53,7 +53,7 @@ def test_retrieving(row: dict[str, Any]) -> None:
 
 
 def test_a_two_handed_thing_fills_two_slots_and_the_next_comes_after_it() -> None:
-    sheet = sheet_of(pc(items=(Item("bow", 2, "bow"), Item("rope")), armour=2, shield=True))
+    sheet = TroikaSheet.of(pc(items=(Item("bow", 2, "bow"), Item("rope")), armour=2, shield=True))
     shown = [
         (row.name, row.first, row.slots, row.reach) for row in inventory.inventory_slot_rows(sheet, HOUSE)
     ]
@@ -62,17 +62,20 @@ def test_a_two_handed_thing_fills_two_slots_and_the_next_comes_after_it() -> Non
 
 def test_by_house_rule_a_two_slot_thing_is_at_its_lower_slot() -> None:
     """TRO-AMB-19."""
-    sheet = sheet_of(pc(items=(Item("bow", 2, "bow"),)))
-    assert inventory.row_in_inventory(sheet, "bow", House(two_slot_position="lower-slot")).reach == 2
+    sheet = TroikaSheet.of(pc(items=(Item("bow", 2, "bow"),)))
+    assert inventory.row_in_inventory(sheet, "bow", TroikaHouse(two_slot_position="lower-slot")).reach == 2
 
 
 def test_by_house_rule_things_are_counted_and_not_slots() -> None:
     """TRO-AMB-17."""
-    sheet = sheet_of(pc(items=things(7, slots=2)))
+    sheet = TroikaSheet.of(pc(items=things(7, slots=2)))
     assert inventory.inventory_burden(sheet, HOUSE) == -4
-    assert inventory.inventory_burden(sheet, House(burden_counts="items")) == 0
-    big = sheet_of(pc(items=things(9, slots=2)))
-    assert (inventory.is_swamped(big, HOUSE), inventory.is_swamped(big, House(burden_counts="items"))) == (
+    assert inventory.inventory_burden(sheet, TroikaHouse(burden_counts="items")) == 0
+    big = TroikaSheet.of(pc(items=things(9, slots=2)))
+    assert (
+        inventory.is_swamped_by_inventory(big, HOUSE),
+        inventory.is_swamped_by_inventory(big, TroikaHouse(burden_counts="items")),
+    ) == (
         True,
         False,
     )
@@ -83,7 +86,7 @@ def test_provisions_and_silver_stand_on_the_list(row: dict[str, Any]) -> None:
     """TRO-AMB-27."""
     who = pc(items=tuple(map(Item, row["items"])), provisions=row["provisions"], silver=row["silver"])
     on = table(who, **row.get("house", {}))
-    sheet, house = sheet_of(who), house_of(on)
+    sheet, house = TroikaSheet.of(who), TroikaHouse.of(on)
     assert inventory.inventory_slots_used(sheet, house) == row["used"]
     assert inventory.inventory_burden(sheet, house) == row["burden"]
     reach = {
@@ -100,11 +103,11 @@ def test_provisions_and_silver_can_be_got_out_and_dropped() -> None:
     assert pick.options(on, {"who": 1}) == ("thing-1", "thing-2", "thing-3", "provisions", "silver")
     found = run("troika.retrieve-item", on, 2, 2, who="Anna", item="provisions")
     assert (found.result.result, found.facts[-1].values["slot"]) == ("success", 4)
-    left = sheet_of(after("troika.drop", on, 2, choices=("silver", "provisions"), who="Anna")[1])
+    left = TroikaSheet.of(after("troika.drop", on, 2, choices=("silver", "provisions"), who="Anna")[1])
     assert (left.silver, left.provisions, len(left.items.items)) == (0, 0, 3)
     listed = table(pc(items=(Item("Silver"), Item("rope")), silver=250))
     heavy = replace(listed, house={"TRO-AMB-27": "slot-per-100-silver"})
-    gone = sheet_of(after("troika.drop", heavy, 3, choices=("silver",), who="Anna")[1])
+    gone = TroikaSheet.of(after("troika.drop", heavy, 3, choices=("silver",), who="Anna")[1])
     assert (gone.silver, [each.name for each in gone.items.items]) == (0, ["rope"])
 
 
@@ -141,7 +144,7 @@ def test_a_heavy_load_leaves_less_to_hope_for_in_a_fight_and_at_deaths_door() ->
 
 
 def test_a_shield_among_the_items_is_not_counted_twice() -> None:
-    sheet = sheet_of(pc(items=(Item("shield", 1, "shield"),), shield=True))
+    sheet = TroikaSheet.of(pc(items=(Item("shield", 1, "shield"),), shield=True))
     assert inventory.inventory_slots_used(sheet, HOUSE) == 1
 
 
@@ -173,7 +176,7 @@ def test_the_odds_of_an_item_are_those_of_the_rule(count: int) -> None:
 def test_dropping_with_care_is_one_die_and_proposes_what_lies_deepest() -> None:
     """TRO-10.4.1."""
     left = after("troika.drop", table(pc(items=things(14))), 3, who="Anna")
-    assert [item.name for item in sheet_of(left[1]).items.items] == [each.name for each in things(12)]
+    assert [item.name for item in TroikaSheet.of(left[1]).items.items] == [each.name for each in things(12)]
 
 
 def test_dropping_without_care_is_two_dice() -> None:
@@ -186,24 +189,24 @@ def test_what_does_not_fit_cannot_be_dropped() -> None:
     who = pc(items=(Item("ladder", 3),))
     assert run("troika.drop", table(who), 2, who="Anna").result.result == "kept"
     gone = after("troika.drop", table(who), 3, choices=("ladder",), who="Anna")
-    assert sheet_of(gone[1]).items.items == ()
+    assert TroikaSheet.of(gone[1]).items.items == ()
 
 
 def test_a_shield_can_be_dropped_and_armour_cannot() -> None:
     who = pc(shield=True, armour=3)
-    assert inventory.things_for_dropping(sheet_of(who), 6, HOUSE) == {"shield": 1}
-    assert not sheet_of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
+    assert inventory.things_for_dropping(TroikaSheet.of(who), 6, HOUSE) == {"shield": 1}
+    assert not TroikaSheet.of(after("troika.drop", table(who), 1, choices=("shield",), who="Anna")[1]).shield
 
 
 def test_of_two_sizes_of_a_thing_the_one_that_fits_is_dropped() -> None:
     who = pc(items=(Item("torch", 1), Item("torch", 5)))
     left = after("troika.drop", table(who), 2, choices=("torch",), who="Anna")
-    assert sheet_of(left[1]).items.items == (Item("torch", 5),)
+    assert TroikaSheet.of(left[1]).items.items == (Item("torch", 5),)
 
 
 def test_what_is_not_carried_is_not_retrieved() -> None:
     with pytest.raises(RuleError, match="nothing called 'rope' is carried"):
-        inventory.row_in_inventory(sheet_of(pc()), "rope", HOUSE)
+        inventory.row_in_inventory(TroikaSheet.of(pc()), "rope", HOUSE)
 
 
 def test_the_chance_at_slot_seven_is_seven_twelfths() -> None:

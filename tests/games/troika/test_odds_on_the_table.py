@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tableside.games.troika.procedures import PROCEDURES
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
 from tableside.rules.sheet import Item, Skill
@@ -139,8 +139,10 @@ ALONE: dict[str, tuple[str, dict[str, Value]]] = {
 @pytest.mark.parametrize(("act", "own", "house"), covering(ALONE, OWN, HOUSES))
 def test_what_one_does_alone(act: str, own: str, house: str) -> None:
     who = OWN[own].with_condition(Condition("fire"))
-    ladder = replace(sheet_of(who).items, items=(Item("rope"), Item("ladder", 2), *sheet_of(who).items.items))
-    who = replace(who, sheet=replace(sheet_of(who), items=ladder))
-    dying = Character(4, "Dora", Kind.ENEMY, sheet_of(brok()), (Condition("dying"),))
+    ladder = replace(
+        TroikaSheet.of(who).items, items=(Item("rope"), Item("ladder", 2), *TroikaSheet.of(who).items.items)
+    )
+    who = replace(who, sheet=replace(TroikaSheet.of(who), items=ladder))
+    dying = Character(4, "Dora", Kind.ENEMY, TroikaSheet.of(brok()), (Condition("dying"),))
     procedure, inputs = ALONE[act]
     assert proved(procedure, inputs, table(who, dying, **HOUSES[house]))

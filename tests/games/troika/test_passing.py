@@ -6,7 +6,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika import RULESET
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.stack import StackOrder
 from tests.games.troika.people import after, enemy, pc, run, stamina_of, table
@@ -105,7 +105,7 @@ def test_foes_are_numbered_anew_when_those_before_are_gone() -> None:
     assert numbered(again) == ["Goblin 1", "Goblin 2"]
     assert after("troika.hurt", again, who="Goblin 1", damage="1")[4].sheet != again[4].sheet
     edited = after("campaign.edit", again, who="Goblin 1", notes="here")
-    assert (sheet_of(edited[4]).notes, sheet_of(edited[2]).notes) == ("here", "")
+    assert (TroikaSheet.of(edited[4]).notes, TroikaSheet.of(edited[2]).notes) == ("here", "")
 
 
 def test_who_comes_back_under_a_name_that_is_taken_gets_a_number_of_their_own() -> None:

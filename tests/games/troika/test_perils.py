@@ -7,8 +7,8 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika import skill_tests
-from tableside.games.troika.house import House
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.inputs import Choice, Value, Who
 from tableside.rules.play import every_roll, run_rule
 from tableside.rules.procedure import Procedure
@@ -60,7 +60,7 @@ def test_a_turn_of_a_peril(row: dict[str, Any]) -> None:
     held = left.condition(row["peril"])
     assert (held.amount if held else -1) == row["amount_after"]
     if row["who"] != "enemy":
-        assert sheet_of(left).luck.current == row["luck"]
+        assert TroikaSheet.of(left).luck.current == row["luck"]
 
 
 def row_conditions(row: dict[str, Any]) -> tuple[Condition, ...]:
@@ -74,14 +74,14 @@ def choices(row: dict[str, Any]) -> tuple[str, ...]:
 def test_a_swimmer_who_succeeds_is_safe_and_earns_a_tick() -> None:
     safe = after("troika.suffer", table(drowning(2, skills=SWIMMER)), 4, 4)
     assert safe[1].conditions == ()
-    assert sheet_of(safe[1]).skills.rows[0].ticked
+    assert TroikaSheet.of(safe[1]).skills.rows[0].ticked
 
 
 def test_by_house_rule_the_tick_is_for_failing() -> None:
     """TRO-X-house."""
     on = table(drowning(skills=SWIMMER), **{"TRO-X-house-tick": "on-failure"})
-    assert sheet_of(after("troika.suffer", on, 6, 6, 1)[1]).skills.rows[0].ticked
-    assert not sheet_of(after("troika.suffer", on, 1, 2)[1]).skills.rows[0].ticked
+    assert TroikaSheet.of(after("troika.suffer", on, 6, 6, 1)[1]).skills.rows[0].ticked
+    assert not TroikaSheet.of(after("troika.suffer", on, 1, 2)[1]).skills.rows[0].ticked
 
 
 def test_without_the_skill_one_keeps_afloat_and_tests_again() -> None:
@@ -92,13 +92,13 @@ def test_without_the_skill_one_keeps_afloat_and_tests_again() -> None:
 @pytest.mark.parametrize(("carried", "target"), [(0, 8), (1, 8), (5, 6), (12, 2), (13, -2)])
 def test_half_the_filled_slots_weigh_on_swimming(carried: int, target: int) -> None:
     who = pc(skills=SWIMMER, items=things(carried))
-    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(who, "swim"), House()) == target
+    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(who, "swim"), TroikaHouse()) == target
 
 
 def test_an_enemys_skill_stands_for_swimming_and_luck() -> None:
     foe = enemy(1, skill=8)
-    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(foe, "swim"), House()) == 8
-    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(foe, "luck"), House()) == 8
+    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(foe, "swim"), TroikaHouse()) == 8
+    assert skill_tests.target_of_skill_test(skill_tests.SkillTest(foe, "luck"), TroikaHouse()) == 8
 
 
 def test_in_a_fight_perils_wait_for_the_end_token() -> None:
@@ -164,10 +164,10 @@ def test_a_related_skill_or_luck_ends_a_peril() -> None:
     who = pc(luck=7, skills=(Skill("Roll about", 1),), conditions=(Condition("fire"),))
     lucky = after("troika.save-from", table(who), 3, 4, who="Anna", peril="fire")
     assert lucky[1].conditions == ()
-    assert sheet_of(lucky[1]).luck.current == 6
+    assert TroikaSheet.of(lucky[1]).luck.current == 6
     skilled = after("troika.save-from", table(who), 3, 3, who="Anna", peril="fire", skill="roll-about")
     assert skilled[1].conditions == ()
-    assert sheet_of(skilled[1]).skills.rows[0].ticked
+    assert TroikaSheet.of(skilled[1]).skills.rows[0].ticked
     failed = run("troika.save-from", table(who), 4, 4, 5, who="Anna", peril="fire")
     assert failed.result.amounts == {"harm": 5} and failed.result.table is not None
     burning = failed.result.table[1]
@@ -183,9 +183,9 @@ def test_others_act_for_those_who_cannot() -> None:
     helped = after(
         "troika.save-from", table(out, bo), *(4, 5), who="Anna", peril="fire", helper="Bo", skill="blankets"
     )
-    assert not helped[1].has("fire") and sheet_of(helped[2]).skills.rows[0].ticked
+    assert not helped[1].has("fire") and TroikaSheet.of(helped[2]).skills.rows[0].ticked
     failed = after("troika.save-from", table(out, bo), 3, 1, 6, who="Anna", peril="fire", helper="Bo")
-    assert (stamina_of(failed[1]), sheet_of(failed[2]).luck.current) == (8, 2)
+    assert (stamina_of(failed[1]), TroikaSheet.of(failed[2]).luck.current) == (8, 2)
     with pytest.raises(RuleError, match="is dead"):
         dead = table(out.with_condition(Condition("dead")), bo)
         gone: dict[str, Value] = {"who": 1, "peril": "fire", "helper": 2, "skill": "luck", "modifier": 0}

@@ -8,17 +8,17 @@ from typing import Any
 import icepool
 import pytest
 
-from tableside.games.troika import exchange, rolls
-from tableside.games.troika.house import House
-from tableside.games.troika.rolls import Result
+from tableside.games.troika import rolls
+from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.rolls import Result, Verdict
 from tableside.rules.odds import odds_of_two_dice
 from tableside.rules.play import every_roll
 from tableside.rules.table import Table
 from tableside.rules.typed import d3, typed_dice_digits
 from tests.games.troika.fighting import every_sum, rows, run
 
-HOUSE = House()
-HOUSES = (HOUSE, House(double_one="always-succeeds", mighty_blow="attacker-only"))
+HOUSE = TroikaHouse()
+HOUSES = (HOUSE, TroikaHouse(double_one="always-succeeds", mighty_blow="attacker-only"))
 
 
 @pytest.mark.parametrize("row", rows("bare"), ids=lambda row: f"{row['id']}: {row['sentence']}")
@@ -40,7 +40,7 @@ def test_dice_are_read_as_digits(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_the_odds_of_rolling_under_are_those_of_the_rule(house: House) -> None:
+def test_the_odds_of_rolling_under_are_those_of_the_rule(house: TroikaHouse) -> None:
     def passed(target: int) -> dict[bool, Fraction]:
         return every_roll(lambda play: rolls.roll_under(target, house, play).passed)
 
@@ -52,7 +52,7 @@ def test_the_odds_of_rolling_under_are_those_of_the_rule(house: House) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("lead", range(-12, 13))
-def test_the_odds_of_rolling_versus_are_those_of_the_rule(house: House, lead: int) -> None:
+def test_the_odds_of_rolling_versus_are_those_of_the_rule(house: TroikaHouse, lead: int) -> None:
     found = every_roll(lambda play: str(rolls.roll_versus(lead, 0, house, play).verdict.result))
     assert found == rolls.roll_versus_odds(lead, 0, house).chances
 
@@ -68,16 +68,16 @@ def test_aiming_is_proved_over_every_face_too() -> None:
     assert found == rolls.aimed_roll_odds(HOUSE, under=False)
 
 
-@pytest.mark.parametrize("house", [HOUSE, House(unaware_doubles="six-is-mighty")])
-def test_aiming_at_the_unaware_keeps_the_better_throw(house: House) -> None:
+@pytest.mark.parametrize("house", [HOUSE, TroikaHouse(unaware_doubles="six-is-mighty")])
+def test_aiming_at_the_unaware_keeps_the_better_throw(house: TroikaHouse) -> None:
     best = rolls.better_roll_under(house)
     found = every_roll(lambda play: rolls.throw_2d6(play, "attack", "", aimed=True, best=best))
     assert found == rolls.aimed_roll_odds(house, under=True)
     order = {Result.MISS: 0, Result.HIT: 1}
     for first, second in product(range(2, 13), repeat=2):
-        kept = exchange.read_unaware_exchange(best(first, second), 8, house)
+        kept = Verdict.of_attack_on_unaware(best(first, second), 8, house)
         for dice in (first, second):
-            other = exchange.read_unaware_exchange(dice, 8, house)
+            other = Verdict.of_attack_on_unaware(dice, 8, house)
             assert (order[kept.result], kept.mighty) >= (order[other.result], other.mighty)
 
 
@@ -112,9 +112,9 @@ def test_a_bonus_never_makes_winning_rarer() -> None:
 def test_a_mighty_blow_may_be_the_attackers_alone() -> None:
     """TRO-AMB-4: then a defender's double 6 is a plain 12."""
     house = replace(HOUSE, mighty_blow="attacker-only")
-    assert rolls.read_roll_versus(12, 12, -9, house) == rolls.Verdict(Result.WIN, mighty=True)
-    assert rolls.read_roll_versus(11, 12, 5, house) == rolls.Verdict(Result.WIN)
-    assert rolls.read_roll_versus(2, 12, 20, house) == rolls.Verdict(Result.LOSE, fumbled=True)
+    assert rolls.Verdict.of_roll_versus(12, 12, -9, house) == rolls.Verdict(Result.WIN, mighty=True)
+    assert rolls.Verdict.of_roll_versus(11, 12, 5, house) == rolls.Verdict(Result.WIN)
+    assert rolls.Verdict.of_roll_versus(2, 12, 20, house) == rolls.Verdict(Result.LOSE, fumbled=True)
 
 
 def test_bare_rolls_refuse_numbers_out_of_range() -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.play import every_roll, run_rule
@@ -45,7 +45,7 @@ def test_success_ticks_the_skill() -> None:
     def ticked(on: Table, *faces: int) -> list[str]:
         after = run("troika.test", on, *faces, inputs={"who": "Anna", "skill": "fencing"}).result.table
         assert after is not None
-        return [row.name for row in sheet_of(after[1]).skills.ticked]
+        return [row.name for row in TroikaSheet.of(after[1]).skills.ticked]
 
     failing = table(anna(), TRO_X_house_tick="on-failure")
     assert (ticked(table(anna()), 3, 4), ticked(table(anna()), 4, 4)) == (["Fencing"], [])
@@ -84,7 +84,7 @@ def test_luck_falls_by_one_whether_or_not_it_holds() -> None:
     for faces, result in (((4, 5), "success"), ((5, 5), "failure")):
         done = run("troika.test-luck", table(anna()), *faces, inputs={"who": "Anna"})
         assert (done.result.result, done.result.amounts) == (result, {"luck": 8})
-        assert done.result.table is not None and sheet_of(done.result.table[1]).luck.current == 8
+        assert done.result.table is not None and TroikaSheet.of(done.result.table[1]).luck.current == 8
 
 
 def test_a_double_that_goes_against_the_sum_is_told() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from tableside.errors import RuleError
 from tableside.games.troika import RULESET, procedures, token_stack, turns
-from tableside.games.troika.house import House, house_of
+from tableside.games.troika.house import TroikaHouse
 from tableside.rules.life_states import is_gone
 from tableside.rules.odds import mean
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, every_roll, perform
@@ -74,7 +74,7 @@ def draw(on: Table, *owners: str, choices: tuple[str, ...] = (), faces: tuple[in
         left.pop(0)
         return Rolled(asked.sides, (face,), asked.why, asked.who)
 
-    _, drawn = perform(lambda play: token_stack.draw_token(on, RULESET.turns, play), answer).result
+    _, drawn = perform(lambda play: token_stack.draw_from_token_stack(on, RULESET.turns, play), answer).result
     assert not left
     assert not more
     return drawn
@@ -228,7 +228,7 @@ def test_a_dead_henchmans_token_does_nothing_when_the_others_have_acted() -> Non
         }
     )
     assert stack_of(draw(once, HENCHMEN, ENEMIES)).acting == 3
-    delayed = do(once, token_stack.delay_token)
+    delayed = do(once, token_stack.delay_into_token_stack)
     assert stack_of(draw(delayed, HENCHMEN)).acting == 2, "who has put it off has not acted"
 
 
@@ -256,28 +256,28 @@ def test_who_is_out_of_play_neither_suffers_nor_has_tokens_after_the_end() -> No
 
 def test_delaying_puts_the_token_back() -> None:
     before = fight(pc(1), enemy(2))
-    delayed = do(draw(before, "1"), token_stack.delay_token)
+    delayed = do(draw(before, "1"), token_stack.delay_into_token_stack)
     assert stack_of(delayed).left == stack_of(before).left
     assert stack_of(delayed).acting is None
     assert PROCEDURES["troika.delay"].problems(delayed) == ("nobodys-turn",)
     with pytest.raises(RuleError, match="nobody's turn"):
-        do(delayed, token_stack.delay_token)
+        do(delayed, token_stack.delay_into_token_stack)
 
 
 def test_who_delays_has_not_acted() -> None:
     """TRO-6.4: so the next token of the colour is theirs again, and End drawn now still comes first."""
-    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), token_stack.delay_token)
+    on = do(draw(fight(pc(1), enemy(2), enemy(3)), ENEMIES), token_stack.delay_into_token_stack)
     assert stack_of(on).acted == ()
     assert stack_of(draw(on, ENEMIES)).acting == 2
     again = fight(pc(1), enemy(2), **{"TRO-AMB-15": "drawn-again"})
-    assert stack_of(draw(do(draw(again, "1"), token_stack.delay_token), END, ENEMIES)).acting == 2
+    assert stack_of(draw(do(draw(again, "1"), token_stack.delay_into_token_stack), END, ENEMIES)).acting == 2
 
 
 def test_who_is_taken_out_of_play_does_not_go_on_with_the_turn() -> None:
     on = draw(fight(pc(1), enemy(2)), "1")
     on = on.put(replace(on[1], retired=True))
     assert PROCEDURES["troika.delay"].problems(on) == ("nobodys-turn",)
-    for act in (token_stack.delay_token, token_stack.hold_token_to_aim):
+    for act in (token_stack.delay_into_token_stack, token_stack.hold_token_to_aim):
         with pytest.raises(RuleError, match="cannot act"):
             do(on, act)
 
@@ -304,7 +304,7 @@ def test_the_aimer_shoots_with_care_at_the_next_token_of_theirs() -> None:
 
 def test_who_delays_the_careful_shot_still_aims() -> None:
     on = draw(do(draw(fight(pc(1), enemy(2)), "1"), token_stack.hold_token_to_aim), "1")
-    delayed = do(on, token_stack.delay_token)
+    delayed = do(on, token_stack.delay_into_token_stack)
     assert (stack_of(delayed).held, stack_of(delayed).count("1")) == (("1",), 1)
     assert delayed[1].has("aiming")
 
@@ -337,7 +337,7 @@ def test_by_house_rule_the_aim_is_kept_and_the_token_goes_back() -> None:
     assert (stack_of(on).held, stack_of(on).count("1"), on[1].has("aiming")) == ((), 2, True)
     on = draw(on, "1")
     assert on[1].has("aimed")
-    assert do(on, token_stack.delay_token)[1].has("aiming")
+    assert do(on, token_stack.delay_into_token_stack)[1].has("aiming")
 
 
 def test_no_more_aims_are_kept_than_there_are_tokens() -> None:
@@ -509,7 +509,7 @@ def test_finishing_ends_aims_and_puts_dead_enemies_away() -> None:
 def test_the_dead_neither_delay_nor_aim() -> None:
     on = draw(fight(pc(1), enemy(2)), "1")
     on = on.put(replace(on[1], conditions=DEAD))
-    for act in (token_stack.delay_token, token_stack.hold_token_to_aim):
+    for act in (token_stack.delay_into_token_stack, token_stack.hold_token_to_aim):
         with pytest.raises(RuleError, match="cannot act"):
             do(on, act)
 
@@ -540,8 +540,10 @@ def test_when_nobody_can_act_the_end_token_is_certain(house: dict[str, str]) -> 
 @pytest.mark.parametrize(("own", "others"), [(0, 0), (0, 2), (1, 0), (1, 3), (2, 0), (2, 2), (3, 1), (2, 4)])
 def test_the_odds_of_a_round_are_those_of_the_rule(own: int, others: int, reading: str) -> None:
     on = table(**{"TRO-AMB-15": reading})
-    found = procedures._token_round_odds(own, others, house_of(on)).amounts["turns"]
-    assert found == every_roll(lambda play: procedures._token_round_turns(own, others, house_of(on), play))
+    found = procedures._token_round_odds(own, others, TroikaHouse.of(on)).amounts["turns"]
+    assert found == every_roll(
+        lambda play: procedures._token_round_turns(own, others, TroikaHouse.of(on), play)
+    )
 
 
 @pytest.mark.parametrize(("own", "others"), [(2, 3), (3, 4)])
@@ -550,7 +552,7 @@ def test_orders_counted_one_by_one_give_the_same_chances(own: int, others: int) 
     before = Counter(order[: order.index("end")].count("own") for order in permutations(laid))
     total = factorial(len(laid))
     counted = {turns: Fraction(count, total) for turns, count in before.items()}
-    assert procedures._token_round_odds(own, others, House()).amounts["turns"] == counted
+    assert procedures._token_round_odds(own, others, TroikaHouse()).amounts["turns"] == counted
 
 
 def test_icepool_deals_the_same_chances() -> None:
@@ -559,12 +561,12 @@ def test_icepool_deals_the_same_chances() -> None:
     deck = icepool.Deck({1: own, 0: others})
     dealt = [deck.deal(count).sum() if count else icepool.Die([0]) for count in range(own + others + 1)]
     mixed = icepool.Die(dealt)
-    chances = procedures._token_round_odds(own, others, House()).amounts["turns"]
+    chances = procedures._token_round_odds(own, others, TroikaHouse()).amounts["turns"]
     assert {turns: mixed.probability(turns) for turns in range(own + 1)} == chances
 
 
 def test_on_average_half_of_ones_tokens_come_up() -> None:
-    assert mean(procedures._token_round_odds(2, 9, House()).amounts["turns"]) == 1
+    assert mean(procedures._token_round_odds(2, 9, TroikaHouse()).amounts["turns"]) == 1
 
 
 def test_counting_a_round_rolls_a_die_per_draw() -> None:
@@ -581,7 +583,7 @@ def test_every_order_of_draws_is_possible() -> None:
         drawn: list[str] = []
         now = on
         while True:
-            owner, now = token_stack.draw_token(now, RULESET.turns, play)
+            owner, now = token_stack.draw_from_token_stack(now, RULESET.turns, play)
             if owner == END:
                 return tuple(drawn)
             drawn.append(owner)
@@ -623,8 +625,8 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
     keys = sorted(on.characters)
     key = keys[pick % len(keys)]
     rules: dict[str, Callable[[Play], Table]] = {
-        "draw": lambda play: token_stack.draw_token(on, RULESET.turns, play)[1],
-        "delay": lambda play: token_stack.delay_token(on, play),
+        "draw": lambda play: token_stack.draw_from_token_stack(on, RULESET.turns, play)[1],
+        "delay": lambda play: token_stack.delay_into_token_stack(on, play),
         "aim": lambda play: token_stack.hold_token_to_aim(on, play),
         "hand": lambda play: token_stack.hand_token(on, key, play),
         "join": lambda play: turns.join_troika_turns(on, [key], play),

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import conditions, stamina
-from tableside.games.troika.sheet import sheet_of
+from tableside.games.troika import perils, stamina
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.inputs import Value
 from tableside.rules.play import every_roll, run_rule
 from tableside.rules.table import Condition, Kind, Table
@@ -64,7 +64,7 @@ def test_luck_instead_of_death_is_asked_of_players_only() -> None:
     assert stamina_of(saved.table[1]) == 0
     assert saved.table[1].has("out-of-action")
     assert not saved.table[1].has("dying")
-    assert sheet_of(saved.table[1]).luck.current == 6
+    assert TroikaSheet.of(saved.table[1]).luck.current == 6
     assert saved.table[2].has("dead")
 
 
@@ -118,7 +118,7 @@ def test_a_provision_heals_a_die_three_times_a_day() -> None:
     for face in (2, 3, 4):
         on = after("troika.eat", on, face, who="Anna")
     assert stamina_of(on[1]) == 10
-    assert (sheet_of(on[1]).provisions, sheet_of(on[1]).eaten_today) == (2, 3)
+    assert (TroikaSheet.of(on[1]).provisions, TroikaSheet.of(on[1]).eaten_today) == (2, 3)
     with pytest.raises(RuleError, match="eaten 3 today"):
         run("troika.eat", on, who="Anna")
     assert stamina_of(after("troika.eat", after("troika.rest", on, 1, 1, 1, 1), 6, who="Anna")[1]) == 18
@@ -128,7 +128,7 @@ def test_a_new_day_counts_everybodys_meals_anew() -> None:
     """TRO-4.2: three a day, whoever slept."""
     on = table(pc(eaten=3), pc(2, "Bo", eaten=3), pc(3, "Cy", stamina=0, conditions=DYING, eaten=2))
     rested = after("troika.rest", on, 1, 1, 1, 1, who="Anna")
-    assert [sheet_of(rested[key]).eaten_today for key in (1, 2, 3)] == [0, 0, 0]
+    assert [TroikaSheet.of(rested[key]).eaten_today for key in (1, 2, 3)] == [0, 0, 0]
 
 
 def test_without_provisions_nobody_eats() -> None:
@@ -157,7 +157,7 @@ def test_rest_restores_stamina_then_luck_and_is_the_next_day() -> None:
     rested = run("troika.rest", on, 6, 5, 2, 1)
     assert [rolled.why for rolled in rested.dice] == ["rest-stamina", "rest-luck"]
     assert rested.result.table is not None
-    sheet = sheet_of(rested.result.table[1])
+    sheet = TroikaSheet.of(rested.result.table[1])
     assert (sheet.stamina.current, sheet.luck.current, sheet.eaten_today) == (12, 4, 0)
     assert rested.result.table[1].conditions == ()
     assert rested.result.table.day == 2
@@ -165,8 +165,8 @@ def test_rest_restores_stamina_then_luck_and_is_the_next_day() -> None:
 
 def test_neither_rises_above_its_start() -> None:
     rested = after("troika.rest", table(pc(stamina=19, luck=9)), 6, 6, 6, 6)
-    assert sheet_of(rested[1]).stamina.current == 20
-    assert sheet_of(rested[1]).luck.current == 10
+    assert TroikaSheet.of(rested[1]).stamina.current == 20
+    assert TroikaSheet.of(rested[1]).luck.current == 10
 
 
 def test_everybody_rests_but_foes_the_dead_and_the_dying() -> None:
@@ -202,7 +202,7 @@ def test_by_house_rule_odd_falls_are_rounded_up() -> None:
 
 
 def test_getting_up_ends_lying_down() -> None:
-    down = done(lambda play: conditions.become_prone(pc(), play))
+    down = done(lambda play: perils.fall_prone(pc(), play))
     assert down.has("prone")
     assert not after("troika.stand", table(down), who="Anna")[1].has("prone")
 
@@ -211,7 +211,7 @@ def test_the_helpless_stay_on_the_floor() -> None:
     out = pc(conditions=(Condition("prone"), Condition("unconscious")))
     assert PROCEDURES["troika.stand"].problems(table(out)) == ("nobody-is-prone",)
     with pytest.raises(RuleError, match="unconscious and cannot act"):
-        done(lambda play: conditions.stand_up_from_prone(out, play))
+        done(lambda play: perils.stand_up_after_fall(out, play))
 
 
 def test_only_the_dying_are_helped_and_with_food_that_heals() -> None:
@@ -246,8 +246,8 @@ def test_in_a_fight_a_failed_attempt_is_not_the_last() -> None:
 def test_a_provision_may_be_the_attempt() -> None:
     on = table(pc(stamina=0, conditions=DYING, provisions=0), pc(2, "Bo", provisions=2))
     helped = after("troika.help-dying", on, who="Anna", helper="Bo", skill="provision")
-    assert (stamina_of(helped[1]), sheet_of(helped[2]).provisions) == (1, 1)
-    assert sheet_of(helped[1]).eaten_today == 1
+    assert (stamina_of(helped[1]), TroikaSheet.of(helped[2]).provisions) == (1, 1)
+    assert TroikaSheet.of(helped[1]).eaten_today == 1
 
 
 def test_nobody_alone_is_helped() -> None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from tableside.games.wandered.procedures import PROCEDURES as LISTED
 from tableside.games.wandered.resources import resource_named
-from tableside.games.wandered.sheet import Wandered, sheet_of
+from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step, perform
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
@@ -37,7 +37,7 @@ def anna(
     *conditions: str, harm: tuple[int, int, int] = (0, 0, 0), resources: tuple[Trait, ...] = ()
 ) -> Character:
     pains, wounds, breaks = harm
-    sheet = Wandered(
+    sheet = WanderedSheet(
         playbook="Rogue",
         approaches=Tags(("Light on my feet", "Silver tongue")),
         resources=Traits(resources or (ROPE, MAIL)),
@@ -52,11 +52,11 @@ def anna(
 
 
 def bert() -> Character:
-    return Character(2, "Bert", Kind.PC, Wandered())
+    return Character(2, "Bert", Kind.PC, WanderedSheet())
 
 
 def snare(kind: Kind = Kind.ENEMY) -> Character:
-    sheet = Wandered(
+    sheet = WanderedSheet(
         resources=Traits((Trait("trigger"), Trait("teeth"))),
         escalations=Tags(("The roof falls",)),
         trap=Meter(4, 6),
@@ -65,7 +65,7 @@ def snare(kind: Kind = Kind.ENEMY) -> Character:
 
 
 def with_resources(who: Character, *resources: Trait) -> Character:
-    return replace(who, sheet=replace(sheet_of(who), resources=Traits(resources)))
+    return replace(who, sheet=replace(WanderedSheet.of(who), resources=Traits(resources)))
 
 
 def table(*people: Character, day: int = 1, house: Mapping[str, str] | None = None) -> Table:
@@ -111,5 +111,5 @@ def thrown(done: Performed[T]) -> tuple[Rolled, ...]:
     return done.dice
 
 
-def sheet(on: Table, key: int = 1) -> Wandered:
-    return sheet_of(on[key])
+def sheet(on: Table, key: int = 1) -> WanderedSheet:
+    return WanderedSheet.of(on[key])

@@ -8,7 +8,6 @@ from tableside.errors import RuleError
 from tableside.games import load_game
 from tableside.games.wandered import RULESET
 from tableside.games.wandered.creation import PLAYBOOKS
-from tableside.games.wandered.sheet import defiances
 from tableside.rules.play import Play
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind, Table
@@ -30,11 +29,11 @@ def test_two_points_of_defiance_go_where_the_player_wants() -> None:
     """PBT-X-save, PBT-X-house-defiances."""
     on = after("wandered.create", Table(), choices=("rogue", "by-charm", "by-charm"), inputs={"name": "Anna"})
     assert sheet(on).playbook == "Rogue"
-    assert [meter.maximum for meter in defiances(sheet(on)).values()] == [0, 0, 2, 0]
+    assert [meter.maximum for meter in sheet(on).defiances.values()] == [0, 0, 2, 0]
     each = after(
         "wandered.create", table(house={"PBT-X-house-defiances": "two-in-each"}), inputs={"name": "Anna"}
     )
-    assert [meter.current for meter in defiances(sheet(each)).values()] == [2, 2, 2, 2]
+    assert [meter.current for meter in sheet(each).defiances.values()] == [2, 2, 2, 2]
 
 
 def test_approaches_may_be_picked_later_but_not_one_alone() -> None:

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games import load_game
 from tableside.games.wandered import RULESET, injuries, moves
-from tableside.games.wandered.house import house_of
+from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.injuries import MARKED, Severity
-from tableside.games.wandered.sheet import Wandered, defiances, sheet_of
+from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.form_filling import new_form
 from tableside.rules.play import Play, run_rule
@@ -21,7 +21,7 @@ from tableside.views.input_values import input_options_to_pick
 from tests.games.wandered.people import after, anna, bert, fact_ids, named, rows, run, sheet, snare, table
 
 
-def marked(sheet: Wandered) -> list[int]:
+def marked(sheet: WanderedSheet) -> list[int]:
     return [sheet.pains.marked, sheet.wounds.marked, sheet.breaks.marked]
 
 
@@ -112,7 +112,7 @@ def test_every_injury_finds_a_box_or_is_fatal(severities: list[Severity]) -> Non
     for severity in severities:
         if not who.has("dead"):
             _, who = injuries.mark_injury(who, severity, Play())
-    assert who.has("dead") or sum(marked(sheet_of(who))) == len(severities)
+    assert who.has("dead") or sum(marked(WanderedSheet.of(who))) == len(severities)
     assert len(severities) < 6 or who.has("dead")
 
 
@@ -195,7 +195,7 @@ def test_armour_defies_by_its_uses() -> None:
 def test_refreshing_oneself_brings_every_point_back() -> None:
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "by-force"})
     on = after("wandered.refresh", on, inputs={"who": "Anna"})
-    points = [meter.current for meter in defiances(sheet(on)).values()]
+    points = [meter.current for meter in sheet(on).defiances.values()]
     assert points == [1, 0, 1, 0]
 
 
@@ -203,4 +203,4 @@ def test_there_is_always_a_way_out_of_a_question() -> None:
     """The rule stops for the choice and goes on with it; nothing is decided twice."""
     asked = run_rule(lambda play: injuries.mark_condition(anna(*FOUR), Condition("reckless"), play), ())
     assert getattr(asked, "question", "") == "condition-that-stays"
-    assert house_of(table()).rest == "one-pain"
+    assert WanderedHouse.of(table()).rest == "one-pain"

@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.wandered.hit_pool import Extras, Move, PoolChoices, hit_pool_to_roll_it, throw_of_pool
-from tableside.games.wandered.house import house_of
+from tableside.games.wandered.hit_pool import (
+    Extras,
+    Move,
+    PoolChoices,
+    hit_pool_to_roll_it,
+    throw_of_hit_pool,
+)
+from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.resources import resource_named
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Number
@@ -155,7 +161,7 @@ def test_what_is_spent_or_past_its_day_gives_no_die() -> None:
         ("rope", "has no 'rope'"),
     ):
         with pytest.raises(RuleError, match=words):
-            hit_pool_to_roll_it(who, PoolChoices(resource=resource), 4, house_of(table()))
+            hit_pool_to_roll_it(who, PoolChoices(resource=resource), 4, WanderedHouse.of(table()))
 
 
 def test_those_whom_the_gm_plays_never_roll() -> None:
@@ -171,11 +177,11 @@ def test_those_whom_the_gm_plays_never_roll() -> None:
 
 def test_the_dead_do_not_roll() -> None:
     with pytest.raises(RuleError, match="dead"):
-        hit_pool_to_roll_it(anna("dead"), PoolChoices(), 1, house_of(table()))
+        hit_pool_to_roll_it(anna("dead"), PoolChoices(), 1, WanderedHouse.of(table()))
 
 
 def test_nobody_answers_what_was_not_asked() -> None:
-    house = house_of(table())
+    house = WanderedHouse.of(table())
     with pytest.raises(RuleError, match="no question"):
         hit_pool_to_roll_it(anna(), PoolChoices(any_yes=True), 1, house)
     with pytest.raises(RuleError, match="not afraid"):
@@ -272,8 +278,9 @@ def test_a_blank_sheet_can_be_rolled_with() -> None:
     form = new_form(PROCEDURES["wandered.roll-it"], on, 2)
     assert form.missing == ()
     assert (
-        throw_of_pool(
-            hit_pool_to_roll_it(bert(), PoolChoices(move=Move.NONE), 1, house_of(on)), house_of(on)
+        throw_of_hit_pool(
+            hit_pool_to_roll_it(bert(), PoolChoices(move=Move.NONE), 1, WanderedHouse.of(on)),
+            WanderedHouse.of(on),
         ).dice
         == 1
     )

@@ -12,7 +12,7 @@ from tableside.games.wandered.resources import (
     settle_edited_resources,
     supply_boxes_in_all,
 )
-from tableside.games.wandered.sheet import Wandered, sheet_of
+from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table
@@ -94,11 +94,11 @@ def test_what_is_spent_or_past_its_day_is_seen_on_the_sheet() -> None:
 def test_supplies_written_by_hand_are_of_a_type_and_fit() -> None:
     """PBT-X-supply."""
 
-    def edit(text: str) -> Wandered:
+    def edit(text: str) -> WanderedSheet:
         who = anna()
-        return sheet_of(
+        return WanderedSheet.of(
             settle_edited_resources(
-                who, replace(who, sheet=with_edited_cell(sheet_of(who), "supplies.new", text))
+                who, replace(who, sheet=with_edited_cell(WanderedSheet.of(who), "supplies.new", text))
             )
         )
 

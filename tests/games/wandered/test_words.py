@@ -9,7 +9,7 @@ import tableside.games.wandered
 from tableside.games.wandered.hit_pool import TOLD
 from tableside.games.wandered.house import HOUSE_RULES
 from tableside.games.wandered.injuries import CONDITIONS
-from tableside.games.wandered.sheet import BY_DEFIANCE, Wandered
+from tableside.games.wandered.sheet import BY_DEFIANCE, WanderedSheet
 from tableside.rules.inputs import Choice
 from tableside.rules.play import Fact
 from tableside.rules.sheet import sheet_parts
@@ -53,7 +53,7 @@ def test_every_open_question_and_its_answers_have_words() -> None:
 
 
 def test_parts_and_conditions_have_words() -> None:
-    needed = [f"part.wandered.{part}" for part in sheet_parts(Wandered()) if part != "notes"]
+    needed = [f"part.wandered.{part}" for part in sheet_parts(WanderedSheet()) if part != "notes"]
     needed += [f"condition.{id}" for id in (*CONDITIONS, "broken", "at-the-limit")]
     needed += [f"derived.{id}" for id in ("boxes-carried", "expired-on-day", "uses-left")]
     assert [key for key in needed if key not in TEXTS] == []
@@ -75,7 +75,7 @@ def test_every_reason_has_words() -> None:
     ids = {
         text
         for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Reason"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "HitReason"
         for text in [_text(node.args[0])]
         if text
     } | {"resource", "special-resource", "base", "base-of-move", "count", "sacrifices", "afraid", "obvious"}

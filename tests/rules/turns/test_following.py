@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tableside.campaign.documents import documents, table_from_documents
 from tableside.campaign.replay import ReplayAnswers
 from tableside.games import BUNDLED, load_game
-from tableside.games.troika.sheet import Troika
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.play import Fact, perform
 from tableside.rules.procedure import read_procedure_inputs
@@ -25,7 +25,7 @@ from tests.rules.turns.test_turns import ORDERS
 from tests.thorough import often
 
 TROIKA = campaign_rules(load_game("troika"))
-FOE = Troika(initiative=2)
+FOE = TroikaSheet(initiative=2)
 PARTY = {"Ana": Kind.PC, "Bram": Kind.PC, "Cato": Kind.PC}
 FOES = {"Orc 1": Kind.ENEMY, "Orc 2": Kind.ENEMY}
 

@@ -20,20 +20,20 @@ from tableside.games.fell.dice import (
     SPELL,
     SURE_HIT,
     SURE_MISS,
-    RolledDie,
-    ShownDie,
-    UnrolledDie,
+    FellDie,
+    RolledFellDie,
+    ShownFellDie,
 )
-from tableside.games.fell.house import House
-from tableside.games.fell.rerolls import RerollChain, Rerolls, die_after_rerolls, die_before_rerolls
+from tableside.games.fell.house import FellHouse
+from tableside.games.fell.rerolls import RerollChain, die_after_rerolls, die_before_rerolls
 
 
-class DieOutcomeKind(NamedTuple):
+class ContestOutcomeKind(NamedTuple):
     """What a die is, as far as the roll goes: dice of a kind can stand for each other."""
 
     sides: int
     limit: int = 0
-    """As `UnrolledDie.limit`."""
+    """As `FellDie.limit`."""
     is_spell: bool = False
     is_fixed: bool = False
     """Whether it stays as it falls, whatever it shows."""
@@ -43,13 +43,17 @@ class DieOutcomeKind(NamedTuple):
         """Whether nobody rolls it."""
         return self.sides in (SURE_HIT, SURE_MISS)
 
+    @classmethod
+    def of(cls, die: FellDie, *, is_fixed: bool = False) -> "ContestOutcomeKind":
+        return cls(die.sides, die.limit, die.why == SPELL, is_fixed)
+
 
 class StandingOutcome(NamedTuple):
     """A die that stands. They are compared in their order, the highest first."""
 
     place: int
     """By size, the sides of the die before its rerolls (FELL-AMB-6); else 0."""
-    shown: ShownDie
+    shown: ShownFellDie
     cost: int = 0
     """What it takes off WIL."""
 
@@ -74,32 +78,23 @@ class FallenOutcome(NamedTuple):
     rung: int
 
 
-def outcome_of_fallen_die(die: UnrolledDie, *, is_fixed: bool = False) -> DieOutcomeKind:
-    return DieOutcomeKind(die.sides, die.limit, die.why == SPELL, is_fixed)
-
-
-def outcomes_are_fixed(asking: Rerolls) -> tuple[bool, bool]:
-    """Whether one's own dice stay as they fall, and theirs."""
-    return asking == Rerolls.THEIR_BEST, asking == Rerolls.BEST
-
-
-class OutcomeLadder:
+class ContestOutcomeLadder:
     """All that the dice of both sides may come to."""
 
-    def __init__(self, kinds: Iterable[DieOutcomeKind], house: House) -> None:
+    def __init__(self, kinds: Iterable[ContestOutcomeKind], house: FellHouse) -> None:
         self.house = house
         distinct = tuple(dict.fromkeys(kinds))
         self.dice = sorted({die for kind in distinct for die in self._reached(kind)})
         """What each code stands for."""
         self._codes = {die: code for code, die in enumerate(self.dice)}
         self.rungs: list[OpenOutcome] = []
-        self._places: dict[tuple[DieOutcomeKind, RerollChain], int] = {}
+        self._places: dict[tuple[ContestOutcomeKind, RerollChain], int] = {}
         self.faces = {kind: tuple(self._faces(kind)) for kind in distinct}
         """What a die of each kind is with each of its faces, from 1; what is sure has one."""
 
-    def _reached(self, kind: DieOutcomeKind) -> Iterator[StandingOutcome]:
+    def _reached(self, kind: ContestOutcomeKind) -> Iterator[StandingOutcome]:
         if kind.is_sure:
-            yield self._lain(kind, ShownDie(kind.sides, BIGGEST_DIE))
+            yield self._lain(kind, ShownFellDie(kind.sides, BIGGEST_DIE))
             return
         waiting = [die_before_rerolls(kind.sides, face) for face in range(1, kind.sides + 1)]
         while waiting:
@@ -108,29 +103,29 @@ class OutcomeLadder:
             sides = self._next(kind, chain) or 0
             waiting += [chain.after(face, self.house) for face in range(1, sides + 1)]
 
-    def _next(self, kind: DieOutcomeKind, chain: RerollChain) -> int | None:
+    def _next(self, kind: ContestOutcomeKind, chain: RerollChain) -> int | None:
         """The die that it may be rerolled with. None: none."""
         return None if kind.is_fixed else chain.next(self.house)
 
-    def _lain(self, kind: DieOutcomeKind, shown: ShownDie) -> StandingOutcome:
-        landed = die_after_rerolls(RolledDie(UnrolledDie(kind.sides, limit=kind.limit), shown))
+    def _lain(self, kind: ContestOutcomeKind, shown: ShownFellDie) -> StandingOutcome:
+        landed = die_after_rerolls(RolledFellDie(FellDie(kind.sides, limit=kind.limit), shown))
         cost = (landed.failed or landed.shown.harm) if kind.is_spell else 0
         return StandingOutcome(
             landed.die.sides if self.house.compared == "by-size" else 0, landed.shown, cost
         )
 
-    def _faces(self, kind: DieOutcomeKind) -> Iterator[FallenOutcome]:
+    def _faces(self, kind: ContestOutcomeKind) -> Iterator[FallenOutcome]:
         if kind.is_sure:
-            yield FallenOutcome(self._codes[self._lain(kind, ShownDie(kind.sides, BIGGEST_DIE))], -1)
+            yield FallenOutcome(self._codes[self._lain(kind, ShownFellDie(kind.sides, BIGGEST_DIE))], -1)
             return
         for face in range(1, kind.sides + 1):
             yield self.fallen(kind, die_before_rerolls(kind.sides, face))
 
-    def code_of(self, kind: DieOutcomeKind, shown: ShownDie) -> int:
+    def code_of(self, kind: ContestOutcomeKind, shown: ShownFellDie) -> int:
         """The code of a die that stands."""
         return self._codes[self._lain(kind, shown)]
 
-    def fallen(self, kind: DieOutcomeKind, chain: RerollChain) -> FallenOutcome:
+    def fallen(self, kind: ContestOutcomeKind, chain: RerollChain) -> FallenOutcome:
         """What a die is that has come so far."""
         code = self._codes[self._lain(kind, chain.shown)]
         sides = self._next(kind, chain)
@@ -186,10 +181,10 @@ NONE = -1
 """In the place of the code of a die that is not there."""
 
 
-class OutcomeComparison:
+class ContestOutcomes:
     """Compares dice as a group does, and says what it is worth."""
 
-    def __init__(self, ladder: OutcomeLadder, stakes: OutcomeStakes, house: House) -> None:
+    def __init__(self, ladder: ContestOutcomeLadder, stakes: OutcomeStakes, house: FellHouse) -> None:
         self.ladder, self.dice, self.stakes, self.house = ladder, ladder.dice, stakes, house
         each = house.protection == "per-die"
         self._die = tuple(map(harm_to_contest_side, stakes.armour if each else BARE))
@@ -309,7 +304,7 @@ class OutcomeComparison:
 class AlikeOutcomes:
     """Which dice of a side make no difference, against what the other side can come to."""
 
-    def __init__(self, comparing: OutcomeComparison, against: Codes) -> None:
+    def __init__(self, comparing: ContestOutcomes, against: Codes) -> None:
         dice = comparing.dice
         reach = sorted(dice[code].shown for code in against)
         first: dict[object, int] = {}
