@@ -20,18 +20,17 @@ from tableside.language.words import (
     words_in_name,
 )
 from tableside.rules.cells import cells
-from tableside.rules.characters import (
-    items_of_character,
-    nothing_in_use_by_character,
-    part_for_items_of_character,
-    parts_in_use_by_character,
-    place_of_character_item,
-    places_in_use_by_character,
-    row_in_use_by_character,
-    rows_usable_by_character,
+from tableside.rules.items import (
+    item_row_name,
+    items_carried,
+    no_item_in_use,
+    part_for_items,
+    parts_for_items_in_use,
+    place_of_item,
+    places_of_items_in_use,
+    row_of_item_in_use,
+    usable_item_rows,
 )
-from tableside.rules.items import row_of_named_item
-from tableside.rules.sheet import name_of_row
 from tableside.rules.table import Character
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import label, part_label
@@ -49,12 +48,12 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     if rest is None or who is None:
         return None
     name = _name(rest.behind)
-    if WEAPON not in parts_in_use_by_character(who.sheet, who.kind):
+    if WEAPON not in parts_for_items_in_use(who.sheet, who.kind):
         if _is_drawn(rest):
             return None
-        place = "nowhere" if part_for_items_of_character(who) else "unsaid"
+        place = "nowhere" if part_for_items(who) else "unsaid"
         raise refused(f"wields-{place}", who=who.name, thing=name)
-    row = _row_meant(who, WEAPON, name) or row_of_named_item(listener.rules, name)
+    row = _row_meant(who, WEAPON, name) or listener.rules.weapon_row_named(name)
     if not row and _is_drawn(rest):
         return None
     if not row:
@@ -116,7 +115,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
         in_use = _in_use(who, _name(words), is_armour=verb == "takes-off")
         if in_use:
             return _laid_off(listener, who, in_use, keeps=True)
-        if len(rest.verb) > 1 or parts_in_use_by_character(who.sheet, who.kind):
+        if len(rest.verb) > 1 or parts_for_items_in_use(who.sheet, who.kind):
             raise refused(verb, who=who.name, thing=_name(words))
         return None
     return None
@@ -136,11 +135,11 @@ def possessions_laid_down(
     """What changes besides when the things at these places, counted from 0, are carried no more: they are not
     worn or held, unless others are used as the same.
     """
-    for at, used in places_in_use_by_character(who.sheet).items():
-        row = row_in_use_by_character(who.sheet, used)
-        others = (each.weapon == row for n, each in enumerate(items_of_character(who.sheet)) if n not in gone)
+    for at, used in places_of_items_in_use(who.sheet).items():
+        row = row_of_item_in_use(who.sheet, used)
+        others = (each.weapon == row for n, each in enumerate(items_carried(who.sheet)) if n not in gone)
         if at in gone and not any(others):
-            yield _told(listener, who, used, nothing_in_use_by_character(who.sheet, used))
+            yield _told(listener, who, used, no_item_in_use(who.sheet, used))
 
 
 def _name(words: Sequence[Token]) -> str:
@@ -159,7 +158,7 @@ def _row_meant(who: Character, part: str, name: str) -> str:
     """As which of the rows of a part something of this name is used: a thing carried first, by its whole
     name, then the only row that is called so; empty when none is.
     """
-    rows = rows_usable_by_character(who.sheet, part)
+    rows = usable_item_rows(who.sheet, part)
     words, called_so = (
         {*words_in_name(name)},
         {*words_in_name(part.replace("_", " ")), *synonyms_of("made-of")},
@@ -168,7 +167,7 @@ def _row_meant(who: Character, part: str, name: str) -> str:
         return ""
     own = (
         each.weapon
-        for each in items_of_character(who.sheet)
+        for each in items_carried(who.sheet)
         if each.weapon in rows and words == {*words_in_name(each.name)}
     )
     meant = [each for each in rows if words <= {*words_in_name(each)} | called_so and words & _telling(each)]
@@ -181,19 +180,19 @@ def _telling(row: str) -> set[str]:
 
 
 def _places_of_worn(who: Character) -> list[str]:
-    return [each for each in parts_in_use_by_character(who.sheet, who.kind) if each != WEAPON]
+    return [each for each in parts_for_items_in_use(who.sheet, who.kind) if each != WEAPON]
 
 
 def _place_of_armour(who: Character) -> str:
     """How their sheet says what is worn: by `name`, `nowhere` but among what is carried, or `unsaid`."""
     if _places_of_worn(who):
         return "name"
-    return "nowhere" if part_for_items_of_character(who) else "unsaid"
+    return "nowhere" if part_for_items(who) else "unsaid"
 
 
 def _known_armour(who: Character) -> str:
     """What can be worn by its name."""
-    rows = (row for part in _places_of_worn(who) for row in rows_usable_by_character(who.sheet, part))
+    rows = (row for part in _places_of_worn(who) for row in usable_item_rows(who.sheet, part))
     return ", ".join(row.replace("-", " ") for row in rows)
 
 
@@ -201,14 +200,14 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
     """The parts by which something of this name is worn or held now: by its row, by the name of the thing
     that it is, or by that of the part; `armour` means what is worn on the body.
     """
-    wanted, items = {*words_in_name(name)}, items_of_character(who.sheet)
+    wanted, items = {*words_in_name(name)}, items_carried(who.sheet)
     parts = []
-    for part in parts_in_use_by_character(who.sheet, who.kind):
-        row = row_in_use_by_character(who.sheet, part)
+    for part in parts_for_items_in_use(who.sheet, who.kind):
+        row = row_of_item_in_use(who.sheet, part)
         fits = is_armour is None or is_armour == (part != WEAPON)
-        if not row and cells(who.sheet, part)[0].text == nothing_in_use_by_character(who.sheet, part):
+        if not row and cells(who.sheet, part)[0].text == no_item_in_use(who.sheet, part):
             continue
-        place = place_of_character_item(who.sheet, row)
+        place = place_of_item(who.sheet, row)
         names: list[Phrase] = [words_in_name(part), words_in_name(row)]
         names += [words_in_name(items[place].name)] if place is not None else []
         called_so = {word for each in names for word in each} | {*synonyms_of("made-of")}
@@ -219,10 +218,10 @@ def _in_use(who: Character, name: str, *, is_armour: bool | None = None) -> tupl
 
 def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
     """Worn or held from now on, out of the things carried; who has none has one now."""
-    value, carried = rows_usable_by_character(who.sheet, part).get(row, row), part_for_items_of_character(who)
-    is_so = row_in_use_by_character(who.sheet, part) == row
-    is_listed = place_of_character_item(who.sheet, row) is not None
-    name = name_of_row(row).replace("-", " ")
+    value, carried = usable_item_rows(who.sheet, part).get(row, row), part_for_items(who)
+    is_so = row_of_item_in_use(who.sheet, part) == row
+    is_listed = place_of_item(who.sheet, row) is not None
+    name = item_row_name(row).replace("-", " ")
     if is_so and is_listed:
         raise refused("in-use-already", who=who.name, thing=name, part=part_label(listener.rules.id, part))
     typed, told = [f"{_path(part)}={value}"], [] if is_so else [_told(listener, who, part, value)]
@@ -235,12 +234,12 @@ def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
 def _laid_off(listener: Listener, who: Character, in_use: Sequence[str], *, keeps: bool) -> Said:
     """Neither worn nor held any more: it is carried still where they keep it."""
     typed, told = [], []
-    carried = part_for_items_of_character(who)
+    carried = part_for_items(who)
     for part in in_use:
-        row, nothing = row_in_use_by_character(who.sheet, part), nothing_in_use_by_character(who.sheet, part)
+        row, nothing = row_of_item_in_use(who.sheet, part), no_item_in_use(who.sheet, part)
         typed.append(f"{_path(part)}={nothing}")
         told.append(_told(listener, who, part, nothing))
-        if keeps and row and carried is not None and place_of_character_item(who.sheet, row) is None:
+        if keeps and row and carried is not None and place_of_item(who.sheet, row) is None:
             name = row.replace("-", " ")
             typed.append(f"{_path(carried)}.new={name}")
             told.append(f"{part_label(listener.rules.id, carried)} + {name}")

@@ -25,10 +25,11 @@ from tableside.language.words import (
 )
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, cells_with_campaign_kinds
 from tableside.rules.cells import CellKind, cells
-from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_after_edits, part_for_items_of_character
+from tableside.rules.characters import EDIT, EDIT_SEVERAL, character_after_edits
 from tableside.rules.foe_line_parts import part_read_from_line_part, rows_of_line_part
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import form_of_harm
+from tableside.rules.items import part_for_items
 from tableside.rules.pack_kinds import row_of_pack_kind
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Sheet, sheet_part_of, sheet_parts
@@ -276,7 +277,7 @@ def check_sheet_has_what_is_said(listener: Listener, text: str) -> None:
             if who is None or not things or not all(each.text.isalpha() for each in things):
                 continue
             counted = any(each.is_number for each in rest.behind)
-            if not counted and part_for_items_of_character(who) is not None:
+            if not counted and part_for_items(who) is not None:
                 continue
             known = _known(listener, who)
             id = "no-place" if counted and known else "no-place-at-all"

@@ -37,9 +37,9 @@ from tableside.language.words import (
     words_of_things_listed,
 )
 from tableside.rules.cells import cells
-from tableside.rules.characters import TRANSFER, part_for_items_of_character
+from tableside.rules.characters import TRANSFER
 from tableside.rules.form_filling import Form, form_filling_trouble
-from tableside.rules.items import item_row_with_count, thing_and_count
+from tableside.rules.items import item_and_count, item_with_count, part_for_items
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Traits, sheet_part_of
 from tableside.rules.table import Character
@@ -88,7 +88,7 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
             words = [word for word in words if word not in each]
     if not any(parted_words(words)):
         return tuple(given), ", ".join(told)
-    if (carried := part_for_items_of_character(giver)) is None:
+    if (carried := part_for_items(giver)) is None:
         raise refused("no-place-at-all", who=giver.name, thing=words_as_typed(words_naming_a_thing(words)))
     rows = row_names_as_input_values(sheet_part_of(giver.sheet, carried))
     left, missing = _left_of_things(listener, giver, rows, words)
@@ -100,7 +100,7 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
 
 def _handed_over(row: str, left: int) -> str:
     """What leaves a row in which so many are left; all of it where none is."""
-    return item_row_with_count(row, thing_and_count(row)[1] - left) if left else row
+    return item_with_count(row, item_and_count(row)[1] - left) if left else row
 
 
 def possessions_said_carried(listener: Listener, text: str) -> Said | None:
@@ -142,7 +142,7 @@ def _with_numbers(listener: Listener, text: str) -> Said | None:
     None: it is no such line, or a wound or a condition that the game knows.
     """
     people, things = _getting(listener, text)
-    part = part_for_items_of_character(people[0]) if people else None
+    part = part_for_items(people[0]) if people else None
     if part is None or not isinstance(sheet_part_of(people[0].sheet, part), Traits):
         return None
     known = (each for each in listener.readings(text) if not each.left and not each.is_free)
@@ -224,8 +224,8 @@ def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequ
     it, or it is nothing.
     """
     who = people[0]
-    part = part_for_items_of_character(who)
-    if part is None or any(part_for_items_of_character(each) != part for each in people):
+    part = part_for_items(who)
+    if part is None or any(part_for_items(each) != part for each in people):
         return None
     names, gained, is_ranked = [], [], isinstance(sheet_part_of(who.sheet, part), Traits)
     for each in map(words_naming_a_thing, things):
@@ -248,7 +248,7 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     """None: it means something else. Raises `RuleError` when nothing that is carried is called so, and for
     more than there is.
     """
-    part = part_for_items_of_character(who)
+    part = part_for_items(who)
     if part is None:
         return None
     rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
@@ -300,14 +300,14 @@ def _taken(
     if not wanted or sheet_number_meant(listener, who, thing):
         place = _only_row(rows, thing)
         return None if place is None else {place: 0}
-    ones = [tuple(map(one_of_many, words_in_name(thing_and_count(each)[0]))) for each in rows]
+    ones = [tuple(map(one_of_many, words_in_name(item_and_count(each)[0]))) for each in rows]
     one = [each._replace(words=tuple(map(one_of_many, each.words))) for each in thing]
     match, places = WordsOfNames((name, place) for place, name in enumerate(ones)).best(one)
     if match is None or match.count < len(one) or len({ones[place] for place in places}) > 1:
         return None
     left: dict[int, int] = {}
     for place in places:
-        there = thing_and_count(rows[place])[1]
+        there = item_and_count(rows[place])[1]
         left |= {place: max(0, there - wanted)} if wanted else {}
         wanted -= min(wanted, there)
     if wanted:
@@ -320,9 +320,7 @@ def _left(listener: Listener, who: Character, part: str, left: Mapping[int, int]
     rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
     gone = [place for place, count in left.items() if not count]
     kept = {place: count for place, count in left.items() if count}
-    told = [
-        f"{rows[place]} {ARROW} {item_row_with_count(rows[place], count)}" for place, count in kept.items()
-    ]
+    told = [f"{rows[place]} {ARROW} {item_with_count(rows[place], count)}" for place, count in kept.items()]
     kept_told = [f"{part_label(listener.rules.id, part)} {', '.join(told)}"] if told else []
     besides = (*kept_told, *possessions_laid_down(listener, who, part, gone))
     typed = _cells_with_left(who, part, kept)
@@ -335,7 +333,7 @@ def _cells_with_left(who: Character, part: str, left: Mapping[int, int]) -> tupl
     """
     rows = [(cells(who.sheet, part)[place], count) for place, count in sorted(left.items(), reverse=True)]
     return tuple(
-        f"{row.path.replace('_', '-')}={item_row_with_count(row.text, count) if count else ''}"
+        f"{row.path.replace('_', '-')}={item_with_count(row.text, count) if count else ''}"
         for row, count in rows
     )
 

@@ -9,7 +9,6 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, die_cell_text, skill_cell_text
 from tableside.rules.inputs import Cells, Given, Value
-from tableside.rules.items import items_with_rows_named
 from tableside.rules.names import NamesOfKinds
 from tableside.rules.pack_kinds import (
     CREATURES,
@@ -20,6 +19,7 @@ from tableside.rules.pack_kinds import (
     SOMEBODY,
     Empty,
     creature_of_pack_kind,
+    text_with_pack_kinds_named,
     thing_of_pack_kind,
 )
 from tableside.rules.procedure import Procedure
@@ -177,5 +177,5 @@ def cells_with_campaign_kinds(ruleset: Ruleset, cells: Value) -> tuple[str, ...]
     pairs = (str(each).partition("=")[::2] for each in (cells if isinstance(cells, tuple) else ()))
     thing = partial(thing_of_pack_kind, ruleset, "items")
     return tuple(
-        f"{path}={items_with_rows_named(path.strip(), text, ruleset, thing)}" for path, text in pairs
+        f"{path}={text_with_pack_kinds_named(path.strip(), text, ruleset, thing)}" for path, text in pairs
     )

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.items import COMMA_BEFORE_NAME, item_options, item_text, parse_item
+from tableside.rules.items import COMMA_BEFORE_NAME, ItemRows, item_options, item_text, parse_item
 from tableside.rules.sheet import (
     BIGGEST,
     Die,
@@ -19,7 +19,6 @@ from tableside.rules.sheet import (
     Label,
     Meter,
     Part,
-    Rows,
     Sheet,
     Skill,
     Skills,
@@ -160,7 +159,7 @@ def with_edited_cell(sheet: S, path: str, text: str) -> S:
     meta: Mapping[Any, Any] = sheet.__dataclass_fields__[name].metadata  # Any: field metadata
     try:
         rows = meta[Label.OPTIONS]
-        if isinstance(rows, Rows) and not rest:
+        if isinstance(rows, ItemRows) and not rest:
             changed: Part = rows.typed(text) or typed_option(text, item_options(sheet, name))
         else:
             changed = _edited_part(value, rest, text, meta)

@@ -1,36 +1,25 @@
-"""Characters of any campaign: put on the table, their sheets edited, what of the things carried they wear or
-hold, taken out of play and called back.
-
-A part of a sheet says what is worn or held, by the row that a thing is used as. Whoever has a thing no more
-neither wears nor holds it.
-"""
+"""Characters of any campaign: put on the table, their sheets edited, taken out of play and called back."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import sessions
 from tableside.rules.cells import cell_row_index, cells, die_cell_text, with_edited_cell
 from tableside.rules.inputs import Cells, Choice, Given, Who, Words, input_field
-from tableside.rules.items import item_row_with_count, own_item_rows, thing_and_count
+from tableside.rules.items import item_and_count, item_row_name, item_with_count, parts_for_items_in_use
 from tableside.rules.names import name_as_given
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
-    Item,
-    Label,
     Meter,
-    Sheet,
     Slots,
     Track,
-    Traits,
-    name_of_row,
     sheet_part_of,
-    sheet_parts,
 )
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_option, typed_yes_no
@@ -39,7 +28,6 @@ CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
 EDIT_SEVERAL: Final = "campaign.edit-several"
 TRANSFER: Final = "campaign.transfer"
-S = TypeVar("S", bound=Sheet)
 
 
 def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:
@@ -171,9 +159,9 @@ def _gained(giver: Character, field: str, text: str) -> str:
     row = next((e.text for e in cells(giver.sheet, part_name) if e.path == f"{part_name}.{rest}"), "")
     if rest and row and not text:
         return f"{part}.new={row}"
-    there, left = thing_and_count(row)[1], thing_and_count(text)[1]
-    if rest and left < there and text == item_row_with_count(row, left):
-        return f"{part}.new={item_row_with_count(row, there - left)}"
+    there, left = item_and_count(row)[1], item_and_count(text)[1]
+    if rest and left < there and text == item_with_count(row, left):
+        return f"{part}.new={item_with_count(row, there - left)}"
     if rest or not text.startswith("-"):
         raise RuleError("upkeep.not-handed-over", cell=f"{field}={text}")
     return f"{field}=+{text[1:]}"
@@ -231,8 +219,8 @@ def _tell_of_row(who: Character, values: dict[str, FactValue], rest: str, text: 
 
 def _tell_let_go(game: str, before: Character, after: Character, field: str, play: Play) -> None:
     """Tell what is worn or held no more, since it is no more carried."""
-    for part in parts_in_use_by_character(after.sheet, after.kind):
-        old, new = (name_of_row(cells(each.sheet, part)[0].text) for each in (before, after))
+    for part in parts_for_items_in_use(after.sheet, after.kind):
+        old, new = (item_row_name(cells(each.sheet, part)[0].text) for each in (before, after))
         if old != new and part != field.partition(".")[0].replace("-", "_"):
             play.tell(
                 "edited", "", {"who": before.name, "part": f"{game}.{part}", "before": old, "after": new}
@@ -261,7 +249,7 @@ def _cell_text(character: Character, field: str) -> str | None:
         return str(getattr(character, field))
     part, dot, rest = field.partition(".")
     part = part.replace("-", "_")
-    texts = {each.path: name_of_row(each.text) for each in cells(character.sheet, part)}
+    texts = {each.path: item_row_name(each.text) for each in cells(character.sheet, part)}
     if f"{part}.new" in texts and not dot:
         return ", ".join(filter(None, texts.values()))
     return None if rest == "new" else texts.get(f"{part}{dot}{rest}")
@@ -303,76 +291,3 @@ def _with_first_value(character: Character, field: str, text: str) -> Character:
 def _split(cell: str) -> tuple[str, str]:
     path, _, text = cell.partition("=")
     return path.strip(), text.strip()
-
-
-def parts_in_use_by_character(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
-    """The parts that say what somebody of this kind wears or holds, in the order of the sheet."""
-    return tuple(each for each in sheet_parts(sheet, kind) if rows_usable_by_character(sheet, each))
-
-
-def rows_usable_by_character(sheet: Sheet, part: str) -> dict[str, str]:
-    """The rows that a part can say to be in use, each with what is typed there then."""
-    rows = sheet.__dataclass_fields__[part].metadata[Label.IN_USE]
-    return {**rows, **{row: row for row in (own_item_rows(sheet, part) if rows else ())}}
-
-
-def row_in_use_by_character(sheet: Sheet, part: str) -> str:
-    """The row that a part says to be worn or held; empty for none of them."""
-    said = cells(sheet, part)[0].text
-    return next((row for row, typed in rows_usable_by_character(sheet, part).items() if typed == said), "")
-
-
-def nothing_in_use_by_character(sheet: Sheet, part: str) -> str:
-    """What is typed into a part for nothing to be worn or held."""
-    return cells(_with_nothing(sheet, part), part)[0].text
-
-
-def items_of_character(sheet: Sheet) -> tuple[Item, ...]:
-    """The things that a sheet lists, of one that has slots for them."""
-    values = (sheet_part_of(sheet, each) for each in sheet_parts(sheet))
-    return next((each.items for each in values if isinstance(each, Slots)), ())
-
-
-def place_of_character_item(sheet: Sheet, row: str) -> int | None:
-    """Which of the things on the sheet is used as this row, counted from 0: the first. None: none of them."""
-    return next((n for n, each in enumerate(items_of_character(sheet)) if row and each.weapon == row), None)
-
-
-def places_in_use_by_character(sheet: Sheet) -> dict[int, str]:
-    """The things that are worn or held, by their places counted from 0, each with the part that says so."""
-    places = (
-        (place_of_character_item(sheet, row_in_use_by_character(sheet, part)), part)
-        for part in parts_in_use_by_character(sheet)
-    )
-    return {place: part for place, part in places if place is not None}
-
-
-def let_go_by_character(before: Sheet, after: S) -> S:
-    """The sheet after a change, without whatever was worn or held out of the things carried and is carried
-    no more.
-    """
-    for part in parts_in_use_by_character(after):
-        row = row_in_use_by_character(after, part)
-        if row_in_use_by_character(before, part) == row and place_of_character_item(
-            after, row
-        ) is None is not place_of_character_item(before, row):
-            after = _with_nothing(after, part)
-    return after
-
-
-def _with_nothing(sheet: S, part: str) -> S:
-    nothing = {part: sheet.__dataclass_fields__[part].default}
-    return replace(sheet, **nothing)
-
-
-CARRIED = ("items", "resources")
-
-
-def part_for_items_of_character(who: Character) -> str | None:
-    """The part of a sheet that holds what is carried. None: this game writes down no things."""
-    all_parts = sheet_parts(who.sheet, who.kind)
-    slots = (each for each in all_parts if isinstance(sheet_part_of(who.sheet, each), Slots))
-    rows = (
-        each for each in all_parts if each in CARRIED and isinstance(sheet_part_of(who.sheet, each), Traits)
-    )
-    return next(slots, next(rows, None))

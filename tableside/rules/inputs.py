@@ -19,9 +19,10 @@ from typing import Any, Final, TypeVar, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.items import ItemRows
 from tableside.rules.life_states import unfit_by_life_state
 from tableside.rules.names import find_by_name, names_from_text, namesakes_from_text
-from tableside.rules.sheet import BIGGEST, Rows
+from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import (
     NAME_LENGTH,
@@ -145,7 +146,7 @@ class Choice:
     """Whether a text that is not in the list is taken as it is."""
     worth: bool = False
     """Whether the other options' effect on the odds is worth showing."""
-    rows: Rows[Any] | None = None  # Any: of any game
+    rows: ItemRows[Any] | None = None  # Any: of any game
     """Rows of things, of which those of one's own that are not listed will do too."""
     asked: bool = False
     """Whether a line that does not say it asks for it, though it has a default: with which skill."""
@@ -308,7 +309,6 @@ class Filled:
 
 
 Input = Number | YesNo | Words | Choice | Who | Cells | Filled
-
 
 F = TypeVar("F")
 

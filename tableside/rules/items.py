@@ -1,16 +1,19 @@
-"""Things carried, as they are typed: the slots that they fill, the rows as which they are used, and weapons
-of one's own in packs.
+"""Things carried: as they are typed, the slots that they fill, the rows as which they are used, and which of
+them are worn or held.
+
+A part of a sheet says what is worn or held, by the row that a thing is used as. Whoever has a thing no more
+neither wears nor holds it.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from dataclasses import replace
+from typing import Final, TypeVar
 
-from tableside.errors import Message, RuleError
+from tableside.errors import RuleError
 from tableside.rules.names import singular_name
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Item, Label, Rows, Sheet, Slots, name_of_row, sheet_parts
-from tableside.rules.table import Kind, TableOwnKind
+from tableside.rules.sheet import Item, Label, Sheet, Slots, Traits, sheet_part_of, sheet_parts
+from tableside.rules.table import Character
 from tableside.rules.typed import (
     NAME_LENGTH,
     hint_for_typed,
@@ -19,18 +22,18 @@ from tableside.rules.typed import (
     typed_number,
     typed_option,
     typed_slug,
-    typed_yes_no,
 )
 
+R = TypeVar("R")
+S = TypeVar("S", bound=Sheet)
+_OWN_ROW: Final = re.compile(r"(?P<name>.+)-(?P<says>damage|die)-(?P<row>d?\d[a-z\d-]*)")
+_NUMBERS: Final = re.compile(r"\s*[-+]?d?\d")
+_NO_NUMBER: Final = re.compile(r"[-+.]\s*\d|\d\.")
 _ITEM = re.compile(
     r"\s*(?P<name>[^=]*?[^=\s])\s*(?:=\s*(?P<weapon>[^=()]+?))?\s*(?:\((?P<slots>\d{1,2})\))?\s*"
 )
 _COUNTED = re.compile(r"(?P<count>[1-9]\d{0,5}) (?P<thing>.*\S)")
 """A row that says how many things it is: `3 candles`."""
-WEAPONS: Final = "weapons"
-"""The section of own kinds that are weapons, or rows of a damage table."""
-NAMING: Final = {"items": "weapon", "spells": "damage"}
-"""What of a thing in a pack may name one, by its section."""
 
 
 def item_text(item: Item) -> str:
@@ -43,22 +46,22 @@ def item_text(item: Item) -> str:
 
 def _used_as(name: str, row: str) -> str:
     """The row behind a thing's name; one of one's own says its name only where that is another."""
-    own, said = name_of_row(row), row.replace("-", " ")
+    own, said = item_row_name(row), row.replace("-", " ")
     if own == row:
         return f" = {row}" if row and row != typed_slug(name) else ""
     numbers = said.removeprefix(own).split(maxsplit=1)[1]
     return f" = {numbers}" if typed_slug(own) == typed_slug(name) else f" = {said}"
 
 
-def thing_and_count(row: str) -> tuple[str, int]:
+def item_and_count(row: str) -> tuple[str, int]:
     """What is carried by a row, and how many."""
     counted = _COUNTED.fullmatch(row)
     return (counted["thing"], int(counted["count"])) if counted else (row, 1)
 
 
-def item_row_with_count(row: str, count: int) -> str:
+def item_with_count(row: str, count: int) -> str:
     """A row that says how many things it is, with another number."""
-    thing, _ = thing_and_count(row)
+    thing, _ = item_and_count(row)
     return f"{count} {thing if count > 1 else singular_name(thing)}"
 
 
@@ -78,7 +81,7 @@ def _row_typed(text: str, name: str, rows: Mapping[str, int]) -> str:
 
     Raises `RuleError` naming what would do.
     """
-    return (isinstance(rows, Rows) and rows.typed(text, name)) or typed_option(text, rows)
+    return (isinstance(rows, ItemRows) and rows.typed(text, name)) or typed_option(text, rows)
 
 
 def item_options(sheet: Sheet, name: str) -> tuple[str, ...]:
@@ -92,7 +95,7 @@ def item_options(sheet: Sheet, name: str) -> tuple[str, ...]:
 def own_item_rows(sheet: Sheet, name: str) -> tuple[str, ...]:
     """The rows of one's own that a part may say to be in hand: of things carried, and the one it says."""
     options = sheet.__dataclass_fields__[name].metadata[Label.OPTIONS]
-    if not isinstance(options, Rows):
+    if not isinstance(options, ItemRows):
         return ()
     values = [getattr(sheet, each) for each in sheet.__dataclass_fields__]
     carried = [item.weapon for each in values if isinstance(each, Slots) for item in each.items]
@@ -104,7 +107,7 @@ COMMA_BEFORE_NAME: Final = re.compile(r",(?=\s*[^\W\d_])(?![^()]*\))")
 """A comma between two items: `rope, 20 m` is one."""
 
 
-def with_named(text: str, row: Callable[[str], str], item: Callable[[str], str]) -> str:
+def items_with_named(text: str, row: Callable[[str], str], item: Callable[[str], str]) -> str:
     """Things as they are typed, where one of them is used as a `row` of this name, or is itself an `item`
     that says more: each gives an empty text for a name that means nothing.
     """
@@ -121,64 +124,171 @@ def _with_named(text: str, row: Callable[[str], str], item: Callable[[str], str]
     return (not match["weapon"] and not slots and item(match["name"])) or text
 
 
-def item_rows_carried(ruleset: Ruleset) -> Rows[int] | None:
-    """The rows as which things are carried, with their slots. None: this game has no weapons."""
-    fields = ruleset.blank(Kind.PC).__dataclass_fields__.values()
-    rows = (each.metadata[Label.WEAPONS] for each in fields)
-    return next((each for each in rows if isinstance(each, Rows)), None)
+# The rows as which things are used
 
 
-def _weapon_fields(rows: Rows[int]) -> tuple[str, ...]:
-    """What a weapon of a pack says: its numbers or its die, and what holds of it."""
-    return (rows.says, *(each.replace("-", "_") for each in rows.marks))
-
-
-def _row_of(kind: TableOwnKind, rows: Rows[int]) -> str:
-    """The row that a weapon of a pack is. Raises `RuleError` where it says none."""
-    marks = [each for each in rows.marks if typed_yes_no(kind.value(each.replace("-", "_")) or "no")]
-    return rows.named(kind.name, " ".join((kind.value(rows.says), *marks)))
-
-
-def why_item_is_no_weapon(kind: TableOwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
-    """What of such a kind makes no weapon."""
-    rows = item_rows_carried(ruleset)
-    known = _weapon_fields(rows) if rows else ()
-    for key, text in kind.values:
-        try:
-            if key not in known:
-                nearest = hint_for_typed(key, known, "hint.choose")
-                yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
-            elif rows and key != rows.says:
-                typed_yes_no(text)
-        except RuleError as error:
-            yield key, error.message
-            return
-    try:
-        if rows:
-            _row_of(kind, rows)
-    except RuleError as error:
-        yield rows.says if rows else "", error.message
-
-
-def row_of_named_item(ruleset: Ruleset, name: str) -> str:
-    """The row of the weapon that files call so; empty for none. Raises `RuleError` for one with a fault."""
-    rows, packs = item_rows_carried(ruleset), ruleset.packs()
-    id = next(iter(packs.names(WEAPONS).called(name)), "") if rows else ""
-    return _row_of(packs.kind(WEAPONS, id), rows) if rows and id else ""
-
-
-def items_with_rows_named(path: str, text: str, ruleset: Ruleset, item: Callable[[str], str]) -> str:
-    """What is typed into a cell of a sheet, with the weapons that files name as what they are. `item` gives
-    what is typed for a thing that files know, empty for others.
+class ItemRows(Mapping[str, R]):
+    """The rows as which things are used, by their ids: those of the book, and any of one's own, whose id says
+    all that it is, `moon-sickle-damage-2-4-6-6-8-10-12-piercing`. Only those of the book are listed.
     """
-    if not any(ruleset.packs().names(each) for each in (WEAPONS, "items")):
-        return text
-    sheet, part = ruleset.blank(Kind.PC), path.partition(".")[0].replace("-", "_")
-    if part not in sheet_parts(sheet):
-        return text
-    meta = sheet.__dataclass_fields__[part].metadata
-    if isinstance(meta[Label.OPTIONS], Rows):
-        return (text.strip() and row_of_named_item(ruleset, text)) or text
-    if isinstance(meta[Label.WEAPONS], Rows) and "." not in path.removesuffix(".new"):
-        return with_named(text, lambda name: row_of_named_item(ruleset, name), item)
-    return text
+
+    def __init__(
+        self,
+        book: Mapping[str, R],
+        own: Callable[[str, str], R],
+        says: str = "damage",
+        marks: tuple[str, ...] = (),
+    ) -> None:
+        """`own` makes a row of its id and what stands there behind what it `says`, of which `marks` come
+        last; raises `RuleError`.
+        """
+        self._book = book
+        self._own = own
+        self.says: Final = says
+        self.marks: Final = marks
+
+    def __getitem__(self, id: str) -> R:
+        if id in self._book:
+            return self._book[id]
+        said = self._said_by(id)
+        if said is None:
+            raise KeyError(id)
+        try:
+            return self._own(id, said)
+        except RuleError:
+            raise KeyError(id) from None
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._book or (isinstance(id, str) and self.get(id) is not None)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._book)
+
+    def __len__(self) -> int:
+        return len(self._book)
+
+    def typed(self, text: str, name: str = "") -> str:
+        """The id of a row as it is typed, `sword`, or of one's own `sickle damage 2 4 6 6 8 10 12` or its
+        numbers alone, where it has this name; empty for none. Raises `RuleError` where its numbers will not
+        do.
+        """
+        if name and _NUMBERS.match(text):
+            return self.named(name, text)
+        before, is_own, said = f" {text.strip()}".partition(f" {self.says} ")
+        if is_own and (before.strip() or name):
+            return self.named(before.strip() or name, said)
+        return typed_slug(text) if typed_slug(text) in self else ""
+
+    def named(self, name: str, said: str) -> str:
+        """The id of a row of one's own of this name that says this. Raises `RuleError` where it says none."""
+        id = f"{typed_slug(name)}-{self.says}-{typed_slug(said)}"
+        if _NO_NUMBER.search(said) or id not in self:
+            self._own(id, one_line(said)[:NAME_LENGTH])
+        return id
+
+    def own(self, id: str) -> R:
+        """The row that is of one's own. Raises `RuleError` for an id that says none."""
+        said = self._said_by(id)
+        if said is None:
+            raise RuleError("sheet.no-row", text=id, hint=hint_for_typed(id, self._book, "hint.choose"))
+        return self._own(id, said)
+
+    def _said_by(self, id: str) -> str | None:
+        """What the id of a row of one's own says of it. None: it is none of these."""
+        row = _OWN_ROW.fullmatch(id)
+        return row["row"] if row is not None and row["says"] == self.says else None
+
+
+def item_row_name(id: str) -> str:
+    """What a row is called: of one's own its name, in words; of others the id."""
+    row = _OWN_ROW.fullmatch(id)
+    return row["name"].replace("-", " ") if row else id
+
+
+def item_row_numbers(id: str) -> str:
+    """The numbers of a row of one's own, or its die; empty for one of a book."""
+    row = _OWN_ROW.fullmatch(id)
+    said = re.match(r"d?\d+(?:-\d+)*", row["row"]) if row else None
+    return said[0].replace("-", " ") if said else ""
+
+
+# What is worn or held
+
+
+def parts_for_items_in_use(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
+    """The parts that say what somebody of this kind wears or holds, in the order of the sheet."""
+    return tuple(each for each in sheet_parts(sheet, kind) if usable_item_rows(sheet, each))
+
+
+def usable_item_rows(sheet: Sheet, part: str) -> dict[str, str]:
+    """The rows that a part can say to be in use, each with what is typed there then."""
+    rows = sheet.__dataclass_fields__[part].metadata[Label.IN_USE]
+    return {**rows, **{row: row for row in (own_item_rows(sheet, part) if rows else ())}}
+
+
+def row_of_item_in_use(sheet: Sheet, part: str) -> str:
+    """The row that a part says to be worn or held; empty for none of them."""
+    said = _said(sheet, part)
+    return next((row for row, typed in usable_item_rows(sheet, part).items() if typed == said), "")
+
+
+def _said(sheet: Sheet, part: str) -> str:
+    """What a part that says what is worn or held is typed as."""
+    value = sheet_part_of(sheet, part)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def no_item_in_use(sheet: Sheet, part: str) -> str:
+    """What is typed into a part for nothing to be worn or held."""
+    return _said(_with_nothing(sheet, part), part)
+
+
+def items_carried(sheet: Sheet) -> tuple[Item, ...]:
+    """The things that a sheet lists, of one that has slots for them."""
+    values = (sheet_part_of(sheet, each) for each in sheet_parts(sheet))
+    return next((each.items for each in values if isinstance(each, Slots)), ())
+
+
+def place_of_item(sheet: Sheet, row: str) -> int | None:
+    """Which of the things on the sheet is used as this row, counted from 0: the first. None: none of them."""
+    return next((n for n, each in enumerate(items_carried(sheet)) if row and each.weapon == row), None)
+
+
+def places_of_items_in_use(sheet: Sheet) -> dict[int, str]:
+    """The things that are worn or held, by their places counted from 0, each with the part that says so."""
+    places = (
+        (place_of_item(sheet, row_of_item_in_use(sheet, part)), part)
+        for part in parts_for_items_in_use(sheet)
+    )
+    return {place: part for place, part in places if place is not None}
+
+
+def with_items_let_go(before: Sheet, after: S) -> S:
+    """The sheet after a change, without whatever was worn or held out of the things carried and is carried
+    no more.
+    """
+    for part in parts_for_items_in_use(after):
+        row = row_of_item_in_use(after, part)
+        if row_of_item_in_use(before, part) == row and place_of_item(after, row) is None is not place_of_item(
+            before, row
+        ):
+            after = _with_nothing(after, part)
+    return after
+
+
+def _with_nothing(sheet: S, part: str) -> S:
+    nothing = {part: sheet.__dataclass_fields__[part].default}
+    return replace(sheet, **nothing)
+
+
+CARRIED = ("items", "resources")
+
+
+def part_for_items(who: Character) -> str | None:
+    """The part of a sheet that holds what is carried. None: this game writes down no things."""
+    all_parts = sheet_parts(who.sheet, who.kind)
+    slots = (each for each in all_parts if isinstance(sheet_part_of(who.sheet, each), Slots))
+    rows = (
+        each for each in all_parts if each in CARRIED and isinstance(sheet_part_of(who.sheet, each), Traits)
+    )
+    return next(slots, next(rows, None))

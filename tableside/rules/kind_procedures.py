@@ -22,12 +22,7 @@ from tableside.rules.campaign_kinds import (
     with_campaign_kind,
 )
 from tableside.rules.cells import are_cells_alike, cells
-from tableside.rules.characters import (
-    new_character_after_edits,
-    parts_in_use_by_character,
-    place_of_character_item,
-    row_in_use_by_character,
-)
+from tableside.rules.characters import new_character_after_edits
 from tableside.rules.foe_lines import ADD_KINDS, PUT_DOWN, FoeLines
 from tableside.rules.inputs import (
     Cells,
@@ -41,6 +36,7 @@ from tableside.rules.inputs import (
     form_as_input,
     input_field,
 )
+from tableside.rules.items import parts_for_items_in_use, place_of_item, row_of_item_in_use
 from tableside.rules.names import NamesOfKinds, name_without_number, names_held, numbered_names
 from tableside.rules.pack_kinds import (
     ENCOUNTERS,
@@ -323,9 +319,9 @@ def _uncarried(who: Character) -> Iterable[str]:
     carried = next(
         (each for each in sheet_parts(who.sheet) if isinstance(sheet_part_of(who.sheet, each), Slots)), ""
     )
-    for part in parts_in_use_by_character(who.sheet, who.kind) if carried else ():
-        row = row_in_use_by_character(who.sheet, part)
-        if row and place_of_character_item(who.sheet, row) is None:
+    for part in parts_for_items_in_use(who.sheet, who.kind) if carried else ():
+        row = row_of_item_in_use(who.sheet, part)
+        if row and place_of_item(who.sheet, row) is None:
             yield f"{carried}.new={row.replace('-', ' ')}"
 
 

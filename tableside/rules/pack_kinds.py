@@ -17,19 +17,18 @@ from tableside.frozen import frozen
 from tableside.rules.cells import skill_cell_text, trait_cell_text
 from tableside.rules.characters import new_character_after_edits
 from tableside.rules.conditions import CONDITIONS
-from tableside.rules.items import (
-    NAMING,
-    WEAPONS,
-    item_rows_carried,
-    item_text,
-    items_with_rows_named,
-    row_of_named_item,
-    why_item_is_no_weapon,
-)
-from tableside.rules.ruleset import Ruleset
+from tableside.rules.items import ItemRows, item_text, items_with_named
+from tableside.rules.ruleset import WEAPONS, Ruleset
 from tableside.rules.sheet import Item, Label, Sheet, Skill, Skills, Slots, Tags, Trait, Traits, sheet_parts
 from tableside.rules.table import Character, ComingToTable, Kind, TableOwnKind
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, hint_for_typed, is_typed_dice, typed_slug
+from tableside.rules.typed import (
+    NAME_LENGTH,
+    TEXT_LENGTH,
+    hint_for_typed,
+    is_typed_dice,
+    typed_slug,
+    typed_yes_no,
+)
 
 FOES: Final = "foes"
 PEOPLE: Final = "people"
@@ -47,6 +46,8 @@ knows, and a random table that goes with it.
 _COMING = re.compile(
     r"(?:round\s+(?P<round>[1-9]\d?)|clock\s+(?P<clock>[^:]+?))\s*:\s*(?P<foes>.+)", re.IGNORECASE | re.DOTALL
 )
+NAMING: Final = {"items": "weapon", "spells": "damage"}
+"""What of a thing in a pack may name a weapon, by its section."""
 LISTS: Final = (Skills, Slots, Traits, Tags)
 NAME: Final = "name"
 TEXT: Final = "text"
@@ -71,13 +72,13 @@ class ReadKind:
     """The key concerned, and what is wrong with it."""
 
 
-def pack_sections(ruleset: Ruleset) -> tuple[str, ...]:
+def pack_kind_sections(ruleset: Ruleset) -> tuple[str, ...]:
     """What a pack of this game may hold: creatures, origins, conditions, the rows of each list on a sheet,
     weapons.
     """
     pc = ruleset.blank(Kind.PC)
     origins = (each for each, part in ORIGINS.items() if part in sheet_parts(pc))
-    weapons = (WEAPONS,) if item_rows_carried(ruleset) else ()
+    weapons = (WEAPONS,) if ruleset.weapon_rows else ()
     return (*CREATURES, *origins, CONDITIONS, ENCOUNTERS, *_lists(ruleset), *weapons)
 
 
@@ -127,8 +128,8 @@ def read_pack_kind(
 def _as_known(section: str, path: str, text: str, ruleset: Ruleset) -> str:
     """A value with the weapons of packs that it names as what they are."""
     if section in (*CREATURES, *ORIGINS):
-        return items_with_rows_named(path, text, ruleset, partial(thing_of_pack_kind, ruleset, "items"))
-    return (row_of_named_item(ruleset, text) if NAMING.get(section) == path else "") or text
+        return text_with_pack_kinds_named(path, text, ruleset, partial(thing_of_pack_kind, ruleset, "items"))
+    return (ruleset.weapon_row_named(text) if NAMING.get(section) == path else "") or text
 
 
 def _misfit_texts(written: Written) -> Iterator[tuple[str, Message]]:
@@ -161,7 +162,7 @@ def _misfits(
     kind: TableOwnKind, said: list[tuple[str, str]], ruleset: Ruleset
 ) -> Iterator[tuple[str, Message]]:
     """What of a kind no sheet of the game takes."""
-    known = pack_sections(ruleset)
+    known = pack_kind_sections(ruleset)
     if kind.section not in known:
         yield (
             "",
@@ -176,7 +177,7 @@ def _misfits(
     elif kind.section == CONDITIONS:
         yield from _misfits_of_condition(said)
     elif kind.section == WEAPONS:
-        yield from why_item_is_no_weapon(kind, ruleset)
+        yield from _misfits_of_weapon(kind, ruleset)
     elif kind.section == ENCOUNTERS:
         yield from _misfits_of_encounter(said)
     else:
@@ -244,6 +245,26 @@ def _misfits_of_encounter(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
             yield key, Message("kinds.no-coming", text=text[:60])
     if not any(path == "foes.new" for path, _ in said):
         yield "", Message("kinds.no-foes")
+
+
+def _misfits_of_weapon(kind: TableOwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
+    """What of such a kind makes no weapon."""
+    rows = ruleset.weapon_rows
+    known = (rows.says, *(each.replace("-", "_") for each in rows.marks)) if rows else ()
+    for key, text in kind.values:
+        try:
+            if key not in known:
+                nearest = hint_for_typed(key, known, "hint.choose")
+                yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
+            elif rows and key != rows.says:
+                typed_yes_no(text)
+        except RuleError as error:
+            yield key, error.message
+            return
+    try:
+        ruleset.weapon_row(kind)
+    except RuleError as error:
+        yield rows.says if rows else "", error.message
 
 
 def coming_of_pack_encounter(text: str) -> ComingToTable | None:
@@ -323,6 +344,23 @@ def thing_of_pack_kind(ruleset: Ruleset, section: str, name: str) -> str:
     packs = ruleset.packs()
     id = next(iter(packs.names(section).called(name)), "")
     return row_of_pack_kind(packs.kind(section, id), ruleset) if id else ""
+
+
+def text_with_pack_kinds_named(path: str, text: str, ruleset: Ruleset, item: Callable[[str], str]) -> str:
+    """What is typed into a cell of a sheet, with the weapons that files name as what they are. `item` gives
+    what is typed for a thing that files know, empty for others.
+    """
+    if not any(ruleset.packs().names(each) for each in (WEAPONS, "items")):
+        return text
+    sheet, part = ruleset.blank(Kind.PC), path.partition(".")[0].replace("-", "_")
+    if part not in sheet_parts(sheet):
+        return text
+    meta = sheet.__dataclass_fields__[part].metadata
+    if isinstance(meta[Label.OPTIONS], ItemRows):
+        return (text.strip() and ruleset.weapon_row_named(text)) or text
+    if isinstance(meta[Label.WEAPONS], ItemRows) and "." not in path.removesuffix(".new"):
+        return items_with_named(text, ruleset.weapon_row_named, item)
+    return text
 
 
 def pack_kinds_as_in_book(package: str) -> dict[str, Written]:

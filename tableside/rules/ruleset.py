@@ -7,19 +7,22 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.items import ItemRows
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, is_dead
 from tableside.rules.names import NamesOfKinds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import Meter, Sheet
+from tableside.rules.sheet import Label, Meter, Sheet
 from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
-from tableside.rules.typed import hint_for_typed, typed_option
+from tableside.rules.typed import hint_for_typed, typed_option, typed_yes_no
 
 if TYPE_CHECKING:
     from tableside.rules.foreign_records import ForeignRecordFields, ForeignRecordFindings
 
 OTHER_ORDER = "other-order"
 """The problem of what the order that is running does not have."""
+WEAPONS = "weapons"
+"""The section of own kinds that are weapons, or rows of a damage table."""
 H = TypeVar("H")
 
 
@@ -263,6 +266,29 @@ class Ruleset:
     def open_questions(self) -> tuple[HouseRule, ...]:
         """Every question that a campaign may decide."""
         return (*self.house_rules, *self.order_questions())
+
+    @property
+    def weapon_rows(self) -> ItemRows[int] | None:
+        """The rows as which things are carried, with their slots. None: this game has no weapons."""
+        of_parts = self.blank(Kind.PC).__dataclass_fields__.values()
+        rows = (each.metadata[Label.WEAPONS] for each in of_parts)
+        return next((each for each in rows if isinstance(each, ItemRows)), None)
+
+    def weapon_row(self, kind: TableOwnKind) -> str:
+        """The row that a weapon of a pack is; empty where there are none. Raises `RuleError` where it says
+        none.
+        """
+        rows = self.weapon_rows
+        if rows is None:
+            return ""
+        marks = [each for each in rows.marks if typed_yes_no(kind.value(each.replace("-", "_")) or "no")]
+        return rows.named(kind.name, " ".join((kind.value(rows.says), *marks)))
+
+    def weapon_row_named(self, name: str) -> str:
+        """The row of the weapon that files call so; empty for none. Raises `RuleError` for a faulty one."""
+        packs = self.packs()
+        id = next(iter(packs.names(WEAPONS).called(name)), "") if self.weapon_rows else ""
+        return self.weapon_row(packs.kind(WEAPONS, id)) if id else ""
 
     def holding(self, who: Character) -> tuple[Condition, ...]:
         """The conditions that hold for somebody: the dead are dying no more."""

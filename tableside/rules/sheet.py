@@ -4,15 +4,14 @@ A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str
 `Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `sheet_part(...)`, which gives its bounds.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import Field, field, fields, replace
 from enum import StrEnum
-from typing import Any, ClassVar, Final, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.typed import NAME_LENGTH, hint_for_typed, one_line, typed_slug
+from tableside.rules.typed import hint_for_typed
 
 BIGGEST = 9_999
 """The highest number that a sheet holds, unless its part says otherwise."""
@@ -174,99 +173,6 @@ class Tags:
 Part = int | bool | str | Meter | Track | Die | Skills | Slots | Traits | Tags
 
 
-R = TypeVar("R")
-_OWN_ROW: Final = re.compile(r"(?P<name>.+)-(?P<says>damage|die)-(?P<row>d?\d[a-z\d-]*)")
-
-
-_NUMBERS: Final = re.compile(r"\s*[-+]?d?\d")
-_NO_NUMBER: Final = re.compile(r"[-+.]\s*\d|\d\.")
-
-
-class Rows(Mapping[str, R]):
-    """The rows as which things are used, by their ids: those of the book, and any of one's own, whose id says
-    all that it is, `moon-sickle-damage-2-4-6-6-8-10-12-piercing`. Only those of the book are listed.
-    """
-
-    def __init__(
-        self,
-        book: Mapping[str, R],
-        own: Callable[[str, str], R],
-        says: str = "damage",
-        marks: tuple[str, ...] = (),
-    ) -> None:
-        """`own` makes a row of its id and what stands there behind what it `says`, of which `marks` come
-        last; raises `RuleError`.
-        """
-        self._book = book
-        self._own = own
-        self.says: Final = says
-        self.marks: Final = marks
-
-    def __getitem__(self, id: str) -> R:
-        if id in self._book:
-            return self._book[id]
-        said = self._said_by(id)
-        if said is None:
-            raise KeyError(id)
-        try:
-            return self._own(id, said)
-        except RuleError:
-            raise KeyError(id) from None
-
-    def __contains__(self, id: object) -> bool:
-        return id in self._book or (isinstance(id, str) and self.get(id) is not None)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._book)
-
-    def __len__(self) -> int:
-        return len(self._book)
-
-    def typed(self, text: str, name: str = "") -> str:
-        """The id of a row as it is typed, `sword`, or of one's own `sickle damage 2 4 6 6 8 10 12` or its
-        numbers alone, where it has this name; empty for none. Raises `RuleError` where its numbers will not
-        do.
-        """
-        if name and _NUMBERS.match(text):
-            return self.named(name, text)
-        before, is_own, said = f" {text.strip()}".partition(f" {self.says} ")
-        if is_own and (before.strip() or name):
-            return self.named(before.strip() or name, said)
-        return typed_slug(text) if typed_slug(text) in self else ""
-
-    def named(self, name: str, said: str) -> str:
-        """The id of a row of one's own of this name that says this. Raises `RuleError` where it says none."""
-        id = f"{typed_slug(name)}-{self.says}-{typed_slug(said)}"
-        if _NO_NUMBER.search(said) or id not in self:
-            self._own(id, one_line(said)[:NAME_LENGTH])
-        return id
-
-    def own(self, id: str) -> R:
-        """The row that is of one's own. Raises `RuleError` for an id that says none."""
-        said = self._said_by(id)
-        if said is None:
-            raise RuleError("sheet.no-row", text=id, hint=hint_for_typed(id, self._book, "hint.choose"))
-        return self._own(id, said)
-
-    def _said_by(self, id: str) -> str | None:
-        """What the id of a row of one's own says of it. None: it is none of these."""
-        row = _OWN_ROW.fullmatch(id)
-        return row["row"] if row is not None and row["says"] == self.says else None
-
-
-def name_of_row(id: str) -> str:
-    """What a row is called: of one's own its name, in words; of others the id."""
-    row = _OWN_ROW.fullmatch(id)
-    return row["name"].replace("-", " ") if row else id
-
-
-def numbers_of_row(id: str) -> str:
-    """The numbers of a row of one's own, or its die; empty for one of a book."""
-    row = _OWN_ROW.fullmatch(id)
-    said = re.match(r"d?\d+(?:-\d+)*", row["row"]) if row else None
-    return said[0].replace("-", " ") if said else ""
-
-
 class Label(StrEnum):
     """What a part is declared with."""
 
@@ -294,7 +200,7 @@ def sheet_part(
     lowest: int = 0,
     highest: int = BIGGEST,
     kinds: tuple[str, ...] = (),
-    options: tuple[str, ...] | Rows[Any] = (),  # Any: rows of any game
+    options: Collection[str] = (),
     long: bool = False,
     weapons: Mapping[str, int] | None = None,
     ladder: tuple[int, ...] = LADDER,

@@ -41,7 +41,7 @@ from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.games import game_ids, id_of_game, load_game
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, campaign_kinds_kept
-from tableside.rules.pack_kinds import pack_sections
+from tableside.rules.pack_kinds import pack_kind_sections
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import TableOwnKind
 from tableside.rules.typed import typed_slug
@@ -101,7 +101,7 @@ def _kinds(options: Options, library: Library) -> Iterable[TableOwnKind]:
         campaign = _opened(options, library)
         try:
             rules = campaign.rules
-            for section in pack_sections(rules):
+            for section in pack_kind_sections(rules):
                 names = campaign_kind_names(rules, campaign.table, section)
                 yield from _sound(partial(campaign_kind, rules, campaign.table, section), names)
         finally:
@@ -110,7 +110,7 @@ def _kinds(options: Options, library: Library) -> Iterable[TableOwnKind]:
     shared = () if library.shared.packs is None else (library.shared.packs,)
     for game in _games(options):
         packs_here = book_of_pack_files(shared, game)
-        for section in pack_sections(game):
+        for section in pack_kind_sections(game):
             yield from _sound(partial(packs_here.kind, section), packs_here.names(section))
 
 

@@ -13,7 +13,7 @@ from tableside.rules.conditions import own_conditions
 from tableside.rules.form_filling import Form, form_modifier
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import name_without_number
-from tableside.rules.pack_kinds import SOMEBODY, pack_sections
+from tableside.rules.pack_kinds import SOMEBODY, pack_kind_sections
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Die, Meter, Skills, sheet_part_of
@@ -290,7 +290,7 @@ def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> LineHelp
     whole = help_of_form(form, table, rules)
     section = form.procedure.own.get(id, "")
     of_its_kind = (
-        _of_its_kind(section, str(value or ""), table, rules) if section in pack_sections(rules) else ""
+        _of_its_kind(section, str(value or ""), table, rules) if section in pack_kind_sections(rules) else ""
     )
     own = explained(rules.id, "input", id)
     texts = tuple(filter(None, (of_its_kind, own, _takes(pick, form, table), *whole.texts)))

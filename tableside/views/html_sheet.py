@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from tableside.campaign.campaign import Campaign
 from tableside.rules.cells import cells, die_cell_text
-from tableside.rules.characters import places_in_use_by_character
+from tableside.rules.items import item_row_name, places_of_items_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -19,7 +19,6 @@ from tableside.rules.sheet import (
     Traits,
     boxes_of_sheet_parts,
     is_number,
-    name_of_row,
     sheet_part_of,
     sheet_parts,
 )
@@ -197,7 +196,7 @@ def _rows(who: Character, part: str, value: Part, derived: Derived) -> Iterator[
         case Skills():
             yield from (_skill(row, beside.get(str(n))) for n, row in enumerate(value.rows, 1))
         case Slots():
-            in_use = places_in_use_by_character(who.sheet)
+            in_use = places_of_items_in_use(who.sheet)
             for n, item in enumerate(value.items, 1):
                 used = label("in-use", in_use[n - 1]) if n - 1 in in_use else ""
                 yield _item(item, value.position(n - 1), beside.get(str(n)), used)
@@ -220,7 +219,7 @@ def _skill(row: Skill, note: tuple[str, int] | None) -> str:
 def _item(item: Item, first: int, note: tuple[str, int] | None, used: str) -> str:
     """A slot's number, the thing in it, whether it is worn or in hand, and its slots unless that is one."""
     slot = str(note[1]) if note is not None and note[0] == BEFORE else str(first) if item.slots else ""
-    is_so_called = typed_slug(name_of_row(item.weapon)) == typed_slug(item.name)
+    is_so_called = typed_slug(item_row_name(item.weapon)) == typed_slug(item.name)
     weapon = f" ({label('option', item.weapon)})" if item.weapon and not is_so_called else ""
     heavy = f"<b>{sentence('written', 'slots', count=item.slots)}</b>" if item.slots > 1 else ""
     other = note if note is not None and note[0] != BEFORE else None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from tableside.rules.cells import Cell, CellKind, cells, die_cell_text
-from tableside.rules.characters import places_in_use_by_character
+from tableside.rules.items import item_row_name, item_row_numbers, places_of_items_in_use
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -15,8 +15,6 @@ from tableside.rules.sheet import (
     Track,
     Traits,
     is_sheet_part_signed,
-    name_of_row,
-    numbers_of_row,
     sheet_part_of,
     sheet_parts,
 )
@@ -194,7 +192,7 @@ def sheet_list_rows(character: Character, part: str, derived: Derived) -> list[R
     names = [*map(_thing_and_numbers, things)] or [*map(_name_and_numbers, all_cells[:-1])]
     if isinstance(value, Skills) and is_sheet_part_signed(character.sheet, part):
         names = [(each.name, f"{each.rank:+d}") for each in value.rows]
-    in_use = places_in_use_by_character(character.sheet) if isinstance(value, Slots) else {}
+    in_use = places_of_items_in_use(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
     numbers = max((width(text) for _, text in names), default=0)
     in_columns = not any(letter.isalpha() for _, text in names for letter in text)
@@ -250,9 +248,9 @@ def sheet_row_slot(path: str, derived: Derived) -> str:
 
 def _thing_and_numbers(item: Item) -> tuple[str, str]:
     """A thing and the row that it is used as, by their names; behind them its own numbers."""
-    row = name_of_row(item.weapon)
+    row = item_row_name(item.weapon)
     used = f" = {row}" if row and typed_slug(row) != typed_slug(item.name) else ""
-    return f"{item.name}{used}", numbers_of_row(item.weapon)
+    return f"{item.name}{used}", item_row_numbers(item.weapon)
 
 
 def _name_and_numbers(cell: Cell) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from tableside import errors
 from tableside.errors import Message
 from tableside.games import games_in_use, load_game
 from tableside.key_table import KEY_OF
-from tableside.rules.sheet import name_of_row
+from tableside.rules.items import item_row_name
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
 from tableside.wording.errors_play import TEXTS as _ERRORS
@@ -51,7 +51,7 @@ def label(kind: str, id: str) -> str:
     """The text of an id; an id without a text is shown as its own words. Words, and names with a capital, are
     no ids, and are left as they are; of a row of one's own it is the name.
     """
-    id = name_of_row(id)
+    id = item_row_name(id)
     is_id = " " not in id and id == id.lower()
     return wording_in_use(f"{kind}.{id}") or (id.replace("-", " ").replace("_", " ") if is_id else id)
 
@@ -143,7 +143,7 @@ def _shown(value: object, kind: str, say: Say) -> object:
             return label(kind, value)
         case int():
             return value
-    return name_of_row(str(value))
+    return item_row_name(str(value))
 
 
 class Values(dict[str, object]):

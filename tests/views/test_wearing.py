@@ -9,14 +9,14 @@ from tableside.games.fell import sheet as fell
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.inventory import inventory_slots_used, packed_in_inventory
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.rules.characters import (
-    items_of_character,
-    part_for_items_of_character,
-    places_in_use_by_character,
-    row_in_use_by_character,
-)
 from tableside.rules.inputs import Choice
-from tableside.rules.items import item_text
+from tableside.rules.items import (
+    item_text,
+    items_carried,
+    part_for_items,
+    places_of_items_in_use,
+    row_of_item_in_use,
+)
 from tableside.rules.sheet import Sheet, sheet_part_of
 from tableside.rules.table import Table
 from tableside.views.input_values import row_names_as_input_values
@@ -41,8 +41,8 @@ def said(table: Table, game: str, *lines: str) -> Table:
 def carried(table: Table) -> list[str]:
     """The things on Ana's sheet, with a star what is worn or in hand."""
     sheet: Sheet = table[1].sheet
-    places = places_in_use_by_character(sheet)
-    return [f"{item_text(each)}{'*' * (n in places)}" for n, each in enumerate(items_of_character(sheet))]
+    places = places_of_items_in_use(sheet)
+    return [f"{item_text(each)}{'*' * (n in places)}" for n, each in enumerate(items_carried(sheet))]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_what_is_worn_already_is_not_put_on_again() -> None:
 
 def test_a_row_that_is_no_armour_is_in_nobodys_hand() -> None:
     on = said(ana("troika"), "troika", "give ana old coat = light-armour")
-    assert not row_in_use_by_character(on[1].sheet, "armour")
+    assert not row_of_item_in_use(on[1].sheet, "armour")
     pick = rules("troika").procedure("troika.fight").input("weapon")
     assert isinstance(pick, Choice)
     assert "light-armour" not in pick.options(on, {"who": 1})
@@ -158,10 +158,7 @@ def test_what_was_got_by_number_is_lost_by_number(
     game: str, lines: tuple[str, ...], left: tuple[str, ...]
 ) -> None:
     ana_now = said(ana(game), game, *lines)[1]
-    assert (
-        row_names_as_input_values(sheet_part_of(ana_now.sheet, part_for_items_of_character(ana_now) or ""))
-        == left
-    )
+    assert row_names_as_input_values(sheet_part_of(ana_now.sheet, part_for_items(ana_now) or "")) == left
 
 
 def test_in_galejatra_losing_a_thing_is_no_ailment() -> None:

@@ -36,7 +36,7 @@ from tableside.rules.pack_kinds import (
     PEOPLE,
     SIDE,
     TEXT,
-    pack_sections,
+    pack_kind_sections,
     read_pack_kind,
 )
 from tableside.rules.ruleset import Packs, Ruleset
@@ -105,7 +105,7 @@ def pack_made_of(record: Record, rules: Ruleset) -> MadeOfRecord | None:
     name = clean_text(findings.name).strip()[:LONGEST_SHARED].strip()
     if not typed_slug(name):
         return MadeOfRecord(record.place, name, why=Message("foreign.no-name"))
-    if findings.section not in CREATURES and findings.section not in (known := pack_sections(rules)):
+    if findings.section not in CREATURES and findings.section not in (known := pack_kind_sections(rules)):
         why = Message(
             "kinds.no-section",
             section=findings.section[:60],

@@ -21,7 +21,7 @@ from tableside.rules.foreign_records import (
     foreign_text,
     number_in_foreign_record,
 )
-from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, pack_sections
+from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, pack_kind_sections
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
@@ -139,7 +139,7 @@ def found_in_spreadsheet_row(
     side = _side(fields)
     count = number_in_foreign_record(fields.take("count", "quantity", "number"))
     rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []
-    if section in pack_sections(rules) and section not in CREATURES and section != CONDITIONS:
+    if section in pack_kind_sections(rules) and section not in CREATURES and section != CONDITIONS:
         typed = tuple(_thing(fields, section, rules))
         return ForeignRecordFindings(
             section, name, typed, foreign_text(fields.take("text", "description")), (*rest, *fields.left())

@@ -17,8 +17,8 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.house import FellHouse
-from tableside.rules.characters import let_go_by_character
-from tableside.rules.sheet import LADDER, Die, Item, Meter, Rows, Slots, Tags, sheet_part
+from tableside.rules.items import ItemRows, with_items_let_go
+from tableside.rules.sheet import LADDER, Die, Item, Meter, Slots, Tags, sheet_part
 from tableside.rules.table import Character, Kind
 
 SKILLS: Final = (
@@ -91,7 +91,7 @@ _BOOK: Final = {
 }
 SAYS: Final = "die"
 """What a weapon of one's own says of itself."""
-WEAPONS: Final = Rows(_BOOK, _own_weapon, SAYS)
+WEAPONS: Final = ItemRows(_BOOK, _own_weapon, SAYS)
 """The weapons' table, and those of one's own."""
 
 
@@ -132,7 +132,7 @@ BODY_ARMOUR: Final = tuple(each.value for each in Armour if each != Armour.NONE)
 SHIELD, HELMET, GAMBESON = "shield", "helmet", "gambeson"
 SLOTS_OF_ARMOUR: Final = dict.fromkeys((*BODY_ARMOUR, SHIELD, HELMET, GAMBESON), 1)
 """A slot each, like any thing of which the rules files do not say that it is bulky."""
-CARRIED: Final = Rows(
+CARRIED: Final = ItemRows(
     {**{id: weapon.slots for id, weapon in _BOOK.items()}, **SLOTS_OF_ARMOUR},
     lambda id, said: _own_weapon(id, said).slots,
     SAYS,
@@ -360,7 +360,7 @@ def settle_points_on_fell_sheet(before: Character, after: Character) -> Characte
     """
     if not isinstance(before.sheet, FellSheet) or not isinstance(after.sheet, FellSheet):
         return after
-    old, new = before.sheet, let_go_by_character(before.sheet, after.sheet)
+    old, new = before.sheet, with_items_let_go(before.sheet, after.sheet)
     for ability in ABILITIES:
         was, now = old.die(ability), new.die(ability)
         meter = new.ability_points(ability)

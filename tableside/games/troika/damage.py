@@ -15,9 +15,9 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import TroikaHouse
+from tableside.rules.items import ItemRows
 from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
-from tableside.rules.sheet import Rows
 from tableside.rules.typed import typed_option
 
 
@@ -108,11 +108,11 @@ _BOOK: Final = {
     )
 }
 
-WEAPONS: Final = Rows(_BOOK, own_damage_row)
+WEAPONS: Final = ItemRows(_BOOK, own_damage_row)
 """The table, and rows of one's own."""
 OF_SPELLS: Final = ("jolt", "fire-bolt", "dragon-fire")
 """Rows that are spells themselves, by the names of these."""
-SLOTS_OF_WEAPON: Final = Rows(
+SLOTS_OF_WEAPON: Final = ItemRows(
     {id: weapon.slots for id, weapon in _BOOK.items()}, lambda id, said: own_damage_row(id, said).slots
 )
 

@@ -15,8 +15,8 @@ from tableside.games.troika.house import OF_LOADS, TroikaHouse
 from tableside.games.troika.rolls import is_double
 from tableside.games.troika.sheet import ARMOUR, SHIELD, TroikaSheet
 from tableside.games.troika.turns import spend_turn_retrieving
-from tableside.rules.characters import let_go_by_character, place_of_character_item, row_in_use_by_character
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, person_given_by_input
+from tableside.rules.items import place_of_item, row_of_item_in_use, with_items_let_go
 from tableside.rules.life_states import can_act, check_can_act
 from tableside.rules.odds import Odds, collect_odds, odds_of_two_dice
 from tableside.rules.play import D6, Play
@@ -62,16 +62,12 @@ class SlotRow:
 
 def _armour_slots(sheet: TroikaSheet) -> int:
     """Slots filled by worn armour that is not listed among the items: twice its value (TRO-9.1)."""
-    return (
-        0
-        if place_of_character_item(sheet, row_in_use_by_character(sheet, ARMOUR)) is not None
-        else 2 * sheet.armour
-    )
+    return 0 if place_of_item(sheet, row_of_item_in_use(sheet, ARMOUR)) is not None else 2 * sheet.armour
 
 
 def _shield_slots(sheet: TroikaSheet) -> int:
     """A shield on the arm fills one slot; one listed among the items is not counted twice (TRO-10)."""
-    return int(sheet.shield and place_of_character_item(sheet, SHIELD) is None)
+    return int(sheet.shield and place_of_item(sheet, SHIELD) is None)
 
 
 def _numbers_carried(sheet: TroikaSheet, house: TroikaHouse) -> dict[str, int]:
@@ -114,7 +110,7 @@ def inventory_slot_rows(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
     left = _numbers_carried(sheet, house)
     things: list[tuple[str, str, int, int]] = []
-    worn = place_of_character_item(sheet, row_in_use_by_character(sheet, ARMOUR))
+    worn = place_of_item(sheet, row_of_item_in_use(sheet, ARMOUR))
     worn_place = 0 if worn is None else worn + 1
     for place, item in enumerate(sheet.items.items, 1):
         id = inventory_item_id(item)
@@ -203,7 +199,7 @@ def _without_item(sheet: TroikaSheet, item: str, slots: int) -> TroikaSheet:
         carried = sheet.items.items[index]
         if inventory_item_id(carried) == item and (is_number or carried.slots == slots):
             kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
-            return let_go_by_character(before, replace(sheet, items=replace(sheet.items, items=kept)))
+            return with_items_let_go(before, replace(sheet, items=replace(sheet.items, items=kept)))
     return replace(sheet, shield=False) if item == SHIELD else sheet
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_damage_row
-from tableside.rules.characters import let_go_by_character
+from tableside.rules.items import ItemRows, item_row_name, with_items_let_go
 from tableside.rules.play import Play
-from tableside.rules.sheet import Meter, Rows, Skill, Skills, Slots, name_of_row, sheet_part
+from tableside.rules.sheet import Meter, Skill, Skills, Slots, sheet_part
 from tableside.rules.table import Character, Kind
 from tableside.rules.typed import typed_slug
 
@@ -22,7 +22,7 @@ ARMOUR_ROWS: Final = {"light-armour": 1, "modest-armour": 2, "heavy-armour": 3}
 """Armour by what it is carried as, and its value (TRO-9)."""
 SLOTS_OF_ARMOUR: Final = {row: 2 * value for row, value in ARMOUR_ROWS.items()}
 """Twice its value (TRO-9.1)."""
-CARRIED: Final = Rows(
+CARRIED: Final = ItemRows(
     {**SLOTS_OF_WEAPON, **SLOTS_OF_ARMOUR}, lambda id, said: own_damage_row(id, said).slots, marks=MARKS
 )
 """The rows as which things are carried, with the slots that they fill."""
@@ -108,7 +108,7 @@ BAND: Final = ("skill | stamina | luck | initiative | armour+shield | weapon",)
 
 def settle_gear_on_troika_sheet(before: Character, after: Character) -> Character:
     """After an edit by hand: what is dropped is neither worn nor in hand any more."""
-    return replace(after, sheet=let_go_by_character(before.sheet, after.sheet))
+    return replace(after, sheet=with_items_let_go(before.sheet, after.sheet))
 
 
 SKILL: Final = "skill"
@@ -156,7 +156,7 @@ def _row(rows: Skills, id: str, what: str) -> Skill:
 
 def skill_words_on_sheet_of_weapon(weapon: str) -> tuple[str, ...]:
     """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
-    own = name_of_row(weapon)
+    own = item_row_name(weapon)
     return FISTS if weapon == UNARMED else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
 
 
