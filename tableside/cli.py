@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tableside import starting, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
-from tableside.shell.grammar import BAD_INPUT, command_changes_disk, parsed
+from tableside.shell.grammar import BAD_INPUT, command_changes_disk, parsed_by_grammar
 from tableside.text import clean_text, shortened_complaint
 
 WENT_WRONG = 1
@@ -59,7 +59,7 @@ def _main(arguments: Sequence[str]) -> int:
 def _parsed(arguments: Sequence[str]) -> Namespace:
     """The command line. Raises `SystemExit` where what was asked for is help, or it is not understood."""
     try:
-        return parsed(arguments)
+        return parsed_by_grammar(arguments)
     except SystemExit:
         safe_output.flush()
         raise

@@ -18,9 +18,9 @@ from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.user_files import (
     Settings,
     backups_folder_of_user,
-    login_name,
     saves_folder,
     shared_folders,
+    user_login_name,
 )
 from tableside.rules import typed
 from tableside.terminal import environment, first_screen
@@ -68,7 +68,7 @@ def start_app(options: Namespace, demo: str | None) -> int:
     with first_screen.skeleton_shown("Tableside", wanted, picture):
         backups = backups_folder_of_user(options.backups)
         shared = shared_folders(options.tables, options.packs)
-        library = libraries.Library(folder, by=login_name(), backups=backups, shared=shared)
+        library = libraries.Library(folder, by=user_login_name(), backups=backups, shared=shared)
         status, parting_line = _run(library, demo, last.place if last else None, wanted, drawn_with)
     for trouble in library.troubles:
         print(f"tableside: {trouble}", file=sys.stderr)

@@ -80,7 +80,7 @@ def amended_by(entries: Collection[Entry]) -> dict[int, int]:
     return {**latest, **{number: by for number, by in latest_of.items() if number != by}}
 
 
-def facts_retold(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
+def facts_of_amended_entry(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
     """What came of a later entry, with its number before it."""
     yield Fact(AGAIN, "", {"entry": number}, all(fact.secret for fact in facts))
     yield from facts

@@ -16,8 +16,8 @@ from tableside.campaign import limit_checks, undo_and_redo
 from tableside.campaign.amended_entries import (
     AmendedEntryPlace,
     amended_entry_places,
+    facts_of_amended_entry,
     facts_of_amended_entry_alone,
-    facts_retold,
 )
 from tableside.campaign.documents import (
     Change,
@@ -30,7 +30,7 @@ from tableside.campaign.documents import (
     table_from_documents,
 )
 from tableside.campaign.entries import Entry, inputs_of_entry
-from tableside.campaign.replay import ReplayProgress, earlier_readings, replay_rule
+from tableside.campaign.replay import ReplayProgress, earlier_readings_in_replay, replay_rule
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given
@@ -67,7 +67,10 @@ class AmendmentOutcome:
     @property
     def facts(self) -> tuple[Fact, ...]:
         """All that there is to tell, as the entry has it."""
-        return (*self.performed.facts, *(each for told in self.otherwise for each in facts_retold(*told)))
+        return (
+            *self.performed.facts,
+            *(each for told in self.otherwise for each in facts_of_amended_entry(*told)),
+        )
 
 
 def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], Outcome]:
@@ -112,7 +115,7 @@ class Amendment:
     @property
     def was_secret(self) -> bool:
         """Whether all of it is for the GM alone as it stands."""
-        return is_in_secret(self.place.entry)
+        return is_amended_in_secret(self.place.entry)
 
     @property
     def can_be_secret(self) -> bool:
@@ -204,7 +207,7 @@ def _in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
     return replace(performed, steps=tuple(steps), facts=tuple(facts))
 
 
-def is_in_secret(entry: Entry) -> bool:
+def is_amended_in_secret(entry: Entry) -> bool:
     """Whether an amendment has to be in secret: all that came of the entry is for the GM alone."""
     facts = facts_of_amended_entry_alone(entry)
     return bool(facts) and all(fact.secret for fact in facts)
@@ -232,7 +235,7 @@ def amendment_of(
     later = tuple(places[places.index(now) + 1 :])
     procedure = rules.procedure(now.entry.procedure)
     given = inputs_of_entry(procedure, now.entry)
-    secret = is_in_secret(now.entry)
+    secret = is_amended_in_secret(now.entry)
     return Amendment(rules, now, procedure, given, now.entry.steps, secret, table, later, last)
 
 
@@ -270,7 +273,7 @@ def _played_again(
 
 def _keeps_its_reading(place: AmendedEntryPlace, rules: Ruleset) -> bool:
     """Whether an entry was made by an earlier reading of its rules, and not amended since: then it stands."""
-    return place.number == place.entry.number and bool(earlier_readings(place.entry, rules))
+    return place.number == place.entry.number and bool(earlier_readings_in_replay(place.entry, rules))
 
 
 def _changed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Table:
@@ -280,7 +283,7 @@ def _changed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Ta
     try:
         return table_from_documents(documents_with_changes(documents(table), place.entry.changes), rules)
     except StoreError as error:
-        readings = earlier_readings(place.entry, rules)
+        readings = earlier_readings_in_replay(place.entry, rules)
         why = Message("amendment.earlier-reading", rules=readings) if readings else error.message
         raise AmendmentImpossible(place.number, why, readings) from None
 
@@ -295,7 +298,7 @@ def _performed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> 
         raise AmendmentImpossible(place.number, error.message) from None
     if not isinstance(state, Performed):
         raise AmendmentImpossible(place.number, Message("amendment.asks-more"))
-    return _in_secret(state) if is_in_secret(entry) else state
+    return _in_secret(state) if is_amended_in_secret(entry) else state
 
 
 # The journal up to an entry as two callers have it, which hold nothing else in common
@@ -318,7 +321,7 @@ def amended_history(
     table = safe_table_from_documents(
         undo_and_redo.documents_undone_or_redone(look, held, last, first - 1), rules
     )
-    is_of_today = not any(earlier_readings(each.entry, rules) for each in places)
+    is_of_today = not any(earlier_readings_in_replay(each.entry, rules) for each in places)
     try:
         entries, after = _all_done_right(look, rules, places, table)
     except AmendmentImpossible as error:

@@ -17,12 +17,12 @@ from tableside.campaign.documents import (
     documents_at,
     documents_that_differ,
     documents_with_changes,
-    is_far_out_in_document,
+    is_far_out_in_documents,
     table_with_documents,
 )
 from tableside.campaign.entries import Entry, inputs_of_entry
 from tableside.campaign.records import journal_record_table
-from tableside.campaign.replay import earlier_readings
+from tableside.campaign.replay import earlier_readings_in_replay
 from tableside.campaign.store.basefile import CAMPAIGN
 from tableside.campaign.store.errors import Damaged, number_stretches
 from tableside.campaign.undo_and_redo import changes_of_undo_or_redo, expected_undo_cursors, undo_cursors
@@ -163,7 +163,7 @@ def _after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMo
         return moment
     after = documents_with_changes(moment.held, entry.changes)
     table = table_with_documents(moment.table, after, touched, campaign.rules)
-    if any(is_far_out_in_document(each.after) for each in entry.changes):
+    if any(is_far_out_in_documents(each.after) for each in entry.changes):
         check_documents_safe(table)
     kept = {address: document for address, document in after.items() if address not in touched}
     return AuditedMoment(table, {**kept, **documents_at(table, touched)})
@@ -198,7 +198,7 @@ def _checked(
         return
     concerned = (entry, *(each.entry for each in amendment.later)) if amendment else (entry,)
     earlier = dict.fromkeys(readings)
-    earlier |= {id: None for each in concerned for id in earlier_readings(each, campaign.rules)}
+    earlier |= {id: None for each in concerned for id in earlier_readings_in_replay(each, campaign.rules)}
     yield from [EarlierReading(where, tuple(earlier))] if earlier else faults
 
 

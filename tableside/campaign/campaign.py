@@ -363,7 +363,7 @@ class Campaign:
 
     @cached_property
     def _lines(self) -> list[str]:
-        return [*drafts.read_typed_lines(self.folder)]
+        return [*drafts.read_drafted_lines(self.folder)]
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -375,7 +375,7 @@ class Campaign:
         if self._lines[-1:] != [line]:
             self._lines.append(line)
             if not self.is_read_only:
-                drafts.keep_typed_line(self.folder, line)
+                drafts.keep_drafted_line(self.folder, line)
 
     def close(self) -> None:
         """Let others in, and tell whoever wanted to know when it is closed."""

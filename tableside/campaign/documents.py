@@ -206,13 +206,13 @@ def check_documents_safe(table: Table, safe: Table | None = None) -> None:
         raise Unfit("files.at", file=place, what=what)
 
 
-def is_far_out_in_document(value: Any) -> bool:  # Any: JSON values
+def is_far_out_in_documents(value: Any) -> bool:  # Any: JSON values
     """Whether a value holds a number that a table may not be safe with."""
     if isinstance(value, int):
         return abs(value) > BIGGEST
     if isinstance(value, dict):
-        return any(map(is_far_out_in_document, value.values()))
-    return isinstance(value, list) and any(map(is_far_out_in_document, value))
+        return any(map(is_far_out_in_documents, value.values()))
+    return isinstance(value, list) and any(map(is_far_out_in_documents, value))
 
 
 def order_from_document(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values

@@ -19,8 +19,8 @@ from tableside.campaign.markdown_pages import (
     MarkdownPage,
     NoteMark,
     is_page_mark,
-    note_checksum,
-    page_text_checksum,
+    markdown_note_checksum,
+    markdown_text_checksum,
     trimmed_note_of_page,
     without_page_protection,
 )
@@ -81,7 +81,7 @@ def edited_notes(
     struck: list[int] = []
     added: list[str] = []
     for name, page in pages.items():
-        compare = _Comparison(name, texts)
+        compare = _NotesComparison(name, texts)
         for marks, run in zip(page.layout, runs[name], strict=True):
             places, left = _placed(marks, [each for each in run if each.mark or each.text not in since])
             for mark in marks:
@@ -108,7 +108,7 @@ def _check_once(found: Mapping[str, Sequence[_Run]]) -> None:
 
 
 @frozen
-class _Comparison:
+class _NotesComparison:
     """Of a page with the campaign."""
 
     name: str
@@ -119,11 +119,11 @@ class _Comparison:
         when it cannot be changed.
         """
         if mark.number not in self.texts:
-            if text is not None and page_text_checksum(text) != mark.checksum:
+            if text is not None and markdown_text_checksum(text) != mark.checksum:
                 raise RuleError("pages.no-note", page=self.name, line=line, note=mark.number)
             return False
         now = trimmed_note_of_page(self.texts[mark.number])
-        if (text or "") == now or (text is not None and page_text_checksum(text) == mark.checksum):
+        if (text or "") == now or (text is not None and markdown_text_checksum(text) == mark.checksum):
             return False
         self._check_unchanged(mark, line)
         return True
@@ -135,11 +135,11 @@ class _Comparison:
         if mark.number in self.texts:
             self._check_unchanged(mark, prose.line)
             yield mark.number
-        elif page_text_checksum(prose.text) != mark.checksum:
+        elif markdown_text_checksum(prose.text) != mark.checksum:
             raise RuleError("pages.no-note", page=self.name, line=prose.line, note=mark.number)
 
     def _check_unchanged(self, mark: NoteMark, line: int) -> None:
-        if note_checksum(self.texts[mark.number]) != mark.checksum:
+        if markdown_note_checksum(self.texts[mark.number]) != mark.checksum:
             raise RuleError("pages.changed-too", page=self.name, line=line, note=mark.number)
 
 
@@ -172,7 +172,7 @@ def _standing(marks: Sequence[NoteMark], run: _Run) -> list[int]:
     kept = {prose.mark.number for prose in run if prose.mark is not None}
     lost = {mark.checksum: mark.number for mark in marks if mark.number not in kept}
     numbers = [
-        lost.pop(page_text_checksum(prose.text), 0) if prose.mark is None else prose.mark.number
+        lost.pop(markdown_text_checksum(prose.text), 0) if prose.mark is None else prose.mark.number
         for prose in run
     ]
     places = (mark.number for mark in marks if mark.number in numbers)
@@ -195,7 +195,7 @@ def _runs(name: str, page: MarkdownPage, read: Read) -> list[_Run]:
             runs[-1].append(_Prose(line, read(without_page_protection("\n".join(within))), mark))
         elif rolls := ROLLS_MARK.fullmatch(lines[start]):
             rolled = [each for each in within if _ROLLED.match(each)]
-            if page_text_checksum("\n".join(rolled)) != rolls[1]:
+            if markdown_text_checksum("\n".join(rolled)) != rolls[1]:
                 raise RuleError("pages.rolls-changed", page=name, line=line)
             runs.append([_Prose(line, read(text)) for text in _paragraphs(within)])
     if len(runs) != len(page.layout):
@@ -209,7 +209,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
     return (without_page_protection(each) for each in re.split(r"\n\s*\n", rest) if each.strip())
 
 
-def take_in_notes(campaign: Campaign, changes: EditedNotes) -> list[int]:
+def take_in_edited_notes(campaign: Campaign, changes: EditedNotes) -> list[int]:
     """Amend the notes that were changed, strike those that are gone, and write the new ones; the numbers of
     the entries made.
 

@@ -20,7 +20,7 @@ from tableside.campaign.plain_files import (
 )
 from tableside.campaign.records import journal_record_table
 from tableside.campaign.store import CampaignDB
-from tableside.campaign.store.disk import REAL_DISK, make_folder_with_parents
+from tableside.campaign.store.disk import REAL_DISK, make_folders_on_disk
 from tableside.campaign.store.locking import LockMemory, is_running_process
 from tableside.campaign.user_files import (
     LAST,
@@ -177,7 +177,7 @@ class Library:
 
     def _prepare(self, id: str) -> None:
         """Make the saves folder, durably; forget what was under this id, and what the dead were making."""
-        make_folder_with_parents(REAL_DISK, self.folder)
+        make_folders_on_disk(REAL_DISK, self.folder)
         self.memory.forget(REAL_DISK, self.folder / id)
         for name in self._names():
             pid = name.rpartition("-")[2]

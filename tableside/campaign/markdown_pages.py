@@ -45,24 +45,24 @@ MOST_PAGES = 10_000
 OPEN, PROTECTED = "<!--", "\\<!--"
 
 
-def page_text_checksum(text: str) -> str:
+def markdown_text_checksum(text: str) -> str:
     return f"{crc32(text.encode()):08x}"
 
 
-def note_checksum(text: str) -> str:
-    return page_text_checksum(trimmed_note_of_page(text))
+def markdown_note_checksum(text: str) -> str:
+    return markdown_text_checksum(trimmed_note_of_page(text))
 
 
 def page_note_mark(number: int, text: str) -> str:
-    return f"<!-- note {number} {note_checksum(text)} -->"
+    return f"<!-- note {number} {markdown_note_checksum(text)} -->"
 
 
 def is_page_mark(line: str) -> bool:
     return bool(NOTE_MARK.fullmatch(line) or ROLLS_MARK.fullmatch(line))
 
 
-def page_rolls_mark(lines: Iterable[str]) -> str:
-    return f"<!-- rolls {page_text_checksum(chr(10).join(lines))} -->"
+def markdown_rolls_mark(lines: Iterable[str]) -> str:
+    return f"<!-- rolls {markdown_text_checksum(chr(10).join(lines))} -->"
 
 
 def protected_from_page_marks(text: str) -> str:
@@ -86,7 +86,7 @@ def signed_markdown_page(campaign: str, about: Mapping[str, Front], text: str) -
     """A file: what it is about in front, which notes it holds, and a checksum of its text, by which an edited
     one is known.
     """
-    fields = {**about, KEY: f"{campaign} {page_text_checksum(text)} {_layout_text(text)}".rstrip()}
+    fields = {**about, KEY: f"{campaign} {markdown_text_checksum(text)} {_layout_text(text)}".rstrip()}
     front = (line for name, value in fields.items() for line in _property(name, value))
     return "\n".join(("---", *front, "---", "", text))
 
@@ -152,7 +152,9 @@ def read_markdown_page(name: str, text: str) -> MarkdownPage:
     body = "\n".join(lines[end + 2 :])
     is_for_players = front.get(FOR, "").strip('"') == PLAYERS
     layout = _layout_read(notes if not notes.isdecimal() else _layout_counted(name, body, int(notes)))
-    return MarkdownPage(campaign, body, end + 3, page_text_checksum(body) != checksum, layout, is_for_players)
+    return MarkdownPage(
+        campaign, body, end + 3, markdown_text_checksum(body) != checksum, layout, is_for_players
+    )
 
 
 _ROLLED_HERE = "|"

@@ -137,7 +137,7 @@ def _read_open(fd: int, path: Path, most: int) -> bytes:
     return data
 
 
-def temporary_path(path: Path) -> Path:
+def plain_temporary_path(path: Path) -> Path:
     """A name beside this one for what is being written, which nobody can foresee."""
     return path.with_name(f".{os.urandom(8).hex()}.tmp")
 
@@ -184,7 +184,7 @@ def write_new_plain_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE
 @contextmanager
 def _made(path: Path, parts: Iterable[bytes], mode: int, *, sync: bool) -> Iterator[Path]:
     """A file beside this one with these bytes, in parts; afterwards it has another name, or is gone."""
-    making = temporary_path(path)
+    making = plain_temporary_path(path)
     try:
         with open(make_plain_file(making, mode=mode), "wb") as file:
             file.writelines(parts)
@@ -227,7 +227,7 @@ def append_to_plain_file(path: Path, data: bytes) -> None:
         file.write(data)
 
 
-def clear_temporaries(folder: Path) -> None:
+def clear_plain_temporaries(folder: Path) -> None:
     """Remove what killed processes were writing here. Only who holds the folder's lock may do that."""
     with suppress(OSError):
         for name in os.listdir(folder):

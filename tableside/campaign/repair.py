@@ -42,9 +42,9 @@ from tableside.campaign.store import (
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of_base_file
 from tableside.campaign.store.commits import Fields
 from tableside.campaign.store.errors import Mended, number_stretches
-from tableside.campaign.store.opening import open_as_it_is
+from tableside.campaign.store.opening import open_store_as_it_is
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild_by_recovery
-from tableside.campaign.store.recovery_sources import EditedBase, edited_sources, reseal_edited_base
+from tableside.campaign.store.recovery_sources import EditedBase, edited_recovery_sources, reseal_recovery
 from tableside.campaign.untrusted_files import check_untrusted_values
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
@@ -115,7 +115,7 @@ def _forward(documents: Documents, entries: Iterator[Entry]) -> Documents:
 # Accepting what another program has written
 
 
-def accept_edits(library: Library, id: str) -> list[Mended]:
+def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
     """Make the files that another program has edited the truth, or a campaign that was put back what it is
     now, as an entry; what was done.
 
@@ -123,9 +123,9 @@ def accept_edits(library: Library, id: str) -> list[Mended]:
     `StoreError` when nothing was edited, or when it cannot be taken; the edited file is kept in any case.
     """
     folder = library.folder / id
-    edited = edited_sources(folder)
+    edited = edited_recovery_sources(folder)
     if not edited:
-        if done := open_as_it_is(folder, library.memory, now=library.clock):
+        if done := open_store_as_it_is(folder, library.memory, now=library.clock):
             return _entered(library, id, done)
         raise StoreError("repair.nothing-to-accept")
     _check_edits(folder, edited)
@@ -150,7 +150,7 @@ def _rebuilt_or_resealed(folder: Path, library: Library) -> list[Mended]:
     try:
         return _rebuilt(library, folder.name)
     except Damaged:
-        return [*reseal_edited_base(folder, now=library.clock), *_rebuilt(library, folder.name)]
+        return [*reseal_recovery(folder, now=library.clock), *_rebuilt(library, folder.name)]
 
 
 def _check_edits(folder: Path, edited: list[EditedBase]) -> None:
@@ -208,7 +208,7 @@ def _take_other_tables(db: CampaignDB, edit: EditedBase) -> None:
 # Going on without what is lost
 
 
-def go_on_without(library: Library, id: str) -> list[Mended]:
+def repair_without(library: Library, id: str) -> list[Mended]:
     """Repair, and then go on without the entries that are lost; an entry in their place says so.
 
     Raises `StoreError` where the rest does not join.
@@ -353,9 +353,9 @@ def apply_repair_cure(library: Library, id: str, cure: RepairCure) -> Campaign:
 _ACTS: Mapping[CureId, Callable[[Library, str], list[Mended]]] = {
     CureId.REBUILD: repair,
     CureId.KEEP_WHOLE: repair,
-    CureId.GO_ON: accept_edits,
-    CureId.ACCEPT_EDIT: accept_edits,
-    CureId.OPEN_WITHOUT: go_on_without,
+    CureId.GO_ON: repair_accepting_edits,
+    CureId.ACCEPT_EDIT: repair_accepting_edits,
+    CureId.OPEN_WITHOUT: repair_without,
 }
 
 

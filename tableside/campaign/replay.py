@@ -112,7 +112,7 @@ def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> R
     return ReplayProgress(asked, used, tuple(spare))
 
 
-def rolled_with_other_face(step: Rolled, place: int, face: int) -> Rolled:
+def replay_with_other_face(step: Rolled, place: int, face: int) -> Rolled:
     """The throw with another face for one die, read off the table."""
     typed = step.typed or (False,) * len(step.faces)
     return replace(
@@ -188,7 +188,7 @@ def _completed(begun: Rolled, rest: Rolled) -> Rolled:
     return _rolled(begun, [(face, by_hand) if face != MISSING else next(added) for face, by_hand in dice])
 
 
-def earlier_readings(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
+def earlier_readings_in_replay(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
     """The ids of the rules of an entry whose reading has been corrected since it was made."""
     if not entry.is_of_a_rule:
         return ()

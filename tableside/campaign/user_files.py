@@ -22,7 +22,7 @@ REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"ca
 """What else shows that a campaign is, or was, in a folder: its sessions, and old copies of its first file."""
 
 
-def named_path(text: str) -> Path:
+def user_path(text: str) -> Path:
     """The file or folder that was typed, `~` being the home. Raises `RuleError` for nothing, and for the home
     of nobody.
     """
@@ -37,7 +37,7 @@ def named_path(text: str) -> Path:
 def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
     """The folder named, or by the environment, or the checkout's `saves`, or the user's data folder."""
     if named := given or environment.get("TABLESIDE_SAVES"):
-        return named_path(named)
+        return user_path(named)
     checkout = Path(__file__).resolve().parents[2]
     if (checkout / "pyproject.toml").is_file() and (checkout / "saves").is_dir():
         return checkout / "saves"
@@ -47,7 +47,7 @@ def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.e
 def backups_folder_of_user(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
     """The folder of backups that is named, or by the environment. None: no backups are wanted."""
     named = given or environment.get("TABLESIDE_BACKUPS")
-    return named_path(named) if named else None
+    return user_path(named) if named else None
 
 
 @frozen
@@ -70,7 +70,7 @@ def shared_folders(tables: str | None, packs: str | None) -> SharedFolders:
 
 def _shared(name: str, given: str | None) -> Path:
     if named := given or os.environ.get(f"TABLESIDE_{name.upper()}"):
-        return named_path(named)
+        return user_path(named)
     return _user_data() / name
 
 
@@ -92,7 +92,7 @@ def _holds(folder: Path, name: re.Pattern[str]) -> bool:
         return False
 
 
-def login_name() -> str:
+def user_login_name() -> str:
     """Who is at the keyboard; empty when the system does not say."""
     try:
         return clean_text(getpass.getuser())

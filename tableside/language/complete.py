@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from tableside.language.commands import Command
-from tableside.language.feedback import unsaid_input_words
+from tableside.language.feedback import words_unsaid_for_feedback
 from tableside.language.lines import is_prose_line, is_time_line
 from tableside.language.listener import Listener
 from tableside.language.said_of_encounters import encounter_names_to_say, is_encounter_said_next
-from tableside.language.said_of_story import is_asked_in_words, question_said_to_table
+from tableside.language.said_of_story import is_question_said_in_words, question_said_to_table
 from tableside.language.words import word_tokens
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.foe_lines import name_begun_in_foe_line, names_for_foe_line
@@ -36,7 +36,7 @@ def completed_line(listener: Listener, text: str) -> str:
     words = text.split(" ")
     if len(words) > MOST_COMPLETED:
         return text
-    is_asked = is_asked_in_words(text) or question_said_to_table(listener, text) is not None
+    is_asked = is_question_said_in_words(text) or question_said_to_table(listener, text) is not None
     for count in range(min(len(words), MOST_NAME_WORDS), 0, -1):
         head, tail = " ".join(words[:-count]), " ".join(words[-count:])
         if head and is_asked:
@@ -85,7 +85,7 @@ def _candidates(listener: Listener, head: str) -> Iterator[str]:
     readings = listener.readings(head) if head.strip() else ()
     best = next(iter(readings), None)
     if best is not None and best.inputs():
-        yield from unsaid_input_words(best)
+        yield from words_unsaid_for_feedback(best)
     commands = [each for each in listener.commands() if not _is_on_numbers(each)]
     for each in commands:
         yield each.label.partition(" · ")[0].casefold() if each.verbs else " ".join(each.phrases[0])

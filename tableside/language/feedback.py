@@ -8,19 +8,19 @@ from tableside.frozen import frozen
 from tableside.language.commands import Command, ViewPlace
 from tableside.language.input_people import AGAINST
 from tableside.language.listener import Listener
-from tableside.language.parse import ParsedCommand
+from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import (
     Token,
-    nearest_word_for_refusal,
-    quoted_in_refusal,
+    nearest_word_hint,
+    quoted_word,
     refusal,
     run_of_words,
     small_words,
     synonyms_of,
+    text_of_words,
     verb_forms,
     word_tokens,
-    words_as_typed,
     words_in_name,
 )
 from tableside.rules import foe_lines
@@ -69,7 +69,7 @@ class Said:
     """What stands above the line, where its inputs would not tell it; empty: they do."""
 
 
-def summary(said: Said, table: Table) -> str:
+def feedback_summary(said: Said, table: Table) -> str:
     """What was understood, in one line: the act, then what was said and what matters without being said."""
     if said.about:
         return said.about
@@ -118,7 +118,7 @@ def _part(form: Form, id: str, table: Table) -> str:
     return f"{label('input', id)} {text}"
 
 
-def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedCommand]) -> str:
+def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedReading]) -> str:
     """Why none of these readings takes all of the line: each leaves words of it."""
     line = word_tokens(text)
     if not line:
@@ -144,18 +144,18 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedC
     if takes_somebody and (foe := _foe_named(listener, run_of_words(line, word.place, best.left))):
         return f"{name}: {_foe_to_come(foe)}"
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
-        meant = summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
-        return str(refusal("fits-nowhere", word=quoted_in_refusal(word.text), meant=meant))
+        meant = feedback_summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
+        return str(refusal("fits-nowhere", word=quoted_word(word.text), meant=meant))
     hint = (
-        _spelt_out(best) or _how(best, word) or nearest_word_for_refusal(word.low, unsaid_input_words(best))
+        _spelt_out(best) or _how(best, word) or nearest_word_hint(word.low, words_unsaid_for_feedback(best))
     )
     if not hint and word.text.isalpha() and _lacks_whom(best):
         return f"{name}: {feedback_on_nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
-    return str(refusal("word-fits-nowhere", command=name, word=quoted_in_refusal(word.text), hint=hint))
+    return str(refusal("word-fits-nowhere", command=name, word=quoted_word(word.text), hint=hint))
 
 
-def _lacks_whom(reading: ParsedCommand) -> bool:
+def _lacks_whom(reading: ParsedReading) -> bool:
     """Whether nobody is said whom it is done to: who is attacked, hurt or healed."""
     if reading.role in (Role.HURT, Role.HEAL):
         return "who" not in reading.said
@@ -179,7 +179,7 @@ def _foe_named(listener: Listener, words: Sequence[Token]) -> str:
     return next((one for name in names for one in (name, singular_name(name)) if one in kinds), "")
 
 
-def _one_too_many(listener: Listener, reading: ParsedCommand, person: PeopleNamed) -> str:
+def _one_too_many(listener: Listener, reading: ParsedReading, person: PeopleNamed) -> str:
     """Why nobody else can be named: it is done to one at a time, or nobody else will do."""
     table, name = listener.table, reading.command.label
     given = reading.form.given if reading.form is not None else {}
@@ -195,7 +195,7 @@ def _one_too_many(listener: Listener, reading: ParsedCommand, person: PeopleName
     return str(refusal("who-fits-nowhere", command=name, who=who))
 
 
-def _is_not_so(reading: ParsedCommand, word: Token) -> str:
+def _is_not_so(reading: ParsedReading, word: Token) -> str:
     """That a condition cannot end which nobody has: `stop dying goblin`; empty when it is about none."""
     offer, who = reading.command.target, reading.said.get("who")
     is_condition = isinstance(offer, Offer) and offer.procedure.role == Role.CONDITION
@@ -210,22 +210,20 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
     """That nothing begins with one of the words, that nobody can be so, or how a question is asked."""
     person, becomes = listener.known.named(line), synonyms_of("becomes")
     if person is not None and person.count + 1 < len(line) and line[person.count].low in becomes:
-        return str(
-            refusal("no-such-state", state=quoted_in_refusal(words_as_typed(line[person.count + 1 :])))
-        )
+        return str(refusal("no-such-state", state=quoted_word(text_of_words(line[person.count + 1 :]))))
     if person is None and line[0].low in synonyms_of("asks-yes-or-no") and listener.rules.role(Role.ORACLE):
-        return str(refusal("asked-so", question=words_as_typed(line)))
+        return str(refusal("asked-so", question=text_of_words(line)))
     keys = [*listener.people_in(line)]
     strange = next((each for each in line if not listener.begins(each.low, keys)), line[0])
     able = [listener.table[key].name for key in listener.able_to(strange)]
-    typed = quoted_in_refusal(strange.text)
+    typed = quoted_word(strange.text)
     if act := _act_of_other_games(listener, strange):
         return str(refusal("no-such-act", act=act))
     if able:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
         return str(refusal("is-a-thing", thing=typed, who=owner))
-    near = nearest_word_for_refusal(
+    near = nearest_word_hint(
         strange.low, (*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(keys))
     )
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
@@ -250,7 +248,7 @@ def _owner(listener: Listener, word: Token) -> str:
     return ""
 
 
-def unsaid_input_words(reading: ParsedCommand) -> Iterator[str]:
+def words_unsaid_for_feedback(reading: ParsedReading) -> Iterator[str]:
     """The words that would fill inputs which are not said yet."""
     form = reading.form
     if form is None:
@@ -269,7 +267,7 @@ def unsaid_input_words(reading: ParsedCommand) -> Iterator[str]:
                 yield label("input", input.id)
 
 
-def check_has_it(listener: Listener, text: str) -> None:
+def check_feedback_on_owner(listener: Listener, text: str) -> None:
     """Raises `RuleError` naming who has the skill or spell that a line says of one who has it not."""
     line = word_tokens(text)
     person = listener.known.named(line) if line else None
@@ -293,7 +291,7 @@ def are_all_in(name: Sequence[str], words: Collection[str]) -> bool:
     return all(any(form in words for form in (each, *verb_forms(each))) for each in name)
 
 
-def _spelt_out(reading: ParsedCommand) -> str:
+def _spelt_out(reading: ParsedReading) -> str:
     """The line with the command in full, where its words would be taken then: `new ana` makes nobody yet."""
     offer = reading.command.target
     if not isinstance(offer, Offer) or reading.is_spelt_out or offer.procedure.role != Role.CREATE:
@@ -302,7 +300,7 @@ def _spelt_out(reading: ParsedCommand) -> str:
     return str(refusal("create-so", verb=synonyms_of(Role.CREATE)[0], rest=rest))
 
 
-def _how(reading: ParsedCommand, word: Token) -> str:
+def _how(reading: ParsedReading, word: Token) -> str:
     """What belongs behind a word that is the name of an input; empty when it is none."""
     given = reading.form.given if reading.form else {}
     for each in reading.inputs():
@@ -313,7 +311,7 @@ def _how(reading: ParsedCommand, word: Token) -> str:
     return ""
 
 
-def input_with_options(input: Input, form: Form | None, table: Table) -> str:
+def feedback_on_input(input: Input, form: Form | None, table: Table) -> str:
     """What an input is called, with what there is to choose from where a choice must be made, when that is
     little enough to be said.
     """
@@ -324,8 +322,8 @@ def input_with_options(input: Input, form: Form | None, table: Table) -> str:
     return f"{name} ({', '.join(texts)})" if 0 < len(texts) <= MOST_MEANT else name
 
 
-def _takes(reading: ParsedCommand) -> str:
-    texts = [input_with_options(each, reading.form, reading.table) for each in reading.inputs()]
+def _takes(reading: ParsedReading) -> str:
+    texts = [feedback_on_input(each, reading.form, reading.table) for each in reading.inputs()]
     more = [str(refusal("and-more"))] if len(texts) > MOST_TAKEN else []
     if not texts:
         return str(refusal("takes-no-more"))

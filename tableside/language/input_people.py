@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from tableside.errors import Message
-from tableside.language.parse import ParsedCommand
+from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import Token, refusal, small_words, synonyms_of, synonyms_of_input
 from tableside.rules.characters import CALL_BACK
@@ -20,7 +20,7 @@ THEIRS = "their-"
 """How inputs begin that are for the other side."""
 
 
-def take_input_people(reading: ParsedCommand) -> bool:
+def take_input_people(reading: ParsedReading) -> bool:
     """Sort a line's names into actors and targets; whether the one whose roll it is may be meant."""
     whos = [each for each in reading.inputs() if isinstance(each, Who) and each.id not in reading.said]
     if not whos:
@@ -43,7 +43,7 @@ def take_input_people(reading: ParsedCommand) -> bool:
     return True
 
 
-def _people_in(reading: ParsedCommand, whos: Sequence[Who]) -> tuple[list[PeopleNamed], dict[int, Who]]:
+def _people_in(reading: ParsedReading, whos: Sequence[Who]) -> tuple[list[PeopleNamed], dict[int, Who]]:
     """The people named, out of the words that are left; and by their places the inputs named before them."""
     people: list[PeopleNamed] = []
     pointed: dict[int, Who] = {}
@@ -65,7 +65,7 @@ def _people_in(reading: ParsedCommand, whos: Sequence[Who]) -> tuple[list[People
     return people, pointed
 
 
-def _meant_by_verb(reading: ParsedCommand, whos: Iterable[Who], person: PeopleNamed) -> Who | None:
+def _meant_by_verb(reading: ParsedReading, whos: Iterable[Who], person: PeopleNamed) -> Who | None:
     """The input for whom a verb says something, behind it or not: `surprise keeper`, `keeper surprised`."""
     for each in whos:
         verb = reading.verb_of(each)
@@ -78,7 +78,7 @@ def _meant_by_verb(reading: ParsedCommand, whos: Iterable[Who], person: PeopleNa
     return None
 
 
-def _sentence_from(reading: ParsedCommand) -> int:
+def _sentence_from(reading: ParsedReading) -> int:
     """The place from which names are words of a sentence: of an act for which nobody has to be named and
     nothing chosen, but that words are said of, `ready shoot the keeper`, two behind its verb.
     """
@@ -90,7 +90,7 @@ def _sentence_from(reading: ParsedCommand) -> int:
 
 
 def _goes_on(
-    reading: ParsedCommand, people: Sequence[PeopleNamed], pointed: Mapping[int, Who], person: PeopleNamed
+    reading: ParsedReading, people: Sequence[PeopleNamed], pointed: Mapping[int, Who], person: PeopleNamed
 ) -> Who | None:
     """The input that the one named just before was pointed at, where it takes several: `aware ana, bram`."""
     before = people[-1] if people else None
@@ -101,7 +101,7 @@ def _goes_on(
     return input if all(each.low in small_words() for each in between) else None
 
 
-def _person(reading: ParsedCommand, run: Sequence[Token]) -> PeopleNamed | None:
+def _person(reading: ParsedReading, run: Sequence[Token]) -> PeopleNamed | None:
     """Somebody named by the first tokens, unless they are an option in full."""
     person = reading.known.named(run)
     if person is None or person.is_exact:
@@ -113,7 +113,7 @@ def _person(reading: ParsedCommand, run: Sequence[Token]) -> PeopleNamed | None:
     return person
 
 
-def _pointed_at(reading: ParsedCommand, whos: Iterable[Who], place: int) -> Who | None:
+def _pointed_at(reading: ParsedReading, whos: Iterable[Who], place: int) -> Who | None:
     """The input that the word before a name is the name of."""
     last = reading.left.get(place - 1)
     if last is None:
@@ -138,7 +138,7 @@ def _subject(
 
 
 def _another_who_acts(
-    reading: ParsedCommand, people: Sequence[PeopleNamed], pointed: Mapping[int, Who]
+    reading: ParsedReading, people: Sequence[PeopleNamed], pointed: Mapping[int, Who]
 ) -> PeopleNamed | None:
     """Somebody else who stands before the verb of a roll, alone: they do it, be they able to or not."""
     first = next((each for each in people if each.place not in pointed), None)
@@ -146,7 +146,7 @@ def _another_who_acts(
     return first if acts else None
 
 
-def _cannot_act(reading: ParsedCommand, whos: Iterable[Who], person: PeopleNamed) -> bool:
+def _cannot_act(reading: ParsedReading, whos: Iterable[Who], person: PeopleNamed) -> bool:
     """Whether somebody can do nothing now, as the dying attack nobody: that is the trouble with the line."""
     who = reading.table[person.keys[0]]
     input = next((each for each in whos if each.id == "who"), None)
@@ -156,7 +156,7 @@ def _cannot_act(reading: ParsedCommand, whos: Iterable[Who], person: PeopleNamed
     return True
 
 
-def _among_all(reading: ParsedCommand, people: Sequence[PeopleNamed]) -> PeopleNamed | None:
+def _among_all(reading: ParsedReading, people: Sequence[PeopleNamed]) -> PeopleNamed | None:
     """Those all of whom act at once, where the one selected is among them and leads: `everyone attacks`."""
     first = people[0] if people else None
     leads = (
@@ -169,23 +169,23 @@ def _among_all(reading: ParsedCommand, people: Sequence[PeopleNamed]) -> PeopleN
     return first if leads and reading.presets.get("who") == reading.who else None
 
 
-def _is_a_fight(reading: ParsedCommand) -> bool:
+def _is_a_fight(reading: ParsedReading) -> bool:
     offer = reading.command.target
     return isinstance(offer, Offer) and offer.procedure.role == Role.FIGHT
 
 
-def _acts(reading: ParsedCommand, person: PeopleNamed) -> bool:
+def _acts(reading: ParsedReading, person: PeopleNamed) -> bool:
     """Whether somebody stands before the verb."""
     return reading.is_named and person.place < reading.verb
 
 
-def _leads(reading: ParsedCommand, person: PeopleNamed) -> bool:
+def _leads(reading: ParsedReading, person: PeopleNamed) -> bool:
     """Whether somebody is the one a sentence is about: before its verb, or first where it has none."""
     return _acts(reading, person) or (not reading.is_named and not person.place)
 
 
 def _together(
-    reading: ParsedCommand, whos: Sequence[Who], people: Sequence[PeopleNamed], pointed: dict[int, Who]
+    reading: ParsedReading, whos: Sequence[Who], people: Sequence[PeopleNamed], pointed: dict[int, Who]
 ) -> None:
     """Those who stand before the verb together: the first leads, the others help, of `everyone` too."""
     helpers = next((each for each in whos if each.id == HELPERS and _is_a_fight(reading)), None)
@@ -199,13 +199,13 @@ def _together(
         pointed.setdefault(person.place, helpers)
 
 
-def _are_joined(reading: ParsedCommand, before: PeopleNamed, person: PeopleNamed) -> bool:
+def _are_joined(reading: ParsedReading, before: PeopleNamed, person: PeopleNamed) -> bool:
     between = reading.line.tokens[before.place + before.count : person.place]
     return all(each.low in synonyms_of("and") for each in between)
 
 
 def _share_out(
-    reading: ParsedCommand, people: Sequence[PeopleNamed], pointed: Mapping[int, Who], free: Sequence[Who]
+    reading: ParsedReading, people: Sequence[PeopleNamed], pointed: Mapping[int, Who], free: Sequence[Who]
 ) -> None:
     """Those who were pointed at into their inputs, the others into the free ones in order."""
     waiting = _acted_upon(reading, [each for each in people if each.place not in pointed])
@@ -226,7 +226,7 @@ def _share_out(
             reading.left[place] = reading.line.tokens[place]
 
 
-def _struck_too(reading: ParsedCommand, free: Sequence[Who]) -> Who | None:
+def _struck_too(reading: ParsedReading, free: Sequence[Who]) -> Who | None:
     """Where further foes belong who are named with the one attacked, when what is chosen in the line strikes
     several: the firebomb of `ana attacks orc 1, orc 2 with firebomb`. None: it strikes one, whom they help.
     """
@@ -246,12 +246,12 @@ def _struck_too(reading: ParsedCommand, free: Sequence[Who]) -> Who | None:
     )
 
 
-def _matters_by(reading: ParsedCommand, input: Who, id: str, option: Value) -> bool:
+def _matters_by(reading: ParsedReading, input: Who, id: str, option: Value) -> bool:
     """Whether an input can make a difference by an option that is chosen, and by no other reason."""
     return not input.matters(reading.table, {}) and input.matters(reading.table, {id: option})
 
 
-def _acted_upon(reading: ParsedCommand, people: list[PeopleNamed]) -> list[PeopleNamed]:
+def _acted_upon(reading: ParsedReading, people: list[PeopleNamed]) -> list[PeopleNamed]:
     """Where others are cared for, first those behind the verb: `quill treats moss`; and those alone where
     whoever does it does not matter, of a wound or a healing, or what is done to one: `quill heals moss 3`.
     Who does it comes first where the other one is picked apart from them, as the sheet of the act has it.
@@ -272,7 +272,7 @@ def _acted_upon(reading: ParsedCommand, people: list[PeopleNamed]) -> list[Peopl
     return behind if behind and is_by_anybody else [*behind, *before]
 
 
-def _is_meant_elsewhere(reading: ParsedCommand, input: Who, person: PeopleNamed, free: Sequence[Who]) -> bool:
+def _is_meant_elsewhere(reading: ParsedReading, input: Who, person: PeopleNamed, free: Sequence[Who]) -> bool:
     """Whether a name is for a later input: nobody has to be said here (`climb with quill`), or the one named
     could only be acted upon (`cast jolt on keeper`, `morale keeper`), and who does it is asked.
     """
@@ -285,7 +285,7 @@ def _is_meant_elsewhere(reading: ParsedCommand, input: Who, person: PeopleNamed,
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 
 
-def _is_otherwise(reading: ParsedCommand, input: Who, people: Iterable[PeopleNamed]) -> bool:
+def _is_otherwise(reading: ParsedReading, input: Who, people: Iterable[PeopleNamed]) -> bool:
     """Whether one of these is not on the side that an input is for: nobody helps against their own unless
     that is said.
     """
@@ -295,7 +295,7 @@ def _is_otherwise(reading: ParsedCommand, input: Who, people: Iterable[PeopleNam
     return any(are_opposed(reading.table, who, key) != theirs for each in people for key in each.keys)
 
 
-def _give(reading: ParsedCommand, input: Who, taken: Sequence[PeopleNamed]) -> None:
+def _give(reading: ParsedReading, input: Who, taken: Sequence[PeopleNamed]) -> None:
     """Fill an input with those of these who will do; what is wrong with them is remembered."""
     keys: list[int] = []
     why_not: Callable[[], str] | None = None
@@ -314,7 +314,7 @@ def _give(reading: ParsedCommand, input: Who, taken: Sequence[PeopleNamed]) -> N
 
 
 def _fitting(
-    reading: ParsedCommand, input: Who, person: PeopleNamed
+    reading: ParsedReading, input: Who, person: PeopleNamed
 ) -> tuple[list[int], Callable[[], str] | None]:
     """Those meant who will do, and how to say what is wrong; None: nothing is. A single name that could be
     several people's is told.
@@ -333,7 +333,7 @@ def _fitting(
     return keys, (lambda: _several_meant(reading, keys)) if len(keys) > 1 and not person.many else None
 
 
-def _unfit(reading: ParsedCommand, input: Who, who: Character) -> str:
+def _unfit(reading: ParsedReading, input: Who, who: Character) -> str:
     """Why somebody will not do."""
     candidates = reading.candidates(input)
     why = _about_the_fight(reading, who) or reading.command.why_not
@@ -342,7 +342,7 @@ def _unfit(reading: ParsedCommand, input: Who, who: Character) -> str:
     )
 
 
-def _about_the_fight(reading: ParsedCommand, who: Character) -> str:
+def _about_the_fight(reading: ParsedReading, who: Character) -> str:
     """That one who is to join a fight is in it, that one who comes has a fight to join, or whose turn it is
     where somebody else is to act; else empty.
     """
@@ -361,18 +361,18 @@ def _about_the_fight(reading: ParsedCommand, who: Character) -> str:
     return str(refusal("joins-instead", who=who.name)) if comes else ""
 
 
-def _helps(reading: ParsedCommand, input: Who, key: int) -> bool:
+def _helps(reading: ParsedReading, input: Who, key: int) -> bool:
     """Whether one of many is somebody else on the side that is helped."""
     who = reading.presets.get("who")
     others = are_opposed(reading.table, who, key)
     return key not in (who, reading.said.get(AGAINST)) and others == input.id.startswith(THEIRS)
 
 
-def _several_meant(reading: ParsedCommand, keys: Iterable[int], id: str = "which") -> str:
+def _several_meant(reading: ParsedReading, keys: Iterable[int], id: str = "which") -> str:
     return str(refusal(id, who=either(reading.table[key].name for key in keys)))
 
 
-def _weigh_sides(reading: ParsedCommand, subject: PeopleNamed | None, others: Sequence[PeopleNamed]) -> None:
+def _weigh_sides(reading: ParsedReading, subject: PeopleNamed | None, others: Sequence[PeopleNamed]) -> None:
     """What stands before the verb acts; else one's own side acts, and the other is acted upon."""
     who = reading.presets["who"]
     against = reading.said.get(AGAINST)
@@ -390,7 +390,7 @@ def _weigh_sides(reading: ParsedCommand, subject: PeopleNamed | None, others: Se
             reading.trouble = _unfit(reading, input, reading.table[actor[0]])
 
 
-def _acts_before(reading: ParsedCommand, subject: PeopleNamed, others: Sequence[PeopleNamed]) -> bool:
+def _acts_before(reading: ParsedReading, subject: PeopleNamed, others: Sequence[PeopleNamed]) -> bool:
     """Whether somebody else stands before the verb, and who would do it stands behind: `keeper attacks moss`
     is nothing that moss does.
     """

@@ -11,8 +11,8 @@ from tableside.language.commands import AppCommand
 from tableside.language.feedback import COUNTED, Said, feedback_on_faulty_kind
 from tableside.language.input_people import HELPERS
 from tableside.language.listener import Listener
-from tableside.language.parse import parse_dice_line
-from tableside.language.people import PeopleAtTable, numbers_of_people_spelt_out, people_joined
+from tableside.language.parse import parse_dice
+from tableside.language.people import PeopleAtTable, numbers_of_people_spelt_out, people_listed
 from tableside.language.said_of_encounters import foe_said_by_kind
 from tableside.language.said_of_people import remark_said_of_somebody
 from tableside.language.said_of_story import (
@@ -28,8 +28,8 @@ from tableside.language.words import (
     small_words,
     synonyms_of,
     text_behind_first_words,
+    text_of_words,
     word_tokens,
-    words_as_typed,
 )
 from tableside.rules import foe_lines
 from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
@@ -75,7 +75,7 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return turn
     if text.strip().isdecimal():
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
-    if (dice := parse_dice_line(text)) is not None:
+    if (dice := parse_dice(text)) is not None:
         return _dice(listener, dice)
     if (counted := _foes_in(text, listener.table, listener.rules)) is not None:
         return _foes(listener, *counted)
@@ -86,7 +86,7 @@ def known_line(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def people_spelt_out(listener: Listener, text: str) -> str:
+def people_line_spelt_out(listener: Listener, text: str) -> str:
     """The line with each of several of a kind by a name of their own, `keepers 2 and 3 flee`; of those who
     attack together all who can, where the first leads and the others help: `the foes attack maud`.
     """
@@ -100,7 +100,7 @@ def people_spelt_out(listener: Listener, text: str) -> str:
     able = [listener.table[key].name for key in group.keys if can_act(listener.table[key])]
     is_attack = bool(behind) and _is_strike(behind[0]) and not behind[-1].text.isdecimal()
     is_together = is_attack and any(each.id == HELPERS for each in fight.inputs)
-    return f"{people_joined(able)} {words_as_typed(behind)}" if able and is_together else text
+    return f"{people_listed(able)} {text_of_words(behind)}" if able and is_together else text
 
 
 def _side_said_to_act(listener: Listener, text: str) -> Said | None:
@@ -120,7 +120,7 @@ def _side_said_to_act(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(procedure.id), new_form(procedure, listener.table, None, {}), (), ())
 
 
-def line_likely_meant(listener: Listener, text: str) -> Said | None:
+def nearest_line(listener: Listener, text: str) -> Said | None:
     """What a line means that nothing else is meant by: a question by how likely it is or by its end, a scene
     that begins, or one foe by its kind.
 

@@ -18,12 +18,12 @@ from tableside.language.commands import (
     own_commands,
 )
 from tableside.language.input_people import AGAINST
-from tableside.language.input_words import may_input_be_implied, sort_input_words
+from tableside.language.input_sorting import may_input_be_implied, sort_input_words
 from tableside.language.parse import (
-    ParsedCommand,
     ParsedLine,
+    ParsedReading,
     parse_command_name,
-    parse_dice_line,
+    parse_dice,
     parse_without_fillers,
 )
 from tableside.language.people import PeopleAtTable, person_who_speaks
@@ -72,7 +72,7 @@ class Listener:
     _commands: dict[int | None, CommandVocabulary] = field(default_factory=dict)
     _rolls: dict[int, CommandVocabulary] = field(default_factory=dict)
     _offers: dict[int | None, tuple[Offer, ...]] = field(default_factory=dict)
-    _heard: dict[tuple[Token, ...], tuple[ParsedCommand, ...]] = field(default_factory=dict)
+    _heard: dict[tuple[Token, ...], tuple[ParsedReading, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(
@@ -107,7 +107,7 @@ class Listener:
             self._rolls[key] = CommandVocabulary(each for each in self.vocabulary(key).commands if each.verbs)
         return self._rolls[key]
 
-    def readings(self, text: str) -> tuple[ParsedCommand, ...]:
+    def readings(self, text: str) -> tuple[ParsedReading, ...]:
         """All that a line may mean: what it says wholly first, then what is meant more likely."""
         line = word_tokens(text)
         if len(line) > MOST_WORDS:
@@ -137,7 +137,7 @@ class Listener:
         if not text.strip():
             return offers_here
         offered = offers_by_letters(offers_here, self.table, self.rules, self.who, text)
-        if (dice := parse_dice_line(text)) is not None:
+        if (dice := parse_dice(text)) is not None:
             thrown = next(each for each in offers_here if each.key == THROW_ID)
             offered = (replace(thrown, presets={"dice": dice}), *offered)
         keys = {each.key for each in offered}
@@ -178,7 +178,7 @@ class Listener:
 
 def _read_all(
     vocabularies: Iterable[CommandVocabulary], tokens: Sequence[Token], known: PeopleAtTable
-) -> list[ParsedCommand]:
+) -> list[ParsedReading]:
     """Every command that the line may be. When it spells one out that takes all its words, nothing is meant
     that it does not name.
 
@@ -186,7 +186,7 @@ def _read_all(
     """
     line, places = ParsedLine(tokens, known), {each.place: each for each in tokens}
     begun = [
-        _named(ParsedCommand(command, line, known, {**places}), naming)
+        _named(ParsedReading(command, line, known, {**places}), naming)
         for each in vocabularies
         for command, naming in each.meant_by(line.telling)
     ]
@@ -201,14 +201,14 @@ def _read_all(
     return readings + _read([each for each in begun if not each.is_named])
 
 
-def _is_of_state(reading: ParsedCommand) -> bool:
+def _is_of_state(reading: ParsedReading) -> bool:
     """Whether it is a condition that the line does not name as one."""
     return reading.role == Role.CONDITION and not reading.is_named
 
 
-def _read(begun: Iterable[ParsedCommand]) -> list[ParsedCommand]:
-    readings: list[ParsedCommand] = []
-    kinds: dict[tuple[str, Value | None], ParsedCommand | None] = {}
+def _read(begun: Iterable[ParsedReading]) -> list[ParsedReading]:
+    readings: list[ParsedReading] = []
+    kinds: dict[tuple[str, Value | None], ParsedReading | None] = {}
     for reading in begun:
         offer = reading.command.target
         if reading.is_own or not reading.command.verbs or not isinstance(offer, Offer):
@@ -222,7 +222,7 @@ def _read(begun: Iterable[ParsedCommand]) -> list[ParsedCommand]:
     return readings
 
 
-def _named(reading: ParsedCommand, naming: Sequence[Token]) -> ParsedCommand:
+def _named(reading: ParsedReading, naming: Sequence[Token]) -> ParsedReading:
     """Without the words that name the command, out of those that may. What cannot be done now is less likely
     to be meant, unless the line begins with its name.
     """
@@ -239,7 +239,7 @@ def _named(reading: ParsedCommand, naming: Sequence[Token]) -> ParsedCommand:
     return reading
 
 
-def _filled(reading: ParsedCommand) -> ParsedCommand | None:
+def _filled(reading: ParsedReading) -> ParsedReading | None:
     """With the other words in its inputs. None: nothing in the line means this command."""
     if not (reading.is_named or reading.command.may_go_unnamed):
         return None
@@ -256,7 +256,7 @@ def _filled(reading: ParsedCommand) -> ParsedCommand | None:
     return reading if _is_meant(reading) else None
 
 
-def _take_object(reading: ParsedCommand) -> None:
+def _take_object(reading: ParsedReading) -> None:
     """Leave out what a skill is tried on, at the end of the line: `climbs the wall`, `swims over the canal`;
     not where that is nearly somebody's name. Of one whom it is tried against, `sneaks past the guard`, only
     the word before their name.
@@ -268,23 +268,23 @@ def _take_object(reading: ParsedCommand) -> None:
     if AGAINST in reading.said:
         behind = [each for each in reading.firsts() if each.low in synonyms_of("on-what")]
     is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
-    if is_free and not is_somebody_named(reading.table, behind):
+    if is_free and not listener_hears_name(reading.table, behind):
         for each in behind:
             reading.take(each.place)
 
 
-def is_somebody_named(table: Table, words: Sequence[Token]) -> bool:
+def listener_hears_name(table: Table, words: Sequence[Token]) -> bool:
     """Whether one of these words is in the name of somebody in play, or nearly."""
     names = [name for each in table.in_play() for name in without_small_words(words_in_name(each.name))]
     return any(each.low == name or is_slip(each.low, name) for each in words for name in names)
 
 
-def _has_skill(reading: ParsedCommand) -> bool:
+def _has_skill(reading: ParsedReading) -> bool:
     """Whether the line says which skill is tried, as an input or as the name of the command."""
     return "skill" in (reading.presets if reading.is_own else reading.said)
 
 
-def _is_meant(reading: ParsedCommand) -> bool:
+def _is_meant(reading: ParsedReading) -> bool:
     """Whether the command is named, by itself or by one of its options, or only by whose roll it is."""
     if reading.is_named:
         return True
@@ -292,7 +292,7 @@ def _is_meant(reading: ParsedCommand) -> bool:
     return bool(reading.command.implied and reading.is_implied) or not (reading.left or reading.said)
 
 
-def _as(reading: ParsedCommand | None, command: Command) -> ParsedCommand | None:
+def _as(reading: ParsedReading | None, command: Command) -> ParsedReading | None:
     """The reading for another of the same kind."""
     if reading is None or reading.command is command:
         return reading
@@ -301,7 +301,7 @@ def _as(reading: ParsedCommand | None, command: Command) -> ParsedCommand | None
     return other
 
 
-def _has_room(reading: ParsedCommand) -> bool:
+def _has_room(reading: ParsedReading) -> bool:
     """Whether its inputs could take all words that are left, at the very most. What is not named is meant by
     one of its options, if at all.
     """
@@ -328,7 +328,7 @@ def _has_room(reading: ParsedCommand) -> bool:
     return strange <= room + min(people, further)
 
 
-def _room_of(reading: ParsedCommand, input: Input) -> int:
+def _room_of(reading: ParsedReading, input: Input) -> int:
     """The most words that an input could take, its name among them."""
     names = most_words_of_input(input.id)
     match input:

@@ -58,7 +58,7 @@ class ParsedLine:
 
 
 @dataclass(slots=True)
-class ParsedCommand:
+class ParsedReading:
     """A command with the words of a line sorted into its inputs, as far as they fit."""
 
     command: Command
@@ -247,7 +247,7 @@ class ParsedCommand:
         return run_of_words(self.line.tokens, first.place, self.left)
 
 
-def parse_without_fillers(reading: ParsedCommand) -> None:
+def parse_without_fillers(reading: ParsedReading) -> None:
     """Leave out of the inputs the words that say nothing by themselves."""
     for token in tuple(reading.left.values()):
         if not without_small_words(token.words):
@@ -259,7 +259,7 @@ SEVERAL: Final = 2
 """Numbers in a line that no name has."""
 
 
-def parse_newcomer_line(reading: ParsedCommand) -> None:
+def parse_newcomer(reading: ParsedReading) -> None:
     """The skills of somebody new, each with its number; where making takes none, that is the trouble."""
     offer = reading.command.target
     if not isinstance(offer, Offer) or offer.procedure.role != Role.CREATE or not reading.is_spelt_out:
@@ -297,7 +297,7 @@ def _typed(words: Sequence[Token]) -> str:
     return "".join(f"{each.text}{each.tail} " for each in words).strip().rstrip(",;")
 
 
-def parse_dice_line(text: str) -> str | None:
+def parse_dice(text: str) -> str | None:
     """The dice that a line without a command is, by themselves or behind `roll`. None: it is none."""
     bare = text.strip()
     word, _, rest = bare.partition(" ")
@@ -305,7 +305,7 @@ def parse_dice_line(text: str) -> str | None:
     return written if is_typed_dice(written) else None
 
 
-def parse_command_name(reading: ParsedCommand, naming: Sequence[Token]) -> None:
+def parse_command_name(reading: ParsedReading, naming: Sequence[Token]) -> None:
     for phrases, is_own in ((reading.command.phrases, True), (reading.command.verbs, False)):
         naming_left = [each for each in naming if each.place in reading.left]
         matches = [each for name in phrases if (each := _phrase_in(naming_left, name, reading))]
@@ -324,7 +324,7 @@ def parse_command_name(reading: ParsedCommand, naming: Sequence[Token]) -> None:
         reading.words = reading.words if cost else max(reading.words, len(places))
 
 
-def _take_articles(reading: ParsedCommand, places: Sequence[int]) -> None:
+def _take_articles(reading: ParsedReading, places: Sequence[int]) -> None:
     """The small words inside a name, as in `add a danger`."""
     for place in range(min(places), max(places)):
         if place in reading.left and reading.left[place].low in synonyms_of("articles"):
@@ -332,7 +332,7 @@ def _take_articles(reading: ParsedCommand, places: Sequence[int]) -> None:
 
 
 def _phrase_in(
-    line: Sequence[Token], name: Phrase, reading: ParsedCommand
+    line: Sequence[Token], name: Phrase, reading: ParsedReading
 ) -> tuple[int, tuple[int, ...]] | None:
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []

@@ -10,12 +10,11 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.words import (
     SHORT,
-    Match,
     Phrase,
     Token,
+    WordMatch,
     WordsByBeginning,
     WordsOfNames,
-    owner_in_token,
     small_words,
     synonyms_of,
     without_small_words,
@@ -44,7 +43,7 @@ class PeopleNamed:
     keys: tuple[int, ...]
     """Nobody's when none of those is there: no foe is in play."""
     many: bool
-    match: Match | None
+    match: WordMatch | None
 
     @property
     def is_exact(self) -> bool:
@@ -100,7 +99,7 @@ class PeopleAtTable:
         """Those for whom the first tokens stand, be it only said whose something is, remembered."""
         key = tuple(line[: MOST_NAMES * self.people.names.most_words + MOST_NAMES])
         if key not in self._named:
-            whose = tuple(map(owner_in_token, key[: self.people.names.most_words + 1]))
+            whose = tuple(each.without_owner() for each in key[: self.people.names.most_words + 1])
             self._named[key] = people_named(key, self.people) or people_named(whose, self.people)
         return self._named[key]
 
@@ -230,7 +229,7 @@ class PeopleBesideVerb:
         return (*self.before, *self.behind)
 
 
-def words_beside_verb(line: Sequence[Token], id: str, known: PeopleAtTable) -> PeopleBesideVerb | None:
+def people_beside_verb(line: Sequence[Token], id: str, known: PeopleAtTable) -> PeopleBesideVerb | None:
     """What stands besides one of these verbs, `bring moss back`, `moss dies`. None: none of them is there; of
     somebody who is called Dead Man no word is a verb.
     """
@@ -342,10 +341,10 @@ def _each_numbered(match: re.Match[str], known: PeopleAtTable) -> str:
     people = [known.named(word_tokens(each)) for each in names]
     is_known = all(each is not None and each.is_exact and each.count == 2 for each in people)
     is_several = kind != match["kind"] or not match["numbers"].replace(",", "").replace(" ", "").isdecimal()
-    return people_joined(names) if is_known and is_several else match[0]
+    return people_listed(names) if is_known and is_several else match[0]
 
 
-def people_joined(names: Iterable[str]) -> str:
+def people_listed(names: Iterable[str]) -> str:
     """As a line lists those who do something together."""
     return f" {synonyms_of('and')[0]} ".join(names)
 

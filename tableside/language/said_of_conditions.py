@@ -13,7 +13,6 @@ from tableside.language.words import (
     Phrase,
     Token,
     WordsByBeginning,
-    is_nearly,
     refused,
     small_words,
     synonyms_of,
@@ -161,7 +160,7 @@ def _is_own(word: Token, known: WordsByBeginning) -> bool:
     if word.low in small_words():
         return True
     is_word = word.text.isalpha() and len(word.text) >= LEAST_LETTERS
-    return is_word and not is_nearly(word.low, known) and not is_nearly(singular_name(word.low), known)
+    return is_word and not known.has_nearly(word.low) and not known.has_nearly(singular_name(word.low))
 
 
 def condition_said_by_key(listener: Listener, text: str) -> Said | None:

@@ -15,8 +15,8 @@ from tableside.language.people import (
     PeopleMeant,
     kind_of_people_meant,
     no_people_named,
+    people_beside_verb,
     people_meant,
-    words_beside_verb,
 )
 from tableside.language.said_of_encounters import foe_said_by_kind
 from tableside.language.words import (
@@ -40,10 +40,10 @@ from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, either, label
 
 
-def people_said_to_be_dead(listener: Listener, text: str) -> Said | None:
+def death_said_of_people(listener: Listener, text: str) -> Said | None:
     """Whom a line says to be dead. None: nobody. Raises `RuleError` when none of them lives."""
     line = word_tokens(text)
-    rest = words_beside_verb(line, "dies", listener.known)
+    rest = people_beside_verb(line, "dies", listener.known)
     people = people_meant(_who_dies(rest), listener.known) if rest is not None else None
     if rest is not None and people is None:
         _check_who_is_said(listener, rest, synonyms_of("kills"))
@@ -78,12 +78,12 @@ def _ways_to_die(listener: Listener) -> Iterable[Procedure]:
     yield listener.rules.procedure(PUT)
 
 
-def people_said_to_be_alive(listener: Listener, text: str) -> Said | None:
+def revival_said_of_people(listener: Listener, text: str) -> Said | None:
     """Whom of the dead a line says to be alive again, in play or out of it. None: nobody.
 
     Raises `RuleError` when none of them is dead, and where it could be several.
     """
-    rest = words_beside_verb(word_tokens(text), "revives", listener.known)
+    rest = people_beside_verb(word_tokens(text), "revives", listener.known)
     people = people_meant(rest.all, listener.known) if rest is not None else None
     revive = listener.rules.role(Role.REVIVE, listener.table)
     if rest is None or revive is None:
@@ -124,9 +124,9 @@ def _names(listener: Listener, keys: Iterable[int], joined: Callable[[Iterable[s
     return joined(listener.table[key].name for key in keys)
 
 
-def people_said_to_come(listener: Listener, text: str) -> Said | None:
+def arrival_said_of_people(listener: Listener, text: str) -> Said | None:
     """Who a line says to come. None: nobody. Raises `RuleError` for who is there, and for nobody here."""
-    rest = words_beside_verb(word_tokens(text), "joins", listener.known)
+    rest = people_beside_verb(word_tokens(text), "joins", listener.known)
     if rest is None:
         return None
     before, behind = _telling(rest.before), _telling(rest.behind)
@@ -142,17 +142,17 @@ def people_said_to_come(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def people_said_to_go(listener: Listener, text: str) -> Said | None:
+def departure_said_of_people(listener: Listener, text: str) -> Said | None:
     """Who a line says to go: a player's character leaves the table, anybody else the fight, or where none is
     on, the story. None: nobody.
 
     Raises `RuleError` where one name could be several people's.
     """
     table, line = listener.table, word_tokens(text)
-    rest = words_beside_verb(line, "went", listener.known)
+    rest = people_beside_verb(line, "went", listener.known)
     is_flight = rest is None and table.order is None
     if is_flight:
-        rest = words_beside_verb(line, "fled", listener.known)
+        rest = people_beside_verb(line, "fled", listener.known)
     people = people_meant(rest.before, listener.known) if rest is not None else None
     if rest is None or people is None or any(each.low not in small_words() for each in rest.behind):
         return None
@@ -219,7 +219,7 @@ def _telling(line: Sequence[Token]) -> Sequence[Token]:
     return [each for each in line if each.low not in small_words()]
 
 
-def check_people_said_not_acted(listener: Listener, form: Form) -> None:
+def check_act_said_of_people(listener: Listener, form: Form) -> None:
     """Raises `RuleError` where one of a side is said to act who has acted already: it would be taken back."""
     order, who = listener.table.order, form.given.get("who")
     if order is None or order.acting_together is None or form.procedure.role != Role.HAND:
@@ -228,14 +228,14 @@ def check_people_said_not_acted(listener: Listener, form: Form) -> None:
         raise refused("acted-already", who=listener.table[who].name)
 
 
-def check_turn_said_of_one_person(listener: Listener, text: str) -> None:
+def check_turn_said_of_people(listener: Listener, text: str) -> None:
     """Raises `RuleError` where the turn is handed to one of a side that acts together."""
     order, whom = listener.table.order, text_behind_first_words(text, synonyms_of("turn.hand"))
     if whom and order is not None and order.acting_together is not None:
         raise refused("acts-together", whom=whom)
 
 
-def check_people_said_attack_alone(listener: Listener, text: str) -> None:
+def check_attack_said_of_people(listener: Listener, text: str) -> None:
     """Raises `RuleError` where several attack at once and the game lets nobody help an attack, and where
     somebody attacks in a game without attacks.
     """
@@ -256,7 +256,7 @@ TURNS: Final[Mapping[str, Kind | None]] = {"with-us": Kind.NPC, "against-us": Ki
 """Verbs by which somebody goes over to the others, and what they are then. None: whatever they are not."""
 
 
-def people_said_to_change_sides(listener: Listener, text: str) -> Said | None:
+def change_of_sides_said_of_people(listener: Listener, text: str) -> Said | None:
     """Who a line says to be on another side. None: nobody. Raises `RuleError` when it could be several."""
     line = word_tokens(text)
     line = line[next((n for n, each in enumerate(line) if each.low not in small_words()), 0) :]
@@ -279,7 +279,7 @@ def people_said_to_change_sides(listener: Listener, text: str) -> Said | None:
 def _turns(listener: Listener, line: Sequence[Token]) -> Said | None:
     """Who goes over to the others, `warden 2 joins us`, `moss switches sides`. None: nobody."""
     for id, kind in TURNS.items():
-        rest = words_beside_verb(line, id, listener.known)
+        rest = people_beside_verb(line, id, listener.known)
         if rest is not None and not rest.before:
             raise refused("turns-who", verb=" ".join(each.text for each in rest.verb))
         people = people_meant(rest.before, listener.known) if rest is not None else None
@@ -315,13 +315,13 @@ def _side(word: Token) -> Kind | None:
     return next(one, None if many == Kind.PC else many)
 
 
-def people_said_to_be_renamed(listener: Listener, text: str) -> Said | None:
+def renaming_said_of_people(listener: Listener, text: str) -> Said | None:
     """What a line with `rename` or `title` in it means. None: it has neither.
 
     Raises `RuleError` when it names nobody, or says no new name.
     """
     line = word_tokens(text)
-    if (named := words_beside_verb(line, "renames", listener.known)) is not None:
+    if (named := people_beside_verb(line, "renames", listener.known)) is not None:
         rest = named.behind
         campaign = next((n for n, each in enumerate(rest[:2], 1) if each.low in synonyms_of("campaign")), 0)
         if campaign and all(each.low in small_words() for each in rest[: campaign - 1]):

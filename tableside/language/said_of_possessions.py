@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import PeopleBesideVerb, words_beside_verb
-from tableside.language.said_of_sheets import edited_sheets, owner_of_sheet_said
+from tableside.language.people import PeopleBesideVerb, people_beside_verb
+from tableside.language.said_of_sheets import edit_said_of_sheets, owner_of_sheet_said
 from tableside.language.words import (
     Phrase,
     Token,
@@ -43,7 +43,7 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     """What somebody takes into their hand, `ana draws her sword`. None: nobody does, or what is drawn is no
     weapon. Raises `RuleError` for what this game has no row for, and where no sheet says what is in hand.
     """
-    rest = words_beside_verb(word_tokens(text), "wields", listener.known)
+    rest = people_beside_verb(word_tokens(text), "wields", listener.known)
     who = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or who is None:
         return None
@@ -72,7 +72,7 @@ def possession_said_worn(listener: Listener, text: str) -> Said | None:
     None: nobody does. Raises `RuleError` when it is nothing that their sheet has a place for.
     """
     line = word_tokens(text)
-    rest = words_beside_verb(line, "wears", listener.known)
+    rest = people_beside_verb(line, "wears", listener.known)
     said = rest or _besides_a_name(listener, line)
     who = owner_of_sheet_said(listener, said) if said is not None else None
     if said is None or who is None:
@@ -102,7 +102,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
     None: nobody does. Raises `RuleError` when nothing of the kind is worn or held.
     """
     for verb in ("takes-off", "puts-away"):
-        rest = words_beside_verb(word_tokens(text), verb, listener.known)
+        rest = people_beside_verb(word_tokens(text), verb, listener.known)
         who = owner_of_sheet_said(listener, rest) if rest is not None else None
         has_number = rest is not None and any(each.is_number for each in rest.behind)
         if who is None and any(each.words > 1 and not each.left for each in listener.readings(text)):
@@ -121,7 +121,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
     return None
 
 
-def possession_in_use_dropped(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
+def possession_said_dropped(listener: Listener, who: Character, words: Sequence[Token]) -> Said | None:
     """What somebody drops that they wear or hold and that is not listed among what they carry. None: it is
     nothing of the kind.
     """
@@ -129,7 +129,7 @@ def possession_in_use_dropped(listener: Listener, who: Character, words: Sequenc
     return _laid_off(listener, who, in_use, keeps=False) if in_use else None
 
 
-def possessions_laid_down(
+def possessions_said_laid_down(
     listener: Listener, who: Character, part: str, gone: Collection[int]
 ) -> Iterator[str]:
     """What changes besides when the things at these places, counted from 0, are carried no more: they are not
@@ -228,7 +228,7 @@ def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
     if not is_listed and carried is not None:
         typed.insert(0, f"{_path(carried)}.new={name}")
         told.append(f"{part_label(listener.rules.id, carried)} + {name}")
-    return edited_sheets(listener, (who,), tuple(typed), SEPARATOR.join(told))
+    return edit_said_of_sheets(listener, (who,), tuple(typed), SEPARATOR.join(told))
 
 
 def _laid_off(listener: Listener, who: Character, in_use: Sequence[str], *, keeps: bool) -> Said:
@@ -243,7 +243,7 @@ def _laid_off(listener: Listener, who: Character, in_use: Sequence[str], *, keep
             name = row.replace("-", " ")
             typed.append(f"{_path(carried)}.new={name}")
             told.append(f"{part_label(listener.rules.id, carried)} + {name}")
-    return edited_sheets(listener, (who,), tuple(typed), SEPARATOR.join(told))
+    return edit_said_of_sheets(listener, (who,), tuple(typed), SEPARATOR.join(told))
 
 
 def _path(part: str) -> str:

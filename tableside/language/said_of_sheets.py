@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import PeopleBesideVerb, people_in_play, people_meant, words_beside_verb
+from tableside.language.people import PeopleBesideVerb, people_beside_verb, people_in_play, people_meant
 from tableside.language.words import (
     LEAST_LETTERS,
     Phrase,
@@ -19,8 +19,8 @@ from tableside.language.words import (
     best_word_match,
     refused,
     synonyms_of,
+    text_of_words,
     word_tokens,
-    words_as_typed,
     words_in_name,
 )
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names, cells_with_campaign_kinds
@@ -148,7 +148,9 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
     if is_typed_dice(amount.lstrip("+-")):
         raise refused("dice-for-what", dice=amount.lstrip("+-"))
     people = tuple(listener.table[key] for key in keys)
-    return edited_sheets(listener, people, (_typed(part, amount),), _change(listener, people, part, amount))
+    return edit_said_of_sheets(
+        listener, people, (_typed(part, amount),), _change(listener, people, part, amount)
+    )
 
 
 def _typed(part: str, amount: str) -> str:
@@ -180,7 +182,7 @@ def sheet_cells_said(listener: Listener, text: str) -> Said | None:
     people, words = _whose_first(listener, line)
     part = part_read_from_line_part(people[0].sheet) if people else ""
     words = [*dropwhile(_brings, (each for each in words if each.low != part))]
-    for first, rows in with_rows_apart(people[0].sheet, words) if people else ():
+    for first, rows in sheet_rows_said_apart(people[0].sheet, words) if people else ():
         numbers = _numbers_in(listener, people[0], first)
         if numbers is None or len(numbers) + len(rows) < (1 if rows else SEVERAL):
             continue
@@ -191,14 +193,14 @@ def sheet_cells_said(listener: Listener, text: str) -> Said | None:
             told = [_change(listener, people, each.part, each.amount) for each in numbers]
             if rows:
                 told.append(f"{part_label(listener.rules.id, part)} + {', '.join(rows)}")
-            return edited_sheets(listener, people, tuple(typed), SEPARATOR.join(told))
+            return edit_said_of_sheets(listener, people, tuple(typed), SEPARATOR.join(told))
         if any(each.part for each in numbers):
             thing = next(each.name for each in numbers if not each.part)
             raise refused("no-place", who=people[0].name, thing=thing, known=_known(listener, people[0]))
     return None
 
 
-def with_rows_apart(
+def sheet_rows_said_apart(
     sheet: Sheet, words: Sequence[Token]
 ) -> Iterator[tuple[Sequence[Token], tuple[str, ...]]]:
     """Each way to part words into those that come first and the rows behind them that the sheet reads, none
@@ -248,7 +250,7 @@ def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> l
         if each.is_signed or not telling:
             return None
         numbers.append(
-            NumberSaid(sheet_number_meant(listener, who, telling), words_as_typed(telling), each.text)
+            NumberSaid(sheet_number_meant(listener, who, telling), text_of_words(telling), each.text)
         )
         name = []
     return None if name else numbers
@@ -267,7 +269,7 @@ GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
 def check_sheet_has_what_is_said(listener: Listener, text: str) -> None:
     """Raises `RuleError` naming what the sheet has, where a line counts or lists a thing that it has not."""
     line = word_tokens(text)
-    for rest in filter(None, (words_beside_verb(line, id, listener.known) for id in GETTING)):
+    for rest in filter(None, (people_beside_verb(line, id, listener.known) for id in GETTING)):
         if (dice := next((each.text for each in rest.behind if each.is_dice), "")) and rest.before:
             raise refused("dice-for-what", dice=dice)
         words = [each for each in rest.all if not _only_joins(each) and not each.is_number]
@@ -294,7 +296,7 @@ def _check_cells(people: Sequence[Character], typed: Sequence[str]) -> None:
             raise error if len(people) == 1 else RuleError(f"{each.name}: {error}") from None
 
 
-def edited_sheets(
+def edit_said_of_sheets(
     listener: Listener, people: Sequence[Character], typed: tuple[str, ...], change: str
 ) -> Said:
     """These cells, set on the sheet of one or of several, told as this change. Raises `RuleError`."""
@@ -356,7 +358,7 @@ def sheet_rows_said_added(
         *(_change(listener, people, number, amount) for number, amount in gained),
         f"{part_label(listener.rules.id, part)} + {', '.join(rows)}",
     )
-    return edited_sheets(listener, people, typed, SEPARATOR.join(told))
+    return edit_said_of_sheets(listener, people, typed, SEPARATOR.join(told))
 
 
 _RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
@@ -376,7 +378,7 @@ def _as_in_a_pack(listener: Listener, part: str, name: str) -> str:
     return name
 
 
-def removed_rows(
+def sheet_rows_said_removed(
     listener: Listener,
     who: Character,
     rows: Mapping[tuple[str, int], str],
@@ -389,4 +391,4 @@ def removed_rows(
     gone = (f"{part.replace('_', '-')}.{place}=" for part, place in sorted(rows, reverse=True))
     by = {part: [name for (each, _), name in rows.items() if each == part] for part, _ in rows}
     told = (f"{part_label(listener.rules.id, part)} {MINUS} {', '.join(them)}" for part, them in by.items())
-    return edited_sheets(listener, (who,), (*others, *gone), SEPARATOR.join((*told, *besides)))
+    return edit_said_of_sheets(listener, (who,), (*others, *gone), SEPARATOR.join((*told, *besides)))

@@ -5,28 +5,27 @@ from collections.abc import Iterator, Sequence
 from tableside.frozen import frozen
 from tableside.language.feedback import Said
 from tableside.language.input_people import AGAINST, HELPERS
-from tableside.language.listener import Listener, is_somebody_named, somebody_heard
-from tableside.language.people import are_people_on_one_side, words_beside_verb
+from tableside.language.listener import Listener, listener_hears_name, somebody_heard
+from tableside.language.people import are_people_on_one_side, people_beside_verb
 from tableside.language.said_of_sheets import (
-    edited_sheets,
+    edit_said_of_sheets,
     owner_of_sheet_said,
-    removed_rows,
     sheet_rows_said_added,
+    sheet_rows_said_removed,
 )
 from tableside.language.words import (
     SHORT,
     Phrase,
     Token,
     best_word_match,
-    owner_in_token,
     parted_words,
     refused,
     small_words,
     synonyms_of,
     synonyms_of_input,
+    text_of_words,
     verb_forms,
     word_tokens,
-    words_as_typed,
     words_in_name,
     words_naming_a_thing,
 )
@@ -96,7 +95,7 @@ def _without_what_it_is_tried_on(listener: Listener, rest: Sequence[Token]) -> S
     where that is somebody's name, or nearly, or a long story.
     """
     start = next((n for n, each in enumerate(rest) if n and each.low in synonyms_of("on-what")), len(rest))
-    if len(rest) > SHORT or is_somebody_named(listener.table, rest[start:]):
+    if len(rest) > SHORT or listener_hears_name(listener.table, rest[start:]):
         return rest
     return [*rest[:start], *(each for each in rest[start:] if each.is_number)]
 
@@ -172,8 +171,8 @@ def _helped_roll_said(listener: Listener, text: str) -> str | None:
     inputs = {each.id for procedure in listener.rules.procedures for each in procedure.inputs}
     if start == verb or not is_tried or HELPERS not in inputs:
         return None
-    helpers = (owner_in_token(each).text for each in line[start:verb])
-    return " ".join((words_as_typed((*tried, *behind)), HELPERS, *helpers))
+    helpers = (each.without_owner().text for each in line[start:verb])
+    return " ".join((text_of_words((*tried, *behind)), HELPERS, *helpers))
 
 
 def _group_roll_said(listener: Listener, text: str) -> str | None:
@@ -288,8 +287,8 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     climb`: by the game's own way where it has one. None: nobody does.
     """
     line = word_tokens(text)
-    learns = words_beside_verb(line, "learns", listener.known)
-    got = learns or words_beside_verb(line, "gains", listener.known)
+    learns = people_beside_verb(line, "learns", listener.known)
+    got = learns or people_beside_verb(line, "gains", listener.known)
     who = owner_of_sheet_said(listener, got) if got is not None else None
     if got is None or who is None:
         return None
@@ -331,8 +330,8 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
     called so in full. None: nobody forgets any. Raises `RuleError` for one that they have not.
     """
     line = word_tokens(text)
-    forgets = words_beside_verb(line, "forgets", listener.known)
-    lost = forgets or words_beside_verb(line, "gives-away", listener.known)
+    forgets = people_beside_verb(line, "forgets", listener.known)
+    lost = forgets or people_beside_verb(line, "gives-away", listener.known)
     who = owner_of_sheet_said(listener, lost) if lost is not None else None
     if lost is None or who is None:
         return None
@@ -344,12 +343,12 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
         if row is None:
             return None
         rows |= row
-    return removed_rows(listener, who, rows)
+    return sheet_rows_said_removed(listener, who, rows)
 
 
-def rank_said(listener: Listener, text: str) -> Said | None:
+def skill_rank_said(listener: Listener, text: str) -> Said | None:
     """The rank of a skill on a sheet, `moss has climb 2`. None: it is no such line."""
-    rest = words_beside_verb(word_tokens(text), "sets", listener.known)
+    rest = people_beside_verb(word_tokens(text), "sets", listener.known)
     who = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or who is None or not rest.behind[-1].text.isdecimal():
         return None
@@ -359,7 +358,7 @@ def rank_said(listener: Listener, text: str) -> Said | None:
         if isinstance(skills := sheet_part_of(who.sheet, part), Skills):
             before, typed = skills.rows[place - 1].rank, (f"{part}.{place}.rank={rank}",)
             told = f"{part_label(listener.rules.id, part)} {name} {before} {ARROW} {rank}"
-            return edited_sheets(listener, (who,), typed, told)
+            return edit_said_of_sheets(listener, (who,), typed, told)
     return None
 
 
@@ -367,13 +366,13 @@ def check_skill_said_has_rank(listener: Listener, text: str) -> None:
     """Raises `RuleError` saying how a skill is learnt whose rank a line sets, `moss has fishing 3`, where the
     sheet has none that is called so.
     """
-    rest = words_beside_verb(word_tokens(text), "sets", listener.known)
+    rest = people_beside_verb(word_tokens(text), "sets", listener.known)
     who = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or who is None or SKILLS not in _lists(who):
         return
     *name, rank = rest.behind
     if name and rank.text.isdecimal() and isinstance(sheet_part_of(who.sheet, SKILLS), Skills):
-        raise refused("ranked-unlearnt", who=who.name, skill=words_as_typed(name), rank=rank.text)
+        raise refused("ranked-unlearnt", who=who.name, skill=text_of_words(name), rank=rank.text)
 
 
 def _row_listed(

@@ -10,22 +10,14 @@ from tableside.errors import RuleError
 from tableside.language.feedback import MOST_MEANT, Said
 from tableside.language.listener import Listener
 from tableside.language.words import (
-    quoted_in_refusal,
+    quoted_word,
     refused,
     synonyms_of,
     text_behind_first_words,
     without_small_words,
     words_in_name,
 )
-from tableside.rules.clocks import (
-    ADD_CLOCK,
-    ADD_TRACK,
-    CLOSE_NAME,
-    DROP_CLOCK,
-    END_SCENE,
-    PACES,
-    clock_of,
-)
+from tableside.rules.clocks import ADD_CLOCK, ADD_TRACK, CLOSE_NAME, DROP_CLOCK, END_SCENE, PACES, clock_of
 from tableside.rules.form_filling import new_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
@@ -78,12 +70,10 @@ def story_name_said_closed(campaign: Campaign, listener: Listener, text: str) ->
     few = ", ".join((*known[:MOST_MEANT], *(["…"] if len(known) > MOST_MEANT else [])))
     if not typed:
         raise refused("name-which", known=few)
-    raise refused(
-        "nothing-to-close" if closes else "nothing-to-reopen", name=quoted_in_refusal(typed), known=few
-    )
+    raise refused("nothing-to-close" if closes else "nothing-to-reopen", name=quoted_word(typed), known=few)
 
 
-def check_scene_is_on(campaign: Campaign, procedure: Procedure) -> None:
+def check_story_has_scene(campaign: Campaign, procedure: Procedure) -> None:
     """Raises `RuleError` where a scene is to end and all that notes name are over, or where none is named the
     last act ended one: the tension would move twice.
     """
@@ -198,7 +188,7 @@ def question_said_by_likelihood(listener: Listener, text: str) -> Said | None:
     return question_said(listener, text) if LIKELIHOOD in given and asked else None
 
 
-def question_said_for_yes_or_no(listener: Listener, text: str) -> Said | None:
+def question_said_of_story(listener: Listener, text: str) -> Said | None:
     """A question that begins as one does which is answered by yes or no, `is it locked?`: behind how likely a
     yes is it needs no question mark. None: it is none.
     """
@@ -265,7 +255,7 @@ def question_said_to_table(listener: Listener, text: str) -> Said | None:
     return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
 
 
-def is_asked_in_words(text: str) -> bool:
+def is_question_said_in_words(text: str) -> bool:
     """Whether a line begins as a question does that has no yes or no: `how long does it take`."""
     return bool(text_behind_first_words(text, synonyms_of("asks-in-words")))
 
@@ -274,7 +264,7 @@ def check_said_question_has_answer(listener: Listener, text: str) -> None:
     """Raises `RuleError` for a question in words that no table answers and that has no yes or no, naming what
     can be asked.
     """
-    if not is_asked_in_words(text):
+    if not is_question_said_in_words(text):
         return
     first, second, *_ = text.split()
     asked = (
@@ -284,10 +274,10 @@ def check_said_question_has_answer(listener: Listener, text: str) -> None:
         synonyms_of(f"table.{id}")[:1] for id in QUESTIONS if id in {each.id for each in listener.tables}
     ]
     told = ", ".join(word for words in known for word in words)
-    raise refused("asks-no-table", asked=quoted_in_refusal(asked), known=told)
+    raise refused("asks-no-table", asked=quoted_word(asked), known=told)
 
 
-def card_said_drawn(listener: Listener, text: str) -> Said | None:
+def story_card_said_drawn(listener: Listener, text: str) -> Said | None:
     """A card of a deck: `draw a card`, `draw 2 cards from the lamp deck`; of the one that is drawn from where
     none is named and no fight has tokens. None: no deck is called so.
 

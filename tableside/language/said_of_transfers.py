@@ -7,20 +7,20 @@ from dataclasses import replace
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener, somebody_heard
-from tableside.language.parse import ParsedCommand
-from tableside.language.people import people_in_play, words_beside_verb
+from tableside.language.parse import ParsedReading
+from tableside.language.people import people_beside_verb, people_in_play
 from tableside.language.said_of_possessions import (
-    possession_in_use_dropped,
+    possession_said_dropped,
     possession_wearable,
-    possessions_laid_down,
+    possessions_said_laid_down,
 )
 from tableside.language.said_of_sheets import (
     owner_of_sheet_said,
     owners_of_sheets_said,
-    removed_rows,
     sheet_number_meant,
     sheet_number_said,
     sheet_rows_said_added,
+    sheet_rows_said_removed,
 )
 from tableside.language.words import (
     Token,
@@ -30,8 +30,8 @@ from tableside.language.words import (
     refused,
     small_words,
     synonyms_of,
+    text_of_words,
     word_tokens,
-    words_as_typed,
     words_in_name,
     words_naming_a_thing,
     words_of_things_listed,
@@ -56,7 +56,7 @@ def transfer_said(listener: Listener, text: str) -> Said | None:
 
     Raises `RuleError` for what the giver has not, and for more than that.
     """
-    rest = words_beside_verb(word_tokens(text), "hands-over", listener.known)
+    rest = people_beside_verb(word_tokens(text), "hands-over", listener.known)
     giver = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or giver is None:
         return None
@@ -89,11 +89,11 @@ def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple
     if not any(parted_words(words)):
         return tuple(given), ", ".join(told)
     if (carried := part_for_items(giver)) is None:
-        raise refused("no-place-at-all", who=giver.name, thing=words_as_typed(words_naming_a_thing(words)))
+        raise refused("no-place-at-all", who=giver.name, thing=text_of_words(words_naming_a_thing(words)))
     rows = row_names_as_input_values(sheet_part_of(giver.sheet, carried))
     left, missing = _left_of_things(listener, giver, rows, words)
     if missing:
-        raise refused("carries-none", who=giver.name, thing=words_as_typed(missing))
+        raise refused("carries-none", who=giver.name, thing=text_of_words(missing))
     told += [_handed_over(rows[place], count) for place, count in left.items()]
     return (*given, *_cells_with_left(giver, carried, left)), ", ".join(told)
 
@@ -103,18 +103,18 @@ def _handed_over(row: str, left: int) -> str:
     return item_with_count(row, item_and_count(row)[1] - left) if left else row
 
 
-def possessions_said_carried(listener: Listener, text: str) -> Said | None:
+def transfer_said_by_carrying(listener: Listener, text: str) -> Said | None:
     """What changes in what people carry by a line. None: nothing, or it means something else."""
     line = word_tokens(text)
     has_numbers = any(each.is_number for each in line)
-    lost = words_beside_verb(line, "gives-away", listener.known)
+    lost = people_beside_verb(line, "gives-away", listener.known)
     if lost is None and has_numbers:
-        lost = words_beside_verb(line, "spends", listener.known)
+        lost = people_beside_verb(line, "spends", listener.known)
     if lost is not None and (who := owner_of_sheet_said(listener, lost)) is not None:
         return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
     if has_numbers or any(EQUALS in each.text and each.text != EQUALS for each in line):
         return _with_numbers(listener, text) or (
-            None if _is_named(listener, text) else counted_things_said(listener, text)
+            None if _is_named(listener, text) else transfer_said_of_counted(listener, text)
         )
     people, things = _getting(listener, text)
     if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
@@ -131,8 +131,8 @@ def _is_named(listener: Listener, text: str) -> bool:
 
 def _check_are_things(listener: Listener, line: Sequence[Token], listed: Sequence[Sequence[Token]]) -> None:
     """Raises `RuleError` where a line lists wounds or conditions: each of them is a line of its own."""
-    told = words_as_typed(line[: listed[0][0].place])
-    acts = [f"{told} {words_as_typed(each).rstrip(',;')}" for each in listed]
+    told = text_of_words(line[: listed[0][0].place])
+    acts = [f"{told} {text_of_words(each).rstrip(',;')}" for each in listed]
     if len(acts) > 1 and any(_is_something_else(listener, each) for each in acts):
         raise refused("one-by-one", first=acts[0])
 
@@ -155,7 +155,7 @@ def _with_numbers(listener: Listener, text: str) -> Said | None:
     return _with(listener, people, runs)
 
 
-def counted_things_said(listener: Listener, text: str) -> Said | None:
+def transfer_said_of_counted(listener: Listener, text: str) -> Said | None:
     """What somebody gets with a number before or behind some of it, `moss gets rope, 3 torches`, which is
     nothing else. None: it is no such line.
     """
@@ -177,10 +177,10 @@ def _getting(listener: Listener, text: str) -> tuple[tuple[Character, ...], tupl
     """Those who get something that is no harm, `moss gets a rope` or `give moss a rope`, and what that is."""
     line = word_tokens(text)
     line = line[:-1] if line and line[-1].low in synonyms_of("apiece") else line
-    if (given := words_beside_verb(line, "gives", listener.known)) is not None and not given.before:
+    if (given := people_beside_verb(line, "gives", listener.known)) is not None and not given.before:
         return _receiving(listener, given.behind)
     verbs = ("takes-up", "gains")
-    got = next((got for each in verbs if (got := words_beside_verb(line, each, listener.known))), None)
+    got = next((got for each in verbs if (got := people_beside_verb(line, each, listener.known))), None)
     otherwise, harm = synonyms_of("taken-otherwise"), synonyms_of(Role.HURT)
     if got is None or any(each.low in otherwise for each in (*got.behind[:1], *got.behind[-1:])):
         return (), ()
@@ -205,7 +205,7 @@ def _is_something_else(listener: Listener, text: str) -> bool:
     return any((each.is_spelt_out and not _is_named_by_a_row(each)) or each.is_care for each in whole)
 
 
-def _is_named_by_a_row(reading: ParsedCommand) -> bool:
+def _is_named_by_a_row(reading: ParsedReading) -> bool:
     """Whether only a skill or a spell on the sheet names it: who gets a bow makes no test of Bow."""
     verbs = {word for each in reading.command.verbs for word in each}
     return bool(verbs) and verbs.isdisjoint(word for each in reading.line.tokens for word in each.words)
@@ -256,7 +256,7 @@ def _without(listener: Listener, text: str, who: Character, words: Sequence[Toke
     if not missing:
         return _left(listener, who, part, left)
     telling = words_naming_a_thing(words)
-    if (worn := possession_in_use_dropped(listener, who, telling)) is not None:
+    if (worn := possession_said_dropped(listener, who, telling)) is not None:
         return worn
     whole = [each for each in listener.readings(text) if not each.left]
     if not telling or not all(each.is_free for each in whole):
@@ -322,9 +322,11 @@ def _left(listener: Listener, who: Character, part: str, left: Mapping[int, int]
     kept = {place: count for place, count in left.items() if count}
     told = [f"{rows[place]} {ARROW} {item_with_count(rows[place], count)}" for place, count in kept.items()]
     kept_told = [f"{part_label(listener.rules.id, part)} {', '.join(told)}"] if told else []
-    besides = (*kept_told, *possessions_laid_down(listener, who, part, gone))
+    besides = (*kept_told, *possessions_said_laid_down(listener, who, part, gone))
     typed = _cells_with_left(who, part, kept)
-    return removed_rows(listener, who, {(part, place + 1): rows[place] for place in gone}, besides, typed)
+    return sheet_rows_said_removed(
+        listener, who, {(part, place + 1): rows[place] for place in gone}, besides, typed
+    )
 
 
 def _cells_with_left(who: Character, part: str, left: Mapping[int, int]) -> tuple[str, ...]:

@@ -9,21 +9,21 @@ from tableside.language.feedback import (
     MOST_MEANT,
     Said,
     are_all_in,
-    check_has_it,
-    summary,
+    check_feedback_on_owner,
+    feedback_summary,
     why_not_understood,
 )
-from tableside.language.input_words import WEAPON
+from tableside.language.input_sorting import WEAPON
 from tableside.language.lines import (
     blow_line_spelt_out,
     idiom_line_spelt_out,
     is_prose_line,
     known_line,
-    line_likely_meant,
-    people_spelt_out,
+    nearest_line,
+    people_line_spelt_out,
 )
 from tableside.language.listener import BARE, Listener
-from tableside.language.parse import ParsedCommand
+from tableside.language.parse import ParsedReading
 from tableside.language.said_of_conditions import (
     condition_said,
     condition_said_by_key,
@@ -32,15 +32,15 @@ from tableside.language.said_of_conditions import (
 )
 from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
 from tableside.language.said_of_people import (
-    check_people_said_attack_alone,
-    check_people_said_not_acted,
-    check_turn_said_of_one_person,
-    people_said_to_be_alive,
-    people_said_to_be_dead,
-    people_said_to_be_renamed,
-    people_said_to_change_sides,
-    people_said_to_come,
-    people_said_to_go,
+    arrival_said_of_people,
+    change_of_sides_said_of_people,
+    check_act_said_of_people,
+    check_attack_said_of_people,
+    check_turn_said_of_people,
+    death_said_of_people,
+    departure_said_of_people,
+    renaming_said_of_people,
+    revival_said_of_people,
 )
 from tableside.language.said_of_possessions import (
     possession_said_put_away,
@@ -51,35 +51,39 @@ from tableside.language.said_of_sheets import (
     check_sheet_has_what_is_said,
     sheet_cells_said,
     sheet_number_said,
-    with_rows_apart,
+    sheet_rows_said_apart,
 )
 from tableside.language.said_of_skills import (
     check_skill_said_has_rank,
     forgotten_skill_said,
     learnt_skill_said,
-    rank_said,
+    skill_rank_said,
     tried_together_said,
     untrained_skill_said,
 )
 from tableside.language.said_of_story import (
     QUESTION,
-    card_said_drawn,
     check_odds_said_of_story,
     check_question_said_of_story,
     check_said_question_has_answer,
-    check_scene_is_on,
-    question_said_for_yes_or_no,
+    check_story_has_scene,
+    question_said_of_story,
     question_said_to_table,
+    story_card_said_drawn,
     story_name_said_closed,
 )
-from tableside.language.said_of_transfers import counted_things_said, possessions_said_carried, transfer_said
+from tableside.language.said_of_transfers import (
+    transfer_said,
+    transfer_said_by_carrying,
+    transfer_said_of_counted,
+)
 from tableside.language.words import (
     refused,
     synonyms_of,
     text_behind_first_words,
+    text_of_words,
     without_small_words,
     word_tokens,
-    words_as_typed,
     words_in_name,
 )
 from tableside.rules.foe_line_parts import part_read_from_line_part
@@ -95,22 +99,22 @@ SLASH = "/"
 PLAIN = (
     encounter_said,
     *(
-        people_said_to_be_renamed,
+        renaming_said_of_people,
         learnt_skill_said,
         forgotten_skill_said,
-        rank_said,
-        people_said_to_be_alive,
-        people_said_to_be_dead,
-        people_said_to_change_sides,
-        people_said_to_come,
-        people_said_to_go,
+        skill_rank_said,
+        revival_said_of_people,
+        death_said_of_people,
+        change_of_sides_said_of_people,
+        arrival_said_of_people,
+        departure_said_of_people,
     ),
     *(
-        card_said_drawn,
+        story_card_said_drawn,
         transfer_said,
         possession_said_put_away,
         possession_said_wielded,
-        possessions_said_carried,
+        transfer_said_by_carrying,
         possession_said_worn,
         condition_said_by_key,
     ),
@@ -132,13 +136,13 @@ def understood(listener: Listener, text: str) -> Said:
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
-    text = people_spelt_out(listener, text)
+    text = people_line_spelt_out(listener, text)
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
     check_odds_said_of_story(text)
     check_question_said_of_story(listener, text)
-    check_turn_said_of_one_person(listener, text)
-    if (asked := question_said_for_yes_or_no(listener, text)) is not None:
+    check_turn_said_of_people(listener, text)
+    if (asked := question_said_of_story(listener, text)) is not None:
         return asked
     if (asked := question_said_to_table(listener, text)) is not None:
         return _called_so(listener, text) or asked
@@ -148,7 +152,7 @@ def understood(listener: Listener, text: str) -> Said:
     if (created := _created_with_rows(listener, text)) is not None:
         return created
     if blow_line_spelt_out(text, listener.known) is None:
-        check_people_said_attack_alone(listener, text)
+        check_attack_said_of_people(listener, text)
     together = tried_together_said(listener, text)
     return _understood(listener, text if together is None else together)
 
@@ -172,8 +176,8 @@ def understood_in_campaign(campaign: Campaign, listener: Listener, text: str) ->
         return meant
     if meant.form.procedure.role == Role.TABLE:
         check_rollable_table_sound(campaign, table)
-    check_scene_is_on(campaign, meant.form.procedure)
-    check_people_said_not_acted(listener, meant.form)
+    check_story_has_scene(campaign, meant.form.procedure)
+    check_act_said_of_people(listener, meant.form)
     return replace(meant, form=rollable_table_form(campaign, meant.form))
 
 
@@ -196,7 +200,7 @@ def _understood(listener: Listener, text: str) -> Said:
         if (encounter := encounter_said_by_name(listener, text)) is not None:
             return encounter
     if whole and all(each.trouble or not (each.is_named or each.is_care) for each in whole):
-        check_has_it(listener, text)
+        check_feedback_on_owner(listener, text)
     line = idiom_line_spelt_out(text, listener.known)
     if whole:
         try:
@@ -207,14 +211,14 @@ def _understood(listener: Listener, text: str) -> Said:
     if line is not None:
         return understood(listener, line)
     check_said_question_has_answer(listener, text)
-    for meant in (line_likely_meant, counted_things_said, _untrained, sheet_cells_said):
+    for meant in (nearest_line, transfer_said_of_counted, _untrained, sheet_cells_said):
         if (said := meant(listener, text)) is not None:
             return said
     is_named = any(each.is_named for each in readings)
     if not is_named and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
     _check_is_one(listener, text)
-    check_has_it(listener, text)
+    check_feedback_on_owner(listener, text)
     check_skill_said_has_rank(listener, text)
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)
@@ -242,9 +246,9 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
         return None
     if not line or line[0].low not in synonyms_of(Role.CREATE):
         return None
-    for first, rows in reversed([*with_rows_apart(sheet, [each for each in line if each.low != part])]):
+    for first, rows in reversed([*sheet_rows_said_apart(sheet, [each for each in line if each.low != part])]):
         if rows and first and (first[-1].is_number or first[-1].ends or len(first) == NAMED):
-            said = understood(listener, words_as_typed(first))
+            said = understood(listener, text_of_words(first))
             form = said.form and said.form.with_value(listener.table, part, ", ".join(rows))
             return replace(said, form=form, told=(*said.told, part))
     return None
@@ -259,10 +263,10 @@ def _untrained(listener: Listener, text: str) -> Said | None:
     if not meant.skill:
         return said
     note = sentence("said", "no-skill", skill=meant.skill)
-    return replace(said, about=SEPARATOR.join((summary(said, listener.table), note)))
+    return replace(said, about=SEPARATOR.join((feedback_summary(said, listener.table), note)))
 
 
-def _swallows(reading: ParsedCommand, readings: Sequence[ParsedCommand]) -> bool:
+def _swallows(reading: ParsedReading, readings: Sequence[ParsedReading]) -> bool:
     """Whether the name of another command would be words of this one, as `end` in `end condition moss`."""
     return reading.is_free and any(each.words > max(1, reading.words) for each in readings)
 
@@ -302,7 +306,7 @@ def _selected(listener: Listener, text: str) -> Said | None:
     return Said(None, select=keys[0]) if keys else None
 
 
-def _likeliest(listener: Listener, whole: Sequence[ParsedCommand]) -> Said:
+def _likeliest(listener: Listener, whole: Sequence[ParsedReading]) -> Said:
     """The likeliest reading, of several the one that is named first. Raises `RuleError` naming those that are
     as likely, and what is wrong with a command that is named in full where nothing else that would do is: no
     verb is taken for another one, nor for a part of what a table is called.
@@ -332,12 +336,12 @@ def _likeliest(listener: Listener, whole: Sequence[ParsedCommand]) -> Said:
     return _as_armed(listener, first) or Said(first.command, first.form, first.missing, tuple(first.said))
 
 
-def _are_the_same(readings: Sequence[ParsedCommand]) -> bool:
+def _are_the_same(readings: Sequence[ParsedReading]) -> bool:
     """Whether these come to the same, but for those that cannot be done."""
     return all(_is_same(each, readings[0]) or each.command.why_not for each in readings)
 
 
-def _as_armed(listener: Listener, reading: ParsedCommand) -> Said | None:
+def _as_armed(listener: Listener, reading: ParsedReading) -> Said | None:
     """An attack that is no more than called one as the attack that the weapon is for, which its key chooses
     too: who attacks with a bow shoots. None: it is none, or is that already.
     """
@@ -357,14 +361,14 @@ def _as_armed(listener: Listener, reading: ParsedCommand) -> Said | None:
     return Said(command, armed, reading.missing, tuple(reading.said))
 
 
-def _name(listener: Listener, reading: ParsedCommand) -> str:
+def _name(listener: Listener, reading: ParsedReading) -> str:
     target = reading.command.target
     who = target.presets.get("who") if isinstance(target, Offer) else None
     whose = f"{listener.table[who].name}: " if isinstance(who, int) and who != listener.who else ""
     return f"{whose}{reading.command.label}"
 
 
-def _is_same(one: ParsedCommand, other: ParsedCommand) -> bool:
+def _is_same(one: ParsedReading, other: ParsedReading) -> bool:
     """Whether two readings do the same, apart from what is asked for."""
     mine, theirs = one.command.target, other.command.target
     if not (isinstance(mine, Offer) and isinstance(theirs, Offer)):

@@ -58,6 +58,11 @@ class Token(NamedTuple):
     def ends(self) -> bool:
         return bool(self.tail)
 
+    def without_owner(self) -> "Token":
+        """The word without what says that something is theirs."""
+        owner = _OWNER.fullmatch(self.text)
+        return _token(self.place, owner["name"] or owner["several"], self.tail) if owner else self
+
 
 @lru_cache(maxsize=64)
 def word_tokens(text: str) -> tuple[Token, ...]:
@@ -74,12 +79,6 @@ def word_tokens(text: str) -> tuple[Token, ...]:
 def _token(place: int, text: str, tail: str) -> Token:
     is_number, is_signed = _NUMBER.fullmatch(text) is not None, _SIGNED.fullmatch(text) is not None
     return Token(place, text, text.casefold(), words_in_name(text), is_number, is_signed, tail)
-
-
-def owner_in_token(token: Token) -> Token:
-    """A word without what says that something is theirs."""
-    owner = _OWNER.fullmatch(token.text)
-    return _token(token.place, owner["name"] or owner["several"], token.tail) if owner else token
 
 
 @lru_cache(maxsize=4096)
@@ -145,7 +144,7 @@ def text_behind_first_words(text: str, verbs: tuple[str, ...]) -> str | None:
     return None if verb is None else bare[len(verb) :].strip()
 
 
-def words_as_typed(words: Sequence[Token]) -> str:
+def text_of_words(words: Sequence[Token]) -> str:
     """These words as they were typed, with what is written between them."""
     return " ".join(f"{each.text}{each.tail}" for each in words)
 
@@ -236,9 +235,16 @@ class WordsByBeginning:
         place = bisect_left(self.words, typed)
         return place < len(self.words) and self.words[place].startswith(typed)
 
+    def has_nearly(self, word: str) -> bool:
+        """Whether a word is one of these, begins one, is made of one, or is a slip away from one."""
+        if self.has(word):
+            return True
+        stems = (word[:end] for end in range(LEAST_STEM, len(word)))
+        return any(each in self for each in stems) or any(is_slip(word, each) for each in self.words)
+
 
 @frozen
-class Match:
+class WordMatch:
     """So many tokens that begin a name: all of them whole words of it, or from its first word on."""
 
     count: int
@@ -255,7 +261,7 @@ class Match:
         return (self.exact < self.count) + (not self.from_first)
 
 
-def words_matching_name(line: Sequence[Token], name: Phrase) -> Match | None:
+def words_matching_name(line: Sequence[Token], name: Phrase) -> WordMatch | None:
     """How many tokens from the first on stand for this name. None: not even the first."""
     if not line or not line[0].words:
         return None
@@ -264,7 +270,7 @@ def words_matching_name(line: Sequence[Token], name: Phrase) -> Match | None:
     return max(matches, key=lambda each: each.rank, default=None)
 
 
-def _match_from(line: Sequence[Token], name: Phrase, start: int) -> Match | None:
+def _match_from(line: Sequence[Token], name: Phrase, start: int) -> WordMatch | None:
     place, count, exact = start, 0, 0
     for token in line:
         if count and token.text.isdecimal() and token.text in name[place:]:
@@ -275,7 +281,7 @@ def _match_from(line: Sequence[Token], name: Phrase, start: int) -> Match | None
         count, exact, place = count + 1, exact + (token.words == name[place:end]), end
         if token.ends:
             break
-    return Match(count, exact, start == 0, start == 0 and place == len(name)) if count else None
+    return WordMatch(count, exact, start == 0, start == 0 and place == len(name)) if count else None
 
 
 def _begins(typed: Phrase, name: Phrase) -> bool:
@@ -286,9 +292,9 @@ def _begins(typed: Phrase, name: Phrase) -> bool:
 
 def best_word_match(
     line: Sequence[Token], named: Iterable[tuple[Phrase, T]]
-) -> tuple[Match | None, tuple[T, ...]]:
+) -> tuple[WordMatch | None, tuple[T, ...]]:
     """The longest and most exact beginning of a name in these tokens, and all whose it is."""
-    top: Match | None = None
+    top: WordMatch | None = None
     values: dict[T, None] = {}
     for name, value in named:
         each = words_matching_name(line, name)
@@ -334,7 +340,7 @@ class WordsOfNames(Generic[T]):
         """Whether the first of these is a whole word of any of them."""
         return bool(words) and words[0] in self._places
 
-    def best(self, line: Sequence[Token]) -> tuple[Match | None, tuple[T, ...]]:
+    def best(self, line: Sequence[Token]) -> tuple[WordMatch | None, tuple[T, ...]]:
         """The longest and most exact beginning of one of them, and all whose it is."""
         typed = line[0].words[:1] if line else ()
         places = {place for each in typed for word in self._begun.by(each) for place in self._places[word]}
@@ -345,14 +351,6 @@ def words_begin_with_name(run: Sequence[Token], names: Sequence[tuple[Phrase, in
     """Whether these words begin with one of the names, whole, and go on behind it."""
     match, _ = best_word_match(run, names)
     return match is not None and match.is_whole and match.exact == match.count and match.count < len(run)
-
-
-def is_nearly(word: str, known: WordsByBeginning) -> bool:
-    """Whether a word is one of these, begins one, is made of one, or is a slip away from one."""
-    if known.has(word):
-        return True
-    stems = (word[:end] for end in range(LEAST_STEM, len(word)))
-    return any(each in known for each in stems) or any(is_slip(word, each) for each in known.words)
 
 
 def is_slip(one: str, other: str) -> bool:
@@ -383,7 +381,7 @@ def refusal(id: str, /, **values: Value) -> Message:
     return Message(f"refused.{id}", **values)
 
 
-def nearest_word_for_refusal(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
+def nearest_word_hint(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
     """The most similar of the known words as a hint, but never the word itself; empty when nothing is."""
     if len(word) > LONGEST_HINTED:
         return ""
@@ -395,6 +393,6 @@ def nearest_word_for_refusal(word: str, known: Mapping[str, object] | Iterable[s
     return str(refusal("did-you-mean", word=near[0])) if near else ""
 
 
-def quoted_in_refusal(word: str) -> str:
+def quoted_word(word: str) -> str:
     """A word as it was typed, cut where it is no word any more."""
     return repr(word if len(word) <= LONGEST_HINTED else f"{word[:LONGEST_HINTED]}…")

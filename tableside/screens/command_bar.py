@@ -139,7 +139,7 @@ class CommandBar:
         if meant is None:
             self.main_screen.show_strip()
             return
-        said = (feedback.summary(meant, self.shown.table), Tone.STRONG)
+        said = (feedback.feedback_summary(meant, self.shown.table), Tone.STRONG)
         self._tell((said, *self._odds(meant)))
 
     def _odds(self, meant: Said) -> tuple[tuple[str, Tone], ...]:
@@ -168,7 +168,7 @@ class CommandBar:
     def counted(self, meant: Said, chances: tuple[tuple[str, Tone], ...]) -> None:
         """What took longer to count than a key press may."""
         if meant.form is self.form:
-            said = (feedback.summary(meant, self.shown.table), Tone.STRONG)
+            said = (feedback.feedback_summary(meant, self.shown.table), Tone.STRONG)
             self._tell((said, *chances))
 
     def _chances(self, form: Form) -> tuple[tuple[str, Tone], ...]:

@@ -12,7 +12,7 @@ from textual.worker import get_current_worker
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import EntryGlance
 from tableside.campaign.json_export import write_json_export
-from tableside.campaign.user_files import named_path
+from tableside.campaign.user_files import user_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
@@ -214,7 +214,7 @@ class RecapPage(Page):
         if not name or not name.strip():
             return
         try:
-            path = named_path(name.strip())
+            path = user_path(name.strip())
             write_json_export(path, [text.encode()])
         except TablesideError as error:
             self.complain(str(error))

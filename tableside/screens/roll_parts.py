@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.language.parse import parse_dice_line
+from tableside.language.parse import parse_dice
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
@@ -110,7 +110,7 @@ class Filter(Field):
     async def _on_key(self, event: events.Key) -> None:
         character = event.character or ""
         sign = self.SIGNS.get(character)
-        is_in_dice = character in ("+", "-") and parse_dice_line(self.value) is not None
+        is_in_dice = character in ("+", "-") and parse_dice(self.value) is not None
         if sign is None or is_in_dice:
             await super()._on_key(event)
             return

@@ -147,7 +147,7 @@ class RequestRates:
         return left >= 1
 
 
-class Doorway:
+class GuardedDoorway:
     """Lets connections in as long as there are few enough."""
 
     def __init__(self, inside: Callable[[], asyncio.Protocol]) -> None:
@@ -155,11 +155,11 @@ class Doorway:
         self._open: Counter[str] = Counter()
 
     def __call__(self) -> asyncio.Protocol:
-        return _Arriving(self)
+        return _GuardedConnection(self)
 
     def admit(self, transport: asyncio.BaseTransport) -> asyncio.Protocol | None:
         """What is to serve a connection. None: there are too many."""
-        address = address_of_connection(transport)
+        address = guarded_address(transport)
         most = MOST_CONNECTIONS if _is_here(address) else MOST_OF_ONE
         if self._open.total() >= MOST_CONNECTIONS or self._open[address] >= most:
             return None
@@ -172,17 +172,17 @@ class Doorway:
             del self._open[address]
 
 
-class _Arriving(asyncio.Protocol):
+class _GuardedConnection(asyncio.Protocol):
     """A connection: served by what is inside, or ended."""
 
-    def __init__(self, doorway: Doorway) -> None:
+    def __init__(self, doorway: GuardedDoorway) -> None:
         self._doorway = doorway
         self._served: asyncio.Protocol | None = None
         self._address = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self._address = address_of_connection(transport)
+        self._address = guarded_address(transport)
         self._served = self._doorway.admit(transport)
         if self._served is None:
             transport.abort()
@@ -210,7 +210,7 @@ class _Arriving(asyncio.Protocol):
             self._served.resume_writing()
 
 
-def address_of_connection(transport: asyncio.BaseTransport | None) -> str:
+def guarded_address(transport: asyncio.BaseTransport | None) -> str:
     """The address that a connection comes from; empty where it is gone already."""
     peer = transport.get_extra_info("peername") if transport is not None else None
     return str(peer[0]) if peer else ""
@@ -230,7 +230,7 @@ class WrongCodes:
     """When the next may come, on the clock that the caller goes by."""
 
 
-class Codes:
+class GuardedCodes:
     """Who has which code, and which browsers have entered with one."""
 
     def __init__(self) -> None:

@@ -22,11 +22,11 @@ from tableside.share import page as pages
 from tableside.share.acts import Acts, ProgramForActs
 from tableside.share.guard import (
     HEADERS,
-    Codes,
-    Doorway,
+    GuardedCodes,
+    GuardedDoorway,
     RequestRates,
     SharingWay,
-    address_of_connection,
+    guarded_address,
     is_own_host,
     is_own_origin_guarded,
 )
@@ -90,7 +90,7 @@ class SharingServer:
         """`told` gets each new code by name; `trouble` why the campaign cannot be read; `moved` is called
         when a page comes or goes; `program` does what players do. None: they only look on.
         """
-        self.codes = Codes()
+        self.codes = GuardedCodes()
         self._campaign, self._way = campaign, way
         self._tell_codes, self._trouble, self._moved_pages = told, trouble, moved
         self._looking: dict[object, int | None] = {}
@@ -233,7 +233,7 @@ class SharingServer:
             raise web.HTTPMisdirectedRequest
         if not is_own_origin_guarded(headers.get("Origin"), self._fetched_from(request), headers["Host"]):
             raise web.HTTPForbidden
-        if not self._rates.is_within(address_of_connection(request.transport), time.monotonic()):
+        if not self._rates.is_within(guarded_address(request.transport), time.monotonic()):
             raise web.HTTPTooManyRequests(headers={"Retry-After": "1"})
 
     def _fetched_from(self, request: web.Request) -> str | None:
@@ -277,7 +277,7 @@ class SharingServer:
             raise web.HTTPBadRequest from None
         try:
             kept = self.codes.enter(
-                fields.get("code", [""])[0], address_of_connection(request.transport), time.monotonic()
+                fields.get("code", [""])[0], guarded_address(request.transport), time.monotonic()
             )
         except RuleError as error:
             own = self.parts(self._player(request))
@@ -301,7 +301,7 @@ class SharingServer:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """What changes, as it does: the parts that differ from those sent before."""
-        address = address_of_connection(request.transport)
+        address = guarded_address(request.transport)
         most = MOST_PAGES if address in ("127.0.0.1", "::1") else MOST_PAGES_OF_ONE
         if self._pages.total() >= MOST_PAGES or self._pages[address] >= most:
             raise web.HTTPServiceUnavailable(headers={"Retry-After": "10"})
@@ -393,7 +393,7 @@ async def listening_server(
         max_field_size=LONGEST_LINE,
     )
     try:
-        opened = await loop.create_server(Doorway(inside), address, port)
+        opened = await loop.create_server(GuardedDoorway(inside), address, port)
     except OSError:
         await runner.cleanup()
         raise

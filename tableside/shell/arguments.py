@@ -12,7 +12,12 @@ from tableside.campaign.in_progress import read_progress
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.table_files import book_of_table_files, inputs_from_table_files, table_folders_shared
-from tableside.campaign.user_files import backups_folder_of_user, login_name, saves_folder, shared_folders
+from tableside.campaign.user_files import (
+    backups_folder_of_user,
+    saves_folder,
+    shared_folders,
+    user_login_name,
+)
 from tableside.errors import DiceError, RuleError
 from tableside.games import game_ids, load_game
 from tableside.rules.inputs import Given
@@ -75,7 +80,7 @@ def assigned_arguments(texts: list[str]) -> dict[str, str]:
 
 def library_of_arguments(options: argparse.Namespace) -> Library:
     backups, shared = backups_folder_of_user(options.backups), shared_folders(options.tables, options.packs)
-    return Library(saves_folder(options.saves), by=login_name(), backups=backups, shared=shared)
+    return Library(saves_folder(options.saves), by=user_login_name(), backups=backups, shared=shared)
 
 
 def answers_of_arguments(options: argparse.Namespace) -> ReplayAnswers:

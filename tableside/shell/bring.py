@@ -11,7 +11,7 @@ from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, ForeignFiles, RecordPlace, Unread, foreign_files_of
 from tableside.campaign.foreign.packs_from_records import FOLDER, MadeOfRecord
 from tableside.campaign.replay import ReplayAnswers
-from tableside.campaign.user_files import named_path
+from tableside.campaign.user_files import user_path
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.games import game_ids
@@ -145,7 +145,7 @@ def records_to_bring(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[M
             else:
                 made = ((packs_from_records.pack_made_of(each, game), game) for game in games)
                 known = next(((one, game) for one, game in made if one is not None), None)
-                yield known or (packs_from_records.unknown_record(each), None)
+                yield known or (packs_from_records.pack_made_of_unknown_record(each), None)
     if is_empty:
         yield MadeOfRecord(RecordPlace(path), "", why=Message("foreign.nothing")), None
 
@@ -159,7 +159,7 @@ def _bring(campaign: Campaign, options: Options) -> int:
     """Bring in who these files hold, an entry each."""
     report = BringReport(options)
     table, count = campaign.table, 0
-    for made, _ in records_to_bring(named_path(options.path), (campaign.ruleset,)):
+    for made, _ in records_to_bring(user_path(options.path), (campaign.ruleset,)):
         for each in _each_of(made, options):
             if count >= MOST_BROUGHT and each.kind is not None:
                 report.tell(

@@ -39,8 +39,8 @@ def run_check_command(options: argparse.Namespace) -> int:
 def _mended(options: argparse.Namespace, library: Library, id: str) -> list[str]:
     """What was done about the faults, as the options want it, in plain lines."""
     ways = (
-        (options.accept, repair.accept_edits),
-        (options.without, repair.go_on_without),
+        (options.accept, repair.repair_accepting_edits),
+        (options.without, repair.repair_without),
         (options.repair, repair.repair),
     )
     done = next((way(library, id) for wanted, way in ways if wanted), [])

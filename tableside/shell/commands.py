@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from tableside.campaign import backups as copies
 from tableside.campaign.documents import document_json
 from tableside.campaign.library import ShelvedCampaign
-from tableside.campaign.user_files import named_path
+from tableside.campaign.user_files import user_path
 from tableside.errors import RuleError
 from tableside.shell import bring, check, export, for_players, history, look_up, odds, packs, say
 from tableside.shell.arguments import library_of_arguments
@@ -51,7 +51,7 @@ def _shelf_json(each: ShelvedCampaign) -> Document:
 
 def run_backup_command(options: argparse.Namespace) -> int:
     library = library_of_arguments(options)
-    folder = library.backups if options.folder is None else named_path(options.folder)
+    folder = library.backups if options.folder is None else user_path(options.folder)
     if folder is None:
         raise RuleError("shell.no-backups")
     copied = copies.back_up(library.folder / library.find(options.campaign), folder)

@@ -11,7 +11,7 @@ from tableside.campaign import edited_notes, json_export, markdown_pages, plain_
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.untrusted_files import read_untrusted_text
-from tableside.campaign.user_files import named_path
+from tableside.campaign.user_files import user_path
 from tableside.errors import RuleError, StoreError
 from tableside.shell import check
 from tableside.shell.arguments import campaign_of_arguments, library_of_arguments
@@ -36,7 +36,7 @@ def run_export_command(options: argparse.Namespace) -> int:
 
 
 def run_import_command(options: argparse.Namespace) -> int:
-    library, path = library_of_arguments(options), named_path(options.file)
+    library, path = library_of_arguments(options), user_path(options.file)
     if options.lonelog:
         if options.into is None:
             raise RuleError("shell.lonelog-where")
@@ -53,7 +53,7 @@ def run_import_command(options: argparse.Namespace) -> int:
 
 def _export(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
-    to = None if options.to is None else named_path(options.to)
+    to = None if options.to is None else user_path(options.to)
     left_out = markdown.LeftOutOfStory()
     passes = 1 if options.format in WHOLE else story.PASSES[options.secrets]
     with progress_output("export", campaign.length * passes) as count:
@@ -202,7 +202,9 @@ def _numbered_as_on(marks: "Set[NoteMark]", campaign: Campaign) -> dict[int, Not
     )
 
     def fit(notes: Mapping[int, NoteTold]) -> int:
-        told_so = ((number, markdown_pages.note_checksum(each.text)) for number, each in notes.items())
+        told_so = (
+            (number, markdown_pages.markdown_note_checksum(each.text)) for number, each in notes.items()
+        )
         return len(marks & {markdown_pages.NoteMark(*each) for each in told_so})
 
     return max(numbered, key=fit)
@@ -229,7 +231,7 @@ def _import_log(campaign: Campaign, path: Path) -> int:
 
 def _take_in(campaign: Campaign, changes: "EditedNotes") -> None:
     gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
-    made = iter(edited_notes.take_in_notes(campaign, changes))
+    made = iter(edited_notes.take_in_edited_notes(campaign, changes))
     told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in-last", changes.added))
     texts = [(id, text) for id, texts in told for text in texts]
     for id, text in texts:

@@ -18,7 +18,7 @@ LONGEST_NUMBER = 18
 """Digits of a number that is typed: a count, an entry, a seed."""
 
 
-class Help(argparse.HelpFormatter):
+class GrammarHelp(argparse.HelpFormatter):
     """Help as wide as the terminal. argparse by itself loads `shutil` to ask how wide, at every argument.
 
     What an argument is for stands there by the id of its words.
@@ -60,18 +60,18 @@ OF_ANY_COMMAND = {
 """The options that may stand before a command and behind it, and what each takes."""
 
 
-class Parser(argparse.ArgumentParser):
+class GrammarParser(argparse.ArgumentParser):
     """A parser whose complaints are one line."""
 
     def __init__(self, **settings: Any) -> None:  # Any: as argparse has it
-        super().__init__(formatter_class=Help, **settings)
+        super().__init__(formatter_class=GrammarHelp, **settings)
 
     def error(self, message: str) -> NoReturn:
         print(f"tableside: {_said('shell.refused', why=shortened_complaint(message))}", file=sys.stderr)
         raise SystemExit(BAD_INPUT)
 
 
-def parser(arguments: Sequence[str]) -> Parser:
+def parser(arguments: Sequence[str]) -> GrammarParser:
     """What can be typed after `tableside`, as far as these arguments need it.
 
     Telling a parser of all commands takes 4 ms, and a start waits for it.
@@ -80,12 +80,12 @@ def parser(arguments: Sequence[str]) -> Parser:
 
 
 @cache
-def _parser_of(names: tuple[str, ...]) -> Parser:
+def _parser_of(names: tuple[str, ...]) -> GrammarParser:
     """The parser of these commands."""
-    top = Parser(prog="tableside", description="shell.about")
+    top = GrammarParser(prog="tableside", description="shell.about")
     _of_any_command(top, None)
     top.set_defaults(command="open")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=GrammarParser)
     for name in names:
         command = commands.add_parser(name, help=f"command.{name}", description=f"command.{name}")
         COMMANDS[name](command)
@@ -93,7 +93,7 @@ def _parser_of(names: tuple[str, ...]) -> Parser:
     return top
 
 
-def _of_any_command(parser: Parser, default: str | None) -> None:
+def _of_any_command(parser: GrammarParser, default: str | None) -> None:
     """What any command takes."""
     parser.add_argument("--version", action="version", version=f"tableside {__version__}")
     for option, metavar in OF_ANY_COMMAND.items():
@@ -111,7 +111,7 @@ def _possible(arguments: Sequence[str]) -> Iterable[str]:
     return ()
 
 
-def parsed(arguments: Sequence[str]) -> argparse.Namespace:
+def parsed_by_grammar(arguments: Sequence[str]) -> argparse.Namespace:
     """The command line, with `name=value`, and the files of packs and tables, taken wherever they stand."""
     options, rest = parser(arguments).parse_known_args(list(arguments))
     taken = next((each for each in ("inputs", "where") if hasattr(options, each)), "")
@@ -138,19 +138,19 @@ def command_changes_disk(options: argparse.Namespace) -> bool:
 # What several commands take
 
 
-def _campaign(command: Parser) -> None:
+def _campaign(command: GrammarParser) -> None:
     command.add_argument("campaign", help="shell.campaign")
 
 
-def _json(command: Parser) -> None:
+def _json(command: GrammarParser) -> None:
     command.add_argument("--json", action="store_true", help="shell.json")
 
 
-def _dry_run(command: Parser) -> None:
+def _dry_run(command: GrammarParser) -> None:
     command.add_argument("--dry-run", action="store_true", help="shell.dry-run")
 
 
-def _answers(command: Parser) -> None:
+def _answers(command: GrammarParser) -> None:
     command.add_argument("--seed", type=_whole_number, help="shell.seed")
     command.add_argument("--faces", help="shell.faces")
     command.add_argument("--choose", action="append", default=[], metavar="ID", help="shell.choose")
@@ -159,45 +159,45 @@ def _answers(command: Parser) -> None:
 # What each command takes
 
 
-def _demo(demo: Parser) -> None:
+def _demo(demo: GrammarParser) -> None:
     demo.add_argument("ruleset", nargs="?", metavar="GAME", help="shell.demo-game")
 
 
-def _new(new: Parser) -> None:
+def _new(new: GrammarParser) -> None:
     new.add_argument("name", help="shell.new-name")
     new.add_argument("--rules", required=True, metavar="GAME", help="shell.new-rules")
 
 
-def _rules(rules: Parser) -> None:
+def _rules(rules: GrammarParser) -> None:
     _json(rules)
     rules.add_argument("ruleset", nargs="?", metavar="GAME", help="shell.rules-of")
 
 
-def _why(why: Parser) -> None:
+def _why(why: GrammarParser) -> None:
     _json(why)
     why.add_argument("rule", metavar="RULE-ID|PROCEDURE", help="shell.why-what")
 
 
-def _odds(odds: Parser) -> None:
+def _odds(odds: GrammarParser) -> None:
     _json(odds)
     odds.add_argument("--plot", action="store_true", help="shell.plot")
     odds.add_argument("named", metavar="PROCEDURE|CAMPAIGN", help="shell.odds-of")
     odds.add_argument("inputs", nargs="*", metavar="PROCEDURE|name=value", help="shell.inputs")
 
 
-def _roll(roll: Parser) -> None:
+def _roll(roll: GrammarParser) -> None:
     _json(roll)
     roll.add_argument("procedure", help="shell.procedure")
     roll.add_argument("inputs", nargs="*", metavar="name=value", help="shell.inputs")
     _answers(roll)
 
 
-def _do(do: Parser) -> None:
+def _do(do: GrammarParser) -> None:
     _campaign(do)
     _roll(do)
 
 
-def _say(say: Parser) -> None:
+def _say(say: GrammarParser) -> None:
     _json(say)
     _answers(say)
     _campaign(say)
@@ -205,50 +205,50 @@ def _say(say: Parser) -> None:
     _dry_run(say)
 
 
-def _write(write: Parser) -> None:
+def _write(write: GrammarParser) -> None:
     _campaign(write)
     write.add_argument("--seed", type=_whole_number, help="shell.seed")
 
 
-def _amend(amend: Parser) -> None:
+def _amend(amend: GrammarParser) -> None:
     _json(amend)
     _answers(amend)
     _campaign(amend)
     amend.add_argument("inputs", nargs="*", metavar="ENTRY | name=value", help="shell.amend-inputs")
 
 
-def _undo(undo: Parser) -> None:
+def _undo(undo: GrammarParser) -> None:
     _campaign(undo)
     undo.add_argument("count", nargs="?", type=_whole_number, default=1, help="shell.count")
     _dry_run(undo)
 
 
-def _history(history: Parser) -> None:
+def _history(history: GrammarParser) -> None:
     _json(history)
     _campaign(history)
     history.add_argument("--last", type=_whole_number, metavar="N", help="shell.last")
 
 
-def _restore(restore: Parser) -> None:
+def _restore(restore: GrammarParser) -> None:
     _campaign(restore)
     restore.add_argument("number", type=_whole_number, help="shell.restore-entry")
     _dry_run(restore)
 
 
-def _show(show: Parser) -> None:
+def _show(show: GrammarParser) -> None:
     _json(show)
     _campaign(show)
     show.add_argument("character", nargs="?", help="shell.character")
     show.add_argument("--at", type=_whole_number, metavar="N", help="shell.at")
 
 
-def _sheet(sheet: Parser) -> None:
+def _sheet(sheet: GrammarParser) -> None:
     _campaign(sheet)
     sheet.add_argument("character", help="shell.character")
     sheet.add_argument("--secrets", action="store_true", help="shell.sheet-secrets")
 
 
-def _recap(recap: Parser) -> None:
+def _recap(recap: GrammarParser) -> None:
     _json(recap)
     _campaign(recap)
     recap.add_argument("--session", type=_whole_number, metavar="N", help="shell.session")
@@ -258,18 +258,18 @@ def _recap(recap: Parser) -> None:
     recap.add_argument("--players", action="store_true", help="shell.players")
 
 
-def _names(names: Parser) -> None:
+def _names(names: GrammarParser) -> None:
     _json(names)
     _campaign(names)
     names.add_argument("kind", nargs="?", metavar="scene|thread|person|place", help="shell.names-kind")
 
 
-def _watch(watch: Parser) -> None:
+def _watch(watch: GrammarParser) -> None:
     watch.add_argument("campaign", nargs="?", help="shell.last-open")
     watch.add_argument("--as", dest="own", metavar="NAME", help="shell.as")
 
 
-def _share(share: Parser) -> None:
+def _share(share: GrammarParser) -> None:
     share.add_argument("campaign", nargs="?", help="shell.last-open")
     share.add_argument("--lan", action="store_true", help="shell.lan")
     share.add_argument("--port", type=_whole_number, default=8765, metavar="N", help="shell.port")
@@ -277,7 +277,7 @@ def _share(share: Parser) -> None:
     share.add_argument("--foes", choices=("looks", "names"), default="looks", help="shell.foes")
 
 
-def _check(check: Parser) -> None:
+def _check(check: GrammarParser) -> None:
     _json(check)
     _campaign(check)
     ways = check.add_mutually_exclusive_group()
@@ -286,13 +286,13 @@ def _check(check: Parser) -> None:
     ways.add_argument("--without", action="store_true", help="shell.without")
 
 
-def _tables(tables: Parser) -> None:
+def _tables(tables: GrammarParser) -> None:
     _json(tables)
     tables.add_argument("act", choices=("list", "check"), metavar="list|check", help="shell.tables-act")
     tables.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.tables-of")
 
 
-def _packs(packs: Parser) -> None:
+def _packs(packs: GrammarParser) -> None:
     _json(packs)
     acts = ("list", "check", "save", "add")
     packs.add_argument("act", choices=acts, metavar="|".join(acts), help="shell.packs-act")
@@ -302,7 +302,7 @@ def _packs(packs: Parser) -> None:
     packs.add_argument("--dry-run", action="store_true", help="shell.look-only")
 
 
-def _bring(bring: Parser) -> None:
+def _bring(bring: GrammarParser) -> None:
     _json(bring)
     _campaign(bring)
     bring.add_argument("path", metavar="PATH", help="shell.bring-path")
@@ -313,7 +313,7 @@ def _bring(bring: Parser) -> None:
 FORMATS = ("markdown", "html", "lonelog", "json", "csv", "improved-initiative")
 
 
-def _export(export: Parser) -> None:
+def _export(export: GrammarParser) -> None:
     _campaign(export)
     export.add_argument("--format", choices=FORMATS, default="markdown", help="shell.format")
     export.add_argument("--secrets", action="store_true", help="shell.secrets")
@@ -322,18 +322,18 @@ def _export(export: Parser) -> None:
     export.add_argument("--shared", action="store_true", help="shell.shared")
 
 
-def _backup(backup: Parser) -> None:
+def _backup(backup: GrammarParser) -> None:
     _campaign(backup)
     backup.add_argument("folder", nargs="?", metavar="DIR", help="shell.backup-to")
 
 
-def _import(back: Parser) -> None:
+def _import(back: GrammarParser) -> None:
     back.add_argument("file", metavar="PATH", help="shell.import-path")
     back.add_argument("--into", metavar="CAMPAIGN", help="shell.into")
     back.add_argument("--lonelog", action="store_true", help="shell.lonelog")
 
 
-COMMANDS: dict[str, Callable[[Parser], None]] = {
+COMMANDS: dict[str, Callable[[GrammarParser], None]] = {
     "demo": _demo,
     "new": _new,
     "list": _json,

@@ -16,7 +16,7 @@ from tableside.campaign.table_files import (
     book_of_table_files,
     table_folders_shared,
 )
-from tableside.campaign.user_files import named_path
+from tableside.campaign.user_files import user_path
 from tableside.errors import RuleError
 from tableside.games import broken_games, game_ids, id_of_game, load_game
 from tableside.rules.campaign_rules import campaign_rules
@@ -207,7 +207,7 @@ def _check(options: argparse.Namespace, library: Library) -> int:
 
 def _book_to_check(where: Sequence[str], library: Library) -> TableFileBook:
     """The book of a campaign, or of files or folders beside what is shared and shipped."""
-    paths = [named_path(each) for each in where]
+    paths = [user_path(each) for each in where]
     if not where:
         return book_of_table_files(table_folders_shared(library.shared.tables))
     if len(where) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":

@@ -14,10 +14,10 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import packs_from_records
 from tableside.campaign.foreign.files import PACKS, RecordPlace, foreign_files_of
 from tableside.campaign.foreign.packs_from_records import (
+    KindsFromRecords,
     MadeOfRecord,
-    PackKindsPlaced,
-    PackTablesPlaced,
-    kinds_in_packs,
+    TablesFromRecords,
+    packs_from_kinds,
 )
 from tableside.campaign.library import Library
 from tableside.campaign.pack_files import (
@@ -36,7 +36,7 @@ from tableside.campaign.plain_files import (
     write_new_plain_file,
 )
 from tableside.campaign.untrusted_files import UntrustedFileFault
-from tableside.campaign.user_files import named_path
+from tableside.campaign.user_files import user_path
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.games import game_ids, id_of_game, load_game
@@ -169,7 +169,7 @@ def _files(options: Options, library: Library) -> Iterator[PackFile]:
     Raises `RuleError` for a path that is not there.
     """
     shared = () if library.shared.packs is None else (library.shared.packs,)
-    paths = [named_path(each) for each in options.where]
+    paths = [user_path(each) for each in options.where]
     if len(paths) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
         yield from pack_files_in((library.folder / library.find(options.where[0]) / FOLDER, *shared))
         return
@@ -192,8 +192,8 @@ def _add_to_packs(options: Options, library: Library) -> int:
     target = _target(options, library)
     report = BringReport(options)
     written: list[Path] = []
-    for path in map(named_path, options.where):
-        coming = _Coming(target)
+    for path in map(user_path, options.where):
+        coming = _ComingToPacks(target)
         for became in _placed(path, coming):
             report.tell(became)
         if not options.dry_run:
@@ -212,15 +212,15 @@ class _Target:
     """Whether the folders are those of all campaigns; that of one may come from anybody."""
 
 
-class _Coming:
+class _ComingToPacks:
     """What comes to the packs and tables that are there, of one path."""
 
     def __init__(self, target: _Target) -> None:
         self.target = target
         self.kinds = {
-            game.id: PackKindsPlaced(book_of_pack_files((target.packs,), game)) for game in target.games
+            game.id: KindsFromRecords(book_of_pack_files((target.packs,), game)) for game in target.games
         }
-        self.tables = PackTablesPlaced(table_files.book_of_table_files((target.tables,)).tables)
+        self.tables = TablesFromRecords(table_files.book_of_table_files((target.tables,)).tables)
 
     @property
     def count(self) -> int:
@@ -247,7 +247,7 @@ def _target(options: Options, library: Library) -> _Target:
     return _Target(library.shared.packs, library.shared.tables, tuple(map(load_game, named)), is_ours=True)
 
 
-def _placed(path: Path, coming: _Coming) -> Iterator[BringOutcome]:
+def _placed(path: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
     """What becomes of each record of a path, foreign or a pack of our own."""
     for made, game in records_to_bring(path, coming.target.games):
         if coming.count >= MOST_TAKEN:
@@ -260,7 +260,7 @@ def _placed(path: Path, coming: _Coming) -> Iterator[BringOutcome]:
         yield from _of_pack(file, coming)
 
 
-def _of_pack(file: Path, coming: _Coming) -> Iterator[BringOutcome]:
+def _of_pack(file: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
     """The sound kinds of a pack of our own, and what is wrong with the others."""
     for read in pack_files_in((file,)):
         if read.fault is not None:
@@ -293,12 +293,12 @@ def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
     )
 
 
-def _written(stem: str, coming: _Coming) -> Iterator[Path]:
+def _written(stem: str, coming: _ComingToPacks) -> Iterator[Path]:
     """Write what comes, and give the files. Raises `RuleError`, `StoreError`."""
     target = coming.target
     several = sum(bool(each.new) for each in coming.kinds.values()) > 1
     for game, placed in coming.kinds.items():
-        texts = [pack_as_toml(each, game) for each in kinds_in_packs(placed.new.values())]
+        texts = [pack_as_toml(each, game) for each in packs_from_kinds(placed.new.values())]
         yield from _new_files(target.packs, f"{stem}-{game}" if several else stem, texts, target)
     if coming.tables.new:
         yield from _new_files(target.tables, stem, [tables_as_toml(coming.tables.new)], target)

@@ -16,7 +16,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.language.commands import AppCommand
-from tableside.language.feedback import Said, input_with_options, summary
+from tableside.language.feedback import Said, feedback_on_input, feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
 from tableside.rules.play import perform
@@ -124,7 +124,7 @@ def say_one_line(
     target = meant.command.target if meant.command is not None else None
     if target in (AppCommand.UNDO, AppCommand.REDO):
         if prose:
-            raise RuleError("shell.prose-before", act=summary(meant, table))
+            raise RuleError("shell.prose-before", act=feedback_summary(meant, table))
         options.count = meant.times
         return (
             history.undo_from_shell(campaign, options)
@@ -175,10 +175,10 @@ def _whose_turn(table: Table) -> int | None:
 def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
     """What is to be performed. Raises `RuleError` when it is for the app, or something is missing."""
     if meant.form is None:
-        raise RuleError("shell.for-the-app", act=summary(meant, table))
+        raise RuleError("shell.for-the-app", act=feedback_summary(meant, table))
     if meant.missing:
         missing = (meant.form.procedure.input(id) for id in meant.missing)
-        names = [input_with_options(each, meant.form, table) for each in missing]
+        names = [feedback_on_input(each, meant.form, table) for each in missing]
         if "who" in meant.missing:
             raise RuleError("shell.nobodys-turn", inputs=names)
         raise RuleError("shell.say-too", act=label("procedure", meant.form.procedure.id), inputs=names)
@@ -189,10 +189,14 @@ def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
     form = meant.form
     odds = chances_line(form, table) if form is not None else ""
     if options.json and form is not None:
-        document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": summary(meant, table)}
+        document = {
+            "procedure": form.procedure.id,
+            "inputs": dict(form.given),
+            "said": feedback_summary(meant, table),
+        }
         print(json_output({**document, "odds": odds}))
     else:
-        print("\n".join(filter(None, (summary(meant, table), odds))))
+        print("\n".join(filter(None, (feedback_summary(meant, table), odds))))
 
 
 def say_lines(campaign: Campaign, options: argparse.Namespace, answers: ReplayAnswers) -> int:

@@ -6,7 +6,7 @@ from tableside.campaign.amendment import SECRET, Amendment, AmendmentImpossible,
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import changes_between_documents, documents_that_differ
 from tableside.campaign.entries import AGAIN
-from tableside.campaign.replay import ReplayProgress, rolled_with_other_face
+from tableside.campaign.replay import ReplayProgress, replay_with_other_face
 from tableside.campaign.session_entries import last_amendable_entry
 from tableside.campaign.table_files import inputs_from_table_files
 from tableside.errors import RuleError
@@ -134,7 +134,7 @@ def with_face_of_row(amendment: Amendment, key: str, face: int) -> Amendment:
     thrown, number = _thrown(amendment, place)
     if not 1 <= face <= thrown.sides[number]:
         raise RuleError("play.no-face", sides=thrown.sides[number], face=face)
-    return amendment.with_step(int(place.split()[0]), rolled_with_other_face(thrown, number, face))
+    return amendment.with_step(int(place.split()[0]), replay_with_other_face(thrown, number, face))
 
 
 def sides_of_row(amendment: Amendment, key: str) -> int:

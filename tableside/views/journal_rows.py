@@ -10,7 +10,7 @@ from tableside.campaign.amended_entries import (
     facts_of_amended_entry_alone,
     facts_retold_by,
 )
-from tableside.campaign.amendment import is_in_secret
+from tableside.campaign.amendment import is_amended_in_secret
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import RESTORE, Entry
 from tableside.campaign.undo_and_redo import numbers_taken_back
@@ -291,7 +291,10 @@ def journal_entry_fates(
 
 def _amended(number: int, by: Entry) -> JournalEntryFate:
     """What became of an entry that another amends: a note says something else, and is no other one."""
-    is_hidden, text = is_in_secret(by), _said("struck" if is_struck_note(by) else "amended", by.number)
+    is_hidden, text = (
+        is_amended_in_secret(by),
+        _said("struck" if is_struck_note(by) else "amended", by.number),
+    )
     instead = "" if is_hidden or number != by.amends else note_text(by)
     return JournalEntryFate(text, not instead, is_hidden, instead)
 

@@ -17,8 +17,8 @@ from tableside.campaign.markdown_pages import (
     FOR,
     PLAYERS,
     Front,
+    markdown_rolls_mark,
     page_note_mark,
-    page_rolls_mark,
     protected_from_page_marks,
     signed_markdown_page,
 )
@@ -320,7 +320,7 @@ def _to_edit(chapter: StoryChapter, known: MarkdownOfNames) -> Iterator[str]:
                 yield from (page_note_mark(each.number, each.text), shown, "")
         else:
             lines = _as_callout([line for each in run for line in _mechanics(each)])
-            yield from (page_rolls_mark(lines), *lines, "")
+            yield from (markdown_rolls_mark(lines), *lines, "")
 
 
 def _mechanics(entry_told: StoryLine) -> Iterator[str]:

@@ -7,7 +7,7 @@ from itertools import chain
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import TABLE, Change
 from tableside.campaign.entries import Entry
-from tableside.campaign.replay import earlier_readings
+from tableside.campaign.replay import earlier_readings_in_replay
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact
@@ -295,7 +295,7 @@ def _reasons(entry: Entry, rules: Ruleset, cells: int, since: JournalEntryFate) 
     yield from _lines(_when(entry), cells, Tone.DIM)
     for text in opened_entry_readings(entry, rules):
         yield from _lines(text, cells, Tone.DIM)
-    if earlier := earlier_readings(entry, rules):
+    if earlier := earlier_readings_in_replay(entry, rules):
         yield from _lines(sentence("history", "earlier-reading", rules=", ".join(earlier)), cells, Tone.DIM)
 
 

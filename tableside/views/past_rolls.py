@@ -20,7 +20,7 @@ from tableside.campaign.documents import (
     safe_table_near_documents,
 )
 from tableside.campaign.entries import Entry, inputs_of_entry
-from tableside.campaign.replay import earlier_readings
+from tableside.campaign.replay import earlier_readings_in_replay
 from tableside.campaign.session_entries import SessionEntries
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
@@ -120,7 +120,7 @@ def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted
         procedure = rules.procedure(entry.procedure)
         if procedure.odds is None or procedure.group == Group.FIGHT or procedure.role == Role.TABLE:
             continue  # whose turn comes is no result, and a table has nothing but unlikely ones
-        if earlier_readings(entry, rules):
+        if earlier_readings_in_replay(entry, rules):
             continue  # today's rules would say something else of it
         try:
             table = (

@@ -25,7 +25,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents, documents_with_changes
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tableside.campaign.replay import rolled_with_other_face
+from tableside.campaign.replay import replay_with_other_face
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind, cells
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Number, Value, Who, YesNo
@@ -436,7 +436,7 @@ def corrected(step: Rolled, dice: random.Random) -> Rolled:
     if not step.faces:
         return step
     place = dice.randrange(len(step.faces))
-    return rolled_with_other_face(step, place, dice.randint(1, step.sides[place]))
+    return replay_with_other_face(step, place, dice.randint(1, step.sides[place]))
 
 
 def is_played(procedure: Procedure) -> bool:

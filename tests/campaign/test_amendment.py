@@ -18,7 +18,7 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry, read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import dice_thrown_in_replay, rolled_with_other_face
+from tableside.campaign.replay import dice_thrown_in_replay, replay_with_other_face
 from tableside.errors import RuleError, StoreError
 from tableside.games import BUNDLED
 from tableside.rules.inputs import Choice
@@ -122,7 +122,7 @@ def test_a_face_misread_is_put_right_and_says_that_it_was_typed(campaign: Campai
     amendment = campaign.amending(rolled.number)
     thrown = amendment.run().steps[3]
     assert isinstance(thrown, Rolled)
-    amended = campaign.amend(amendment.with_step(3, rolled_with_other_face(thrown, 0, 4)))
+    amended = campaign.amend(amendment.with_step(3, replay_with_other_face(thrown, 0, 4)))
     assert (dice(amended)[-1].faces, dice(amended)[-1].typed) == ((4,), (True,))
     assert stamina(campaign, 2) < 2
 

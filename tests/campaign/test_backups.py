@@ -14,7 +14,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.backups import back_up
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
-from tableside.campaign.repair import accept_edits
+from tableside.campaign.repair import repair_accepting_edits
 from tableside.campaign.store import CampaignBusy
 from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.user_files import backups_folder_of_user
@@ -122,7 +122,7 @@ def test_a_copy_that_is_ahead_is_set_aside(library: Library, folder: Path) -> No
     ahead = exported(copies / "iron-vale")
     shutil.rmtree(folder)
     shutil.copytree(older, folder)
-    accept_edits(library, "iron-vale")  # it was put back on purpose
+    repair_accepting_edits(library, "iron-vale")  # it was put back on purpose
     play(library, "iron-vale")
     assert exported(copies / "iron-vale-2") == ahead
     assert exported(copies / "iron-vale") == exported(folder)

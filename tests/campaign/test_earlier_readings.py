@@ -15,7 +15,7 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import earlier_readings
+from tableside.campaign.replay import earlier_readings_in_replay
 from tableside.campaign.session_entries import entries_of_session
 from tableside.cli import main
 from tableside.frozen import frozen
@@ -115,7 +115,9 @@ def test_a_new_entry_says_by_which_reading_it_was_made(library: Library, correct
     campaign = opened(library)
     old, new = campaign.entry(3), do(campaign, "troika.test-luck", who="Ana")
     assert old.revisions.get(RULE, 0) < new.revisions[RULE] == REVISION
-    assert earlier_readings(old, campaign.rules) == (RULE,) and not earlier_readings(new, campaign.rules)
+    assert earlier_readings_in_replay(old, campaign.rules) == (RULE,) and not earlier_readings_in_replay(
+        new, campaign.rules
+    )
     assert read_entry(new.number, new.document()) == new
     assert "revisions" not in campaign.entry(4).document()  # a note, of which no rule was corrected
     old_rows, new_rows = (opened_entry_rows(each, campaign, 80) for each in (old, new))

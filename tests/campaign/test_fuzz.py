@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
-from tableside.campaign.repair import accept_edits, go_on_without, repair
+from tableside.campaign.repair import repair, repair_accepting_edits, repair_without
 from tableside.campaign.store.basefile import decode_base, encode_base
 from tableside.campaign.store.commits import decode, encode
 from tableside.campaign.store.log import log_line_checksum
@@ -67,7 +67,7 @@ def read_all(library: Library) -> bytes | None:
 
 
 def mend_all(library: Library) -> None:
-    for way in (accept_edits, repair, go_on_without):
+    for way in (repair_accepting_edits, repair, repair_without):
         try:
             way(library, ID)
         except TablesideError as error:

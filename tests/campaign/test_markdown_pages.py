@@ -13,8 +13,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.edited_notes import edited_notes
 from tableside.campaign.library import Library
 from tableside.campaign.markdown_pages import (
+    markdown_rolls_mark,
     page_note_mark,
-    page_rolls_mark,
     protected_from_page_marks,
     read_markdown_page,
     signed_markdown_page,
@@ -342,7 +342,7 @@ def test_whatever_notes_hold_nothing_seems_changed(texts: list[str]) -> None:
             page_note_mark(number, text),
             protected_from_page_marks(text),
             "",
-            page_rolls_mark(rolled),
+            markdown_rolls_mark(rolled),
             *rolled,
             "",
         ]

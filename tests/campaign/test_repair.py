@@ -21,11 +21,11 @@ from tableside.campaign.library import REMEMBERED, Library
 from tableside.campaign.repair import (
     CureId,
     RepairCure,
-    accept_edits,
     apply_repair_cure,
-    go_on_without,
     repair,
+    repair_accepting_edits,
     repair_cures,
+    repair_without,
 )
 from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.store import (
@@ -114,7 +114,7 @@ def test_a_sound_campaign_is_left_as_it_is(library: Library, folder: Path) -> No
     assert repair(library, ID) == []
     assert (folder / "campaign.json").read_bytes() == before
     with pytest.raises(StoreError, match="nothing to accept"):
-        accept_edits(library, ID)
+        repair_accepting_edits(library, ID)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_an_edit_with_stock_tinydb_can_be_accepted_and_undone(
 ) -> None:
     edited(folder)
     assert "edited by another program" in str(faults_in_shell_check(library, ID)[0].what)
-    accept_edits(library, ID)
+    repair_accepting_edits(library, ID)
     assert faults_in_shell_check(library, ID) == []
     campaign = opened()
     assert names(campaign) == ["Hero 0", "Edited", "Hero 2"]
@@ -197,7 +197,7 @@ def test_an_edit_of_a_campaign_without_history_can_be_accepted_too(
     path = folder / file
     bad = path.read_bytes().replace(b'"name":"Hero 1"', b'"name":"Edited"')
     path.write_bytes(bad)
-    accept_edits(library, ID)
+    repair_accepting_edits(library, ID)
     assert path.with_name(f"{path.name}.damaged-1").read_bytes() == bad
     assert faults_in_shell_check(library, ID) == []
     assert names(opened())[1] == ("Edited" if file == "campaign.json" else "Hero 1")
@@ -218,7 +218,7 @@ def test_an_edit_goes_together_with_later_changes_of_the_log(
     do(campaign, "campaign.edit", who="#1", silver="99")
     abandon(campaign._db)  # as a kill would leave it
     edited(folder)
-    accept_edits(library, ID)
+    repair_accepting_edits(library, ID)
     assert faults_in_shell_check(library, ID) == []
     campaign = opened()
     assert names(campaign)[1] == "Edited"
@@ -231,7 +231,7 @@ def test_an_edit_of_what_the_log_has_changed_since_is_refused(library: Library, 
     abandon(campaign._db)
     edited(folder)
     with pytest.raises(Damaged, match="touch the same"):
-        accept_edits(library, ID)
+        repair_accepting_edits(library, ID)
     repair(library, ID)
     assert faults_in_shell_check(library, ID) == []
 
@@ -252,7 +252,7 @@ def test_an_edit_that_does_not_fit_is_refused_and_kept(
         stock.table(table).update(fields, doc_ids=[1])
     bad = (folder / "campaign.json").read_bytes()
     with pytest.raises((StoreError, RuleError), match=why):
-        accept_edits(library, ID)
+        repair_accepting_edits(library, ID)
     repair(library, ID)
     assert faults_in_shell_check(library, ID) == []
     assert (folder / "campaign.json.damaged-1").read_bytes() == bad
@@ -263,12 +263,12 @@ def test_an_edited_note_is_accepted_and_a_forged_die_is_still_found(library: Lib
     sound = path.read_bytes()
     path.write_bytes(sound.replace(b'"faces":[', b'"faces":[1,', 1))
     with pytest.raises(StoreError, match=r"journal/0002\.json: entry \d+ steps\.1\.faces: holds 2 faces"):
-        accept_edits(library, ID)
+        repair_accepting_edits(library, ID)
     face = re.search(rb'"faces":\[(\d)', sound)
     assert face is not None
     forged = b"%d" % (int(face[1]) % 6 + 1)
     path.write_bytes(sound[: face.start(1)] + forged + sound[face.end(1) :])
-    accept_edits(library, ID)
+    repair_accepting_edits(library, ID)
     (fault, *_) = faults_in_shell_check(library, ID)
     assert str(fault.where).startswith("journal/0002.json entry ")
 
@@ -284,7 +284,7 @@ def test_what_is_lost_for_good_is_reported_until_one_goes_on_without(
         (fault,) = faults_in_shell_check(library, ID)
         assert str(fault.where).startswith(f"journal/{volume:04}.json") and "lost" in str(fault.what)
     assert bool(library.shelf()[0].trouble) == (volume == 3)
-    go_on_without(library, ID)
+    repair_without(library, ID)
     assert faults_in_shell_check(library, ID) == []
     campaign = opened()
     assert names(campaign) == ["Hero 0", "Hero 1", "Hero 2"]
@@ -309,7 +309,7 @@ def test_an_amendment_that_is_lost_amends_nothing_any_more(tmp_path: Path) -> No
     campaign.close()
     (library.folder / ID / "journal" / "0002.json").unlink()
     without_history(library.folder / ID)
-    go_on_without(library, ID)
+    repair_without(library, ID)
     assert faults_in_shell_check(library, ID) == []
     campaign = library.open(ID)
     assert [each.text for each in RecapParts(campaign, 1).notes] == ["Evening 0"]
@@ -323,7 +323,7 @@ def test_two_gaps_cannot_be_joined_and_that_is_said(library: Library, folder: Pa
     for volume in (1, 3):
         (folder / "journal" / f"{volume:04}.json").unlink()
     with pytest.raises(StoreError, match=r"in several places \(1 to 6, 13 to 13\)"):
-        go_on_without(library, ID)
+        repair_without(library, ID)
 
 
 def test_old_logs_that_nothing_joins_to_are_reported_until_one_goes_on_without(
@@ -335,7 +335,7 @@ def test_old_logs_that_nothing_joins_to_are_reported_until_one_goes_on_without(
     assert "are in no log" in str(fault.what)
     repair(library, ID)
     assert faults_in_shell_check(library, ID) == [fault]
-    go_on_without(library, ID)
+    repair_without(library, ID)
     assert faults_in_shell_check(library, ID) == []
 
 
@@ -437,7 +437,7 @@ def test_cures_are_applied_and_the_campaign_opened(library: Library, folder: Pat
 
 def test_repairs_survive_export_and_import(library: Library, folder: Path, tmp_path: Path) -> None:
     edited(folder)
-    accept_edits(library, ID)
+    repair_accepting_edits(library, ID)
     campaign = library.open(ID)
     first = export_json(campaign)
     campaign.close()

@@ -1,6 +1,6 @@
 """A rule run again keeps every answer that still fits, and asks for nothing that it has been told."""
 
-from tableside.campaign.replay import ReplayProgress, replay_rule, rolled_with_other_face
+from tableside.campaign.replay import ReplayProgress, replay_rule, replay_with_other_face
 from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Play, Rolled, Step
 from tableside.rules.procedure import Outcome
 
@@ -83,4 +83,4 @@ def test_answers_not_asked_for_are_kept_to_spare() -> None:
 
 
 def test_a_face_put_right_was_read_off_the_table() -> None:
-    assert rolled_with_other_face(thrown(2, 5), 1, 6) == thrown(2, 6, typed=(False, True))
+    assert replay_with_other_face(thrown(2, 5), 1, 6) == thrown(2, 6, typed=(False, True))

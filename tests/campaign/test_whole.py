@@ -14,7 +14,13 @@ from tableside.campaign.backups import back_up
 from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
-from tableside.campaign.repair import accept_edits, apply_repair_cure, go_on_without, repair, repair_cures
+from tableside.campaign.repair import (
+    apply_repair_cure,
+    repair,
+    repair_accepting_edits,
+    repair_cures,
+    repair_without,
+)
 from tableside.campaign.store import PutBack, Unreadable
 from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.disk import Disk
@@ -102,7 +108,7 @@ def test_one_answer_goes_on_and_stands_in_the_journal(library: Library, put_back
     campaign.close()
     assert faults_in_shell_check(library, ID) == []
     with pytest.raises(StoreError, match="nothing to accept"):
-        accept_edits(library, ID)
+        repair_accepting_edits(library, ID)
 
 
 def test_what_was_in_its_place_can_be_had_again_from_a_backup(library: Library, put_back: Path) -> None:
@@ -242,7 +248,7 @@ def test_with_a_change_lost_the_evening_goes_on_and_its_entry_is_named(
     assert any("but for change 14" in str(line) for line in done)
     (fault,) = faults_in_shell_check(library, ID)
     assert (str(fault.where), str(fault.what)) == ("journal/0002.json entry 13", "is lost")
-    go_on_without(library, ID)
+    repair_without(library, ID)
     assert faults_in_shell_check(library, ID) == []
     campaign = library.open(ID)
     assert campaign.length == 28

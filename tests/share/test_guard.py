@@ -11,7 +11,7 @@ from tableside.share.guard import (
     LONGEST_WAIT,
     MOST_ADDRESSES,
     MOST_BROWSERS,
-    Codes,
+    GuardedCodes,
     RequestRates,
     is_own_host,
     is_own_origin_guarded,
@@ -67,16 +67,16 @@ def test_each_address_may_ask_so_often() -> None:
 
 
 def test_everybody_has_a_code_of_their_own_and_keeps_it() -> None:
-    codes = Codes()
+    codes = GuardedCodes()
     first = codes.give([1, 2])
     assert {*first} == {1, 2} and first[1] != first[2]
     assert all(len(code) == CODE_LENGTH and {*code} <= {*CODE_LETTERS} for code in first.values())
     assert {*codes.give([1, 2, 3])} == {3}
-    assert Codes().give([1]) != first
+    assert GuardedCodes().give([1]) != first
 
 
 def test_a_code_is_taken_however_it_is_typed() -> None:
-    codes = Codes()
+    codes = GuardedCodes()
     code = codes.give([7])[7]
     kept = codes.enter(f" {code[:3].upper()}-{code[3:]} ", "a", 0)
     assert codes.player(kept) == 7 and len(kept) > 40
@@ -86,7 +86,7 @@ def test_a_code_is_taken_however_it_is_typed() -> None:
 
 @pytest.mark.long
 def test_wrong_codes_are_slowed_and_the_right_one_with_them() -> None:
-    codes, now = Codes(), 0.0
+    codes, now = GuardedCodes(), 0.0
     code = codes.give([1])[1]
     tried = 0
     while now < 3_600:
@@ -102,7 +102,7 @@ def test_wrong_codes_are_slowed_and_the_right_one_with_them() -> None:
 
 
 def test_codes_of_another_program_open_nothing() -> None:
-    before, after = Codes(), Codes()
+    before, after = GuardedCodes(), GuardedCodes()
     code = before.give([1])[1]
     kept = before.enter(code, "a", 0)
     after.give([1])
@@ -112,7 +112,7 @@ def test_codes_of_another_program_open_nothing() -> None:
 
 
 def test_who_entered_first_leaves_when_there_are_too_many() -> None:
-    codes = Codes()
+    codes = GuardedCodes()
     code = codes.give([1])[1]
     kept = [codes.enter(code, "a", 0) for _ in range(MOST_BROWSERS + 1)]
     assert codes.player(kept[0]) is None and codes.player(kept[1]) == 1

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 import pytest
 
 from tableside.shell import commands
-from tableside.shell.grammar import COMMANDS, Parser, parsed, parser
+from tableside.shell.grammar import COMMANDS, GrammarParser, parsed_by_grammar, parser
 from tableside.wording import TEXTS
 
 
 def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with pytest.raises(SystemExit):
-        parsed(arguments)
+        parsed_by_grammar(arguments)
     out, err = capsys.readouterr()
     return out + err
 
@@ -37,7 +37,7 @@ def test_a_command_takes_the_same_wherever_it_stands(name: str, capsys: pytest.C
 def test_a_command_says_what_it_is_for_and_what_each_argument_is(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = Parser(prog=name)
+    command = GrammarParser(prog=name)
     COMMANDS[name](command)
     assert [each.dest for each in command._actions if not each.help] == []
     assert TEXTS[f"command.{name}"] in " ".join(told(capsys, name, "--help").split())
@@ -55,7 +55,7 @@ def test_help_is_as_wide_as_the_terminal_is_said_to_be(
 
 @pytest.mark.parametrize("arguments", [(), ("--theme", "light")])
 def test_without_a_command_the_app_is_meant(arguments: tuple[str, ...]) -> None:
-    assert parsed(arguments).command in (None, "open")
+    assert parsed_by_grammar(arguments).command in (None, "open")
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -63,19 +63,19 @@ def test_without_a_command_the_app_is_meant(arguments: tuple[str, ...]) -> None:
 def test_an_option_of_all_commands_stands_before_the_command_or_behind_it(name: str, option: str) -> None:
     needed = NEEDED.get(name, ())
     before, behind = ((f"--{option}", "there"), (name, *needed))
-    found = parsed([*before, *behind])
+    found = parsed_by_grammar([*before, *behind])
     assert getattr(found, option) == "there"
-    assert parsed([*behind, *before]) == found
-    assert parsed([name, *before, *needed]) == found
-    assert getattr(parsed(behind), option) is None
+    assert parsed_by_grammar([*behind, *before]) == found
+    assert parsed_by_grammar([name, *before, *needed]) == found
+    assert getattr(parsed_by_grammar(behind), option) is None
 
 
 def test_of_an_option_given_twice_the_one_behind_the_command_counts() -> None:
-    assert parsed(["--saves", "one", "list", "--saves", "two"]).saves == "two"
+    assert parsed_by_grammar(["--saves", "one", "list", "--saves", "two"]).saves == "two"
 
 
 def test_inputs_stand_around_options() -> None:
-    found = parsed(["roll", "troika.luck", "--tables", "there", "luck=7", "--seed", "3"])
+    found = parsed_by_grammar(["roll", "troika.luck", "--tables", "there", "luck=7", "--seed", "3"])
     assert (found.inputs, found.tables, found.seed) == (["luck=7"], "there", 3)
 
 

@@ -14,7 +14,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.commands import AppCommand
 from tableside.language.complete import completed_line
-from tableside.language.feedback import Said, summary
+from tableside.language.feedback import Said, feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.rules.form_filling import form_filling_trouble
@@ -199,7 +199,7 @@ class Talk:
     def _shown(self, meant: Said) -> list[str]:
         """What stands above the line."""
         table = self.listener.table
-        told = [summary(meant, table)]
+        told = [feedback_summary(meant, table)]
         if meant.form is None or meant.missing:
             return told
         form = rollable_table_form(self.evening.campaign, meant.form)

@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
-from tableside.language.feedback import summary
+from tableside.language.feedback import feedback_summary
 from tableside.rules.kind_procedures import KEEP_KIND
 from tests.campaign.people import do
 from tests.understood import understood_at
@@ -27,7 +27,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 def meant(campaign: Campaign, line: str) -> str:
     try:
-        return summary(understood_at(line, campaign.table, campaign.rules, None), campaign.table)
+        return feedback_summary(understood_at(line, campaign.table, campaign.rules, None), campaign.table)
     except RuleError as error:
         return f"! {error}"
 

@@ -11,7 +11,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.language.complete import completed_line
-from tableside.language.feedback import summary
+from tableside.language.feedback import feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.views.rollable_tables import all_rollable_tables
@@ -70,7 +70,7 @@ def calls(listener: Listener, line: str) -> int:
         fresh.vocabulary(key)
     with calls_counted() as calls:
         try:
-            summary(understood(fresh, line), fresh.table)
+            feedback_summary(understood(fresh, line), fresh.table)
         except RuleError as error:
             assert str(error)
         completed_line(fresh, line)
@@ -101,6 +101,6 @@ def test_a_group_that_nobody_belongs_to_is_told(tables: dict[str, Listener], gam
     at = tables[game]
     empty = Listener(type(at.table)(), at.rules, None, tables=at.tables)
     try:
-        summary(understood(empty, line), empty.table)
+        feedback_summary(understood(empty, line), empty.table)
     except RuleError as error:
         assert str(error)

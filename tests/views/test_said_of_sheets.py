@@ -11,7 +11,7 @@ from tableside.games import BUNDLED, load_game
 from tableside.games.d20.sheet import D20Sheet
 from tableside.games.troika import RULESET as TROIKA
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.language.feedback import summary
+from tableside.language.feedback import feedback_summary
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.conditions import PUT
 from tableside.rules.play import Play
@@ -37,7 +37,7 @@ def troika() -> Table:
 
 def said(line: str, table: Table) -> str:
     try:
-        return summary(understood_at(line, table, campaign_rules(TROIKA), 1), table)
+        return feedback_summary(understood_at(line, table, campaign_rules(TROIKA), 1), table)
     except RuleError as error:
         return f"! {error}"
 

@@ -19,7 +19,7 @@ from tableside.errors import RuleError
 from tableside.language import listener as listening
 from tableside.language.commands import commands_at_table
 from tableside.language.complete import completed_line as completion
-from tableside.language.feedback import input_with_options, summary
+from tableside.language.feedback import feedback_on_input, feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.language.words import without_small_words, words_in_name
@@ -62,7 +62,7 @@ def listeners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Li
 def answer(listener: Listener, line: str) -> str:
     """What the bar shows of a line."""
     try:
-        return summary(understood(listener, line), listener.table)
+        return feedback_summary(understood(listener, line), listener.table)
     except RuleError as error:
         return f"! {error}"
 
@@ -114,7 +114,7 @@ def test_what_has_to_be_said_too_is_named_with_what_there_is_to_choose_from(
     wandered = listeners["wandered"]
     said = understood(wandered, "hesper separates")
     assert said.form is not None and said.missing == ("approach",)
-    found = input_with_options(said.form.procedure.input("approach"), said.form, wandered.table)
+    found = feedback_on_input(said.form.procedure.input("approach"), said.form, wandered.table)
     assert found == "approach (none, By lamplight, What the stars owe me)"
 
 

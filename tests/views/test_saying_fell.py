@@ -10,7 +10,7 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.games.fell import RULESET
 from tableside.games.fell.harm import DYING_IN_HOURS
-from tableside.language.feedback import summary
+from tableside.language.feedback import feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
 from tableside.rules.form_filling import new_form
@@ -26,7 +26,7 @@ DOWN = (Condition("out-of-action"),)
 
 
 def said(on: Table, line: str, who: int = 1) -> str:
-    return summary(understood_at(line, on, RULESET, who), on)
+    return feedback_summary(understood_at(line, on, RULESET, who), on)
 
 
 def orcs(*down: bool) -> tuple[Character, ...]:

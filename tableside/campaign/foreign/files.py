@@ -144,7 +144,7 @@ class ForeignFiles:
             yield Unread(RecordPlace(file), Message("foreign.too-deep"))
             return
         if not (isinstance(whole, Mapping) and any(each <= whole.keys() for each in OF_NO_RECORDS)):
-            yield from self._inside(_Walk(file, is_one=_is_record(whole)), hint, whole, deep)
+            yield from self._inside(_ForeignWalk(file, is_one=_is_record(whole)), hint, whole, deep)
 
     def _of_lines(self, file: Path, hint: str, data: bytes) -> Iterator[Read]:
         """Of a store that adds a line for each change, the last of each record."""
@@ -163,7 +163,7 @@ class ForeignFiles:
             elif not isinstance(values, Mapping):
                 yield Unread(place, Message("foreign.no-record"))
 
-    def _inside(self, walk: "_Walk", hint: str, value: Fact, deep: int) -> Iterator[Read]:
+    def _inside(self, walk: "_ForeignWalk", hint: str, value: Fact, deep: int) -> Iterator[Read]:
         """The records in a value, however many lists and objects are around them."""
         if isinstance(value, msgspec.Raw):
             value = _of_raw(bytes(value))
@@ -187,7 +187,7 @@ class ForeignFiles:
                 ):
                     yield from self._inside(walk, str(key), each, deep + 1)
 
-    def _referred(self, walk: "_Walk", hint: str, reference: str, deep: int) -> Iterator[Read]:
+    def _referred(self, walk: "_ForeignWalk", hint: str, reference: str, deep: int) -> Iterator[Read]:
         """What stands in a file that a record names, if that is under the same folder."""
         said = clean_text(reference)[:LONGEST_REFERENCE]
         if reference.startswith("#"):
@@ -206,7 +206,7 @@ class ForeignFiles:
             yield from self.records(path, hint, deep + 1)
 
 
-class _Walk:
+class _ForeignWalk:
     """Counts the records of one file."""
 
     def __init__(self, file: Path, *, is_one: bool) -> None:

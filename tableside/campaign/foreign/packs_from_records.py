@@ -116,7 +116,7 @@ def pack_made_of(record: Record, rules: Ruleset) -> MadeOfRecord | None:
     return MadeOfRecord(record.place, name, kind, None, findings.side, findings.count, notes, fault)
 
 
-def unknown_record(record: Record) -> MadeOfRecord:
+def pack_made_of_unknown_record(record: Record) -> MadeOfRecord:
     """What becomes of a record that no game knows: a random table, or nothing of ours."""
     table = _table_in(record.values)
     if table is None:
@@ -219,7 +219,7 @@ def _text(text: str) -> str:
     return clean_text(text, lines=True).strip()[:TEXT_LENGTH].strip()
 
 
-def numbers_of(kind: TableOwnKind) -> str:
+def numbers_from_record(kind: TableOwnKind) -> str:
     """What an own kind says, in whatever order it was written: to tell whether two say the same."""
     lists: dict[str, list[str]] = {}
     for path, text in kind.values:
@@ -277,7 +277,7 @@ def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
             yield place, text, max(1, number_in_foreign_record(fields.take("weight")) or 1)
 
 
-class PackKindsPlaced:
+class KindsFromRecords:
     """The kinds of a folder of packs with those that come to it."""
 
     def __init__(self, there: Packs) -> None:
@@ -294,7 +294,7 @@ class PackKindsPlaced:
         if base not in self._alike:
             self._alike[base] = set(self._there_alike(kind))
             self._next[base] = len(self._alike[base]) + 1
-        if (said := numbers_of(kind)) in self._alike[base]:
+        if (said := numbers_from_record(kind)) in self._alike[base]:
             return None
         free = (_numbered(kind, number) for number in count(self._next[base]))
         named = next(each for each in free if not self._is_held(each))
@@ -310,7 +310,7 @@ class PackKindsPlaced:
             if named.id not in self._there.names(kind.section):
                 return
             try:
-                yield numbers_of(replace(self._there.kind(kind.section, named.id), name=kind.name))
+                yield numbers_from_record(replace(self._there.kind(kind.section, named.id), name=kind.name))
             except RuleError:  # it has a fault, and the name all the same
                 yield named.id
 
@@ -318,7 +318,7 @@ class PackKindsPlaced:
         return (kind.section, kind.id) in self.new or kind.id in self._there.names(kind.section)
 
 
-class PackTablesPlaced:
+class TablesFromRecords:
     """The random tables of a folder with those that come to it."""
 
     def __init__(self, there: Mapping[str, RandomTable]) -> None:
@@ -348,7 +348,7 @@ def _numbered(kind: TableOwnKind, number: int) -> TableOwnKind:
     return kind if number == 1 else replace(kind, id=f"{kind.id}-{number}", name=f"{kind.name} {number}")
 
 
-def kinds_in_packs(kinds: Iterable[TableOwnKind]) -> Iterator[list[TableOwnKind]]:
+def packs_from_kinds(kinds: Iterable[TableOwnKind]) -> Iterator[list[TableOwnKind]]:
     """Own kinds by files of packs that are quick to read."""
     file: list[TableOwnKind] = []
     letters = 0

@@ -206,7 +206,7 @@ def read_base(disk: Disk, folder: Path, file: str) -> BaseFile:
     return decode_base(read_base_file(disk, folder, file), file)
 
 
-def names_in_folder(disk: Disk, folder: Path) -> list[str]:
+def base_file_names_in(disk: Disk, folder: Path) -> list[str]:
     """What is in a folder, in order; nothing where there is no such folder. Raises: Unreadable."""
     try:
         return sorted(disk.listdir(folder))

@@ -10,15 +10,15 @@ from tableside.campaign.store.basefile import (
     JOURNAL,
     LOG,
     BaseFile,
+    base_file_names_in,
     base_file_of_table,
-    names_in_folder,
     read_base,
     read_base_file,
     table_of_base_file,
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
-from tableside.campaign.store.locking import LOCK, LockMemory, check_last_saved
+from tableside.campaign.store.locking import LOCK, LockMemory, check_lock_note
 from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.old_copies import (
     joined_old_logs,
@@ -144,14 +144,14 @@ class _Checking:
             return
         remembered = self.memory.note(self.disk, self.folder, id) if self.memory else None
         try:
-            check_last_saved(self.log, id, self.lock, remembered)
+            check_lock_note(self.log, id, self.lock, remembered)
             check_old_logs_fit(self.disk, self.folder, self.log, (self.lock, remembered))
         except PutBack as error:
             self.found.append(_fault_of(error))
 
     def _checksums(self) -> None:
         """Of the sessions alone, where campaign.json does not say which there should be."""
-        for name in names_in_folder(self.disk, self.folder / JOURNAL):
+        for name in base_file_names_in(self.disk, self.folder / JOURNAL):
             if table_of_base_file(f"{JOURNAL}/{name}"):
                 try:
                     read_base(self.disk, self.folder, f"{JOURNAL}/{name}")
@@ -172,7 +172,7 @@ class _Checking:
             base_file_of_table(name) for name, session in state.unloaded.items() if session.listed is None
         }
         files = {base_file_of_table(name) for name in state.listed}
-        for name in names_in_folder(self.disk, self.folder / JOURNAL):
+        for name in base_file_names_in(self.disk, self.folder / JOURNAL):
             file = f"{JOURNAL}/{name}"
             if table_of_base_file(file) and file not in files | young:
                 what = Message("store.not-listed")
@@ -199,7 +199,7 @@ class _Checking:
 
     def _is_tidied(self, file: str) -> bool:
         """Whether a copy is gone because a writer has removed it since it was listed."""
-        return file.rpartition("/")[2] not in names_in_folder(self.disk, self.folder / BACKUPS)
+        return file.rpartition("/")[2] not in base_file_names_in(self.disk, self.folder / BACKUPS)
 
     def _old_logs(self, id: str) -> Iterator[StoreFault]:
         logs: list[tuple[str, LogRead]] = []

@@ -25,9 +25,9 @@ from tableside.campaign.store.disk import (
     Disk,
     FileId,
     disk_error_reason,
-    free_path,
+    free_path_on_disk,
     make_folder_durably,
-    put_file_on_disk,
+    write_file_on_disk,
 )
 from tableside.campaign.store.errors import Unconfirmed
 from tableside.campaign.store.log import LogPoint, LogWriter, log_header_line, new_log_id, replace_log
@@ -106,7 +106,7 @@ def write_base_at_checkpoint(
     ids = {name: state.tables.highest.get(name, 0) for name in documents}
     files, about = (_listing(state), None) if table is None else ({}, _about(state))
     data = encode_base(documents, new_base_file_meta(state.id, state.point, ids, files, about))
-    put_file_on_disk(disk, folder / file, data, check)
+    write_file_on_disk(disk, folder / file, data, check)
     state.bases[file] = state.point
     if table is None:
         state.listed = files
@@ -174,11 +174,11 @@ def keep_copy_at_checkpoint(disk: Disk, source: Path, backups: Path, stem: str, 
     with suppress(FileNotFoundError):
         if disk.stat(target).inode == disk.stat(source).inode:
             return
-    target = free_path(disk, target)
+    target = free_path_on_disk(disk, target)
     try:
         disk.link(source, target)
     except OSError:
-        put_file_on_disk(disk, target, disk.read(source))
+        write_file_on_disk(disk, target, disk.read(source))
 
 
 def _tidy(disk: Disk, folder: Path, gone: list[str]) -> None:
@@ -211,7 +211,7 @@ def _compress(disk: Disk, log: Path, target: Path) -> None:
     try:
         there = gzip.decompress(disk.read(target))
     except FileNotFoundError:
-        put_file_on_disk(disk, target, gzip.compress(data, mtime=0))
+        write_file_on_disk(disk, target, gzip.compress(data, mtime=0))
         disk.fsync_dir(log.parent)
         there = data
     except (EOFError, gzip.BadGzipFile, zlib.error):

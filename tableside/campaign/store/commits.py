@@ -6,7 +6,7 @@ hold each document encoded, so nothing handed out can alias what is stored.
 
 A change is what one act of the user did: a number, a time, a label, and steps (table, id, before, after), cut
 down to the fields that differ. Saving, replay after a crash and a second screen all use
-`CommittedTables.apply`.
+`CommitTables.apply`.
 """
 
 import math
@@ -53,7 +53,7 @@ def _same(one: Json, other: Json) -> bool:
     return first == second or encode(decode(first)) == encode(decode(second))
 
 
-def encode_strictly(value: object, where: Reason) -> bytes:
+def encode_for_commit(value: object, where: Reason) -> bytes:
     """The JSON of any value; `where` is what an error calls its place.
 
     Raises: NotStorable, naming the first value in it that would not come back equal.
@@ -151,7 +151,7 @@ class Transaction:
 
 
 @dataclass(slots=True)
-class CommittedTables:
+class CommitTables:
     """Encoded documents by table and id."""
 
     documents: dict[str, dict[str, bytes]] = field(default_factory=dict)

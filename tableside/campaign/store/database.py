@@ -14,12 +14,12 @@ from tinydb import TinyDB
 from tinydb.queries import QueryLike
 from tinydb.table import Document, Table
 
-from tableside.campaign.store.commits import Fields, decode, encode, encode_strictly
+from tableside.campaign.store.commits import Fields, decode, encode, encode_for_commit
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Notice, NotStorable
 from tableside.campaign.store.follower import open_follower
 from tableside.campaign.store.locking import LockMemory
-from tableside.campaign.store.opening import open_to_write
+from tableside.campaign.store.opening import open_store_to_write
 from tableside.campaign.store.state import Encoded, StateStorage
 from tableside.errors import Message
 
@@ -44,7 +44,7 @@ class DecodedDocuments(Mapping[str, Fields]):
         return ((doc_id, decode(document)) for doc_id, document in list(self._documents.items()))
 
 
-class Overlay(MutableMapping[int, Fields]):
+class DatabaseOverlay(MutableMapping[int, Fields]):
     """A table as TinyDB's updaters see it: copies on first touch, ids as numbers; None marks a removal."""
 
     def __init__(self, table: "DatabaseTable", documents: Encoded) -> None:
@@ -95,7 +95,7 @@ class Overlay(MutableMapping[int, Fields]):
     def encoded(self) -> dict[str, bytes | None]:
         """What was touched, by id as text. Raises: NotStorable."""
         return {
-            str(doc_id): None if doc is None else encode_strictly(doc, f"{self._table.name} {doc_id}")
+            str(doc_id): None if doc is None else encode_for_commit(doc, f"{self._table.name} {doc_id}")
             for doc_id, doc in self._touched.items()
         }
 
@@ -142,7 +142,7 @@ class DatabaseTable(Table):
 
     def _update_table(self, updater: Callable[[dict[int, Mapping[str, Any]]], None]) -> None:
         self._settle()
-        overlay = Overlay(self, self._storage.documents(self.name) or {})
+        overlay = DatabaseOverlay(self, self._storage.documents(self.name) or {})
         try:
             with self._storage.joined(""):
                 updater(overlay)  # type: ignore[arg-type]  # a mapping that behaves as the dict asked for
@@ -183,7 +183,7 @@ class CampaignDB(TinyDB):
         if read_only:
             super().__init__(storage=lambda: open_follower(disk, self.folder, memory))
         else:
-            super().__init__(storage=lambda: open_to_write(disk, self.folder, create, now, memory))
+            super().__init__(storage=lambda: open_store_to_write(disk, self.folder, create, now, memory))
 
     def __enter__(self) -> Self:
         return self

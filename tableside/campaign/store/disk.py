@@ -68,11 +68,11 @@ class Disk:
 
     def temporary(self, path: Path) -> Path:
         """A name beside this one that nothing has, for what is being written."""
-        return plain_files.temporary_path(path)
+        return plain_files.plain_temporary_path(path)
 
     def clear_temporaries(self, folder: Path) -> None:
         """Remove what killed writers have left of that. The folder is locked."""
-        plain_files.clear_temporaries(folder)
+        plain_files.clear_plain_temporaries(folder)
 
     def create(self, path: Path) -> int:
         """An empty file for appending, where nothing has the name. Raises: FileExistsError."""
@@ -184,10 +184,10 @@ def make_folder_durably(disk: Disk, path: Path) -> None:
     try:
         disk.check_folder(path)
     except FileNotFoundError:
-        make_folder_with_parents(disk, path)
+        make_folders_on_disk(disk, path)
 
 
-def make_folder_with_parents(disk: Disk, path: Path) -> None:
+def make_folders_on_disk(disk: Disk, path: Path) -> None:
     """Make a folder and what is above it, durably; what is there, be it a link, is left as it is."""
     missing = [each for each in (path, *path.parents) if not _is_there(disk, each)]
     disk.mkdir(path)
@@ -202,7 +202,7 @@ def _is_there(disk: Disk, path: Path) -> bool:
     return False
 
 
-def free_path(disk: Disk, path: Path) -> Path:
+def free_path_on_disk(disk: Disk, path: Path) -> Path:
     """The path, or where there is such a file, the first of NAME-2, NAME-3 and so on that is free."""
     taken = disk.listdir(path.parent)
     stem, ending = path.name.rsplit(".", 1)
@@ -210,22 +210,22 @@ def free_path(disk: Disk, path: Path) -> Path:
     return path.with_name(next(name for name in chain([path.name], numbered) if name not in taken))
 
 
-def free_path_for_damaged(disk: Disk, path: Path) -> Path:
+def free_path_on_disk_for_damaged(disk: Disk, path: Path) -> Path:
     """The first of NAME.damaged-1, NAME.damaged-2 and so on that is free."""
     taken = disk.listdir(path.parent)
     numbered = (f"{path.name}.damaged-{number}" for number in count(1))
     return path.with_name(next(name for name in numbered if name not in taken))
 
 
-def put_file_on_disk(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
+def write_file_on_disk(disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
     """Put a whole file under its name, or leave the old one. Durable after fsync_dir of its folder.
 
     `check` is called at the last instant, and may forbid it.
     """
-    disk.close(write_file_and_keep_open(disk, path, data, check))
+    disk.close(write_on_disk_and_keep_open(disk, path, data, check))
 
 
-def write_file_and_keep_open(
+def write_on_disk_and_keep_open(
     disk: Disk, path: Path, data: bytes, check: Callable[[], None] = lambda: None
 ) -> int:
     """Put a whole file on the disk under its name, and leave it open for appending."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import Damaged, Unreadable
-from tableside.campaign.store.locking import LastSaved, LockMemory
+from tableside.campaign.store.locking import LockMemory, LockNote
 from tableside.campaign.store.log import LogLines, is_log_damage, read_log_changes
 from tableside.campaign.store.opening import (
     check_campaign_to_open,
@@ -67,7 +67,7 @@ class Follower:
         self.offset += lines.size
         return lines
 
-    def durable(self, id: str, last: int, saved: LastSaved | None) -> int:
+    def durable(self, id: str, last: int, saved: LockNote | None) -> int:
         """Up to which change, of those up to `last`, the log will be there after a power cut.
 
         What the writer has not noted as saved is made durable here, but nothing of a save that the disk has

@@ -42,7 +42,7 @@ _NOTE = re.compile(
 _OLD_NOTE = re.compile(rb"^saved ([0-9]{12}) ([0-9a-f]{8})$", re.MULTILINE)
 
 
-class LastSaved(msgspec.Struct, frozen=True):
+class LockNote(msgspec.Struct, frozen=True):
     """The change that was saved last, and in which campaign."""
 
     id: str
@@ -58,18 +58,18 @@ class LastSaved(msgspec.Struct, frozen=True):
         return b"%s %08x\n" % (text, crc32(text))
 
 
-def _read_note(data: bytes) -> LastSaved | None:
+def _read_note(data: bytes) -> LockNote | None:
     """What a note of the change saved last says, wherever it stands. None: nothing that can be trusted."""
     if match := _NOTE.search(data):
         text, word, seq, id, check, sum = (part.decode() for part in match.groups())
         if f"{crc32(text.encode()):08x}" == sum:
-            return LastSaved(id.strip("-"), LogPoint(int(seq), check.strip("-")), word == "saved")
+            return LockNote(id.strip("-"), LogPoint(int(seq), check.strip("-")), word == "saved")
     elif (match := _OLD_NOTE.search(data)) and b"%08x" % crc32(match[1]) == match[2]:
-        return LastSaved("", LogPoint(int(match[1])))
+        return LockNote("", LogPoint(int(match[1])))
     return None
 
 
-def last_saved_in(disk: Disk, path: Path) -> LastSaved | None:
+def lock_note_in(disk: Disk, path: Path) -> LockNote | None:
     try:
         return _read_note(disk.read(path))
     except OSError:
@@ -86,13 +86,13 @@ class LockMemory:
 
     folder: Path
 
-    def note(self, disk: Disk, campaign: Path, id: str) -> LastSaved | None:
+    def note(self, disk: Disk, campaign: Path, id: str) -> LockNote | None:
         """What was saved last in a campaign, or else in another that was in its folder."""
-        saved = last_saved_in(disk, self._path(campaign, id)) if id else None
+        saved = lock_note_in(disk, self._path(campaign, id)) if id else None
         if saved is None and (renamed := self._renamed(disk, campaign, id)):
-            saved = last_saved_in(disk, renamed)
+            saved = lock_note_in(disk, renamed)
         others = () if saved else self.notes(disk, campaign)
-        return saved or next(filter(None, (last_saved_in(disk, path) for path in others)), None)
+        return saved or next(filter(None, (lock_note_in(disk, path) for path in others)), None)
 
     def notes(self, disk: Disk, campaign: Path) -> list[Path]:
         """The files of all campaigns that have been in this folder."""
@@ -154,7 +154,7 @@ def _campaign_in(name: str) -> str:
     return name.rpartition(".")[0]
 
 
-def check_last_saved(log: LogRead, id: str, lock: LastSaved | None, remembered: LastSaved | None) -> None:
+def check_lock_note(log: LogRead, id: str, lock: LockNote | None, remembered: LockNote | None) -> None:
     """The log must hold what was saved last in the campaign, by each note of it. Raises: PutBack."""
     if remembered is not None and remembered.id != id:
         raise PutBack(CAMPAIGN, Message("store.of-another-than-saved"), log.last)
@@ -166,10 +166,10 @@ def check_last_saved(log: LogRead, id: str, lock: LastSaved | None, remembered: 
             lost = str(seq) if seq == first else Message("store.from-to", first=first, last=seq)
             raise PutBack(LOG, Message("store.ends-before", last=log.last, lost=lost), log.last)
         if log.id == id and seq >= log.start - 1 and log.check_at(seq) != saved.point.check:
-            raise PutBack(LOG, another_last_saved(seq), log.last)
+            raise PutBack(LOG, another_lock_note(seq), log.last)
 
 
-def another_last_saved(seq: int) -> Message:
+def another_lock_note(seq: int) -> Message:
     return Message("store.another-saved", change=seq)
 
 
@@ -180,7 +180,7 @@ class Lock:
     disk: Disk
     folder: Path
     holder: bytes
-    found: LastSaved | None
+    found: LockNote | None
     """What was saved last, by what stood in the file."""
     fd: int
     """Of `.lock`."""
@@ -196,7 +196,7 @@ class Lock:
         if self.memory is not None and id and self.memory_fd is None:
             self.memory_fd = self.memory.open(self.disk, self.folder, id)
 
-    def note(self, saved: LastSaved) -> None:
+    def note(self, saved: LockNote) -> None:
         """Say which change was saved last. A disk that refuses this has still saved it."""
         with suppress(OSError):
             self.disk.overwrite(self.fd, self.holder + saved.line)
@@ -226,7 +226,7 @@ def lock_campaign(disk: Disk, folder: Path, now: float, memory: LockMemory | Non
         if folder_fd is not None:
             disk.close(folder_fd)
         raise
-    lock = Lock(disk, folder, holder, last_saved_in(disk, folder / LOCK), fd, folder_fd, is_file, memory)
+    lock = Lock(disk, folder, holder, lock_note_in(disk, folder / LOCK), fd, folder_fd, is_file, memory)
     with suppress(OSError):  # a full disk must not keep anyone from the campaign; the lock holds without text
         disk.truncate(fd, 0)
         disk.overwrite(fd, holder + (lock.found.line if lock.found else b""))

@@ -23,15 +23,8 @@ from zlib import crc32
 import msgspec
 
 from tableside.campaign.store.commits import Commit, encode
-from tableside.campaign.store.disk import Disk, FileId, disk_error_reason, write_file_and_keep_open
-from tableside.campaign.store.errors import (
-    Damaged,
-    NewerVersion,
-    NotSaved,
-    Overtaken,
-    Reason,
-    Unconfirmed,
-)
+from tableside.campaign.store.disk import Disk, FileId, disk_error_reason, write_on_disk_and_keep_open
+from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
 from tableside.errors import Message
 from tableside.frozen import frozen
 
@@ -318,7 +311,7 @@ def replace_log(disk: Disk, path: Path, data: bytes, was: FileId) -> int:
     """
     old = disk.open_read(path)
     try:
-        fd = write_file_and_keep_open(disk, path, data, lambda: _check_still(disk, path, was))
+        fd = write_on_disk_and_keep_open(disk, path, data, lambda: _check_still(disk, path, was))
         try:
             if more := disk.pread(old, disk.fstat(old).size - was.size, was.size):
                 disk.write(fd, more)

@@ -19,12 +19,12 @@ from tableside.campaign.store.basefile import (
     BACKUPS,
     LOG,
     BaseFile,
+    base_file_names_in,
     decode_base,
-    names_in_folder,
     read_base_file,
 )
 from tableside.campaign.store.commits import Commit, encode
-from tableside.campaign.store.disk import Disk, free_path, put_file_on_disk
+from tableside.campaign.store.disk import Disk, free_path_on_disk, write_file_on_disk
 from tableside.campaign.store.errors import Damaged, NewerVersion, StoreError, Unreadable
 from tableside.campaign.store.log import (
     LogPoint,
@@ -64,7 +64,7 @@ class OldCopy:
 def old_copies_in_backups(disk: Disk, folder: Path) -> list[OldCopy]:
     """Every old copy in backups/, newest first."""
     matches = [
-        match for name in names_in_folder(disk, folder / BACKUPS) if (match := _GENERATION.fullmatch(name))
+        match for name in base_file_names_in(disk, folder / BACKUPS) if (match := _GENERATION.fullmatch(name))
     ]
     kept = [
         OldCopy(match[1].replace("-", "/") + ".json", int(match[2]), f"{BACKUPS}/{match[0]}")
@@ -84,7 +84,7 @@ def read_old_copy(disk: Disk, folder: Path, generation: OldCopy) -> BaseFile:
 def old_logs(disk: Disk, folder: Path) -> list[str]:
     """The old logs in backups/, oldest first, relative to the folder."""
     matches = [
-        match for name in names_in_folder(disk, folder / BACKUPS) if (match := _OLD_LOG.fullmatch(name))
+        match for name in base_file_names_in(disk, folder / BACKUPS) if (match := _OLD_LOG.fullmatch(name))
     ]
     return [f"{BACKUPS}/{match[0]}" for match in sorted(matches, key=lambda match: (int(match[1]), match[0]))]
 
@@ -362,7 +362,7 @@ def write_runs_as_old_logs(disk: Disk, folder: Path, id: str, pieces: list[Chang
         before = LogPoint(run[0].change.n - 1, run[0].before)
         text = log_header_line(own, before) + b"".join(log_change_line(kept.change, own) for kept in run)
         path = folder / BACKUPS / f"changes.{before.seq + 1}.log"
-        put_file_on_disk(disk, free_path(disk, path), text)
+        write_file_on_disk(disk, free_path_on_disk(disk, path), text)
 
 
 def _is_old(kept: ChangeInOldLog) -> bool:

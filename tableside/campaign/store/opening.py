@@ -22,9 +22,9 @@ from tableside.campaign.store.disk import (
     Disk,
     FileId,
     disk_error_reason,
-    free_path,
+    free_path_on_disk,
     make_folder_durably,
-    put_file_on_disk,
+    write_file_on_disk,
 )
 from tableside.campaign.store.errors import (
     Damaged,
@@ -40,13 +40,13 @@ from tableside.campaign.store.errors import (
 from tableside.campaign.store.locking import (
     HELD,
     LOCK,
-    LastSaved,
     Lock,
     LockMemory,
-    another_last_saved,
-    check_last_saved,
-    last_saved_in,
+    LockNote,
+    another_lock_note,
+    check_lock_note,
     lock_campaign,
+    lock_note_in,
 )
 from tableside.campaign.store.log import (
     LogPoint,
@@ -59,16 +59,16 @@ from tableside.campaign.store.log import (
     replace_log,
 )
 from tableside.campaign.store.state import OF_ANOTHER, CampaignState
-from tableside.campaign.store.writer import WritingStorage
+from tableside.campaign.store.writer import WriterStorage
 from tableside.errors import Message
 
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 """What systems say when there is no room."""
 
 
-def open_to_write(
+def open_store_to_write(
     disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: LockMemory | None
-) -> WritingStorage:
+) -> WriterStorage:
     """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Overtaken, Unreadable."""
     if create:
         _make_folder(disk, folder)
@@ -88,7 +88,7 @@ def open_to_write(
         raise
 
 
-def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WritingStorage:
+def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WriterStorage:
     fd = open_log_at_opening(disk, folder)
     try:
         base, log = read_parts_at_opening(disk, folder, fd, lock.found, lock.memory)
@@ -101,8 +101,8 @@ def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float])
         disk.clear_temporaries(part)
     writer = _settled(disk, folder, log, was)
     lock.remember(state.id)
-    lock.note(LastSaved(state.id, state.point))
-    return WritingStorage(disk, folder, state, writer, lock, now, notices)
+    lock.note(LockNote(state.id, state.point))
+    return WriterStorage(disk, folder, state, writer, lock, now, notices)
 
 
 def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
@@ -118,7 +118,9 @@ def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
             OSError
         ):  # not worth refusing to open: it was never acknowledged, unless a bit has flipped
             backups = folder / BACKUPS
-            put_file_on_disk(disk, free_path(disk, backups / f"changes.{log.last + 1}.torn"), log.tail)
+            write_file_on_disk(
+                disk, free_path_on_disk(disk, backups / f"changes.{log.last + 1}.torn"), log.tail
+            )
     fd = _written_anew(disk, folder, log, was) if log.changes else None
     fd = disk.open_append(folder / LOG) if fd is None else fd
     try:
@@ -206,13 +208,13 @@ def _create(disk: Disk, folder: Path) -> None:
         make_folder_durably(disk, folder / part)
     id = new_log_id()
     before = LogPoint(0, first_log_checksum(id))
-    put_file_on_disk(disk, folder / LOG, log_header_line(id, before))
+    write_file_on_disk(disk, folder / LOG, log_header_line(id, before))
     disk.fsync_dir(folder)
-    put_file_on_disk(disk, folder / CAMPAIGN, encode_base({}, new_base_file_meta(id, before, {}, {})))
+    write_file_on_disk(disk, folder / CAMPAIGN, encode_base({}, new_base_file_meta(id, before, {}, {})))
     disk.fsync_dir(folder)
 
 
-def open_as_it_is(
+def open_store_as_it_is(
     folder: Path, memory: LockMemory | None, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
 ) -> list[Mended]:
     """Take a campaign that ends before what had been saved as it is; what was done, in plain lines.
@@ -239,13 +241,13 @@ def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
     except PutBack as error:
         state = CampaignState.replayed(*read_parts_at_opening(disk, folder, log_fd, None, None))
         lock.remember(state.id)
-        lock.note(LastSaved(state.id, state.point))
+        lock.note(LockNote(state.id, state.point))
         return [Mended(error.file, Message("mended.goes-on", what=error.what, change=state.last))]
     return []
 
 
 def read_parts_at_opening(
-    disk: Disk, folder: Path, log_fd: int, lock: LastSaved | None, memory: LockMemory | None
+    disk: Disk, folder: Path, log_fd: int, lock: LockNote | None, memory: LockMemory | None
 ) -> tuple[BaseFile, LogRead]:
     """campaign.json and an open log, which fit together. Raises: Damaged, NewerVersion, Unreadable.
 
@@ -260,12 +262,12 @@ def read_parts_at_opening(
         raise Unreadable(LOG, disk_error_reason(error)) from error
     log = read_log(data, LOG)
     check_log_fits_on_opening(base, log, lock)
-    check_last_saved(log, base.meta.id, lock, remembered)
+    check_lock_note(log, base.meta.id, lock, remembered)
     check_old_logs_fit(disk, folder, log, (lock, remembered))
     return base, log
 
 
-def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[LastSaved | None, ...]) -> None:
+def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[LockNote | None, ...]) -> None:
     """What was saved last before the log begins must be in the old logs, if there are any.
 
     So it is not where a copy of the campaign went on elsewhere and was put in its place. Raises: PutBack.
@@ -274,15 +276,15 @@ def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[Last
         if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
             known = old_copies.checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
             if known is not None and saved.point.check not in known:
-                raise PutBack(LOG, another_last_saved(saved.point.seq), log.last)
+                raise PutBack(LOG, another_lock_note(saved.point.seq), log.last)
 
 
-def note_in_lock(disk: Disk, folder: Path) -> LastSaved | None:
+def note_in_lock(disk: Disk, folder: Path) -> LockNote | None:
     """What `.lock` says was saved last. Read it before the log."""
-    return last_saved_in(disk, folder / LOCK)
+    return lock_note_in(disk, folder / LOCK)
 
 
-def check_log_fits_on_opening(base: BaseFile, log: LogRead, lock: LastSaved | None = None) -> None:
+def check_log_fits_on_opening(base: BaseFile, log: LogRead, lock: LockNote | None = None) -> None:
     """campaign.json must be of the campaign that the log is of, and end within the log, or just before it.
 
     Raises: Damaged, naming of two files that do not fit together the one that `lock` does not know.
@@ -299,7 +301,7 @@ def check_log_fits_on_opening(base: BaseFile, log: LogRead, lock: LastSaved | No
         raise Damaged(CAMPAIGN, Message("store.not-of-the-log", change=meta.seq), meta.seq)
 
 
-def _check_id(id: str, log_id: str, lock: LastSaved | None) -> None:
+def _check_id(id: str, log_id: str, lock: LockNote | None) -> None:
     if not id or not log_id:
         raise Damaged(LOG if id else CAMPAIGN, Message("store.nobodys"))
     raise Damaged(CAMPAIGN if lock and lock.id == log_id else LOG, OF_ANOTHER)

@@ -15,9 +15,9 @@ from tableside.campaign.store.basefile import (
     JOURNAL,
     LOG,
     BaseFileMeta,
+    base_file_names_in,
     base_file_of_table,
     has_own_base_file,
-    names_in_folder,
     read_base_file,
     table_of_base_file,
 )
@@ -28,9 +28,9 @@ from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
     disk_error_reason,
-    free_path_for_damaged,
+    free_path_on_disk_for_damaged,
     make_folder_durably,
-    put_file_on_disk,
+    write_file_on_disk,
 )
 from tableside.campaign.store.errors import (
     Damaged,
@@ -41,7 +41,7 @@ from tableside.campaign.store.errors import (
     Unreadable,
     named_changes,
 )
-from tableside.campaign.store.locking import LastSaved, LockMemory, lock_campaign
+from tableside.campaign.store.locking import LockMemory, LockNote, lock_campaign
 from tableside.campaign.store.log import LogPoint, LogRead, log_header_line, read_log
 from tableside.campaign.store.old_copies import (
     OldCopy,
@@ -58,10 +58,10 @@ from tableside.campaign.store.old_copies import (
 from tableside.campaign.store.opening import check_campaign_to_open
 from tableside.campaign.store.recovery_sources import (
     NOTHING,
-    RebuiltFromSource,
-    RecoveryRemains,
-    Source,
-    source_brought_forward,
+    RebuiltRecoverySource,
+    RecoverySource,
+    RecoverySources,
+    recovery_source_brought_forward,
     what_source_lacks,
 )
 from tableside.campaign.store.state import CampaignState, UnloadedSession
@@ -98,11 +98,11 @@ def rebuild_by_recovery(
         remembered = memory.note(disk, folder, id) if memory else None
         notes = tuple(filter(None, (lock.found, remembered)))
         wanting = {file for file in faulty if not file.startswith(BACKUPS)}
-        rebuilding = _Rebuilding(disk, folder, wanting, RecoveryRemains(disk, folder, notes), retell)
+        rebuilding = _Rebuilding(disk, folder, wanting, RecoverySources(disk, folder, notes), retell)
         if wanting:
             point = rebuilding.run()
             lock.remember(rebuilding.remains.id)
-            lock.note(LastSaved(rebuilding.remains.id, point))
+            lock.note(LockNote(rebuilding.remains.id, point))
         rebuilding.set_aside_copies(faulty - wanting)
         return rebuilding.said
     except OSError as error:
@@ -139,7 +139,7 @@ class _Rebuilding:
     """One repair. `faulty` are the live files with a fault, relative to the folder."""
 
     def __init__(
-        self, disk: Disk, folder: Path, faulty: set[str], remains: RecoveryRemains, retell: Retell | None
+        self, disk: Disk, folder: Path, faulty: set[str], remains: RecoverySources, retell: Retell | None
     ) -> None:
         self.disk = disk
         self.folder = folder
@@ -174,7 +174,7 @@ class _Rebuilding:
         end = self.course.end
         return CampaignState(end.seq, end.seq + 1, self.remains.id, [end.check])
 
-    def _from_copies(self, campaign: RebuiltFromSource) -> CampaignState:
+    def _from_copies(self, campaign: RebuiltRecoverySource) -> CampaignState:
         """Everything from the copies that lack least."""
         state, meta = self._begun(), campaign.source.base.meta
         end = state.last
@@ -188,7 +188,7 @@ class _Rebuilding:
             self._done(CAMPAIGN, Message("mended.may-lack", lacks=late))
         return state
 
-    def _from_journal(self, campaign: RebuiltFromSource | None) -> CampaignState | None:
+    def _from_journal(self, campaign: RebuiltRecoverySource | None) -> CampaignState | None:
         """campaign.json as the journal tells it. None: that is not whole either, or nobody can.
 
         Raises: StoreError, saying why, where there is no copy of campaign.json at all.
@@ -209,7 +209,7 @@ class _Rebuilding:
             return None
         return state
 
-    def _campaign(self) -> RebuiltFromSource | None:
+    def _campaign(self) -> RebuiltRecoverySource | None:
         """None: neither a copy of campaign.json is left nor its first changes."""
         sources = [*self.remains.sources(CAMPAIGN)]
         if 1 in self.course.changes and not self.course.changes[1].is_lost:
@@ -217,15 +217,19 @@ class _Rebuilding:
         tried = [self._forward(CAMPAIGN, each, None) for each in sources if self._is_on_course(each)]
         return min(tried, key=what_source_lacks, default=None)
 
-    def _is_on_course(self, source: Source) -> bool:
+    def _is_on_course(self, source: RecoverySource) -> bool:
         """Whether a copy is of this course, or older than all that is known of it."""
         return self.course.holds(source.point) or source.point.seq < self.course.before.seq
 
-    def _forward(self, file: str, source: Source, campaign: BaseFileMeta | None) -> RebuiltFromSource:
+    def _forward(
+        self, file: str, source: RecoverySource, campaign: BaseFileMeta | None
+    ) -> RebuiltRecoverySource:
         """`campaign` is campaign.json's, for a session."""
-        return source_brought_forward(self.course, file, source, self._complete_to(file, source, campaign))
+        return recovery_source_brought_forward(
+            self.course, file, source, self._complete_to(file, source, campaign)
+        )
 
-    def _complete_to(self, file: str, source: Source, campaign: BaseFileMeta | None) -> int:
+    def _complete_to(self, file: str, source: RecoverySource, campaign: BaseFileMeta | None) -> int:
         """Up to which change the copy is known to lack nothing."""
         seq = source.point.seq
         if file == CAMPAIGN or source.file == NOTHING:
@@ -241,7 +245,7 @@ class _Rebuilding:
         later = {step[0] for change in changes for step in change.o}
         files = {
             table_of_base_file(f"{JOURNAL}/{name}")
-            for name in names_in_folder(self.disk, self.folder / JOURNAL)
+            for name in base_file_names_in(self.disk, self.folder / JOURNAL)
         }
         ahead = {name for name in files if name and (campaign is None or self._is_ahead(name, campaign.seq))}
         return sorted({*(campaign.listed if campaign else ()), *filter(has_own_base_file, later), *ahead})
@@ -251,7 +255,7 @@ class _Rebuilding:
         source = next(self.remains.sources(base_file_of_table(table)), None)
         return source is not None and source.file == base_file_of_table(table) and source.point.seq > seq
 
-    def _is_beyond(self, source: Source) -> bool:
+    def _is_beyond(self, source: RecoverySource) -> bool:
         return source.point.seq > self.course.end.seq
 
     def _session(self, state: CampaignState, table: str, campaign: BaseFileMeta | None) -> None:
@@ -278,7 +282,11 @@ class _Rebuilding:
             self._say(file, best)
 
     def _retell(
-        self, retell: Retell, state: CampaignState, sessions: list[str], campaign: RebuiltFromSource | None
+        self,
+        retell: Retell,
+        state: CampaignState,
+        sessions: list[str],
+        campaign: RebuiltRecoverySource | None,
     ) -> None:
         """Make campaign.json of what the journal says."""
         held = dict(state.tables.documents)
@@ -298,7 +306,7 @@ class _Rebuilding:
             state.tables.highest[name] = max(documents, default=0)
         self._done(CAMPAIGN, Message("mended.made-anew"))
 
-    def _say(self, file: str, done: RebuiltFromSource) -> None:
+    def _say(self, file: str, done: RebuiltRecoverySource) -> None:
         if file in self.faulty or done.lacks or done.source.file != file:
             copy, changes = done.source.file, done.applied
             self._done(file, Message("mended.rebuilt", copy=copy, changes=changes, lacks=done.lacks))
@@ -319,7 +327,7 @@ class _Rebuilding:
         write_base_at_checkpoint(self.disk, self.folder, state, None)
         self.disk.fsync_dir(self.folder)
         self._archive(state)
-        put_file_on_disk(self.disk, self.folder / LOG, log_header_line(state.id, state.point))
+        write_file_on_disk(self.disk, self.folder / LOG, log_header_line(state.id, state.point))
         self.disk.fsync_dir(self.folder)
 
     def _archive(self, state: CampaignState) -> None:
@@ -378,9 +386,9 @@ class _Rebuilding:
     def _set_aside(self, file: str, always: bool = False) -> None:
         """Rename a faulty file that is about to be replaced."""
         path = self.folder / file
-        taken = names_in_folder(self.disk, path.parent)
+        taken = base_file_names_in(self.disk, path.parent)
         if path.name in taken and (always or file in self.faulty):
-            beside = free_path_for_damaged(self.disk, path)
+            beside = free_path_on_disk_for_damaged(self.disk, path)
             self.disk.replace(path, beside)
             old = str(path.with_name(beside.name).relative_to(self.folder))
             self._done(file, Message("mended.old-file", old=old))

@@ -19,11 +19,11 @@ from tableside.campaign.store.basefile import (
     JOURNAL,
     LOG,
     BaseFile,
+    base_file_names_in,
     base_file_of_table,
     decode_base,
     decode_base_unchecked,
     encode_base,
-    names_in_folder,
     new_base_file_meta,
     read_base,
     read_base_file,
@@ -32,29 +32,23 @@ from tableside.campaign.store.basefile import (
 from tableside.campaign.store.commits import (
     Commit,
     CommitConflict,
-    CommittedTables,
+    CommitTables,
     Fields,
     Step,
     decode,
     encode,
-    encode_strictly,
+    encode_for_commit,
 )
 from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
     disk_error_reason,
-    free_path_for_damaged,
-    put_file_on_disk,
+    free_path_on_disk_for_damaged,
+    write_file_on_disk,
 )
 from tableside.campaign.store.errors import Damaged, Mended, NotSaved, StoreError, named_changes
-from tableside.campaign.store.locking import LastSaved, lock_campaign
-from tableside.campaign.store.log import (
-    LogPoint,
-    LogRead,
-    first_log_checksum,
-    read_log,
-    read_log_header,
-)
+from tableside.campaign.store.locking import LockNote, lock_campaign
+from tableside.campaign.store.log import LogPoint, LogRead, first_log_checksum, read_log, read_log_header
 from tableside.campaign.store.old_copies import (
     ChangeInOldLog,
     OldLogCourse,
@@ -73,7 +67,7 @@ NOTHING = "nothing"
 
 
 @frozen
-class Source:
+class RecoverySource:
     """A copy of a base file to start from."""
 
     file: str
@@ -85,12 +79,12 @@ class Source:
 
 
 @dataclass(slots=True)
-class RecoveryRemains:
+class RecoverySources:
     """`notes` say what was saved last, where they say anything."""
 
     disk: Disk
     folder: Path
-    notes: tuple[LastSaved, ...]
+    notes: tuple[LockNote, ...]
     id: str = ""
     log: LogRead | None = None
     """The live log. None: it is not whole, or of another campaign."""
@@ -121,7 +115,7 @@ class RecoveryRemains:
         yield from (note.id for note in self.notes)
         for file in (
             CAMPAIGN,
-            *(f"{JOURNAL}/{name}" for name in names_in_folder(self.disk, self.folder / JOURNAL)),
+            *(f"{JOURNAL}/{name}" for name in base_file_names_in(self.disk, self.folder / JOURNAL)),
         ):
             if file == CAMPAIGN or table_of_base_file(file):
                 with suppress(Damaged):
@@ -133,23 +127,23 @@ class RecoveryRemains:
             with suppress(StoreError):
                 yield read_log_header(part_of_old_log(self.disk, self.folder, file), file)[0].id
 
-    def sources(self, file: str) -> Iterator[Source]:
+    def sources(self, file: str) -> Iterator[RecoverySource]:
         """What a file could be rebuilt from, best first. Raises: NewerVersion, Unreadable."""
         with suppress(Damaged):
-            yield from self._own(Source(file, read_base(self.disk, self.folder, file)))
+            yield from self._own(RecoverySource(file, read_base(self.disk, self.folder, file)))
         for generation in old_copies_in_backups(self.disk, self.folder):
             if generation.of == file:
                 with suppress(StoreError):
                     base = read_old_copy(self.disk, self.folder, generation)
-                    yield from self._own(Source(generation.file, base))
+                    yield from self._own(RecoverySource(generation.file, base))
 
-    def _own(self, source: Source) -> list[Source]:
+    def _own(self, source: RecoverySource) -> list[RecoverySource]:
         return [source] if source.base.meta.id in ("", self.id) else []
 
-    def nothing(self) -> Source:
+    def nothing(self) -> RecoverySource:
         """No copy at all: what there was before the first change."""
         before = LogPoint(0, first_log_checksum(self.id))
-        return Source(NOTHING, BaseFile(new_base_file_meta(self.id, before, {}, {}), {}))
+        return RecoverySource(NOTHING, BaseFile(new_base_file_meta(self.id, before, {}, {}), {}))
 
     def course(self, is_sound: bool) -> OldLogCourse:
         """The course that the campaign has taken. `is_sound`: the live log is right, so it is its end."""
@@ -172,11 +166,11 @@ class RecoveryRemains:
 
 
 @frozen
-class RebuiltFromSource:
+class RebuiltRecoverySource:
     """A base file brought forward."""
 
-    source: Source
-    tables: CommittedTables
+    source: RecoverySource
+    tables: CommitTables
     applied: int
     """How many changes concerned it."""
     lost: tuple[int, ...]
@@ -199,11 +193,11 @@ class RebuiltFromSource:
         return (*parts, *(Message("store.was-not-there", document=each) for each in self.absent))
 
 
-def source_brought_forward(
-    course: OldLogCourse, file: str, source: Source, complete: int
-) -> RebuiltFromSource:
+def recovery_source_brought_forward(
+    course: OldLogCourse, file: str, source: RecoverySource, complete: int
+) -> RebuiltRecoverySource:
     """The file with every later change that concerns it. Up to `complete` the copy lacks nothing."""
-    tables = CommittedTables(
+    tables = CommitTables(
         {name: dict(docs) for name, docs in source.base.documents.items()}, dict(source.base.meta.ids)
     )
     applied = 0
@@ -219,10 +213,10 @@ def source_brought_forward(
                 forced += [number] if number not in forced else []
                 absent += [] if tables.force(step) else [str(misfit)]
     lost = tuple(course.lost_after(complete))
-    return RebuiltFromSource(source, tables, applied, lost, tuple(forced), tuple(dict.fromkeys(absent)))
+    return RebuiltRecoverySource(source, tables, applied, lost, tuple(forced), tuple(dict.fromkeys(absent)))
 
 
-def what_source_lacks(rebuilt: RebuiltFromSource) -> tuple[int, int, bool]:
+def what_source_lacks(rebuilt: RebuiltRecoverySource) -> tuple[int, int, bool]:
     """How much a base file brought forward lacks: the least is best, of equals the first."""
     return len(rebuilt.lost), len(rebuilt.absent) + len(rebuilt.forced), rebuilt.source.file == NOTHING
 
@@ -235,14 +229,14 @@ class EditedBase:
     tables: Mapping[str, Mapping[int, Fields]]
 
 
-def edited_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
+def edited_recovery_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
     """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
-    sessions = [f"{JOURNAL}/{name}" for name in names_in_folder(disk, folder / JOURNAL)]
+    sessions = [f"{JOURNAL}/{name}" for name in base_file_names_in(disk, folder / JOURNAL)]
     edited: list[EditedBase] = []
     for file in [CAMPAIGN, *(each for each in sessions if table_of_base_file(each))]:
         data = (
             read_base_file(disk, folder, file)
-            if file != CAMPAIGN or CAMPAIGN in names_in_folder(disk, folder)
+            if file != CAMPAIGN or CAMPAIGN in base_file_names_in(disk, folder)
             else b""
         )
         try:
@@ -253,7 +247,7 @@ def edited_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
     return edited
 
 
-def reseal_edited_base(
+def reseal_recovery(
     folder: Path, *, disk: Disk = REAL_DISK, now: Callable[[], float] = time.time
 ) -> list[Mended]:
     """Give campaign.json its checksum anew, as it was edited, where no old copy is left to rebuild it from.
@@ -269,10 +263,10 @@ def reseal_edited_base(
             for name, docs in base.documents.items()
         }
         ids = {name: max([base.meta.ids.get(name, 0), *map(int, docs)]) for name, docs in documents.items()}
-        beside = free_path_for_damaged(disk, folder / CAMPAIGN)
-        put_file_on_disk(disk, beside, data)
+        beside = free_path_on_disk_for_damaged(disk, folder / CAMPAIGN)
+        write_file_on_disk(disk, beside, data)
         meta = msgspec.structs.replace(base.meta, ids=ids, sha256="")
-        put_file_on_disk(disk, folder / CAMPAIGN, encode_base(documents, meta))
+        write_file_on_disk(disk, folder / CAMPAIGN, encode_base(documents, meta))
         disk.fsync_dir(folder)
         return [Mended(CAMPAIGN, Message("mended.kept-beside", beside=beside.name))]
     except OSError as error:
@@ -286,7 +280,7 @@ def _changes(disk: Disk, folder: Path) -> tuple[Commit, ...]:
 
 
 def _edit(file: str, base: BaseFile, changes: tuple[Commit, ...]) -> EditedBase:
-    tables = CommittedTables({name: dict(documents) for name, documents in base.documents.items()})
+    tables = CommitTables({name: dict(documents) for name, documents in base.documents.items()})
     for change in changes:
         for step in change.o if change.n > base.meta.seq else ():
             if base_file_of_table(step[0]) == file:
@@ -294,7 +288,7 @@ def _edit(file: str, base: BaseFile, changes: tuple[Commit, ...]) -> EditedBase:
     return EditedBase(file, {name: _documents(file, docs) for name, docs in tables.documents.items()})
 
 
-def _apply(tables: CommittedTables, file: str, number: int, step: Step) -> None:
+def _apply(tables: CommitTables, file: str, number: int, step: Step) -> None:
     try:
         tables.apply(step)
     except CommitConflict as misfit:
@@ -306,5 +300,5 @@ def _documents(file: str, documents: Mapping[str, bytes]) -> dict[int, Fields]:
     by_id: dict[int, Fields] = {}
     for doc_id, document in documents.items():
         by_id[int(doc_id)] = decode(document)
-        encode_strictly(by_id[int(doc_id)], f"{file} {doc_id}")
+        encode_for_commit(by_id[int(doc_id)], f"{file} {doc_id}")
     return by_id

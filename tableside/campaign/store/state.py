@@ -21,7 +21,7 @@ from tableside.campaign.store.basefile import (
     has_own_base_file,
     read_base,
 )
-from tableside.campaign.store.commits import Commit, CommitConflict, CommittedTables, Json, Step, decode
+from tableside.campaign.store.commits import Commit, CommitConflict, CommitTables, Json, Step, decode
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Closed, Damaged, Notice, ReadOnly
 from tableside.campaign.store.log import LogPoint, LogRead, first_log_checksum
@@ -56,7 +56,7 @@ class CampaignState:
     """The campaign's; empty for one that has none yet."""
     checks: list[str] = field(default_factory=lambda: [""])
     """Of the change before `start`, and of each since."""
-    tables: CommittedTables = field(default_factory=CommittedTables)
+    tables: CommitTables = field(default_factory=CommitTables)
     unloaded: dict[str, UnloadedSession] = field(default_factory=dict)
     loaded: set[str] = field(default_factory=set)
     """The session tables that are in `tables`, or would be if they existed."""
@@ -76,7 +76,7 @@ class CampaignState:
             start=log.start,
             id=base.meta.id,
             checks=[*log.checks] if log.id == base.meta.id else [base.meta.chain],
-            tables=CommittedTables(base.documents, dict(base.meta.ids)),
+            tables=CommitTables(base.documents, dict(base.meta.ids)),
             unloaded={name: UnloadedSession(at) for name, at in place.items()},
             listed=place,
             bases={CAMPAIGN: base.meta.point},

@@ -11,7 +11,7 @@ from typing import Any
 
 from tableside.campaign.store import checkpoint
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, base_file_of_table
-from tableside.campaign.store.commits import Commit, Transaction, encode_strictly
+from tableside.campaign.store.commits import Commit, Transaction, encode_for_commit
 from tableside.campaign.store.disk import Disk, disk_error_reason
 from tableside.campaign.store.errors import (
     Notice,
@@ -23,7 +23,7 @@ from tableside.campaign.store.errors import (
     StoreError,
     Unconfirmed,
 )
-from tableside.campaign.store.locking import LastSaved, Lock
+from tableside.campaign.store.locking import Lock, LockNote
 from tableside.campaign.store.log import LogWriter, checksum_before_line, log_change_line, read_log_line
 from tableside.campaign.store.state import CampaignState, StateStorage
 from tableside.errors import Message
@@ -32,7 +32,7 @@ FOLD_BYTES = 64_000
 """A log longer than this is folded after the change that made it so: some two hundred changes."""
 
 
-class WritingStorage(StateStorage):
+class WriterStorage(StateStorage):
     """Owns the log and the lock."""
 
     # All that opening has found, in the one place that makes it
@@ -65,7 +65,7 @@ class WritingStorage(StateStorage):
         if self._draft is not None:
             raise StoreError("store.open-already", label=self._draft.label)
         self._log.check_sure()
-        encode_strictly(label, Message("store.label"))
+        encode_for_commit(label, Message("store.label"))
         if not self._log.id:
             self._identify()
         draft = self._draft = Transaction(label)
@@ -107,7 +107,7 @@ class WritingStorage(StateStorage):
         self._note()
 
     def _note(self) -> None:
-        self._lock.note(LastSaved(self.state.id, self.state.point, self._log.unsure is None))
+        self._lock.note(LockNote(self.state.id, self.state.point, self._log.unsure is None))
 
     def joined(self, label: str) -> AbstractContextManager[None]:
         return self.change(label) if self._draft is None else nullcontext()
@@ -149,7 +149,7 @@ class WritingStorage(StateStorage):
             for table, documents in data.items():
                 new: dict[str, bytes | None] = dict.fromkeys(self.documents(table) or {})
                 for doc_id, document in documents.items():
-                    new[str(int(doc_id))] = encode_strictly(document, f"{table} {doc_id}")
+                    new[str(int(doc_id))] = encode_for_commit(document, f"{table} {doc_id}")
                 self.put(table, new, make=True)
 
     def forget_highest(self, table: str) -> None:
@@ -221,4 +221,4 @@ def _check_name(table: str) -> None:
     """Raises: NotStorable unless a table may have this name."""
     if table == "_meta":
         raise NotStorable(Message("store.table-name"), table, Message("store.kept-for-itself"))
-    encode_strictly(table, Message("store.table-name"))
+    encode_for_commit(table, Message("store.table-name"))

@@ -8,7 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tableside.campaign.foreign.files import Record, RecordPlace
-from tableside.campaign.foreign.packs_from_records import numbers_of, pack_made_of, unknown_record
+from tableside.campaign.foreign.packs_from_records import (
+    numbers_from_record,
+    pack_made_of,
+    pack_made_of_unknown_record,
+)
 from tableside.campaign.untrusted_files import toml_of_untrusted_text
 from tableside.games import BUNDLED, load_game
 from tableside.rules.pack_kinds import read_pack_kind
@@ -120,14 +124,14 @@ def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
     assert "\n[" not in pack_as_toml([kind], game).replace(f"\n[{kind.section}.", "", 1)
     read = read_pack_kind(kind.section, kind.id, written[kind.section][kind.id], rules)
     assert read.kind is not None, (read.faults, kind)
-    assert numbers_of(read.kind) == numbers_of(kind)
+    assert numbers_from_record(read.kind) == numbers_from_record(kind)
     assert clean_text(kind.name) == kind.name and clean_text(kind.text, lines=True) == kind.text
 
 
 @many
 @given(values=record)
 def test_a_table_is_sound_or_says_why_not(values: dict[str, Any]) -> None:
-    made = unknown_record(Record(RecordPlace(Path("x")), "tables", values))
+    made = pack_made_of_unknown_record(Record(RecordPlace(Path("x")), "tables", values))
     if made.table is not None and made.why is None:
         written = toml_of_untrusted_text(tables_as_toml({made.table.id: made.table.written}))
         assert written[made.table.id]["title"] == made.name

@@ -12,7 +12,7 @@ from tableside.campaign.store import CampaignDB, Damaged, Document, PutBack, Sto
 from tableside.campaign.store.basefile import decode_base
 from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.locking import LockMemory
-from tableside.campaign.store.opening import open_as_it_is
+from tableside.campaign.store.opening import open_store_as_it_is
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon
@@ -165,10 +165,10 @@ def test_a_folder_that_was_put_back_is_told_and_accepted_with_one_answer(tmp_pat
         with pytest.raises(PutBack) as told:
             CampaignDB(vale, read_only=read_only, memory=memory)
         assert told.value.last == 7
-    assert [*map(str, open_as_it_is(vale, memory))] == [
+    assert [*map(str, open_store_as_it_is(vale, memory))] == [
         "changes.log: ends with change 7, but 8 had been saved; it goes on from change 7"
     ]
-    assert [*map(str, open_as_it_is(vale, memory))] == []
+    assert [*map(str, open_store_as_it_is(vale, memory))] == []
     with CampaignDB(vale, now=float, memory=memory) as db:
         db.table("characters").update({"hp": 55})
     assert everything(vale)["characters"]["1"]["hp"] == 55
@@ -191,7 +191,7 @@ def test_a_folder_put_back_but_for_its_backups_can_be_brought_forward_again(tmp_
     rebuild_by_recovery(vale, memory=memory)
     assert everything(vale)["characters"]["1"]["hp"] == 99
     assert check_store_files(vale, memory=memory) == []
-    open_as_it_is(other, memory)
+    open_store_as_it_is(other, memory)
     with CampaignDB(other, now=float, memory=memory) as db:
         assert [each["hp"] for each in db.table("characters").all()] == [2]
         db.table("characters").update({"hp": 3})
@@ -218,7 +218,7 @@ def test_another_campaign_in_the_folder_is_told(saves: Path, vale: Path) -> None
     put_back(vale, saves / "salt")
     with pytest.raises(PutBack, match="belongs to another campaign than the one that was saved here"):
         CampaignDB(vale, memory=remembered(vale))
-    open_as_it_is(vale, remembered(vale))
+    open_store_as_it_is(vale, remembered(vale))
     CampaignDB(vale, memory=remembered(vale)).close()
 
 

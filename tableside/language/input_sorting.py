@@ -6,13 +6,13 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.language.commands import LOOSELY, is_app_command_word
 from tableside.language.input_people import THEIRS, take_input_people
-from tableside.language.parse import ParsedCommand, parse_newcomer_line, parse_without_fillers
+from tableside.language.parse import ParsedReading, parse_newcomer, parse_without_fillers
 from tableside.language.words import (
     LEAST_LETTERS,
     SHORT,
-    Match,
     Phrase,
     Token,
+    WordMatch,
     WordsByBeginning,
     best_word_match,
     input_opposites,
@@ -45,7 +45,7 @@ BY_NAME = ("cover", "concealed", "sneak")
 """Numbers that are meant only where they are named: `hit orc for 5` is a wound."""
 
 
-def sort_input_words(reading: ParsedCommand) -> bool:
+def sort_input_words(reading: ParsedReading) -> bool:
     """Sort a line's words into the inputs; whether the one whose roll it is may be meant."""
     _take_assigned(reading)
     if not take_input_people(reading):
@@ -53,7 +53,7 @@ def sort_input_words(reading: ParsedCommand) -> bool:
     reading.fill()
     _take_choices(reading)
     _take_called(reading)
-    parse_newcomer_line(reading)
+    parse_newcomer(reading)
     _take_numbers(reading)
     _take_words(reading)
     _take_verb(reading)
@@ -62,7 +62,7 @@ def sort_input_words(reading: ParsedCommand) -> bool:
     return True
 
 
-def _take_assigned(reading: ParsedCommand) -> None:
+def _take_assigned(reading: ParsedReading) -> None:
     """`x=value` sets an input by its id; a cell of a sheet by its path."""
     cells = next((each for each in reading.inputs() if isinstance(each, Cells)), None)
     by_name = {name: each for each in reading.inputs() for name in synonyms_of_input(each.id)}
@@ -82,7 +82,7 @@ def _take_assigned(reading: ParsedCommand) -> None:
         reading.said[cells.id] = tuple(written)
 
 
-def _value(reading: ParsedCommand, input: Input, text: str) -> dict[str, Value]:
+def _value(reading: ParsedReading, input: Input, text: str) -> dict[str, Value]:
     """What an input makes of a text; what is wrong with it is remembered."""
     given = reading.form.given if reading.form else reading.said
     try:
@@ -92,7 +92,7 @@ def _value(reading: ParsedCommand, input: Input, text: str) -> dict[str, Value]:
         return {}
 
 
-def _take_choices(reading: ParsedCommand) -> None:
+def _take_choices(reading: ParsedReading) -> None:
     """Options by their names, yes and no by the input's, and whatever stands behind an input's name."""
     names = _input_words(tuple(each.id for each in reading.inputs()))
     for first in reading.firsts():
@@ -102,8 +102,8 @@ def _take_choices(reading: ParsedCommand) -> None:
 
 
 def _takes(
-    reading: ParsedCommand, token: Token, names: WordsByBeginning
-) -> tuple[Callable[[ParsedCommand, Sequence[Token]], bool], ...]:
+    reading: ParsedReading, token: Token, names: WordsByBeginning
+) -> tuple[Callable[[ParsedReading, Sequence[Token]], bool], ...]:
     """What may take a word: it begins the name of an input, or of an option. Most words of a line do not."""
     if len(token.low) == 1 and len(reading.line.tokens) > SHORT:
         return ()  # in a sentence a letter stands for no word
@@ -112,7 +112,7 @@ def _takes(
     return (_take_option,) if _may_be_option(reading, word_and_its_singular(token.low)) else ()
 
 
-def may_input_be_implied(reading: ParsedCommand) -> bool:
+def may_input_be_implied(reading: ParsedReading) -> bool:
     """Whether any word may be an option by which a command is meant that is not named itself."""
     words = reading.line.first_words
     if reading.command.implied < LOOSELY:
@@ -120,7 +120,7 @@ def may_input_be_implied(reading: ParsedCommand) -> bool:
     return any(each.begins(words) for each in reading.names().values())
 
 
-def _may_be_option(reading: ParsedCommand, words: frozenset[str]) -> bool:
+def _may_be_option(reading: ParsedReading, words: frozenset[str]) -> bool:
     return any(each.may_be(words) for each in reading.names().values())
 
 
@@ -131,7 +131,7 @@ def _input_words(ids: tuple[str, ...]) -> WordsByBeginning:
     )
 
 
-def _take_behind_a_name(reading: ParsedCommand, run: Sequence[Token]) -> bool:
+def _take_behind_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
     """An input's name and its value, `rounds 3`, `dn 5`, `weapon axe`; whether these are that."""
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
@@ -159,7 +159,7 @@ def _take_behind_a_name(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     return False
 
 
-def _words_of(reading: ParsedCommand, input: Input, place: int, behind: Sequence[Token]) -> int:
+def _words_of(reading: ParsedReading, input: Input, place: int, behind: Sequence[Token]) -> int:
     """How many words behind an input's name are its value: one, for what follows may be for another; but
     where words for that stand before the name, all up to the next, `create ana concept a tired smith`.
     """
@@ -171,7 +171,7 @@ def _words_of(reading: ParsedCommand, input: Input, place: int, behind: Sequence
     return next((n for n in range(1, len(behind)) if words_begin_with_name(behind[n:], names)), len(behind))
 
 
-def _take_before_a_name(reading: ParsedCommand, run: Sequence[Token]) -> bool:
+def _take_before_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
     """A number and what it counts, `6 metres`, `2 edge`; whether these are that."""
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
@@ -187,14 +187,14 @@ def _take_before_a_name(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     return False
 
 
-def _counted_names(reading: ParsedCommand, input: Number) -> Iterator[tuple[Phrase, str]]:
+def _counted_names(reading: ParsedReading, input: Number) -> Iterator[tuple[Phrase, str]]:
     """What is counted by an input: its names, and what this command alone calls it."""
     offer = reading.command.target
     own = synonyms_of(f"input.{input.id}.{offer.procedure.id}") if isinstance(offer, Offer) else ()
     yield from (*signed_input_words(input), *((words_in_name(each), "") for each in own))
 
 
-def _take_option(reading: ParsedCommand, run: Sequence[Token]) -> bool:
+def _take_option(reading: ParsedReading, run: Sequence[Token]) -> bool:
     """An option of any input, by its name or its plural; whether these begin one."""
     tried = []
     words = word_and_its_singular(run[0].low)
@@ -215,7 +215,7 @@ def _take_option(reading: ParsedCommand, run: Sequence[Token]) -> bool:
         return False
     match, input, values = max(tried, key=lambda each: each[0].rank)
     _choose(reading, input, values)
-    _choose_weapon(reading, match, input, tried)
+    _choose_weapon(reading, match.count, input, tried)
     reading.in_full += match.count if match.is_whole and not match.cost else 0
     is_ours = not input.id.startswith(THEIRS)
     is_likely = not match.cost or (
@@ -227,17 +227,17 @@ def _take_option(reading: ParsedCommand, run: Sequence[Token]) -> bool:
 
 
 def _choose_weapon(
-    reading: ParsedCommand, match: Match, input: Input, tried: Iterable[tuple[Match, Choice, Sequence[str]]]
+    reading: ParsedReading, words: int, input: Input, tried: Iterable[tuple[WordMatch, Choice, Sequence[str]]]
 ) -> None:
     """The weapon that goes by the name of the skill with it: `with bow` is said of both."""
     for each, other, values in tried:
         is_open = other.id == WEAPON and other is not input and other.id not in reading.said
-        is_named = each.is_whole and not each.cost and each.count == match.count
+        is_named = each.is_whole and not each.cost and each.count == words
         if is_open and is_named and len(values) == 1:
             _choose(reading, other, values)
 
 
-def _take_verb(reading: ParsedCommand) -> None:
+def _take_verb(reading: ParsedReading) -> None:
     """What must be chosen and is said by the verb itself: `2 wounds` are wounds that harm; and what the verb
     means alone, `sleep` a rest of a night.
     """
@@ -258,11 +258,11 @@ def _take_verb(reading: ParsedCommand) -> None:
                     return _choose(reading, input, values)
 
 
-def _options(reading: ParsedCommand, input: Choice) -> tuple[str, ...]:
+def _options(reading: ParsedReading, input: Choice) -> tuple[str, ...]:
     return input.options(reading.table, reading.form.given if reading.form else {})
 
 
-def _choose(reading: ParsedCommand, input: Choice, values: Sequence[str]) -> None:
+def _choose(reading: ParsedReading, input: Choice, values: Sequence[str]) -> None:
     """Fill an input with an option; that it could be another too is remembered."""
     if len(values) > 1:
         given = reading.form.given if reading.form else {}
@@ -275,7 +275,7 @@ def _choose(reading: ParsedCommand, input: Choice, values: Sequence[str]) -> Non
         reading.form = reading.form.with_value(reading.table, input.id, reading.said[input.id])
 
 
-def _take_yes_in_full(reading: ParsedCommand, run: Sequence[Token]) -> bool:
+def _take_yes_in_full(reading: ParsedReading, run: Sequence[Token]) -> bool:
     """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
@@ -289,7 +289,7 @@ def _take_yes_in_full(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     return False
 
 
-def _take_yes(reading: ParsedCommand, run: Sequence[Token]) -> bool:
+def _take_yes(reading: ParsedReading, run: Sequence[Token]) -> bool:
     """What is or is not so, `aimed`, `no shield`; whether these say it."""
     denies = run[0].low in synonyms_of("no") and len(run) > 1
     rest = run[1:] if denies else run
@@ -305,7 +305,7 @@ def _take_yes(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     return False
 
 
-def _take_one(reading: ParsedCommand, run: Sequence[Token]) -> bool:
+def _take_one(reading: ParsedReading, run: Sequence[Token]) -> bool:
     """One of what may help or hinder, `climb edge`, where no number stands behind its name."""
     numbers = [each for each in reading.inputs() if isinstance(each, Number) and each.default == 0]
     for input in numbers:
@@ -319,7 +319,7 @@ def _take_one(reading: ParsedCommand, run: Sequence[Token]) -> bool:
     return False
 
 
-def _take_called(reading: ParsedCommand) -> None:
+def _take_called(reading: ParsedReading) -> None:
     """What only says that a name follows: `create a character called Bo`."""
     telling = [each for each in reading.left.values() if without_small_words(each.words)]
     has_name = any(each.id == "name" and isinstance(each, Words) for each in reading.inputs())
@@ -327,7 +327,7 @@ def _take_called(reading: ParsedCommand) -> None:
         reading.take(telling[0].place)
 
 
-def _take_numbers(reading: ParsedCommand) -> None:
+def _take_numbers(reading: ParsedReading) -> None:
     """Signed numbers into the modifier; others first where a number must be given, and in order; dice into
     what they may be thrown for.
     """
@@ -365,7 +365,7 @@ def _plain(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:
     return next(iter((*needed, *timed, *others, *rest)), None), token.text
 
 
-def _take_words(reading: ParsedCommand) -> None:
+def _take_words(reading: ParsedReading) -> None:
     """What is left, as it was typed, where words must be given; else where they are taken as they are."""
     telling = [each for each in reading.left.values() if each.text not in synonyms_of("fillers")]
     places = [each.place for each in telling if not (each.is_dice and reading.is_care)]
@@ -390,7 +390,7 @@ def _take_words(reading: ParsedCommand) -> None:
         reading.take(word.place)
 
 
-def _keeps(reading: ParsedCommand, input: Input, small: Token) -> bool:
+def _keeps(reading: ParsedReading, input: Input, small: Token) -> bool:
     """Whether a small word before the words of an input is one of them: in a sentence all are, in the name of
     a thing its article, `the ferry leaves`.
     """
