@@ -4,4 +4,4 @@ from tableside import late_imports
 
 __version__ = "0.1.0"
 
-late_imports.install()
+late_imports.install_late_imports()

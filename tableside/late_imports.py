@@ -158,7 +158,7 @@ _LOCK = RLock()
 _RUNNING: set[str] = set()
 
 
-def install() -> None:
+def install_late_imports() -> None:
     """From now on what stands in `LATE` is late."""
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)

@@ -23,7 +23,7 @@ from tableside.frozen import frozen
 from tableside.games import game_ids, load_game
 from tableside.rules.campaign_rules import MADE, campaign_rules
 from tableside.rules.inputs import Who, input_field
-from tableside.rules.play import every_roll
+from tableside.rules.odds import every_roll
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import METHODS

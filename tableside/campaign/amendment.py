@@ -34,7 +34,7 @@ from tableside.campaign.replay import ReplayProgress, earlier_readings_in_replay
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given
-from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Step, run_rule
+from tableside.rules.play import ChoiceAsked, Fact, Performed, Play, Rolled, Step, play_rule
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -147,7 +147,7 @@ class Amendment:
 
     def asked(self, place: int) -> ChoiceAsked:
         """What the decision in this place of the answers was about. Raises `RuleError` where none is."""
-        asked = run_rule(_rule(self.procedure, self.table, self.given), self.run().steps[:place])
+        asked = play_rule(_rule(self.procedure, self.table, self.given), self.run().steps[:place])
         if not isinstance(asked, ChoiceAsked):
             raise RuleError("amendment.no-decision", place=place)
         return asked

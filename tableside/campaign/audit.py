@@ -28,7 +28,7 @@ from tableside.campaign.store.errors import Damaged, number_stretches
 from tableside.campaign.undo_and_redo import changes_of_undo_or_redo, expected_undo_cursors, undo_cursors
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.frozen import frozen
-from tableside.rules.play import Performed, run_rule
+from tableside.rules.play import Performed, play_rule
 from tableside.rules.table import Table
 
 
@@ -209,7 +209,7 @@ def _replayed(
     procedure = campaign.rules.procedure(entry.procedure)
     before = table if amendment is None else amendment.table
     yield from _read_as(campaign.rules.readings(procedure, before), entry, where)
-    performed = run_rule(procedure.perform(before, inputs_of_entry(procedure, entry)), entry.steps)
+    performed = play_rule(procedure.perform(before, inputs_of_entry(procedure, entry)), entry.steps)
     if not isinstance(performed, Performed):
         yield AuditFault(where, Message("audit.transcript-ends"))
         return

@@ -37,7 +37,7 @@ from tableside.errors import RuleError
 from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
-from tableside.rules.play import Fact, Performed, perform
+from tableside.rules.play import Fact, Performed, play_to_end
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
@@ -143,7 +143,7 @@ class Campaign:
 
     def perform(self, procedure: Procedure, given: Given, answer: Answer) -> Entry:
         """Carry out a procedure with these answers, durably. Raises `RuleError`, `StoreError`."""
-        return self.record(procedure, given, perform(procedure.perform(self.table, given), answer))
+        return self.record(procedure, given, play_to_end(procedure.perform(self.table, given), answer))
 
     def record(
         self, procedure: Procedure, given: Given, performed: Performed[Outcome], by: str = ""

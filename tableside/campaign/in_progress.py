@@ -22,7 +22,7 @@ from tableside.campaign.replay import Answer
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
-from tableside.rules.play import Asked, Fact, Performed, Rolled, Step, facts_before, run_rule
+from tableside.rules.play import Asked, Fact, Performed, Rolled, Step, play_facts, play_rule
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
@@ -82,10 +82,10 @@ class ProcedureInProgress:
         return any(isinstance(step, Rolled) for step in self.steps)
 
     def state(self) -> Performed[Outcome] | Asked:
-        return run_rule(self.procedure.perform(self.table, self.given), self.steps)
+        return play_rule(self.procedure.perform(self.table, self.given), self.steps)
 
     def facts(self) -> tuple[Fact, ...]:
-        return facts_before(self.procedure.perform(self.table, self.given), self.steps)
+        return play_facts(self.procedure.perform(self.table, self.given), self.steps)
 
     def answered(self, step: Step) -> "ProcedureInProgress":
         return replace(self, steps=(*self.steps, step))
@@ -121,7 +121,7 @@ class AmendmentInProgress:
 
     def facts(self) -> tuple[Fact, ...]:
         rule = self.procedure.perform(self.table, self.amendment.given)
-        return facts_before(rule, self.steps) if self.has_thrown else ()
+        return play_facts(rule, self.steps) if self.has_thrown else ()
 
     def answered(self, step: Step) -> "AmendmentInProgress":
         thrown = self.has_thrown or isinstance(step, Rolled)

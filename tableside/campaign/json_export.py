@@ -42,7 +42,7 @@ from tableside.games import game_ids, id_of_game, load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.rules.typed import NAME_LENGTH, short
+from tableside.rules.typed import NAME_LENGTH, typed_short
 from tableside.text import clean_text, escaped_json_text
 
 FORMAT = 1
@@ -160,7 +160,7 @@ def _checked(content: object) -> JsonExport:
         raise StoreError("exported.no-title")
     if not 0 <= exported.created <= LATEST:
         raise StoreError("exported.no-moment", time=repr(exported.created))
-    short(exported.title, NAME_LENGTH)
+    typed_short(exported.title, NAME_LENGTH)
     rules = campaign_rules(load_game(id_of_game(exported.ruleset)))
     if exported.ruleset != rules.id:
         raise StoreError("exported.no-game", game=exported.ruleset, known=game_ids())

@@ -34,7 +34,7 @@ from tableside.campaign.user_files import (
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
 from tableside.frozen import frozen
 from tableside.games import id_of_game, load_game
-from tableside.rules.typed import NAME_LENGTH, short, typed_option, typed_slug
+from tableside.rules.typed import NAME_LENGTH, typed_option, typed_short, typed_slug
 from tableside.text import clean_text
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class Library:
 
     def new(self, title: str, ruleset_id: str) -> str:
         """Make an empty campaign; its id. Raises `RuleError` for a title or a game that will not do."""
-        title = short(clean_text(title).strip(), 200)
+        title = typed_short(clean_text(title).strip(), 200)
         if not title:
             raise RuleError("library.no-name")
         game = load_game(id_of_game(ruleset_id))

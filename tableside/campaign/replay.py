@@ -16,7 +16,7 @@ from tableside.rules.play import (
     Play,
     Rolled,
     Step,
-    run_rule,
+    play_rule,
 )
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import Ruleset
@@ -96,7 +96,7 @@ def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> R
     """Run a rule again with these answers as far as they go. Raises `RuleError` when it cannot be done."""
     used: tuple[Step, ...] = ()
     spare = list(answers)
-    while not isinstance(asked := run_rule(rule, used), Performed):
+    while not isinstance(asked := play_rule(rule, used), Performed):
         if isinstance(asked, ChoiceAsked):
             chosen = _choice_at_hand(asked, spare)
             if chosen is None:

@@ -9,7 +9,7 @@ from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import Token, refusal, small_words, synonyms_of, synonyms_of_input
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
-from tableside.rules.life_states import are_opposed, can_act, is_fallen, is_gone, unfit_by_life_state
+from tableside.rules.life_states import can_act, is_fallen, is_gone, unfit_by_life_state
 from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Character
 from tableside.views.offers import Offer
@@ -292,7 +292,7 @@ def _is_otherwise(reading: ParsedReading, input: Who, people: Iterable[PeopleNam
     if input.id not in (HELPERS, THEIRS + HELPERS):
         return False
     who, theirs = reading.presets.get("who"), input.id.startswith(THEIRS)
-    return any(are_opposed(reading.table, who, key) != theirs for each in people for key in each.keys)
+    return any(reading.table.are_opposed(who, key) != theirs for each in people for key in each.keys)
 
 
 def _give(reading: ParsedReading, input: Who, taken: Sequence[PeopleNamed]) -> None:
@@ -364,7 +364,7 @@ def _about_the_fight(reading: ParsedReading, who: Character) -> str:
 def _helps(reading: ParsedReading, input: Who, key: int) -> bool:
     """Whether one of many is somebody else on the side that is helped."""
     who = reading.presets.get("who")
-    others = are_opposed(reading.table, who, key)
+    others = reading.table.are_opposed(who, key)
     return key not in (who, reading.said.get(AGAINST)) and others == input.id.startswith(THEIRS)
 
 
@@ -378,9 +378,9 @@ def _weigh_sides(reading: ParsedReading, subject: PeopleNamed | None, others: Se
     against = reading.said.get(AGAINST)
     reading.cost += subject is None and any(each.place < reading.verb for each in others)
     if isinstance(against, int) and against:
-        reading.cost += not are_opposed(reading.table, who, against)
+        reading.cost += not reading.table.are_opposed(who, against)
     elif subject is not None and any(each.id == AGAINST for each in reading.inputs()):
-        is_theirs = isinstance(who, int) and are_opposed(reading.table, reading.who, who)
+        is_theirs = isinstance(who, int) and reading.table.are_opposed(reading.who, who)
         reading.cost += 2 * (is_theirs and subject.place > reading.verb)
     if subject is not None and against and _acts_before(reading, subject, others):
         actor, input = others[0].keys, next(each for each in reading.inputs() if each.id == "who")

@@ -34,7 +34,7 @@ from tableside.language.words import (
 from tableside.rules import foe_lines
 from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
 from tableside.rules.foe_lines import ADD_KINDS
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Number, Value
 from tableside.rules.life_states import can_act
 from tableside.rules.names import singular_name
@@ -117,7 +117,7 @@ def _side_said_to_act(listener: Listener, text: str) -> Said | None:
         return None
     if not {*order.now, *order.acted}.isdisjoint(side.keys):
         raise refused("side-acts-now", side=label("side", acting))
-    return Said(listener.command(procedure.id), new_form(procedure, listener.table, None, {}), (), ())
+    return Said(listener.command(procedure.id), filled_form(procedure, listener.table, None, {}), (), ())
 
 
 def nearest_line(listener: Listener, text: str) -> Said | None:
@@ -183,7 +183,7 @@ def _note(listener: Listener, text: str) -> Said | None:
 def _dice(listener: Listener, dice: str) -> Said:
     typed_dice(dice)
     procedure = listener.rules.procedure(THROW_ID)
-    form = new_form(procedure, listener.table, None, {"dice": dice})
+    form = filled_form(procedure, listener.table, None, {"dice": dice})
     return Said(listener.command(THROW_ID), form, (), ("dice",))
 
 
@@ -210,7 +210,7 @@ def _time_said(listener: Listener, text: str) -> Said | None:
     for each in procedure.inputs:
         if isinstance(each, Number):
             given[each.id] = each.read(str(count), listener.table, given)
-    form = new_form(procedure, listener.table, None, given)
+    form = filled_form(procedure, listener.table, None, given)
     return Said(listener.command(procedure.id), form, (), tuple(given))
 
 

@@ -20,9 +20,9 @@ from tableside.language.words import (
     without_small_words,
     word_and_its_singular,
 )
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Filled, Input, Number, Value, Who, Words
-from tableside.rules.life_states import are_opposed, can_act
+from tableside.rules.life_states import can_act
 from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import is_typed_dice
@@ -148,7 +148,7 @@ class ParsedReading:
             return is_own or len(candidates) == 1
         who = self.form.given.get("who")
         others = [each for each in candidates if each.key != who]
-        foes = [each for each in others if are_opposed(self.table, who, each.key)]
+        foes = [each for each in others if self.table.are_opposed(who, each.key)]
         return len([each for each in foes if can_act(each)] or foes or others) == 1
 
     def verb_of(self, input: Input) -> Token | None:
@@ -230,7 +230,7 @@ class ParsedReading:
         """Fill in the form with what is said so far."""
         offer = self.command.target
         if isinstance(offer, Offer) and (self.form is None or self._filled != self.said):
-            self.form = new_form(offer.procedure, self.table, self.who, {**offer.presets, **self.said})
+            self.form = filled_form(offer.procedure, self.table, self.who, {**offer.presets, **self.said})
             self._filled = {**self.said}
 
     def take(self, place: int, count: int = 1, cost: int = 0) -> None:

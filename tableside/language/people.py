@@ -22,7 +22,6 @@ from tableside.language.words import (
     words_in_name,
 )
 from tableside.rules.inputs import Choice, Given, Who
-from tableside.rules.life_states import are_opposed
 from tableside.rules.names import singular_name
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.input_values import input_option_texts, people_in_input_values, row_names_of_sheet
@@ -316,7 +315,7 @@ def are_people_on_one_side(line: Sequence[Token], known: PeopleAtTable) -> bool:
     with suppress(RuleError):  # of a group that nobody belongs to
         people = people_meant(line, known) if line[0].low not in small_words() else None
         return people is not None and not any(
-            are_opposed(known.table, people.keys[0], each) for each in people.keys
+            known.table.are_opposed(people.keys[0], each) for each in people.keys
         )
     return False
 

@@ -23,7 +23,7 @@ from tableside.rules import harm_lines
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.foe_lines import LETTERS_ALIKE, names_for_foe_line
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
@@ -75,7 +75,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     known = _known(listener, keys, words)
     if not all(_is_own(each, known) for each in words):
         return None
-    form = new_form(procedure, listener.table, None, {"who": keys})
+    form = filled_form(procedure, listener.table, None, {"who": keys})
     form = form.typed(listener.table, "condition", " ".join(each.low for each in words))
     for each in rounds:
         form = form.typed(listener.table, "rounds", each.text)

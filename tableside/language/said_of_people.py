@@ -30,12 +30,12 @@ from tableside.language.words import (
 from tableside.rules.campaign_rules import REMARK, RENAME
 from tableside.rules.characters import CALL_BACK, EDIT
 from tableside.rules.conditions import PUT
-from tableside.rules.form_filling import Form, form_filling_trouble, new_form
+from tableside.rules.form_filling import Form, filled_form, form_filling_trouble
 from tableside.rules.inputs import Value
 from tableside.rules.life_states import DEAD, is_dead
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Character, Kind
-from tableside.rules.typed import NAME_LENGTH, short
+from tableside.rules.typed import NAME_LENGTH, typed_short
 from tableside.views.rows import ARROW, SEPARATOR
 from tableside.wording import both, either, label
 
@@ -56,7 +56,7 @@ def death_said_of_people(listener: Listener, text: str) -> Said | None:
         raise refused("dead-already" if is_over else "not-in-play", who=_names(listener, people.keys))
     _check_one(listener, people, living)
     given: dict[str, Value] = {"who": tuple(living), "condition": DEAD}
-    forms = [(each, new_form(each, table, None, given)) for each in _ways_to_die(listener)]
+    forms = [(each, filled_form(each, table, None, given)) for each in _ways_to_die(listener)]
     procedure, form = next((each for each in forms if form_filling_trouble(each[1], table) is None), forms[0])
     return Said(listener.command(procedure.id), form, (), tuple(given))
 
@@ -90,7 +90,7 @@ def revival_said_of_people(listener: Listener, text: str) -> Said | None:
         return None
     if people is None:
         if " ".join(each.low for each in (*rest.verb, *rest.all)) in synonyms_of("revives"):
-            return Said(listener.command(revive.id), new_form(revive, listener.table, None, {}), ("who",))
+            return Said(listener.command(revive.id), filled_form(revive, listener.table, None, {}), ("who",))
         _check_who_is_said(listener, rest, synonyms_of("revives"))
         return None
     table = listener.table
@@ -100,7 +100,7 @@ def revival_said_of_people(listener: Listener, text: str) -> Said | None:
             return None  # they come back into play
         raise refused("not-dead", who=_names(listener, people.keys))
     _check_one(listener, people, dead)
-    form = new_form(revive, table, None, {"who": tuple(dead)})
+    form = filled_form(revive, table, None, {"who": tuple(dead)})
     return Said(listener.command(revive.id), form, (), ("who",))
 
 
@@ -166,7 +166,7 @@ def departure_said_of_people(listener: Listener, text: str) -> Said | None:
     procedure = listener.rules.role(role, table)
     if procedure is None or keys != (players or going) or (players and is_flight):
         return None
-    form = new_form(procedure, table, None)
+    form = filled_form(procedure, table, None)
     whoever = replace(form, given={**form.given, "who": tuple(keys)})  # the rule says why one cannot go
     return Said(listener.command(procedure.id), whoever, (), ("who",))
 
@@ -178,7 +178,7 @@ def _comes(listener: Listener, keys: Sequence[int], *, many: bool) -> Said:
         raise refused("which", who=_names(listener, keys))
     for procedure, lacks in _ways_in(listener):
         if coming := tuple(key for key in keys if lacks(table[key])):
-            form = new_form(procedure, table, None, {"who": coming})
+            form = filled_form(procedure, table, None, {"who": coming})
             return Said(listener.command(procedure.id), form, (), ("who",))
     dead = [key for key in keys if is_dead(table[key])]
     id = "comes-dead" if dead else "comes-already" if table.order is None else "comes-fighting"
@@ -358,7 +358,7 @@ def _called(listener: Listener, before: Sequence[Token], rest: Sequence[Token]) 
         raise refused("which", who=names or _text(named))
     if not before:
         name = _without_joining(named[person.count :])
-    who, new = listener.table[person.keys[0]], short(_text(name), NAME_LENGTH)
+    who, new = listener.table[person.keys[0]], typed_short(_text(name), NAME_LENGTH)
     if not new:
         raise refused("rename-to-what", who=who.name)
     others = (each for each in listener.known.people.listed if each is not who)
@@ -391,5 +391,5 @@ def remark_said_of_somebody(listener: Listener, note: str) -> Said | None:
         return None
     _check_one(listener, people, keys)
     procedure = listener.rules.procedure(REMARK)
-    form = new_form(procedure, listener.table, None, {"who": tuple(keys), "text": text.strip()})
+    form = filled_form(procedure, listener.table, None, {"who": tuple(keys), "text": text.strip()})
     return Said(listener.command(REMARK), form, (), ("who", "text") if text.strip() else ("who",))

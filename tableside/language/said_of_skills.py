@@ -29,7 +29,7 @@ from tableside.language.words import (
     words_in_name,
     words_naming_a_thing,
 )
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
@@ -140,7 +140,7 @@ def _option_without_skill(listener: Listener, test: Procedure, key: int, skill: 
     """What is chosen where the game asks for a skill that somebody has not: that one where anybody may be
     asked for it, else what it has for who has none.
     """
-    form = new_form(test, listener.table, None, {"who": key})
+    form = filled_form(test, listener.table, None, {"who": key})
     for each in test.inputs:
         if isinstance(each, Choice) and each.default is None:
             if skill in each.known_as(listener.table, form.given):
@@ -258,7 +258,7 @@ def _skill_tried(
     listener: Listener, procedure: Procedure, keys: Sequence[int], rest: Sequence[Token]
 ) -> tuple[int, str]:
     """How many words name a skill, and its id: the one that most words name, if there is one."""
-    given = new_form(procedure, listener.table, None, {MEMBERS: tuple(keys)}).given
+    given = filled_form(procedure, listener.table, None, {MEMBERS: tuple(keys)}).given
     named: list[tuple[int, str]] = []
     for input in procedure.inputs:
         if input.id == SKILL and isinstance(input, Choice):
@@ -395,5 +395,5 @@ def _grown(listener: Listener, who: Character, names: Sequence[str]) -> Said | N
     pick = next((each for each in procedure.inputs if each.id == SKILLS), None) if procedure else None
     if procedure is None or not (isinstance(pick, Choice) and pick.free and pick.many):
         return None
-    form = new_form(procedure, listener.table, None, {"who": who.key, SKILLS: tuple(names)})
+    form = filled_form(procedure, listener.table, None, {"who": who.key, SKILLS: tuple(names)})
     return Said(listener.command(procedure.id), form, (), ("who", SKILLS))

@@ -18,7 +18,7 @@ from tableside.language.words import (
     words_in_name,
 )
 from tableside.rules.clocks import ADD_CLOCK, ADD_TRACK, CLOSE_NAME, DROP_CLOCK, END_SCENE, PACES, clock_of
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Clock
@@ -86,7 +86,7 @@ def check_story_has_scene(campaign: Campaign, procedure: Procedure) -> None:
 
 
 def _said(listener: Listener, procedure: str, **given: Value) -> Said:
-    form = new_form(listener.rules.procedure(procedure), listener.table, None, given)
+    form = filled_form(listener.rules.procedure(procedure), listener.table, None, given)
     return Said(listener.command(procedure), form, (), tuple(given))
 
 
@@ -177,7 +177,7 @@ def question_said(listener: Listener, text: str) -> Said:
     procedure = listener.rules.role(Role.ORACLE)
     assert procedure is not None  # whoever asks has looked
     given, text = _led(listener, text)
-    form = new_form(procedure, listener.table, None, {**given, "question": text})
+    form = filled_form(procedure, listener.table, None, {**given, "question": text})
     inputs = ("question", LIKELIHOOD, *([SECRET] * (SECRET in given)))
     return Said(listener.command(procedure.id), form, (), inputs)
 
@@ -251,7 +251,7 @@ def question_said_to_table(listener: Listener, text: str) -> Said | None:
     if not id:
         return None
     given = {**known[id].presets, "question": " ".join(text.split())}
-    form = new_form(known[id].procedure, listener.table, None, given)
+    form = filled_form(known[id].procedure, listener.table, None, given)
     return Said(listener.command(f"table {id}"), form, (), ("table", "question"))
 
 
@@ -303,7 +303,7 @@ def story_card_said_drawn(listener: Listener, text: str) -> Said | None:
         raise refused("which-of-them", names=either(each.title for each in fitting))
     deck = fitting[0]
     times = deck.procedure.input("times").read(count, listener.table, deck.presets)
-    form = new_form(deck.procedure, listener.table, None, {**deck.presets, "times": times})
+    form = filled_form(deck.procedure, listener.table, None, {**deck.presets, "times": times})
     told = ("table", "times") if times != 1 else ("table",)
     return Said(listener.command(f"table {deck.id}"), form, (), told)
 

@@ -87,7 +87,7 @@ from tableside.language.words import (
     words_in_name,
 )
 from tableside.rules.foe_line_parts import part_read_from_line_part
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
 from tableside.views.offers import Offer
@@ -357,7 +357,7 @@ def _as_armed(listener: Listener, reading: ParsedReading) -> Said | None:
     if attack in ("", form.procedure.id):
         return None
     command = next(each for each in listener.vocabulary(who).commands if each.id == f"{attack} {who}")
-    armed = new_form(listener.rules.procedure(attack), listener.table, who, reading.said)
+    armed = filled_form(listener.rules.procedure(attack), listener.table, who, reading.said)
     return Said(command, armed, reading.missing, tuple(reading.said))
 
 

@@ -22,7 +22,7 @@ from tableside.rules.table import Table
 from tableside.rules.tables import procedures
 from tableside.rules.turns.running_order import as_followed_by_order, order_methods
 from tableside.rules.turns.turn_steps import as_turn_step, turn_procedures
-from tableside.rules.typed import NAME_LENGTH, one_line, short
+from tableside.rules.typed import NAME_LENGTH, typed_line, typed_short
 
 REMARK: Final = "campaign.remark"
 RENAME: Final = "campaign.rename"
@@ -164,7 +164,7 @@ def _remark(table: Table, form: Remark, play: Play) -> Outcome:
     """Put it beside each of these, in the place of another. Raises `RuleError` where there is none to be
     taken away.
     """
-    text = short(one_line(form.text.strip()), NAME_LENGTH)
+    text = typed_short(typed_line(form.text.strip()), NAME_LENGTH)
     people = table.named(form.who)
     if not text and not any(each.remark for each in people):
         raise RuleError("remarks.none", who=[each.name for each in people])

@@ -33,10 +33,10 @@ from tableside.rules.sheet import (
 from tableside.rules.typed import (
     NAME_LENGTH,
     TEXT_LENGTH,
-    one_line,
-    short,
+    typed_line,
     typed_number,
     typed_option,
+    typed_short,
     typed_slug,
     typed_yes_no,
 )
@@ -236,7 +236,8 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
         case str() if meta[Label.OPTIONS]:
             return typed_option(text, meta[Label.OPTIONS])
         case str():
-            return short(text, TEXT_LENGTH) if meta[Label.LONG] else short(one_line(text), NAME_LENGTH)
+            text, most = (text, TEXT_LENGTH) if meta[Label.LONG] else (typed_line(text), NAME_LENGTH)
+            return typed_short(text, most)
     raise RuleError("cells.no-such", part=rest)
 
 
@@ -253,15 +254,15 @@ _SKILL = re.compile(r"\s*(?P<name>.*?\S)\s+(?P<rank>[+-]?\d{1,4})\s*(?:\((?P<cos
 
 def parse_skill_cell(text: str, lowest: int, highest: int) -> Skill:
     """A skill as it is typed: a name and a rank, in brackets what a spell costs."""
-    match = _SKILL.fullmatch(one_line(text))
+    match = _SKILL.fullmatch(typed_line(text))
     if match is None:
         raise RuleError("cells.no-skill", text=text)
     rank = typed_number(match["rank"], 0, lowest, highest)
-    return Skill(short(match["name"], NAME_LENGTH), rank, cost=int(match["cost"] or 0))
+    return Skill(typed_short(match["name"], NAME_LENGTH), rank, cost=int(match["cost"] or 0))
 
 
 def _plain_tag(text: str) -> str:
-    return short(one_line(text.strip()), NAME_LENGTH)
+    return typed_short(typed_line(text.strip()), NAME_LENGTH)
 
 
 _TRAIT = re.compile(r"\s*(?P<words>[^()]*?[^()\s])\s*(?:\((?P<note>[^()]*)\))?\s*")
@@ -272,7 +273,7 @@ def parse_trait_cell(text: str, names: Sequence[str], lowest: int, highest: int)
 
     A number right behind the trait's own name is the first one.
     """
-    match = _TRAIT.fullmatch(one_line(text))
+    match = _TRAIT.fullmatch(typed_line(text))
     if match is None:
         raise RuleError("cells.no-name", text=text)
     words, values = match["words"].split(), dict.fromkeys(names, 0)
@@ -282,7 +283,9 @@ def parse_trait_cell(text: str, names: Sequence[str], lowest: int, highest: int)
     if names and len(words) > 1 and words[-1].isdecimal():
         values[names[0]] = typed_number(words[-1], 0, lowest, highest)
         words = words[:-1]
-    return Trait(short(" ".join(words), NAME_LENGTH), tuple(values.values()), (match["note"] or "").strip())
+    return Trait(
+        typed_short(" ".join(words), NAME_LENGTH), tuple(values.values()), (match["note"] or "").strip()
+    )
 
 
 def _parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
@@ -349,7 +352,7 @@ def _edited_skills(skills: Skills, rest: str, text: str, lowest: int, highest: i
             _with_rows(skills.rows, index, [_skill_aspect(skills.rows[index], aspect, text, lowest, highest)])
         )
     was = {each.name.casefold(): each.ticked for each in skills.rows}
-    is_known = (match := _SKILL.fullmatch(one_line(text))) and skills.named(match["name"]) is not None
+    is_known = (match := _SKILL.fullmatch(typed_line(text))) and skills.named(match["name"]) is not None
     typed = _one(text) if is_known else filter(str.strip, _COMMA.split(text))
     parsed = _edited_rows(skills.rows, row, typed, lambda each: parse_skill_cell(each, lowest, highest))
     rows = tuple(replace(each, ticked=was.get(each.name.casefold(), False)) for each in parsed)

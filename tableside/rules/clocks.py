@@ -21,7 +21,7 @@ from tableside.rules.odds import Odds, mapped_odds, uniform_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.table import STEPS_OF_A_BOX, Clock, Table, TableClockSight
-from tableside.rules.typed import NAME_LENGTH, short, typed_slug
+from tableside.rules.typed import NAME_LENGTH, typed_short, typed_slug
 
 MOST_STEPS: Final = 100
 RULE: Final = "HEI-X-mittari"
@@ -58,7 +58,7 @@ def clock_milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]
             raise error_of_input("milestones", "clocks.no-milestone", text=each.strip())
         if not 1 <= int(match["step"]) <= steps:
             raise error_of_input("milestones", "clocks.milestone-outside", step=match["step"], steps=steps)
-        milestones.append((int(match["step"]), short(match["text"].strip(), NAME_LENGTH)))
+        milestones.append((int(match["step"]), typed_short(match["text"].strip(), NAME_LENGTH)))
     return tuple(sorted(milestones, key=lambda each: each[0]))
 
 

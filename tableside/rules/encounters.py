@@ -11,7 +11,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import campaign_kind_names, campaign_kinds_kept, with_campaign_kind
 from tableside.rules.foe_lines import FoeLines
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Filled, Given, Number, Words, input_field
 from tableside.rules.kind_procedures import (
     COMING,
@@ -24,7 +24,7 @@ from tableside.rules.kind_procedures import (
 )
 from tableside.rules.names import MOST_FOUND, NamesOfKinds
 from tableside.rules.pack_kinds import ENCOUNTERS, coming_of_pack_encounter
-from tableside.rules.play import Play, facts_before
+from tableside.rules.play import Play, play_facts
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import ComingToTable, Table, TableOwnKind
@@ -215,7 +215,7 @@ def form_with_more_of_encounter(ruleset: Ruleset, table: Table, form: Form, id: 
     said = form.typed(table, id, text)
     named = form.procedure.own
     whole = replace(said, given=with_more_procedure_kinds(ruleset, table, named, form.given, said.given))
-    facts_before(whole.procedure.perform(table, whole.given))
+    play_facts(whole.procedure.perform(table, whole.given))
     return whole
 
 
@@ -228,7 +228,7 @@ def is_encounter_line(text: str, names: NamesOfKinds) -> bool:
 def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Form:
     """The form with what files say of whom it names. Raises `RuleError` for foes that there are not."""
     meant = ruleset.procedure(procedure)
-    return new_form(meant, table, None, with_procedure_kinds(ruleset, table, meant.own, given))
+    return filled_form(meant, table, None, with_procedure_kinds(ruleset, table, meant.own, given))
 
 
 def _named(text: str, names: NamesOfKinds) -> str:

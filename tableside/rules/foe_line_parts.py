@@ -15,7 +15,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import with_edited_cell
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Cells, Choice, Number, Words
 from tableside.rules.names import name_without_number, singular_name
 from tableside.rules.procedure import Procedure
@@ -97,7 +97,7 @@ def form_of_line_part(
         _add_numbers_before(procedure, table, texts, cells)
     if tail.strip():
         texts[_long_input(procedure)] = tail.strip()
-    form = new_form(procedure, table)
+    form = filled_form(procedure, table)
     for id, typed in texts.items():
         form = form.typed(table, id, typed)
     pick = next((each.id for each in procedure.inputs if isinstance(each, Cells)), None)

@@ -35,7 +35,7 @@ from tableside.rules.foe_line_parts import (
     rows_behind_line_part,
     rows_of_line_part,
 )
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.names import NamesOfKinds, name_without_number, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, Empty
@@ -137,7 +137,7 @@ class FoeLines:
     def _put_down(self, said: "_Said", given: Given) -> tuple[Form, frozenset[str]]:
         """The form that puts down so many with these cells, with what else is given."""
         given = {**given, "count": said.count, "cells": said.cells}
-        return new_form(self.put_down, self.table, None, given), frozenset(given)
+        return filled_form(self.put_down, self.table, None, given), frozenset(given)
 
     def _met(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """The form of more of those who have been on this table by that name. None: nobody has."""
@@ -309,7 +309,7 @@ def form_of_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, f
     ]
     if kinds:
         given[DEFINITION] = encoded_campaign_kinds(kinds)
-    return new_form(ruleset.procedure(ADD_KINDS), table, None, given), frozenset((LINE,))
+    return filled_form(ruleset.procedure(ADD_KINDS), table, None, given), frozenset((LINE,))
 
 
 def foe_name_in_full(ruleset: Ruleset, table: Table, name: str) -> str:

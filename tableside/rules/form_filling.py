@@ -8,8 +8,8 @@ from itertools import chain
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
-from tableside.rules.life_states import are_opposed, can_act, check_lives, is_fallen
-from tableside.rules.play import facts_before
+from tableside.rules.life_states import can_act, check_lives, is_fallen
+from tableside.rules.play import play_facts
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
 
@@ -59,7 +59,7 @@ class Form:
         return self if value is None else self.with_value(table, id, value)
 
 
-def new_form(
+def filled_form(
     procedure: Procedure,
     table: Table,
     who: int | None = None,
@@ -135,7 +135,7 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     taken = {value for id, value in given.items() if id == "who"}
     free = [key for key in keys if key not in taken]
     cares = form.procedure.group == Group.CARE
-    others = [key for key in free if are_opposed(table, given.get("who"), key) != cares]
+    others = [key for key in free if table.are_opposed(given.get("who"), key) != cares]
     if who in others:  # who was meant cannot do it, but it can be done to them
         return (int(str(who)),) if input.many else int(str(who))
     if others and form.procedure.role == Role.FIGHT and all(is_fallen(table[key]) for key in others):
@@ -195,7 +195,7 @@ def people_fitting_form(procedure: Procedure, table: Table, people: Mapping[str,
     }
 
 
-def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
+def form_for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
     """The procedure's form for those of these for whom it will do.
 
     Raises `RuleError` when it will do for none of them; of the dead it says that they are.
@@ -211,10 +211,10 @@ def for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
     if len(able) > 1 and not several:
         raise RuleError("care.one-at-a-time", marked=len(able))
     who: Value = able if several else able[0]
-    return new_form(procedure, table, None, {"who": who})
+    return filled_form(procedure, table, None, {"who": who})
 
 
-def options_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
+def form_filling_options(form: Form, table: Table, id: str) -> tuple[str, ...]:
     """The options of an input with which the rule goes on. Raises the rule's own `RuleError` when it refuses
     every one of them; none for what is no choice of a few.
     """
@@ -225,7 +225,7 @@ def options_open(form: Form, table: Table, id: str) -> tuple[str, ...]:
     refused: RuleError | None = None
     for each in pick.options(table, form.given):
         try:
-            facts_before(form.procedure.perform(table, form.with_value(table, id, each).given))
+            play_facts(form.procedure.perform(table, form.with_value(table, id, each).given))
         except RuleError as error:
             refused = refused or error
         else:
@@ -246,13 +246,13 @@ def form_read(written: str, table: Table, procedures: Iterable[Procedure]) -> Fo
     procedure = next((each for each in procedures if each.id == id), None)
     given = {name: tuple(each) if isinstance(each, list) else each for name, each in values.items()}
     asked = frozenset(chain.from_iterable(asks))
-    return new_form(procedure, table, None, given, asked) if procedure is not None else None
+    return filled_form(procedure, table, None, given, asked) if procedure is not None else None
 
 
 def form_filling_trouble(form: Form, table: Table) -> str | None:
     """Why the rules would refuse this; None when they would not."""
     try:
-        facts_before(form.procedure.perform(table, form.given))
+        play_facts(form.procedure.perform(table, form.given))
     except RuleError as error:
         return str(error)
     return None

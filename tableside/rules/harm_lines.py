@@ -15,11 +15,11 @@ from typing import Any, Final
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.conditions import own_condition_harm
-from tableside.rules.form_filling import Form, for_people, new_form
+from tableside.rules.form_filling import Form, filled_form, form_for_people
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.life_states import is_gone
 from tableside.rules.names import namesakes
-from tableside.rules.play import FactValue, Performed, Play, run_rule
+from tableside.rules.play import FactValue, Performed, Play, play_rule
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.turn_steps import with_more_in_turn_step
@@ -61,7 +61,7 @@ def form_of_harm_line(
     number, *words = text.split() or [""]
     while words and not words[0][0].isalpha():
         number += words.pop(0)
-    form = for_people(procedure, table, keys).typed(table, amount.id, number)
+    form = form_for_people(procedure, table, keys).typed(table, amount.id, number)
     for word in words:
         form = _with_word(form, table, word)
     return form
@@ -79,7 +79,7 @@ def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, change
     if amount is None or not points.strip("0"):
         return None
     try:
-        form = for_people(procedure, table, (key,))
+        form = form_for_people(procedure, table, (key,))
     except RuleError:
         return None
     one = 1 if change.startswith("+") else -1
@@ -102,7 +102,7 @@ def _with_room(table: Table, key: int, part: str, step: int) -> Iterator[Table]:
 def _moved(form: Form, table: Table, key: int, part: str) -> int:
     """By how many points this moves a part that is a number; 0 where it asks for something first."""
     try:
-        state = run_rule(form.procedure.perform(table, form.given), ())
+        state = play_rule(form.procedure.perform(table, form.given), ())
     except RuleError:
         return 0
     after = (state.result.table if isinstance(state, Performed) else None) or table
@@ -126,7 +126,7 @@ def form_with_condition(
     if match is None:
         raise RuleError("care.no-condition", text=text)
     known = conditions_in_harm_lines(procedure, table, own)
-    form = for_people(procedure, table, keys).typed(
+    form = form_for_people(procedure, table, keys).typed(
         table, "condition", _condition_begun(match["name"], known)
     )
     return form.typed(table, "rounds", match["rounds"]) if match["rounds"] else form
@@ -189,7 +189,7 @@ def as_doing_harm_lines_after_round(procedure: Procedure, hurt: Procedure) -> Pr
     act = procedure.run
 
     def take(table: Table, key: int, points: int, play: Play) -> Table:
-        form = new_form(hurt, table, None, {"who": (key,)}).typed(table, amount.id, str(points))
+        form = filled_form(hurt, table, None, {"who": (key,)}).typed(table, amount.id, str(points))
         return hurt.perform(table, form.given)(play).table or table
 
     def toll(before: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for

@@ -3,9 +3,9 @@ read from text.
 
     @frozen
     class Attack:
-        who: int = asked(Who())
-        against: int = asked(Who(kinds=(Kind.ENEMY,)))
-        extras: Extras = together(Extras)
+        who: int = input_field(Who())
+        against: int = input_field(Who(kinds=(Kind.ENEMY,)))
+        extras: Extras = inputs_field(Extras)
 
 An input's id is its field's name, with `-` for `_`. What several procedures ask for is a form of its own,
 which stands in theirs as a field: its inputs are listed in its place.
@@ -27,11 +27,11 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import (
     NAME_LENGTH,
     is_typed_dice,
-    one_line,
-    short,
     typed_dice,
+    typed_line,
     typed_number,
     typed_option,
+    typed_short,
     typed_slug,
     typed_words,
     typed_yes_no,
@@ -129,7 +129,7 @@ class Words:
     long: bool = False
 
     def read(self, text: str, table: Table, given: Given) -> Value:
-        return short(text, BIGGEST) if self.long else short(one_line(text), NAME_LENGTH)
+        return typed_short(text, BIGGEST) if self.long else typed_short(typed_line(text), NAME_LENGTH)
 
 
 @frozen
@@ -191,7 +191,7 @@ class Choice:
         if self.free:
             if not any(letter.isalpha() for letter in text):
                 raise RuleError("inputs.no-name", text=text.strip())
-            return short(one_line(text.strip()), NAME_LENGTH)
+            return typed_short(typed_line(text.strip()), NAME_LENGTH)
         wanted = text.strip().casefold()
         starting = list(dict.fromkeys(each for low, each in folded.items() if low.startswith(wanted)))
         return starting[0] if wanted and len(starting) == 1 else typed_option(text, options)
@@ -351,7 +351,7 @@ def input_field(input: Input) -> Any:  # Any: the type of the field is its annot
     return declared(default=input.default, metadata={INPUT: input})
 
 
-def form_as_input(form: type[F]) -> F:
+def inputs_field(form: type[F]) -> F:
     """A field of a form that holds another form."""
     return cast(F, declared(metadata={FORM: form}))
 
@@ -367,10 +367,10 @@ def _inputs_of_field(field: Field[Any]) -> tuple[Input, ...]:
     return (replace(field.metadata[INPUT], id=_id(field)),)
 
 
-def form_of_inputs(form: type[F], given: Given) -> F:
+def inputs_as_form(form: type[F], given: Given) -> F:
     """The form with these values; what is not among them has its default."""
     filled = {
-        each.name: form_of_inputs(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
+        each.name: inputs_as_form(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
         for each in fields(cast(Any, form))
         if FORM in each.metadata or _id(each) in given
     }

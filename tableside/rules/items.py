@@ -17,10 +17,10 @@ from tableside.rules.table import Character
 from tableside.rules.typed import (
     NAME_LENGTH,
     hint_for_typed,
-    one_line,
-    short,
+    typed_line,
     typed_number,
     typed_option,
+    typed_short,
     typed_slug,
 )
 
@@ -67,10 +67,10 @@ def item_with_count(row: str, count: int) -> str:
 
 def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
     """An item as it is typed. Its slots follow from its weapon row unless they are given in brackets."""
-    match = _ITEM.fullmatch(one_line(text))
+    match = _ITEM.fullmatch(typed_line(text))
     if match is None:
         raise RuleError("cells.no-item", text=text)
-    name = short(match["name"], NAME_LENGTH)
+    name = typed_short(match["name"], NAME_LENGTH)
     weapon = _row_typed(match["weapon"], typed_slug(name), weapons) if match["weapon"] else typed_slug(name)
     weapon = weapon if weapon in weapons else ""
     return Item(name, typed_number(match["slots"] or str(weapons.get(weapon, 1)), 0, 0, 12), weapon)
@@ -115,7 +115,7 @@ def items_with_named(text: str, row: Callable[[str], str], item: Callable[[str],
 
 
 def _with_named(text: str, row: Callable[[str], str], item: Callable[[str], str]) -> str:
-    match = _ITEM.fullmatch(one_line(text))
+    match = _ITEM.fullmatch(typed_line(text))
     if match is None:
         return text
     slots = f" ({match['slots']})" if match["slots"] else ""
@@ -183,7 +183,7 @@ class ItemRows(Mapping[str, R]):
         """The id of a row of one's own of this name that says this. Raises `RuleError` where it says none."""
         id = f"{typed_slug(name)}-{self.says}-{typed_slug(said)}"
         if _NO_NUMBER.search(said) or id not in self:
-            self._own(id, one_line(said)[:NAME_LENGTH])
+            self._own(id, typed_line(said)[:NAME_LENGTH])
         return id
 
     def own(self, id: str) -> R:

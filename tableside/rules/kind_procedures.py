@@ -33,8 +33,8 @@ from tableside.rules.inputs import (
     Who,
     Words,
     YesNo,
-    form_as_input,
     input_field,
+    inputs_field,
 )
 from tableside.rules.items import parts_for_items_in_use, place_of_item, row_of_item_in_use
 from tableside.rules.names import NamesOfKinds, name_without_number, names_held, numbered_names
@@ -78,7 +78,7 @@ def as_putting_on_the_table(procedure: Procedure, ruleset: Ruleset) -> Procedure
     class Arrival:
         """What adding them asks for, and how they come."""
 
-        foes: Any = form_as_input(procedure.form)
+        foes: Any = inputs_field(procedure.form)
         joins: bool = input_field(YesNo(default=True, worth=False))
         cells: tuple[str, ...] = input_field(Cells())
 
@@ -273,7 +273,7 @@ def as_procedure_with_origin_kind(procedure: Procedure, ruleset: Ruleset) -> Pro
     class Beginning:
         """What making a character asks for, and what files say of where they come from."""
 
-        made: Any = form_as_input(procedure.form)
+        made: Any = inputs_field(procedure.form)
         definition: str = input_field(Filled())
 
     def begin(table: Table, form: Beginning, play: Play) -> Outcome:

@@ -71,18 +71,9 @@ def who_rests(
     return named or tuple(each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if may(table, each))
 
 
-def acts(table: Table, who: Character) -> bool:
+def may_act(table: Table, who: Character) -> bool:
     """Whether they can do anything now."""
     return can_act(who)
-
-
-def are_opposed(table: Table, one: object, other: int) -> bool:
-    """Whether two are on different sides: one of them, and one alone, is an enemy. What is no key of anybody
-    here is on no side.
-    """
-    if not isinstance(one, int) or one not in table.characters or other not in table.characters:
-        return False
-    return (table[one].kind == Kind.ENEMY) != (table[other].kind == Kind.ENEMY)
 
 
 def check_lives(who: Character) -> None:
@@ -109,7 +100,7 @@ def unfit_by_life_state(
     fits: Callable[[Table, Character], bool] = lives,
 ) -> Message:
     """Why this one will not do where these would, who fit by a test: `Goblin 2 is dead: choose Goblin 1`."""
-    if fits is has_turn and fitting and can_act(who):
+    if fits is Table.has_turn and fitting and can_act(who):
         return Message("unfit.turn", who=who.name, acting=fitting[0].name)
     others = [{*_claims(table, each)} for each in fitting]
     telling = (each for each in _claims(table, who) if others and not any(each in one for one in others))
@@ -141,8 +132,3 @@ def _claims(table: Table, who: Character) -> Iterator[Message]:
     yield Message(f"unfit.kind-{who.kind}")
     if table.order is not None:
         yield Message("unfit.fights" if who.key in table.order.members else "unfit.fights-not")
-
-
-def has_turn(table: Table, who: Character) -> bool:
-    """Whether it is their turn, or the turn of several of whom they are one."""
-    return table.order is not None and who.key in table.order.now

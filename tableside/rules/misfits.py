@@ -47,7 +47,7 @@ from tableside.rules.turns.order import (
     missing_key_of_order,
     missing_keys_of_order,
 )
-from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, one_line
+from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, typed_line
 
 Meta = Mapping[Any, Any]
 """The metadata of a field."""
@@ -150,7 +150,7 @@ def misfits_of_text(place: str, value: str, length: int) -> Iterator[Misfit]:
 
 def misfits_of_name(place: str, value: str, *, needed: bool = False) -> Iterator[Misfit]:
     yield from misfits_of_text(place, value, NAME_LENGTH)
-    if one_line(value) != value:
+    if typed_line(value) != value:
         yield place, Message("limits.line-break")
     if needed and not value.strip():
         yield place, Message("limits.no-name")

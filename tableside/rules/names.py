@@ -15,7 +15,14 @@ from tableside.errors import RuleError
 from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, one_line, short, typed_slug, typed_without_accents, typed_words
+from tableside.rules.typed import (
+    NAME_LENGTH,
+    typed_line,
+    typed_short,
+    typed_slug,
+    typed_without_accents,
+    typed_words,
+)
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
 """Letters of a name that numbers are put behind."""
@@ -48,14 +55,14 @@ def name_as_given(name: str) -> str:
     """The name, without blanks around it. Raises `RuleError` when nothing is left."""
     if not name.strip():
         raise RuleError("naming.needed")
-    return one_line(name.strip())
+    return typed_line(name.strip())
 
 
 def free_name(name: str, table: Table) -> str:
     """A name for a newcomer, without blanks around it. Raises `RuleError` when it is empty or too long, or
     somebody in play has it.
     """
-    name = short(name.strip(), NAME_LENGTH)
+    name = typed_short(name.strip(), NAME_LENGTH)
     if not name:
         raise RuleError("naming.needed")
     if any(each.name.casefold() == name.casefold() for each in table.in_play()):

@@ -8,6 +8,17 @@ from itertools import product
 from typing import TypeVar
 
 from tableside.frozen import frozen
+from tableside.rules.play import (
+    ChoiceAsked,
+    Chosen,
+    DiceAsked,
+    Performed,
+    Play,
+    Rolled,
+    Step,
+    default_choice,
+    play_rule,
+)
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -102,3 +113,41 @@ def mixed_odds(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapp
     return collect_odds(
         (value, chance * weight) for part, weight in weighed for value, chance in part.items()
     )
+
+
+# Proven by trying
+
+
+@lru_cache(64)  # the same dice are asked for after each roll of those before
+def possible_rolls(asked: DiceAsked) -> tuple[Rolled, ...]:
+    """Every roll of these dice."""
+    return tuple(map(asked.answered, product(*(range(1, sides + 1) for sides in asked.sides))))
+
+
+def every_roll(
+    rule: Callable[[Play], T], choose: Callable[[ChoiceAsked], str] = default_choice
+) -> dict[T, Fraction]:
+    """The chance of each result, by running the rule over every roll there is. Chances sum to 1.
+
+    Decisions are taken by `choose`. The cost is one run of the rule per roll: a proof of odds, not a way to
+    show them.
+    """
+    times: dict[tuple[T, int], int] = {}
+    """How often each result came out of rolls that are one of so many, all as likely."""
+
+    def walk(steps: tuple[Step, ...], among: int) -> None:
+        state = play_rule(rule, steps)
+        if isinstance(state, Performed):
+            times[state.result, among] = times.get((state.result, among), 0) + 1
+        elif isinstance(state, ChoiceAsked):
+            walk((*steps, Chosen(state.question, choose(state), state.who)), among)
+        else:
+            rolls = possible_rolls(state)
+            for rolled in rolls:
+                walk((*steps, rolled), among * len(rolls))
+
+    walk((), 1)
+    chances: dict[T, Fraction] = {}
+    for (result, among), count in times.items():
+        chances[result] = chances.get(result, Fraction(0)) + Fraction(count, among)
+    return chances

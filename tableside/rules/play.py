@@ -11,9 +11,6 @@ A transcript is the tuple of answers in the order in which the rule asked. Faces
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import field
-from fractions import Fraction
-from functools import lru_cache
-from itertools import product
 from typing import Generic, TypeVar
 
 from tableside.errors import DiceError, RuleError
@@ -188,7 +185,7 @@ class Performed(Generic[T]):
         return tuple(step for step in self.steps if isinstance(step, Rolled))
 
 
-def run_rule(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T] | Asked:
+def play_rule(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T] | Asked:
     """Run the rule with these answers: its end, or the next thing that it asks.
 
     Raises `RuleError` when answers are left over or do not fit.
@@ -203,7 +200,7 @@ def run_rule(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T]
     return Performed(result, steps, tuple(play.facts))
 
 
-def facts_before(rule: Callable[[Play], T], steps: tuple[Step, ...] = ()) -> tuple[Fact, ...]:
+def play_facts(rule: Callable[[Play], T], steps: tuple[Step, ...] = ()) -> tuple[Fact, ...]:
     """What the rule finds out before it asks for something not yet answered: why a roll is as hard as it is.
 
     Raises `RuleError` when the rule cannot be carried out.
@@ -214,10 +211,10 @@ def facts_before(rule: Callable[[Play], T], steps: tuple[Step, ...] = ()) -> tup
     return tuple(play.facts)
 
 
-def perform(rule: Callable[[Play], T], answer: Callable[[Asked], Step]) -> Performed[T]:
+def play_to_end(rule: Callable[[Play], T], answer: Callable[[Asked], Step]) -> Performed[T]:
     """Run the rule to its end, getting each answer from `answer`."""
     steps: tuple[Step, ...] = ()
-    while not isinstance(state := run_rule(rule, steps), Performed):
+    while not isinstance(state := play_rule(rule, steps), Performed):
         steps += (answer(state),)
     return state
 
@@ -225,38 +222,3 @@ def perform(rule: Callable[[Play], T], answer: Callable[[Asked], Step]) -> Perfo
 def default_choice(asked: ChoiceAsked) -> str:
     """The choice of somebody who just presses Enter."""
     return asked.default
-
-
-@lru_cache(64)  # the same dice are asked for after each roll of those before
-def possible_rolls(asked: DiceAsked) -> tuple[Rolled, ...]:
-    """Every roll of these dice."""
-    return tuple(map(asked.answered, product(*(range(1, sides + 1) for sides in asked.sides))))
-
-
-def every_roll(
-    rule: Callable[[Play], T], choose: Callable[[ChoiceAsked], str] = default_choice
-) -> dict[T, Fraction]:
-    """The chance of each result, by running the rule over every roll there is. Chances sum to 1.
-
-    Decisions are taken by `choose`. The cost is one run of the rule per roll: a proof of odds, not a way to
-    show them.
-    """
-    times: dict[tuple[T, int], int] = {}
-    """How often each result came out of rolls that are one of so many, all as likely."""
-
-    def walk(steps: tuple[Step, ...], among: int) -> None:
-        state = run_rule(rule, steps)
-        if isinstance(state, Performed):
-            times[state.result, among] = times.get((state.result, among), 0) + 1
-        elif isinstance(state, ChoiceAsked):
-            walk((*steps, Chosen(state.question, choose(state), state.who)), among)
-        else:
-            rolls = possible_rolls(state)
-            for rolled in rolls:
-                walk((*steps, rolled), among * len(rolls))
-
-    walk((), 1)
-    chances: dict[T, Fraction] = {}
-    for (result, among), count in times.items():
-        chances[result] = chances.get(result, Fraction(0)) + Fraction(count, among)
-    return chances

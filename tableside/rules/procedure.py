@@ -20,11 +20,11 @@ from tableside.rules.inputs import (
     Number,
     Value,
     YesNo,
-    form_of_inputs,
+    inputs_as_form,
     inputs_of,
 )
 from tableside.rules.odds import Odds
-from tableside.rules.play import Play, facts_before
+from tableside.rules.play import Play, play_facts
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import TypedDice, hint_for_typed, typed_dice, typed_option
 
@@ -181,14 +181,14 @@ class Procedure(Generic[F]):
         if (missing := self._missing(given)) is not None:
             raise RuleError("procedure.needs", procedure=self.id, inputs=missing)
         dice = self.dice_given(given)
-        form = form_of_inputs(self.form, {**given, **{id: number.lowest for id, (number, _) in dice.items()}})
+        form = inputs_as_form(self.form, {**given, **{id: number.lowest for id, (number, _) in dice.items()}})
         if not dice:
             return lambda play: self.run(table, form, play)
 
         def throw_first(play: Play) -> Outcome:
-            facts_before(lambda trial: self.run(table, form, trial))  # no die falls for what is refused
+            play_facts(lambda trial: self.run(table, form, trial))  # no die falls for what is refused
             thrown = {id: number.within(_thrown(each, play)) for id, (number, each) in dice.items()}
-            return self.run(table, form_of_inputs(self.form, {**given, **thrown}), play)
+            return self.run(table, inputs_as_form(self.form, {**given, **thrown}), play)
 
         return throw_first
 
@@ -203,17 +203,17 @@ class Procedure(Generic[F]):
         """
         if self.odds is None or self.dice_given(given):
             raise RuleError("procedure.no-odds", procedure=self.id)
-        odds = self.odds(table, form_of_inputs(self.form, given))
+        odds = self.odds(table, inputs_as_form(self.form, given))
         in_order = {id: odds.chances[id] for id in self.outcomes if id in odds.chances}
         return replace(odds, chances={**in_order, **odds.chances})
 
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
         """The expected amounts where they are known before the odds. None: they are not."""
-        return None if self.expected is None else self.expected(table, form_of_inputs(self.form, given))
+        return None if self.expected is None else self.expected(table, inputs_as_form(self.form, given))
 
     def doubt(self, table: Table, given: Given) -> str:
         """The id of what speaks against it now; empty: nothing does."""
-        return self.doubts(table, form_of_inputs(self.form, given)) if self._missing(given) is None else ""
+        return self.doubts(table, inputs_as_form(self.form, given)) if self._missing(given) is None else ""
 
     def _missing(self, given: Given) -> str | None:
         """The first input that must be given and is not."""
@@ -226,7 +226,7 @@ class Procedure(Generic[F]):
         if any(each.id not in given for each in self.inputs):
             return False
         with suppress(RuleError):  # the odds say why
-            return self.is_heavy(table, form_of_inputs(self.form, given))
+            return self.is_heavy(table, inputs_as_form(self.form, given))
         return False
 
     def input(self, id: str) -> Input:

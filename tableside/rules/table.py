@@ -297,6 +297,18 @@ class Table:
         """Those in play, without the players' characters who miss this session."""
         return tuple(each for each in self.in_play(*kinds) if not self.is_absent(each))
 
+    def has_turn(self, who: Character) -> bool:
+        """Whether it is their turn, or the turn of several of whom they are one."""
+        return self.order is not None and who.key in self.order.now
+
+    def are_opposed(self, one: object, other: int) -> bool:
+        """Whether two are on different sides: one of them, and one alone, is an enemy. What is no key of
+        anybody here is on no side.
+        """
+        if not isinstance(one, int) or one not in self.characters or other not in self.characters:
+            return False
+        return (self[one].kind == Kind.ENEMY) != (self[other].kind == Kind.ENEMY)
+
     def throws_real_dice(self, name: str, *, secret: bool = False) -> bool:
         """Whether the dice of the one of this name are real. Of nobody in particular, and in secret, they
         are the GM's.

@@ -130,12 +130,12 @@ def typed_words(text: str) -> list[str]:
     return text.split()
 
 
-def one_line(text: str) -> str:
+def typed_line(text: str) -> str:
     """The text with a blank for each line break: names stand in a line."""
     return " ".join(text.splitlines())
 
 
-def short(text: str, length: int) -> str:
+def typed_short(text: str, length: int) -> str:
     """The text, when it is not too long."""
     if len(text) > length:
         raise RuleError("typed.too-long", length=len(text), most=length)
@@ -246,5 +246,5 @@ def typed_names(text: str) -> tuple[str, ...]:
     """
     first: dict[str, str] = {}
     for name in ",".join(text.splitlines()).split(","):
-        first.setdefault(typed_slug(name), short(name.strip(), NAME_LENGTH))
+        first.setdefault(typed_slug(name), typed_short(name.strip(), NAME_LENGTH))
     return tuple(name for id, name in first.items() if id)

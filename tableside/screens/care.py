@@ -13,7 +13,7 @@ from tableside.language import complete as completion
 from tableside.rules import encounters, foe_lines, form_filling, harm_lines
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.conditions import CONDITIONS
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import name_without_number, names_together, namesakes
 from tableside.rules.procedure import Procedure, Role
@@ -185,7 +185,7 @@ class CarePage(Page):
         form: Form | None = begun
         for each in begun.procedure.inputs:
             if each.default is None and each.id != "who" and form is not None:
-                ways = form_filling.options_open(form, table, each.id)
+                ways = form_filling.form_filling_options(form, table, each.id)
                 only = len(ways) == 1
                 form = (
                     form.with_value(table, each.id, ways[0])
@@ -257,7 +257,7 @@ class CarePage(Page):
             self.complain(label("problem", "nobody-selected"))
             return
         table, who = self.shown.table, self.shown.character
-        form = new_form(procedure, table, who.key)
+        form = filled_form(procedure, table, who.key)
         question = f"{label('ask', 'keep-as')}:"
         name = await self.ask.text(
             question, name_without_number(who.name), partial(form.typed, table, "name"), over=True
@@ -293,7 +293,7 @@ class CarePage(Page):
         if procedure is None or self.shown is None:
             return True
         try:
-            self._perform(form_filling.for_people(procedure, self.shown.table, self.shown.targets))
+            self._perform(form_filling.form_for_people(procedure, self.shown.table, self.shown.targets))
         except RuleError:
             return False
         return True
@@ -317,7 +317,7 @@ class CarePage(Page):
         if procedure is None or self.shown is None or not self._anybody():
             return None
         try:
-            return form_filling.for_people(procedure, self.shown.table, self.shown.targets)
+            return form_filling.form_for_people(procedure, self.shown.table, self.shown.targets)
         except RuleError as error:
             self.complain(f"{label('procedure', procedure.id)}: {error}")
             return None

@@ -13,7 +13,7 @@ from tableside.campaign.user_files import OPEN_SHEET, Settings
 from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.cells import CellKind, with_edited_cell
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Given
 from tableside.rules.kind_procedures import origin_kind_of_procedure
 from tableside.rules.names import name_as_given
@@ -316,7 +316,7 @@ class CharactersPage(SheetTyping):
         procedure = self.role(self.ROLES["rest"])
         if procedure is None or self.shown is None:
             return
-        form: Form | None = new_form(procedure, self.shown.table)
+        form: Form | None = filled_form(procedure, self.shown.table)
         if form is not None and "kind" in form.given:
             form = await self.asked(form, "kind", label("ask", "rest"))
         if form is not None:

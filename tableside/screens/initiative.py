@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form, new_form, people_fitting_form
+from tableside.rules.form_filling import Form, filled_form, people_fitting_form
 from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
@@ -300,7 +300,7 @@ class InitiativePage(CarePage, KeyBarNames):
         procedure = self.role(role)
         if procedure is None or self.shown is None:
             return
-        form = new_form(procedure, self.shown.table, self.shown.selected)
+        form = filled_form(procedure, self.shown.table, self.shown.selected)
         if TRIGGER not in form.given or self.obstacle("ready"):
             self.want(role)
         elif asked := await self.asked(form, TRIGGER, label("procedure", procedure.id)):
@@ -314,7 +314,7 @@ class InitiativePage(CarePage, KeyBarNames):
         procedure = self.role(Role.JOIN)
         if procedure is None or self.shown is None or self.on_targets(Role.JOIN):
             return
-        form: Form | None = new_form(procedure, self.shown.table)
+        form: Form | None = filled_form(procedure, self.shown.table)
         if form is not None and "who" not in form.given:
             form = await self.asked(form, "who", label("procedure", procedure.id), people=True)
         if form is not None:
@@ -342,7 +342,7 @@ class InitiativePage(CarePage, KeyBarNames):
         procedure = self.role(Role.TICK)
         if procedure is None or self.shown is None:
             return
-        form: Form | None = new_form(procedure, self.shown.table)
+        form: Form | None = filled_form(procedure, self.shown.table)
         if form is not None and len(self.shown.table.clocks) > 1:
             form = await self.asked(form, "clock", label("procedure", procedure.id))
         if form is not None:

@@ -18,7 +18,7 @@ from textual.widget import Widget
 from tableside import errors
 from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Given, Value, Who, people_in_input_value
 from tableside.rules.life_states import unfit_by_life_state
 from tableside.rules.procedure import Procedure, Role
@@ -260,7 +260,7 @@ class Page(Horizontal):
         procedure = self.role(role)
         if procedure is None or self.shown is None:
             return
-        form = new_form(procedure, self.shown.table, self.shown.selected, given)
+        form = filled_form(procedure, self.shown.table, self.shown.selected, given)
         who = (given or {}).get("who", self.shown.selected)
         one = _about_one(procedure)
         if form.missing:

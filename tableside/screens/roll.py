@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.language.listener import Listener
-from tableside.rules.form_filling import Form, form_modifier, form_read, form_written, new_form
+from tableside.rules.form_filling import Form, filled_form, form_modifier, form_read, form_written
 from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_procedure_quick
 from tableside.rules.table import Table
@@ -85,7 +85,7 @@ class RollPage(Page):
             remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
             after = roll_form_after(form, shown.table, shown.rules, shown.selected, remembered)
         else:
-            after = new_form(form.procedure, shown.table, shown.selected, form.given, form.asks)
+            after = filled_form(form.procedure, shown.table, shown.selected, form.given, form.asks)
         if after.given.get("who") != form.given.get("who") and self.query_one(Filter).value:
             self._search("", shown)  # what was typed may name the one before
         self._go_to(after, last if is_news else None)
@@ -162,7 +162,7 @@ class RollPage(Page):
             return
         who = given.get("who", self.shown.selected)
         remembered = self._remembered.of(procedure, who, self.shown.table)
-        form = new_form(procedure, self.shown.table, self.shown.selected, {**remembered, **given})
+        form = filled_form(procedure, self.shown.table, self.shown.selected, {**remembered, **given})
         if isinstance(who, int) and who and who != self.shown.selected:
             self._use(form)
             self.post_message(SelectionChanged(who))  # and the list is theirs

@@ -17,7 +17,7 @@ from tableside.frozen import frozen
 from tableside.games import game_ids
 from tableside.rules.inputs import Value
 from tableside.rules.pack_kinds import CREATURES, SIDE
-from tableside.rules.play import perform
+from tableside.rules.play import play_to_end
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
 from tableside.shell.arguments import campaign_of_arguments
@@ -207,7 +207,7 @@ def _brought(
         "cells": _with_text(cells, made.kind.text),
     }
     try:
-        performed = perform(procedure.perform(table, given), ReplayAnswers(random.Random(0)))
+        performed = play_to_end(procedure.perform(table, given), ReplayAnswers(random.Random(0)))
     except RuleError as error:
         return BringOutcome("left", made.place, made.name, why=error.message), table
     after = performed.result.table or table

@@ -19,7 +19,7 @@ from tableside.language.commands import AppCommand
 from tableside.language.feedback import Said, feedback_on_input, feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
-from tableside.rules.play import perform
+from tableside.rules.play import play_to_end
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns.running_order import who_can_act_in_order
@@ -58,7 +58,7 @@ def run_roll_command(options: argparse.Namespace) -> int:
     procedure = procedure_of_argument(id, "do")
     given = given_of_arguments(procedure, options)
     answers = answers_of_arguments(options)
-    performed = perform(procedure.perform(Table(), given), answers)
+    performed = play_to_end(procedure.perform(Table(), given), answers)
     answers.check_all_used()
     document = performed_output_json(procedure, given, performed, Table())
     print_output(options, document, lambda: performed_output_text(performed))
@@ -77,7 +77,7 @@ def _do(campaign: Campaign, options: argparse.Namespace) -> int:
         campaign, procedure, read_procedure_inputs(procedure, assigned_arguments(options.inputs), table)
     )
     answers = answers_of_arguments(options)
-    performed = perform(procedure.perform(table, given), answers)
+    performed = play_to_end(procedure.perform(table, given), answers)
     answers.check_all_used()
     entry = campaign.record(procedure, given, performed)
     document = {
@@ -142,7 +142,7 @@ def say_one_line(
         if meant.form is not None
         else {}
     )
-    performed = perform(procedure.perform(table, given), answers)
+    performed = play_to_end(procedure.perform(table, given), answers)
     answers.check_all_used()
     if prose:
         _write_note(campaign, prose)

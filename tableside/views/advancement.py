@@ -7,7 +7,7 @@ from collections.abc import Collection
 from fractions import Fraction
 
 from tableside.errors import RuleError
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -118,7 +118,7 @@ def _whys(procedure: Procedure, table: Table) -> tuple[Row, ...]:
 
 def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tuple[Row, ...]:
     """What an attempt without picks may come to."""
-    form = new_form(procedure, table, who)
+    form = filled_form(procedure, table, who)
     if whys := _whys(procedure, table):
         return whys
     return RollFormOutlook.of(form, table, cells).counted().rows

@@ -13,7 +13,7 @@ from tableside.errors import RuleError
 from tableside.rules import campaign_kinds, kind_procedures
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Given
-from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, facts_before
+from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, play_facts
 from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import width, wrapped
@@ -169,7 +169,7 @@ def _was(amendment: Amendment) -> str:
 def _so_far(amendment: Amendment, run: ReplayProgress) -> tuple[Fact, ...]:
     if isinstance(run.state, Performed):
         return run.state.facts
-    return facts_before(amendment.procedure.perform(amendment.table, amendment.given), run.steps)
+    return play_facts(amendment.procedure.perform(amendment.table, amendment.given), run.steps)
 
 
 def _asked_text(asked: Asked) -> str:

@@ -6,7 +6,8 @@ from math import prod
 
 from tableside.campaign.in_progress import InProgress
 from tableside.errors import RuleError
-from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact, possible_rolls
+from tableside.rules.odds import possible_rolls
+from tableside.rules.play import ChoiceAsked, Chosen, DiceAsked, Fact
 from tableside.views.fact_headlines import fact_went_well
 from tableside.wording import label, sentence
 from tableside.wording.dice_and_chances import chance_text

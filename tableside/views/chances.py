@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
 from tableside.rules.odds import Odds
-from tableside.rules.play import facts_before
+from tableside.rules.play import play_facts
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Table
 from tableside.rules.tables.table_rolls import LEADING_ON, table_roll_row_text
@@ -251,7 +251,7 @@ def _certain_tick(odds: Odds, form: Form, table: Table) -> str:
     """How far a clock or track comes that is ticked without a die; empty for anything else."""
     if form.procedure.role != Role.TICK or 1 not in odds.chances.values():
         return ""
-    facts = facts_before(form.procedure.perform(table, form.given))
+    facts = play_facts(form.procedure.perform(table, form.given))
     return headline_of(facts).words if facts else ""
 
 

@@ -13,7 +13,7 @@ from tableside.campaign.documents import TABLE, Change, Documents, documents_wit
 from tableside.campaign.entries import NOTHING, Entry, EntryGlance, FactSeen
 from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.frozen import frozen
-from tableside.rules.life_states import DEAD, HELPLESS, are_opposed
+from tableside.rules.life_states import DEAD, HELPLESS
 from tableside.rules.play import Fact
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
@@ -206,7 +206,7 @@ class _Count:
         met = [key for key in pair if isinstance(key, int) and key in self.fighters]
         if len(met) == len(pair):
             return met[wounded == met[0]]
-        is_other_side = self._acting in self.fighters and are_opposed(self._table, self._acting, wounded)
+        is_other_side = self._acting in self.fighters and self._table.are_opposed(self._acting, wounded)
         return self._acting if is_other_side and self._is_of_care(entry) else None
 
     def _is_of_care(self, entry: EntryGlance) -> bool:

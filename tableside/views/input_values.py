@@ -7,7 +7,6 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who
-from tableside.rules.life_states import are_opposed
 from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, sheet_part_of
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
@@ -38,7 +37,7 @@ def values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[V
         case Who() if people:
             who = form.given.get("who")
             ordered = sorted(
-                pick.candidates(table, form.given), key=lambda each: not are_opposed(table, who, each.key)
+                pick.candidates(table, form.given), key=lambda each: not table.are_opposed(who, each.key)
             )
             if not pick.many:
                 return {each.key: each.name for each in ordered}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import CellKind, cells
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Value, Who, never
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -197,7 +197,7 @@ def form_of_offer(offer: Offer, table: Table, who: int | None, remembered: Mappi
     """The form of an offer, with what was given the last time where that still makes sense."""
     anew = {each.id for each in _listed(offer.procedure)} | _unaimed(offer, table) | offer.asks
     kept = {id: value for id, value in remembered.items() if id not in anew}
-    return new_form(offer.procedure, table, who, {**kept, **offer.presets}, offer.asks)
+    return filled_form(offer.procedure, table, who, {**kept, **offer.presets}, offer.asks)
 
 
 def _unaimed(offer: Offer, table: Table) -> set[str]:

@@ -26,7 +26,7 @@ from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Who
 from tableside.rules.odds import Odds
-from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, run_rule
+from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, play_rule
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
@@ -158,7 +158,7 @@ def _as_proposed(procedure: Procedure, table: Table, given: Given, steps: tuple[
     rule = procedure.perform(table, given)
     for place, step in enumerate(steps):
         if isinstance(step, Chosen):
-            asked = run_rule(rule, steps[:place])
+            asked = play_rule(rule, steps[:place])
             if not isinstance(asked, ChoiceAsked) or asked.default != step.choice:
                 return False
     return True

@@ -8,11 +8,11 @@ from itertools import chain
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Input, Number, Value
 from tableside.rules.life_states import is_down
 from tableside.rules.odds import Odds
-from tableside.rules.play import facts_before
+from tableside.rules.play import play_facts
 from tableside.rules.procedure import Gain, Group, Procedure, Role, procedure_gains
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -319,7 +319,7 @@ def roll_form_reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ..
     if form.is_secret:
         return (words_row("secret", label("roll", "secret"), Tone.DIM),)
     try:
-        facts = facts_before(form.procedure.perform(table, form.given))
+        facts = play_facts(form.procedure.perform(table, form.given))
     except RuleError as error:
         return tuple(
             words_row(f"no {n}", line, Tone.BAD) for n, line in enumerate(wrapped(str(error), cells))
@@ -374,9 +374,11 @@ def roll_form_after(
     given: Mapping[str, Value] = roll_form_without_gone(form.procedure, form.given, table)
     if isinstance(who, int) and selected is not None and who != selected:
         given = {**remembered, "who": selected}
-    again = new_form(form.procedure, table, selected, given)
+    again = filled_form(form.procedure, table, selected, given)
     next_turn = rules.role(Role.NEXT, table) if form.procedure.role == Role.FIGHT else None
     is_theirs = again.given.get("who") == given.get("who")
     return (
-        again if is_theirs or next_turn is None or next_turn.problems(table) else new_form(next_turn, table)
+        again
+        if is_theirs or next_turn is None or next_turn.problems(table)
+        else filled_form(next_turn, table)
     )

@@ -18,7 +18,7 @@ from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules import campaign_kinds, kind_procedures
 from tableside.rules.clocks import CLOSE_NAME
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Given, Value
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
@@ -203,7 +203,7 @@ def form_of_rollable_row(campaign: Campaign, key: str) -> Form | None:
     kind, _, id = key.partition(" ")
     if use == NamedRowUse.TICK:
         id = typed_slug(campaign.table.clocks[int(id)].name)
-    return new_form(procedure, campaign.table, None, {kind: id})
+    return filled_form(procedure, campaign.table, None, {kind: id})
 
 
 def kind_rollable_table_made_up(entry: Entry, campaign: Campaign) -> TagKind:

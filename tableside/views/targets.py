@@ -8,7 +8,7 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Choice, Given, people_given_by_input, person_given_by_input
-from tableside.rules.life_states import are_opposed, can_act, is_fallen, is_gone
+from tableside.rules.life_states import can_act, is_fallen, is_gone
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
@@ -95,7 +95,7 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
 def foe_broken_into(table: Table, who: int | None) -> int | None:
     """The foe in whose turn this one acts. None: it is no foe's, or nobody's."""
     now = table.order.now if table.order is not None else ()
-    return next((key for key in now if are_opposed(table, who, key)), None)
+    return next((key for key in now if table.are_opposed(who, key)), None)
 
 
 def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from tableside.games.fell.contest_odds import contest_odds_of_attack, contest_od
 from tableside.games.fell.contest_sides import BothContestSides, die_of_contest_side
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import Rerolls
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Value
 from tableside.rules.table import Table
 from tableside.views.roll_form import RollFormOutlook
@@ -51,7 +51,7 @@ def form_of_eight_against_three() -> tuple[Form, Table]:
     helpers = [hero(key, f"Helper {key}", weapon=weapon) for key, weapon in enumerate(weapons, 10)]
     on = table(hero(bod=12, weapon="flail"), *helpers, foe(weapon="flail"), foe(4, "Imp", weapon="mace"))
     presets: dict[str, Value] = {"who": 1, "against": 3, "helpers": tuple(range(10, 15)), "bonus-die": "d10"}
-    form = new_form(PROCEDURES["fell.attack-foe"], on, 1, {**presets, "their-helpers": (4,)})
+    form = filled_form(PROCEDURES["fell.attack-foe"], on, 1, {**presets, "their-helpers": (4,)})
     assert not form.missing and form.procedure.takes_long(on, form.given)
     return form, on
 

@@ -11,9 +11,9 @@ from tableside.campaign.limit_checks import input_beyond_limits
 from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.rules.characters import EDIT
-from tableside.rules.form_filling import form_filling_trouble, new_form
+from tableside.rules.form_filling import filled_form, form_filling_trouble
 from tableside.rules.harm_lines import form_of_harm_line, input_of_harm_line
-from tableside.rules.play import Performed, Rolled, run_rule
+from tableside.rules.play import Performed, Rolled, play_rule
 from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
 from tableside.views.chances import chances_line
 from tests.campaign.people import do, state
@@ -59,10 +59,10 @@ def test_no_die_falls_for_what_is_refused(tmp_path: Path) -> None:
     library = Library(tmp_path)
     fell = library.open(place_demo(library, "fell"))
     do(fell, EDIT, who="#1", days_deprived="1")
-    form = new_form(care(fell, Role.HEAL), fell.table, None, {"who": (1,), "points": "1d6"})
+    form = filled_form(care(fell, Role.HEAL), fell.table, None, {"who": (1,), "points": "1d6"})
     assert (form_filling_trouble(form, fell.table) or "").startswith("Maud Sallow is deprived")
     with pytest.raises(RuleError):
-        run_rule(form.procedure.perform(fell.table, form.given), ())
+        play_rule(form.procedure.perform(fell.table, form.given), ())
 
 
 def test_what_they_come_to_is_held_to_what_may_be_typed(campaign: Campaign) -> None:
@@ -70,8 +70,8 @@ def test_what_they_come_to_is_held_to_what_may_be_typed(campaign: Campaign) -> N
     amount = input_of_harm_line(heal)
     assert amount is not None
     given = read_procedure_inputs(heal, {"who": "#1", amount.id: "1d4-9"}, campaign.table)
-    done = run_rule(heal.perform(campaign.table, given), (Rolled((4,), (1,), "amount"),))
-    least = run_rule(heal.perform(campaign.table, {**given, amount.id: amount.lowest}), ())
+    done = play_rule(heal.perform(campaign.table, given), (Rolled((4,), (1,), "amount"),))
+    least = play_rule(heal.perform(campaign.table, {**given, amount.id: amount.lowest}), ())
     assert isinstance(done, Performed) and isinstance(least, Performed)
     assert done.result.table == least.result.table
 

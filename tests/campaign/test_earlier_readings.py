@@ -22,7 +22,7 @@ from tableside.frozen import frozen
 from tableside.games import load_game
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.inputs import Number, form_as_input, input_field
+from tableside.rules.inputs import Number, input_field, inputs_field
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.table import Table
@@ -204,14 +204,14 @@ def test_an_input_that_a_rule_has_come_to_take_since_is_its_default(
     class InWeather:
         """A test of Luck in some weather."""
 
-        luck: Any = form_as_input(tests.form)
+        luck: Any = inputs_field(tests.form)
         weather: int = input_field(Number(default=7))
 
     @frozen
     class InAnyWeather:
         """The same, where the weather must be said."""
 
-        luck: Any = form_as_input(tests.form)
+        luck: Any = inputs_field(tests.form)
         weather: int = input_field(Number())
 
     def noted(table: Table, form: InWeather | InAnyWeather, play: Play) -> Outcome:

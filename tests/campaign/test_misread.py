@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
-from tableside.rules.play import perform
+from tableside.rules.play import play_to_end
 from tableside.shell import check
 from tableside.shell.check import shell_check_of_campaign
 from tableside.views.help import help_of_rule
@@ -19,7 +19,7 @@ def test_an_answer_to_another_question_is_told_and_can_be_set_right(tmp_path: Pa
     decide = campaign.rules.procedure("campaign.house-rule")
     given = {"rule": "TRO-AMB-3", "option": "six-is-mighty"}
     campaign.record(
-        decide, given, perform(decide.perform(campaign.table, given), ReplayAnswers(random.Random(1)))
+        decide, given, play_to_end(decide.perform(campaign.table, given), ReplayAnswers(random.Random(1)))
     )
     campaign.close()
     found = shell_check_of_campaign(library, campaign.id)

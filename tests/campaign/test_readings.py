@@ -10,7 +10,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import table_from_documents
 from tableside.campaign.entries import Entry, inputs_of_entry
 from tableside.games import BUNDLED
-from tableside.rules.play import Performed, run_rule
+from tableside.rules.play import Performed, play_rule
 from tableside.rules.table import Table
 from tests.campaign.random_play import Evening
 from tests.thorough import often
@@ -50,7 +50,7 @@ def answered_otherwise(campaign: Campaign, entry: Entry, table: Table) -> Iterat
 def told(campaign: Campaign, entry: Entry, table: Table) -> object:
     """What the entry's dice and choices come to on this table: all but its house rules afterwards."""
     procedure = campaign.rules.procedure(entry.procedure)
-    performed = run_rule(procedure.perform(table, inputs_of_entry(procedure, entry)), entry.steps)
+    performed = play_rule(procedure.perform(table, inputs_of_entry(procedure, entry)), entry.steps)
     assert isinstance(performed, Performed), f"{entry.procedure} asks for more"
     outcome = performed.result
     after = replace(outcome.table, house={}) if outcome.table else None

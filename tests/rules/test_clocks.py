@@ -4,7 +4,8 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.rules.clocks import PROCEDURES
-from tableside.rules.play import DiceAsked, Performed, Play, every_roll, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import DiceAsked, Performed, Play, play_rule
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Clock, Table, TableClockSight
 from tableside.wording.facts import fact_text
@@ -129,7 +130,7 @@ def test_a_die_marks_as_many_as_it_shows_and_its_odds_are_exact(steps: str, die:
 
 
 def test_the_die_of_a_hidden_clock_is_the_gms() -> None:
-    asked = run_rule(
+    asked = play_rule(
         BY_ID["tick-clock"].perform(
             hidden := storm(sight="hidden"),
             read_procedure_inputs(BY_ID["tick-clock"], {"clock": "the-storm", "die": "d6"}, hidden),

@@ -9,7 +9,7 @@ from tableside.frozen import frozen
 from tableside.games import load_game
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.cells import with_edited_cell
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Cells, Choice, Number, Who, Words, YesNo, always, input_field
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_gains, read_procedure_inputs
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -32,7 +32,7 @@ HURT = RULES.procedure("troika.hurt")
 
 
 def test_a_form_begins_with_everything_that_can_be_filled_in() -> None:
-    form = new_form(TEST, TABLE, 1)
+    form = filled_form(TEST, TABLE, 1)
     assert (form.given["who"], form.given["modifier"]) == (1, 0)
     assert form.missing == ()
 
@@ -46,16 +46,16 @@ def test_who_is_cared_for_is_of_ones_own_side() -> None:
         Character(3, "Bram", Kind.PC, rules.blank(Kind.PC), dying),
     )
     on = Table(characters={each.key: each for each in people})
-    assert new_form(rules.procedure("d20.first-aid"), on, 2).given["patient"] == 3
+    assert filled_form(rules.procedure("d20.first-aid"), on, 2).given["patient"] == 3
 
 
 def test_the_one_attacked_is_on_the_other_side() -> None:
-    assert new_form(FIGHT, TABLE, 1).given["against"] == 3
-    assert new_form(FIGHT, TABLE, 3).given["against"] == 1
+    assert filled_form(FIGHT, TABLE, 1).given["against"] == 3
+    assert filled_form(FIGHT, TABLE, 3).given["against"] == 1
 
 
 def test_of_several_who_may_be_attacked_the_first_is_proposed() -> None:
-    form = new_form(load_game("d20").procedure("d20.full-attack"), TABLE, 1)
+    form = filled_form(load_game("d20").procedure("d20.full-attack"), TABLE, 1)
     assert form.given["against"] == (3,)
 
 
@@ -67,12 +67,12 @@ def test_whoever_may_be_nobody_is_nobody_where_nobody_is_there() -> None:
         against: int = input_field(Who(kinds=(Kind.NPC,), optional=True, proposed=always))
 
     met = Procedure(id="any.meet", rules=(), form=Meet, run=lambda table, form, play: Outcome("done"))
-    form = new_form(met, TABLE)
+    form = filled_form(met, TABLE)
     assert (form.given, form.missing) == ({"against": 0}, ())
 
 
 def test_what_has_no_default_is_missing_until_it_is_typed() -> None:
-    form = new_form(HURT, TABLE, 1)
+    form = filled_form(HURT, TABLE, 1)
     assert [each.id for each in form.missing] == ["damage"]
     assert form.typed(TABLE, "damage", "7").missing == ()
     with pytest.raises(RuleError, match="'seven' is not a whole number"):
@@ -80,13 +80,13 @@ def test_what_has_no_default_is_missing_until_it_is_typed() -> None:
 
 
 def test_another_character_has_other_skills() -> None:
-    form = new_form(TEST, TABLE, 1, {"skill": "climb"})
+    form = filled_form(TEST, TABLE, 1, {"skill": "climb"})
     assert form.with_value(TABLE, "who", 2).given["skill"] != "climb"
     assert form.with_value(TABLE, "modifier", 2).given["skill"] == "climb"
 
 
 def test_left_and_right_step_through_what_is_possible() -> None:
-    form = new_form(TEST, TABLE, 1, {"skill": "swim"})
+    form = filled_form(TEST, TABLE, 1, {"skill": "swim"})
     assert form.stepped(TABLE, "skill", 1).given["skill"] == "climb"
     assert form.stepped(TABLE, "modifier", -1).given["modifier"] == -1
     assert form.stepped(TABLE, "who", 1).given["who"] == 2
@@ -98,22 +98,22 @@ def test_right_goes_on_from_what_is_meant_without_being_named() -> None:
     rules = load_game("d20")
     armed = with_edited_cell(rules.blank(Kind.PC), "attacks", "hook +7 1d6, lamp oil +6 ranged 1d4")
     on = Table(characters={1: Character(1, "Ana", Kind.PC, armed), 2: Character(2, "Bram", Kind.PC, armed)})
-    form = new_form(rules.procedure("d20.attack"), on, 1)
+    form = filled_form(rules.procedure("d20.attack"), on, 1)
     named = form.stepped(on, "weapon", 1)
     assert (form.given["weapon"], named.given["weapon"]) == ("", "lamp oil")
     assert named.stepped(on, "weapon", 1).given["weapon"] == "hook"
 
 
 def test_a_preset_that_is_not_possible_any_more_is_dropped() -> None:
-    assert new_form(FIGHT, TABLE, 1, {"against": 99}).given["against"] == 3
+    assert filled_form(FIGHT, TABLE, 1, {"against": 99}).given["against"] == 3
 
 
 def test_a_preset_beyond_the_limits_of_what_is_typed_is_dropped() -> None:
-    assert new_form(TEST, TABLE, 1, {"modifier": 1_000_000}).given["modifier"] == 0
+    assert filled_form(TEST, TABLE, 1, {"modifier": 1_000_000}).given["modifier"] == 0
 
 
 def test_gains_show_one_changed_input_at_a_time() -> None:
-    form = new_form(TEST, TABLE, 1, {"skill": "swim"})
+    form = filled_form(TEST, TABLE, 1, {"skill": "swim"})
     found = {(each.input, each.value) for each in procedure_gains(TEST, TABLE, form.given)}
     assert ("modifier", 1) in found
 
@@ -214,6 +214,6 @@ def test_who_is_there_but_will_not_do_is_told_apart_from_nobody() -> None:
 
 def test_every_procedure_takes_the_inputs_that_it_declares() -> None:
     for procedure in RULES.procedures:
-        form: Form = new_form(procedure, TABLE, 1)
+        form: Form = filled_form(procedure, TABLE, 1)
         assert {*form.given} | {each.id for each in form.missing} == {each.id for each in procedure.inputs}
         assert not form.procedure.problems(TABLE) or procedure.on_table

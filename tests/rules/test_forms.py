@@ -16,12 +16,12 @@ from tableside.rules.inputs import (
     Who,
     Words,
     YesNo,
-    form_as_input,
-    form_of_inputs,
     input_field,
+    inputs_as_form,
+    inputs_field,
     inputs_of,
 )
-from tableside.rules.play import Play, run_rule
+from tableside.rules.play import Play, play_rule
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Table
 
@@ -35,7 +35,7 @@ class Light:
 @frozen
 class Search:
     what: str = input_field(Words())
-    light: Light = form_as_input(Light)
+    light: Light = inputs_field(Light)
     risk: int = input_field(Number(lowest=1))
 
 
@@ -53,7 +53,7 @@ def test_inputs_stand_in_the_order_of_the_fields_named_by_them() -> None:
 
 
 def test_a_form_is_filled_with_those_that_it_holds() -> None:
-    form = form_of_inputs(Search, {"what": "door", "lit": True, "how-long": 3, "risk": 2})
+    form = inputs_as_form(Search, {"what": "door", "lit": True, "how-long": 3, "risk": 2})
     assert form == Search("door", Light(True, 3), risk=2)
 
 
@@ -63,7 +63,7 @@ def test_a_field_of_which_nothing_is_said_has_the_default_of_its_input() -> None
 
 def test_a_procedure_is_performed_with_its_form() -> None:
     given: Given = {"what": "door", "lit": True, "how-long": 3, "risk": 2}
-    performed = run_rule(SEARCH.perform(Table(), given), ())
+    performed = play_rule(SEARCH.perform(Table(), given), ())
     assert getattr(performed, "result", None) == Outcome("door", {"risk": 2, "light": 3})
     with pytest.raises(RuleError, match=r"sixth\.search needs risk"):
         SEARCH.perform(Table(), {"what": "door", "lit": True, "how-long": 3})

@@ -14,7 +14,7 @@ from tableside.rules.conditions import own_condition_harm
 from tableside.rules.form_filling import Form
 from tableside.rules.life_states import DEAD
 from tableside.rules.names import name_without_number, names_together, namesakes, numbered_names
-from tableside.rules.play import Performed, Play, Rolled, run_rule
+from tableside.rules.play import Performed, Play, Rolled, play_rule
 from tableside.rules.procedure import Procedure, Role, read_procedure_inputs
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
@@ -91,9 +91,9 @@ def test_what_is_no_amount_is_refused(text: str) -> None:
 
 def test_those_for_whom_it_will_not_do_are_left_out() -> None:
     on = table("d20", *PARTY, dead="Goblin 2")
-    assert form_filling.for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
+    assert form_filling.form_for_people(role("d20", Role.HURT), on, (2, 3)).given["who"] == (2,)
     with pytest.raises(RuleError, match="Goblin 2 is dead: nothing more"):
-        form_filling.for_people(role("d20", Role.HURT), on, (3,))
+        form_filling.form_for_people(role("d20", Role.HURT), on, (3,))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_hurting_several_at_once_is_hurting_each_in_turn(game: str, points: int,
 
 def _hurt(game: str, on: Table, keys: tuple[int, ...], points: int) -> Table:
     form = amount(str(points), *keys, game=game)
-    done = run_rule(form.procedure.perform(on, form.given), ())
+    done = play_rule(form.procedure.perform(on, form.given), ())
     assert isinstance(done, Performed) and done.result.table is not None
     return done.result.table
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tableside.errors import DiceError, RuleError
+from tableside.rules.odds import every_roll
 from tableside.rules.play import (
     D6,
     ChoiceAsked,
@@ -17,9 +18,8 @@ from tableside.rules.play import (
     Play,
     Rolled,
     Step,
-    every_roll,
-    perform,
-    run_rule,
+    play_rule,
+    play_to_end,
 )
 
 
@@ -34,17 +34,17 @@ def best_of_two(play: Play) -> int:
 
 
 def test_a_rule_stops_at_the_first_thing_it_does_not_know() -> None:
-    assert run_rule(best_of_two, ()) == DiceAsked((6,), "roll", "Ana")
+    assert play_rule(best_of_two, ()) == DiceAsked((6,), "roll", "Ana")
 
 
 def test_a_rule_asks_again_after_each_answer() -> None:
-    asked = run_rule(best_of_two, (Rolled((6,), (2,), "roll"),))
+    asked = play_rule(best_of_two, (Rolled((6,), (2,), "roll"),))
     assert asked == ChoiceAsked("again", ("no", "yes"), "no", "Ana")
 
 
 def test_a_rule_with_all_its_answers_comes_to_its_end() -> None:
     steps = (Rolled((6,), (2,), "roll"), Chosen("again", "yes"), Rolled((6,), (5,), "again"))
-    done = run_rule(best_of_two, steps)
+    done = play_rule(best_of_two, steps)
     assert isinstance(done, Performed)
     assert done.result == 5
     assert done.facts[0].values == {"first": 2, "second": 5}
@@ -52,22 +52,22 @@ def test_a_rule_with_all_its_answers_comes_to_its_end() -> None:
 
 def test_a_face_that_the_die_does_not_have_is_refused() -> None:
     with pytest.raises(DiceError, match="a d6 has no face 7"):
-        run_rule(best_of_two, (Rolled((6,), (7,), "roll"),))
+        play_rule(best_of_two, (Rolled((6,), (7,), "roll"),))
 
 
 def test_answers_left_over_are_refused() -> None:
     with pytest.raises(DiceError, match="1 answers more"):
-        run_rule(best_of_two, (Rolled((6,), (2,), "roll"), Chosen("again", "no"), Chosen("again", "no")))
+        play_rule(best_of_two, (Rolled((6,), (2,), "roll"), Chosen("again", "no"), Chosen("again", "no")))
 
 
 def test_a_choice_that_is_no_option_is_refused() -> None:
     with pytest.raises(RuleError, match="'maybe' does not answer 'again'"):
-        run_rule(best_of_two, (Rolled((6,), (2,), "roll"), Chosen("again", "maybe")))
+        play_rule(best_of_two, (Rolled((6,), (2,), "roll"), Chosen("again", "maybe")))
 
 
 def test_performing_asks_for_one_answer_after_the_other() -> None:
     answers: Iterator[Step] = iter([Rolled((6,), (2,), "roll"), Chosen("again", "no")])
-    done = perform(best_of_two, lambda asked: next(answers))
+    done = play_to_end(best_of_two, lambda asked: next(answers))
     assert (done.result, len(done.steps)) == (2, 2)
 
 

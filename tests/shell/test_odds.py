@@ -10,7 +10,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.games import BUNDLED
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Input, Value, Who, YesNo
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
@@ -183,7 +183,7 @@ def test_a_bar_is_as_wide_as_the_terminal(
 def inputs_of(procedure: Procedure, table: Table) -> list[str]:
     """What a form of it begins with, as it is typed."""
     who = table.in_play(Kind.PC)[0].key
-    given = new_form(procedure, table, who).given
+    given = filled_form(procedure, table, who).given
     return [f"{each.id}={text(each, given[each.id])}" for each in procedure.inputs if each.id in given]
 
 

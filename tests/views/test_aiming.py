@@ -10,7 +10,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.games.d20.sheet import D20Sheet
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.views.targets import doubt_of, foes_to_target, next_target, who_acts, yet_to_attack
 from tableside.wording import label, sentence
@@ -156,7 +156,7 @@ def test_one_who_is_beaten_or_has_acted_is_asked_about_and_never_proposed(tmp_pa
     assert doubt(who="corin", against="keeper 3", helpers="maud nan") == asks("helper-acted", acted)
     done(campaign, "fell.harm", who="toll keeper 2", points="9")
     done(campaign, "fell.harm", who="toll keeper 3", points="9")
-    assert [each.id for each in new_form(attack, campaign.table, 1).missing] == ["against"]
+    assert [each.id for each in filled_form(attack, campaign.table, 1).missing] == ["against"]
 
 
 @pytest.mark.parametrize(

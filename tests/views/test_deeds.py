@@ -13,7 +13,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.table import Kind
 from tableside.views.chances import chances_of_form, outcome_text_in_chances
 from tableside.views.character_list import OURS
@@ -85,7 +85,7 @@ def test_odds_are_the_gms_where_only_the_party_has_a_say_and_none_are_told_else(
                 assert lines == (), deed.id
             if not lines or deed.procedure.takes_long(scene.table, form.given):
                 continue
-            plain = new_form(deed.procedure, scene.table, scene.key, form.given)
+            plain = filled_form(deed.procedure, scene.table, scene.key, form.given)
             odds = chances_of_form(plain, scene.table)
             assert odds is not None and sum(odds.chances.values()) == Fraction(1)
             chances = {

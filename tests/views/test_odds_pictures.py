@@ -8,7 +8,7 @@ import pytest
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.odds import Odds
 from tableside.rules.procedure import Role
 from tableside.rules.tables.procedures import ANSWERS
@@ -23,7 +23,7 @@ from tests.screens.table import opened as at_the_screen
 def form_of(campaign: Campaign, role: Role) -> Form:
     procedure = campaign.rules.role(role, campaign.table)
     assert procedure is not None
-    return new_form(procedure, campaign.table, campaign.table.in_play()[0].key)
+    return filled_form(procedure, campaign.table, campaign.table.in_play()[0].key)
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_a_change_is_named_by_what_it_is_and_nothing_is_told_of_what_cannot_come
     campaign = library.open(place_demo(library, "d20"), read_only=True)
     who = campaign.table.in_play()[0].key
     forms = [
-        new_form(campaign.rules.procedure(f"d20.{id}"), campaign.table, who) for id in ("attack", "check")
+        filled_form(campaign.rules.procedure(f"d20.{id}"), campaign.table, who) for id in ("attack", "check")
     ]
     attack, check = (
         [row.text for row in RollFormOutlook.of(form, campaign.table, 46).counted().rows] for form in forms
@@ -147,7 +147,7 @@ def test_a_change_is_named_by_what_it_is_and_nothing_is_told_of_what_cannot_come
     procedure = campaign.rules.procedure("d20.attack")
     for each in campaign.table.in_play():
         rows = (
-            RollFormOutlook.of(new_form(procedure, campaign.table, each.key), campaign.table, 46)
+            RollFormOutlook.of(filled_form(procedure, campaign.table, each.key), campaign.table, 46)
             .counted()
             .rows
         )

@@ -20,7 +20,8 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.session_entries import documents_before_session, entries_of_session
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
-from tableside.rules.play import Play, every_roll
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table, TableClockSight
 from tableside.rules.turns.order import order_member_fields

@@ -11,7 +11,7 @@ from tableside.campaign.in_progress import ProcedureInProgress
 from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.play import Chosen, DiceAsked, Play, PlayStopped, Rolled
 from tableside.rules.procedure import Group, read_procedure_inputs
 from tableside.text import width
@@ -66,7 +66,7 @@ def test_every_roll_has_a_verdict(campaign: Campaign) -> None:
     rolls = [each for each in campaign.rules.procedures if each.group == Group.ROLL]
     for procedure in rolls:
         for who in list(campaign.table.characters)[:4]:
-            form = new_form(procedure, campaign.table, who)
+            form = filled_form(procedure, campaign.table, who)
             if form.missing or procedure.problems(campaign.table):
                 continue
             for seed in range(4):
@@ -189,8 +189,8 @@ def test_what_stands_under_a_result_says_whose_roll_it_is(tmp_path: Path) -> Non
     library = Library(tmp_path)
     demo = library.open(place_demo(library, "fell"), read_only=True)
     hob = next(each for each in demo.table.in_play() if each.name == "Old Hob")
-    attack = new_form(demo.rules.procedure("fell.attack-foe"), demo.table, hob.key)
-    written = new_form(demo.rules.procedure("campaign.note"), demo.table, hob.key)
+    attack = filled_form(demo.rules.procedure("fell.attack-foe"), demo.table, hob.key)
+    written = filled_form(demo.rules.procedure("campaign.note"), demo.table, hob.key)
     for form, below in ((attack, ["", "Next roll: Old Hob"]), (written, [""]), (None, [""])):
         assert [each.text for each in roll_result_next_rows(form, demo.table)] == below
     demo.close()

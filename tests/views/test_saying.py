@@ -23,7 +23,7 @@ from tableside.language.feedback import feedback_on_input, feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood
 from tableside.language.words import without_small_words, words_in_name
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play
 from tableside.rules.procedure import Role
@@ -376,7 +376,7 @@ def test_a_clock_is_ticked_by_its_name_alone(tmp_path: Path, line: str, given: d
     library = Library(tmp_path)
     campaign = library.open(place_demo(library))
     clock = campaign.rules.procedure("campaign.add-clock")
-    given_to_add = new_form(clock, campaign.table, None, {"name": "Flood", "steps": 6}).given
+    given_to_add = filled_form(clock, campaign.table, None, {"name": "Flood", "steps": 6}).given
     campaign.perform(clock, given_to_add, ReplayAnswers(random.Random(1)))
     form = understood_at(line, campaign.table, campaign.rules, None).form
     assert form is not None and form.procedure.role == Role.TICK
@@ -423,7 +423,7 @@ def test_what_is_meant_while_nobody_fights(tmp_path: Path, line: str, meant: str
     clock: dict[str, Value] = {"name": "Doom", "steps": 6}
     for id in ("turn.end", "campaign.add-clock"):
         procedure = campaign.rules.procedure(id)
-        form = new_form(procedure, campaign.table, None, clock if procedure.inputs else {})
+        form = filled_form(procedure, campaign.table, None, clock if procedure.inputs else {})
         campaign.perform(procedure, form.given, ReplayAnswers(random.Random(1)))
     found = answer(Listener(campaign.table, campaign.rules, 1, PLACES, all_rollable_tables(campaign)), line)
     assert found.startswith(meant) if meant.startswith("! ") else found == meant
@@ -435,5 +435,5 @@ def test_the_round_that_a_battle_begins_with_is_no_chance(listeners: dict[str, L
     listener = listeners["d20"]
     procedure = next(each for each in listener.rules.procedures if each.role == Role.ASSEMBLE)
     table = replace(listener.table, order=None)
-    line = chances_line(new_form(procedure, table, None, {}), table)
+    line = chances_line(filled_form(procedure, table, None, {}), table)
     assert "%" in line and "round" not in line

@@ -13,7 +13,7 @@ from tableside.games.fell.harm import DYING_IN_HOURS
 from tableside.language.feedback import feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.sheet import Item
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.sides import Side, SidesOrder
@@ -42,7 +42,7 @@ def fighting(*people: Character) -> Table:
 
 
 def trigger(on: Table) -> object:
-    return new_form(RULESET.procedure("fell.check-morale"), on, 1).given["trigger"]
+    return filled_form(RULESET.procedure("fell.check-morale"), on, 1).given["trigger"]
 
 
 def test_whoever_treats_the_dying_may_be_named() -> None:

@@ -17,7 +17,7 @@ from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.luck import luck_odds
 from tableside.language.listener import Listener
 from tableside.rules.characters import character_after_edits
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.play import ChoiceAsked, Fact, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition, Kind
@@ -149,17 +149,17 @@ def test_the_first_letters_find_the_roll(demo: Campaign) -> None:
 
 
 def test_the_odds_of_a_form_name_the_reasons_and_what_more_would_be_worth(demo: Campaign) -> None:
-    form = new_form(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
+    form = filled_form(demo.rules.procedure("troika.test"), demo.table, 1, {"skill": "sword-fighting"})
     assert "Skill 5 + 2 = 7" in words(roll_form.roll_form_reason_rows(form, demo.table, 60))
     text = words(roll_form.RollFormOutlook.of(form, demo.table, 46).counted().rows)
     assert "58 % (7/12)" in text and "modifier +1" in text and "72 %" in text
 
 
 def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_be_hit(demo: Campaign) -> None:
-    spell = new_form(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
+    spell = filled_form(demo.rules.procedure("troika.cast"), demo.table, 3, {"spell": "jolt"})
     text = words(roll_form.RollFormOutlook.of(spell, demo.table, 60).counted().rows)
     assert "Stamina paid   " in text and "number" not in text
-    shot = new_form(
+    shot = filled_form(
         demo.rules.procedure("troika.shoot-into-melee"), demo.table, 4, {"against": 9, "among": (1, 2)}
     )
     text = words(roll_form.RollFormOutlook.of(shot, demo.table, 60).counted().rows)
@@ -250,7 +250,7 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
     maud, foe = campaign.table.in_play(Kind.PC)[0], campaign.table.in_play(Kind.ENEMY)[-1]
     attack = campaign.rules.role(Role.FIGHT)
     assert attack is not None
-    form = new_form(attack, campaign.table, maud.key, {"against": foe.key})
+    form = filled_form(attack, campaign.table, maud.key, {"against": foe.key})
     told = [
         each.text
         for each in roll_form.RollFormOutlook.of(form, campaign.table, cells).counted().rows
@@ -266,7 +266,7 @@ def test_what_would_change_a_roll_is_told_whole(tmp_path: Path, cells: int, rows
 def test_an_answer_that_is_rolled_for_tells_its_number_and_its_chance(demo: Campaign, luck: int) -> None:
     who, hurt = demo.table[2], demo.rules.procedure("troika.hurt")
     table = demo.table.put(character_after_edits(who, (f"luck={luck}", "stamina=1")))
-    roll = ProcedureInProgress(hurt, new_form(hurt, table, None, {"who": (2,), "damage": 20}).given, table)
+    roll = ProcedureInProgress(hurt, filled_form(hurt, table, None, {"who": (2,), "damage": 20}).given, table)
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
     chance = luck_odds(luck, TroikaHouse()).chances["success"]
@@ -294,7 +294,7 @@ def test_a_try_for_a_spell_tells_its_chance_though_dice_say_which(tmp_path: Path
 
 def test_an_answer_that_nothing_is_rolled_for_stands_alone(demo: Campaign) -> None:
     drop = demo.rules.procedure("troika.drop")
-    given = new_form(drop, demo.table, None, {"who": 1}).given
+    given = filled_form(drop, demo.table, None, {"who": 1}).given
     roll = ProcedureInProgress(drop, given, demo.table, (Rolled((6,), (3,), "drop", "Ottoline Vash"),))
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)

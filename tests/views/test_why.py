@@ -12,7 +12,7 @@ from tableside.campaign.user_files import SharedFolders
 from tableside.demo import place_demo
 from tableside.games import BUNDLED
 from tableside.rules.foe_lines import form_of_foe_line
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.views.help import (
     RULE_ID,
     LineHelp,
@@ -54,7 +54,7 @@ def test_everybody_is_explained_with_what_holds_for_them(demo: Campaign) -> None
 def test_every_input_of_every_form_is_explained_with_its_rules(demo: Campaign) -> None:
     table, rules = demo.table, demo.rules
     for procedure in rules.procedures:
-        form = new_form(procedure, table, next(iter(table.characters)))
+        form = filled_form(procedure, table, next(iter(table.characters)))
         assert help_of_form(form, table, rules).texts
         for each in procedure.inputs:
             why = help_of_input(form, each.id, table, rules)
@@ -109,7 +109,7 @@ def test_what_a_pack_says_of_somebody_and_of_what_they_have_is_read_on_them(with
 
 def test_what_a_pack_says_is_read_where_it_is_chosen(with_a_pack: Campaign) -> None:
     table, rules = with_a_pack.table, with_a_pack.rules
-    form = new_form(rules.procedure("troika.cast"), table, 1, {"spell": "frost"})
+    form = filled_form(rules.procedure("troika.cast"), table, 1, {"spell": "frost"})
     assert help_of_input(form, "spell", table, rules).texts[0] == "Freezes what is wet."
 
 
@@ -133,7 +133,7 @@ def test_the_help_of_a_form_has_its_chances_as_fractions(tmp_path: Path) -> None
     library = Library(tmp_path)
     troika = library.open(place_demo(library, "troika"), read_only=True)
     moss = next(each for each in troika.table.in_play() if each.name == "Moss")
-    fight = new_form(troika.rules.procedure("troika.fight"), troika.table, moss.key)
+    fight = filled_form(troika.rules.procedure("troika.fight"), troika.table, moss.key)
     told = help_of_form(fight, troika.table, troika.rules).texts[1]
     odds = fight.procedure.chances(troika.table, fight.given).chances
     assert all(str(chance) in told for chance in odds.values() if chance)

@@ -54,7 +54,7 @@ from tableside.games.d20.hit_points import (
 )
 from tableside.games.d20.house import D20House
 from tableside.games.d20.sheet import D20Sheet, D20SheetAttack
-from tableside.rules.inputs import Who, always, form_as_input, input_field, inputs_narrowed_to
+from tableside.rules.inputs import Who, always, input_field, inputs_field, inputs_narrowed_to
 from tableside.rules.life_states import DEAD, is_dead, lives
 from tableside.rules.odds import Odds, added_odds, collect_odds, mapped_odds
 from tableside.rules.play import Play
@@ -86,7 +86,7 @@ class Attack:
     against: int = input_field(Who(fits=lives, apart=("who",)))
     weapon: str = input_field(WEAPON)
     charge: bool = input_field(CHARGES)
-    circumstances: Circumstances = form_as_input(Circumstances)
+    circumstances: Circumstances = inputs_field(Circumstances)
 
     @property
     def terms(self) -> AttackRollTerms:
@@ -222,7 +222,7 @@ class FullAttack:
     who: int = input_field(Who(fits=may_roll_d20_attack))
     against: tuple[int, ...] = input_field(Who(many=True, proposed=always, fits=lives, apart=("who",)))
     weapon: str = input_field(ALL_THAT_GO_TOGETHER)
-    circumstances: Circumstances = form_as_input(Circumstances)
+    circumstances: Circumstances = inputs_field(Circumstances)
 
     @property
     def terms(self) -> AttackRollTerms:

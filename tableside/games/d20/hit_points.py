@@ -36,11 +36,11 @@ from tableside.rules.life_states import (
     DEAD,
     DYING,
     UNCONSCIOUS,
-    acts,
     check_can_act,
     check_lives,
     is_dead,
     lives,
+    may_act,
 )
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -288,7 +288,7 @@ def _dying_round_odds(table: Table, form: DyingRound) -> Odds:
 class FirstAid:
     """Who helps whom, and what helps or hinders besides the skill on the sheet."""
 
-    who: int = input_field(Who(fits=acts))
+    who: int = input_field(Who(fits=may_act))
     patient: int = input_field(Who(fits=_bleeds, apart=("who",)))
     modifier: int = input_field(MODIFIER)
 

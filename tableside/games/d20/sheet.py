@@ -14,7 +14,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, Skills, Tags, sheet_part
 from tableside.rules.table import Character
-from tableside.rules.typed import NAME_LENGTH, one_line
+from tableside.rules.typed import NAME_LENGTH, typed_line
 
 LOWEST_HIT_POINTS: Final = -99
 MOST_HIT_POINTS: Final = 999
@@ -90,7 +90,7 @@ class D20SheetAttack:
     @classmethod
     def parse(cls, text: str) -> "D20SheetAttack":
         """The attack that was typed. Raises `RuleError` naming what is none."""
-        written = one_line(text).translate(_SIGNS).strip()
+        written = typed_line(text).translate(_SIGNS).strip()
         match = _LINE.fullmatch(written) if len(written) <= NAME_LENGTH else None
         if match is None:
             raise RuleError("d20.no-attack", text=text.strip()[:NAME_LENGTH])

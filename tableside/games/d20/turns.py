@@ -40,7 +40,7 @@ from tableside.rules.turns.running_order import (
     Method,
     is_in_order,
     order_begins,
-    problems_without_order,
+    running_order_problems,
     turn_procedure,
 )
 
@@ -110,7 +110,7 @@ def _begin_battle(modifier: Modifier) -> Procedure:
     )
 
 
-_no_battle = problems_without_order(CountsOrder)
+_no_battle = running_order_problems(CountsOrder)
 
 
 def _nobodys_turn(table: Table) -> tuple[str, ...]:

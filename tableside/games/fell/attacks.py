@@ -47,7 +47,7 @@ from tableside.games.fell.pools import (
 from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import WEAPONS, Ability, FellSheet, sheet_has_ability_dice
 from tableside.rules.inputs import Given, Number, Who, input_field, inputs_narrowed_to, person_given_by_input
-from tableside.rules.life_states import acts, are_opposed, can_act, check_lives, lives
+from tableside.rules.life_states import can_act, check_lives, lives, may_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -278,7 +278,7 @@ def _has_friends(table: Table, given: Given) -> bool:
     other = _attacked(table, given)
     taken = (given.get("who"), given.get("against"))
     return other is not None and any(
-        each.key not in taken and acts(table, each) and not are_opposed(table, other.key, each.key)
+        each.key not in taken and may_act(table, each) and not table.are_opposed(other.key, each.key)
         for each in table.in_play()
     )
 
@@ -291,7 +291,7 @@ def _bursts(table: Table, given: Given) -> bool:
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
 THEIR_ABILITY: Final = replace(fell_pool_ability_input("their-ability", Ability.BOD), matters=_has_abilities)
 THEIR_ADVANTAGE: Final = Number("their-advantage", 0, -9, 9, worth=(1,))
-THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=acts, matters=_has_friends)
+THEIR_HELPERS: Final = Who("their-helpers", many=True, optional=True, fits=may_act, matters=_has_friends)
 BLAST: Final = Who("blast", many=True, optional=True, fits=lives, matters=_bursts)
 HARMED: Final = fell_pool_ability_input("harmed", Ability.BOD)
 

@@ -42,7 +42,7 @@ from tableside.games.fell.sheet import (
     sheet_has_ability_dice,
 )
 from tableside.rules.inputs import Choice, Given, Number, Who, always, input_field, inputs_narrowed_to
-from tableside.rules.life_states import acts, check_can_act, is_down, lives
+from tableside.rules.life_states import check_can_act, is_down, lives, may_act
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, uniform_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
@@ -167,7 +167,7 @@ def _leverage_dice(table: Table, form: Leverage) -> BothContestSides:
 
 @frozen
 class React:
-    who: int = input_field(Who(kinds=PLAYERS, fits=acts))
+    who: int = input_field(Who(kinds=PLAYERS, fits=may_act))
     against: int = input_field(MET)
 
 
@@ -251,7 +251,7 @@ def _is_counted_by_hand(table: Table, given: Given) -> bool:
 class CheckMorale:
     """Who tests whose morale, and why: `left` of `of` are still standing."""
 
-    who: int = input_field(Who(kinds=PEOPLE, fits=acts))
+    who: int = input_field(Who(kinds=PEOPLE, fits=may_act))
     against: int = input_field(Who(kinds=(Kind.ENEMY,), fits=is_open_to_morale_test))
     trigger: str = input_field(
         Choice(options=lambda table, given: TRIGGERS, default=LEADER, proposed=morale_trigger_seen)

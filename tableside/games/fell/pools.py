@@ -39,7 +39,7 @@ from tableside.games.fell.sheet import (
 )
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given_by_input
-from tableside.rules.life_states import acts, check_can_act, is_dead
+from tableside.rules.life_states import check_can_act, is_dead, may_act
 from tableside.rules.odds import collect_odds
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
@@ -367,14 +367,14 @@ def fell_pool_ability_input(id: str = "ability", default: str | None = None) -> 
     return Choice(id, lambda table, given: ABILITIES, default=default)
 
 
-WHO: Final = Who("who", fits=acts)
+WHO: Final = Who("who", fits=may_act)
 HELP: Final = Choice(
     "help-die",
     lambda table, given: (BEST, SKILL, STEEL, *SPELL_DICE),
     default=BEST,
     matters=lambda table, given: bool(given.get("helpers")),
 )
-HELPERS: Final = Who("helpers", many=True, optional=True, fits=acts)
+HELPERS: Final = Who("helpers", many=True, optional=True, fits=may_act)
 ADVANTAGE: Final = Number("advantage", 0, -MOST_STEPS, MOST_STEPS, worth=(1, -1))
 REROLLS: Final = Choice(
     "rerolls", lambda table, given: (Rerolls.ASK, Rerolls.ALWAYS, Rerolls.NEVER), default=Rerolls.ASK

@@ -21,7 +21,7 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import NAME_LENGTH, short, typed_slug
+from tableside.rules.typed import NAME_LENGTH, typed_short, typed_slug
 
 HEAD, TORSO, MIND, NOWHERE, ROLL = "head", "torso", "mind", "nowhere", "roll"
 BY_SUM: Final[Mapping[int, str]] = {
@@ -206,7 +206,7 @@ def _free_name(who: Character, name: str, location: str) -> str:
     """
     ailments = GalejatraSheet.of(who).ailments
     candidates = (name, f"{name} {location.replace('-', ' ')}", *(f"{name} no {n}" for n in range(2, 300)))
-    return short(next(each for each in candidates if ailments.named(each) is None), NAME_LENGTH)
+    return typed_short(next(each for each in candidates if ailments.named(each) is None), NAME_LENGTH)
 
 
 def ease_ailment(who: Character, ailment: Trait, points: int, play: Play) -> Character:

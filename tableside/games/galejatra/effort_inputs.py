@@ -23,7 +23,7 @@ from tableside.rules.inputs import (
     input_options_of_people,
     people_given_by_input,
 )
-from tableside.rules.life_states import acts, is_dead
+from tableside.rules.life_states import is_dead, may_act
 from tableside.rules.table import Character, Table
 
 Ids = str | tuple[str, ...]
@@ -60,7 +60,7 @@ def may_obstruct(table: Table, who: Character) -> bool:
 
 def may_make_effort(table: Table, who: Character) -> bool:
     """Whether they can attempt something."""
-    return acts(table, who) and not GalejatraSheet.is_obstacle(who)
+    return may_act(table, who) and not GalejatraSheet.is_obstacle(who)
 
 
 def _aspects(who: Character) -> tuple[str, ...]:

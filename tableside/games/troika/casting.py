@@ -64,7 +64,7 @@ from tableside.games.troika.stamina import lose_stamina
 from tableside.games.troika.turns import attack_in_troika_turn, has_spent_troika_turn
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, input_field, input_options_of_people
-from tableside.rules.life_states import are_opposed, can_act, check_can_act, check_lives, lives
+from tableside.rules.life_states import can_act, check_can_act, check_lives, lives
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum, odds_of_two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
@@ -223,7 +223,7 @@ def _has_target(table: Table, given: Given) -> bool:
 
 def _harms(table: Table, given: Given) -> bool:
     """Whether the spell wounds, and a foe of the caster stands there."""
-    foes = (each for each in table.in_play() if are_opposed(table, given.get("who"), each.key))
+    foes = (each for each in table.in_play() if table.are_opposed(given.get("who"), each.key))
     return any(map(can_act, foes)) and bool(casting_damage_row(table, str(given.get("spell")), BY_SPELL))
 
 

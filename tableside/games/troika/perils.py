@@ -55,12 +55,12 @@ from tableside.rules.life_states import (
     DEAD,
     DYING,
     OUT_OF_ACTION,
-    acts,
     can_act,
     check_can_act,
     check_lives,
     is_dead,
     lives,
+    may_act,
 )
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
@@ -328,7 +328,7 @@ def _suffer_odds(table: Table, form: Suffer) -> Odds:
 class SaveFrom:
     who: int = input_field(Who(fits=_suffers_by_turns))
     peril: str = input_field(Choice(options=input_options_of_people(perils_of)))
-    helper: int = input_field(Who(optional=True, fits=acts))
+    helper: int = input_field(Who(optional=True, fits=may_act))
     skill: str = input_field(Choice(options=_skills_against, default=LUCK, worth=True))
     modifier: int = input_field(MODIFIER)
 

@@ -33,7 +33,7 @@ from tableside.games.troika.sheet import (
 )
 from tableside.games.troika.stamina import lose_stamina
 from tableside.rules.inputs import Choice, Given, Number, Who, input_field, person_given_by_input
-from tableside.rules.life_states import acts, lives
+from tableside.rules.life_states import lives, may_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
@@ -42,7 +42,7 @@ from tableside.rules.table import Character, Kind, Table
 
 MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 """The GM's own."""
-WHO_ACTS: Final = Who("who", fits=acts)
+WHO_ACTS: Final = Who("who", fits=may_act)
 """Who does it."""
 WHO_TESTS: Final = Who("who", fits=troika_conditions_allow_test)
 """Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""

@@ -41,11 +41,11 @@ from tableside.rules.life_states import (
     DEAD,
     DYING,
     UNCONSCIOUS,
-    acts,
     can_act,
     check_can_act,
     check_lives,
     is_dead,
+    may_act,
     who_rests,
 )
 from tableside.rules.odds import Odds, mapped_odds
@@ -336,7 +336,7 @@ def _is_dying(table: Table, who: Character) -> bool:
 @frozen
 class HelpDying:
     who: int = input_field(Who(fits=_is_dying))
-    helper: int = input_field(Who(kinds=PEOPLE, optional=True, fits=acts))
+    helper: int = input_field(Who(kinds=PEOPLE, optional=True, fits=may_act))
     skill: str = input_field(
         skill_test_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True)
     )

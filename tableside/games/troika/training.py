@@ -24,13 +24,13 @@ from tableside.games.troika.sheet import TroikaSheet
 from tableside.games.troika.skill_tests import WHO_TESTS
 from tableside.games.troika.time import pass_troika_days
 from tableside.rules.inputs import Choice, Number, Who, Words, YesNo, input_field, input_options_of_people
-from tableside.rules.life_states import acts, check_can_act
+from tableside.rules.life_states import check_can_act, may_act
 from tableside.rules.odds import Odds, collect_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import short, typed_slug
+from tableside.rules.typed import typed_short, typed_slug
 
 DAYS_A_WEEK: Final = 7
 SKILL_NAME_LENGTH: Final = 60
@@ -133,7 +133,7 @@ def _check_new(table: Table, who: int, skill: str, teacher: int, typed: int) -> 
     """Raises `RuleError` for a name that will not do, for what is known, and without a better teacher."""
     _check_time(table, who)
     sheet = TroikaSheet.of(table[who])
-    if not typed_slug(short(skill.strip(), SKILL_NAME_LENGTH)):
+    if not typed_slug(typed_short(skill.strip(), SKILL_NAME_LENGTH)):
         raise RuleError("troika.skill-without-name")
     if typed_slug(skill) in _known(table[who]):
         raise RuleError("troika.knows-it", who=table[who].name, skill=skill.strip())
@@ -165,7 +165,7 @@ def _untrainable(table: Table) -> tuple[str, ...]:
 class Train:
     who: int = input_field(Who(fits=_can_train))
     skill: str = input_field(Choice(options=input_options_of_people(_known)))
-    teacher: int = input_field(Who(optional=True, fits=acts))
+    teacher: int = input_field(Who(optional=True, fits=may_act))
     teacher_total: int = input_field(Number(default=0, highest=60))
 
 
@@ -189,7 +189,7 @@ def _train_odds(table: Table, form: Train) -> Odds:
 class Learn:
     who: int = input_field(WHO_TESTS)
     skill: str = input_field(Words())
-    teacher: int = input_field(Who(optional=True, fits=acts))
+    teacher: int = input_field(Who(optional=True, fits=may_act))
     teacher_total: int = input_field(Number(default=0, highest=60))
     spell: bool = input_field(YesNo(worth=False))
 

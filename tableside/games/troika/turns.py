@@ -37,9 +37,9 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.running_order import (
     InTurn,
     Method,
-    problems_without_order,
     running_order,
     running_order_as,
+    running_order_problems,
     turn_procedure,
 )
 from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder
@@ -199,7 +199,7 @@ def _acts(act: Callable[[Table, Play], Table]) -> Callable[[Table, InTurn, Play]
     return lambda table, form, play: Outcome("done", table=act(table, play))
 
 
-_no_stack = problems_without_order(StackOrder)
+_no_stack = running_order_problems(StackOrder)
 
 
 def _stack_is_on(table: Table) -> tuple[str, ...]:
@@ -363,7 +363,7 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
         odds=lambda table, form: _owner_odds(table),
         outcomes=(ENEMIES, HENCHMEN, END),
         amounts=("round",),
-        problems=problems_without_order(StackOrder),
+        problems=running_order_problems(StackOrder),
     )
     return (drawing, *PROCEDURES)
 

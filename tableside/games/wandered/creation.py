@@ -19,7 +19,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure
 from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import Meter, Tags
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import NAME_LENGTH, short, typed_names
+from tableside.rules.typed import NAME_LENGTH, typed_names, typed_short
 
 PLAYBOOKS: Final = ("fighter", "rogue", "wizard", "cleric", "druid", "illusionist", "traveler")
 NO_PLAYBOOK: Final = "no-playbook"
@@ -44,7 +44,7 @@ def create_with_playbook(table: Table, name: str, playbook: str, approaches: str
     if playbook == ASKED:
         playbook = play.choose("which-playbook", *PLAYBOOKS, NO_PLAYBOOK, default=NO_PLAYBOOK, who=name)
     sheet = WanderedSheet(
-        playbook=_title(playbook), approaches=Tags(tuple(short(each, NAME_LENGTH) for each in picked))
+        playbook=_title(playbook), approaches=Tags(tuple(typed_short(each, NAME_LENGTH) for each in picked))
     )
     sheet = sheet.with_defiances(creation_defiances(WanderedHouse.of(table), play, name))
     play.tell("made", "PBT-X-books", {"who": name, "name": sheet.playbook or "-"})

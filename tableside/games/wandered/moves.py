@@ -45,11 +45,11 @@ from tableside.rules.inputs import (
     Number,
     Who,
     YesNo,
-    form_as_input,
     input_field,
+    inputs_field,
     person_given_by_input,
 )
-from tableside.rules.life_states import acts, check_lives, lives
+from tableside.rules.life_states import check_lives, lives, may_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
@@ -131,7 +131,7 @@ def _moves(*moves: Move) -> Choice:
     return Choice(options=lambda table, given: tuple(map(str, moves)), default=str(Move.NONE), listed=True)
 
 
-_WHO = Who(fits=acts)
+_WHO = Who(fits=may_act)
 """Whoever can act is listed, the GM's own too: they are told why they never roll (PBT-X-danger)."""
 _RESOURCE = Choice(options=_resource_ids, default=NO_RESOURCE, worth=True)
 
@@ -150,7 +150,7 @@ class RollIt:
     resource: str = input_field(_RESOURCE)
     move: str = input_field(_moves(*ROLLED))
     any_yes: bool = input_field(YesNo(worth=False, matters=_asks))
-    extras: Extras = form_as_input(Extras)
+    extras: Extras = inputs_field(Extras)
 
 
 @frozen
@@ -160,7 +160,7 @@ class RollWith:
     who: int = input_field(_WHO)
     count: int = input_field(Number(highest=MOST_COUNTED, worth=(1,)))
     move: str = input_field(_moves(*ROLLED_WITH))
-    extras: Extras = form_as_input(Extras)
+    extras: Extras = inputs_field(Extras)
 
 
 @frozen
@@ -171,7 +171,7 @@ class RollN:
     dice: int = input_field(Number(lowest=1, highest=MOST_COUNTED, worth=(1,)))
     approach: str = input_field(Choice(options=_approach_ids, default=NO_APPROACH))
     resource: str = input_field(_RESOURCE)
-    extras: Extras = form_as_input(Extras)
+    extras: Extras = inputs_field(Extras)
 
 
 AnyRoll = RollIt | RollWith | RollN

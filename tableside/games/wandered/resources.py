@@ -12,7 +12,7 @@ from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
 from tableside.rules.sheet import Trait, Traits
 from tableside.rules.table import Character, Table
-from tableside.rules.typed import NAME_LENGTH, short, typed_slug
+from tableside.rules.typed import NAME_LENGTH, typed_short, typed_slug
 
 SUPPLIES: Final = ("adventuring", "cooking", "crafting", "hunting", "medical", "research", "shady")
 MOST_SUPPLIES: Final = 6
@@ -187,7 +187,7 @@ def produce_resource(who: Character, supply: str, made: Trait, play: Play) -> Ch
 
 def resource_named(name: str, **numbers: int) -> Trait:
     """A resource with these numbers. Raises `RuleError` for a name that is empty or too long."""
-    name = short(name.strip(), NAME_LENGTH)
+    name = typed_short(name.strip(), NAME_LENGTH)
     if not typed_slug(name):
         raise RuleError("wandered.resource-without-name")
     made = Trait(name)

@@ -21,8 +21,8 @@ from tableside.rules.turns.running_order import (
     everybody_in_order,
     is_in_order,
     order_begins,
-    problems_without_order,
     running_order_as,
+    running_order_problems,
     turn_procedure,
 )
 
@@ -223,7 +223,7 @@ def _hand(table: Table, form: Hand, play: Play) -> Outcome:
 
 
 def _nobody_acts(table: Table) -> tuple[str, ...]:
-    if problems := problems_without_order(ListedOrder)(table):
+    if problems := running_order_problems(ListedOrder)(table):
         return problems
     return () if table.order and table.order.now else ("nobodys-turn",)
 
@@ -263,7 +263,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
         run=_hand,
         outcomes=("done",),
         role=Role.HAND,
-        problems=problems_without_order(ListedOrder),
+        problems=running_order_problems(ListedOrder),
     ),
     turn_procedure(
         id="turn.move",
@@ -271,7 +271,7 @@ _PROCEDURES: tuple[Procedure, ...] = (
         form=MoveInList,
         run=_move,
         outcomes=("done",),
-        problems=problems_without_order(ListedOrder),
+        problems=running_order_problems(ListedOrder),
     ),
 )
 

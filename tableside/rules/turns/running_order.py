@@ -14,10 +14,10 @@ from typing import Any, Final, TypeVar
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Who, input_field
-from tableside.rules.life_states import can_act, has_turn, is_dead, is_gone
+from tableside.rules.life_states import can_act, is_dead, is_gone
 from tableside.rules.names import names_told_apart
 from tableside.rules.odds import Odds
-from tableside.rules.play import FactValue, Performed, Play, run_rule
+from tableside.rules.play import FactValue, Performed, Play, play_rule
 from tableside.rules.procedure import Group, Outcome, Problems, Procedure
 from tableside.rules.ruleset import OTHER_ORDER, HouseRule, Turns
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -26,7 +26,7 @@ from tableside.rules.turns.order import Order, order_kinds
 turn_procedure = partial(Procedure, group=Group.FIGHT)
 """A procedure of the order of turns: what all of them have in common."""
 
-IN_TURN: Final = Who(optional=True, fits=has_turn)
+IN_TURN: Final = Who(optional=True, fits=Table.has_turn)
 
 
 @frozen
@@ -36,14 +36,9 @@ class InTurn:
     who: int = input_field(IN_TURN)
 
 
-def no_order(table: Table) -> tuple[str, ...]:
+def no_running_order(table: Table) -> tuple[str, ...]:
     """Why something that needs an order, of whatever kind, cannot be done now."""
     return () if table.order else ("no-fight",)
-
-
-def no_turn_to_take_back(table: Table) -> tuple[str, ...]:
-    """Why no turn can be taken back now."""
-    return no_order(table) or (() if table.turns else ("no-turn-taken",))
 
 
 def is_in_order(table: Table, who: Character) -> bool:
@@ -58,11 +53,11 @@ def order_begins(table: Table) -> tuple[str, ...]:
     return () if any(not is_gone(each) for each in table.in_play()) else ("nobody-to-fight",)
 
 
-def problems_without_order(kind: type[Order]) -> Problems:
+def running_order_problems(kind: type[Order]) -> Problems:
     """Why something that an order of this kind alone has cannot be done now."""
 
     def problems(table: Table) -> tuple[str, ...]:
-        return no_order(table) or (() if isinstance(table.order, kind) else (OTHER_ORDER,))
+        return no_running_order(table) or (() if isinstance(table.order, kind) else (OTHER_ORDER,))
 
     return problems
 
@@ -128,7 +123,7 @@ def order_after_next_turn(table: Table, turns: Turns) -> Table | None:
     if order is None:
         return None
     plain = replace(turns, round_ends=Turns().round_ends)
-    seen = run_rule(lambda play: order_method_of(order).next_turn(table, plain, play), ())
+    seen = play_rule(lambda play: order_method_of(order).next_turn(table, plain, play), ())
     return seen.result[1] if isinstance(seen, Performed) else None
 
 

@@ -19,8 +19,8 @@ from tableside.rules.turns.running_order import (
     begin_order,
     everybody_in_order,
     order_begins,
-    problems_without_order,
     running_order_as,
+    running_order_problems,
     turn_procedure,
 )
 
@@ -266,7 +266,7 @@ HAS_ACTED = turn_procedure(
     run=_has_acted,
     outcomes=("done",),
     role=Role.HAND,
-    problems=problems_without_order(SidesOrder),
+    problems=running_order_problems(SidesOrder),
 )
 
 

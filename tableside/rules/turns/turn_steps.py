@@ -30,8 +30,7 @@ from tableside.rules.turns.running_order import (
     is_in_order,
     join_order,
     leave_order,
-    no_order,
-    no_turn_to_take_back,
+    no_running_order,
     order_method_of,
     order_methods,
     running_order,
@@ -61,7 +60,7 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
             outcomes=("turn", "nobody"),
             amounts=("round",),
             role=Role.NEXT,
-            problems=no_order,
+            problems=no_running_order,
             decides=_of_running(_turn_rules, *turns.round_rules),
         ),
         turn_procedure(
@@ -90,7 +89,7 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
             run=_leave,
             outcomes=("done",),
             role=Role.LEAVE,
-            problems=no_order,
+            problems=no_running_order,
             decides=_of_running(_leave_rules),
         ),
         turn_procedure(
@@ -100,11 +99,16 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
             run=lambda table, form, play: Outcome("done", table=end_order(table, telling, play)),
             outcomes=("done",),
             role=Role.FINISH,
-            problems=no_order,
+            problems=no_running_order,
             decides=_of_running(_end_rules),
         ),
         *(each for method in order_methods() for each in method.procedures(turns)),
     )
+
+
+def no_turn_to_take_back(table: Table) -> tuple[str, ...]:
+    """Why no turn can be taken back now."""
+    return no_running_order(table) or (() if table.turns else ("no-turn-taken",))
 
 
 Rules = Callable[[Method], Ids]
@@ -153,7 +157,7 @@ def _can_join(table: Table, who: Character) -> bool:
 
 
 def _nobody_joins(table: Table) -> tuple[str, ...]:
-    if problems := no_order(table):
+    if problems := no_running_order(table):
         return problems
     return () if any(_can_join(table, each) for each in table.in_play()) else ("nobody-to-join",)
 

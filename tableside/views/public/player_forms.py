@@ -12,7 +12,7 @@ from enum import StrEnum
 from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import (
     Choice,
     Given,
@@ -126,7 +126,7 @@ def filled_player_form(
 
     Raises `RuleError` naming what will not do.
     """
-    form = _of_those_seen(new_form(deed.procedure, player.table, player.key, deed.presets), player)
+    form = _of_those_seen(filled_form(deed.procedure, player.table, player.key, deed.presets), player)
     known = {each.id for each in deed.procedure.inputs}
     for input in deed.procedure.inputs:
         if input.id not in texts:

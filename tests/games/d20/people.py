@@ -9,7 +9,7 @@ from tableside.games.d20 import battle, turns
 from tableside.games.d20.procedures import PROCEDURES as OWN
 from tableside.games.d20.sheet import D20Sheet
 from tableside.games.d20.turns import d20_turn_procedures
-from tableside.rules.play import Performed, Play, perform
+from tableside.rules.play import Performed, Play, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.counts import CountsOrder
@@ -63,7 +63,7 @@ def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[
     """A battle of everybody on the table."""
     caught = keys(on, list(unaware))
     aware = tuple(each for each in on.characters if each not in caught)
-    return perform(
+    return play_to_end(
         lambda play: battle.begin_battle(on, aware, caught, D20Sheet.initiative_modifier_of, play),
         answers(*faces, choices=choices),
     ).result
@@ -71,7 +71,7 @@ def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[
 
 def following(on: Table, *faces: int, play: Play | None = None) -> Table:
     """After the next turn has begun, or nobody could take one."""
-    return perform(
+    return play_to_end(
         lambda play: battle.next_in_battle(on, D20Sheet.initiative_modifier_of, play), answers(*faces)
     ).result[1]
 
@@ -104,7 +104,7 @@ def run(
     """Perform a procedure as the shell does, from texts."""
     found = PROCEDURES[procedure]
     given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
-    return perform(found.perform(on, given), answers(*faces, choices=choices))
+    return play_to_end(found.perform(on, given), answers(*faces, choices=choices))
 
 
 def after(done: Performed[Outcome]) -> Table:

@@ -11,7 +11,8 @@ from tableside.games.d20 import RULESET, attack_rolls, checks
 from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.cells import with_edited_cell
-from tableside.rules.play import Play, every_roll, perform
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play, play_to_end
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -278,18 +279,20 @@ def test_help_and_healing_stop_the_dying() -> None:
 def test_who_is_stable_is_told_as_stable_alone_when_the_fight_ends() -> None:
     on = begun(two({"theirs": {"hit_points": "=-4"}, "theirs_conditions": ["dying", "stable"]}), 10, 5)
     ended = campaign_rules(RULESET).procedure("turn.end").perform(on, {})
-    facts = perform(ended, answers()).facts
+    facts = play_to_end(ended, answers()).facts
     assert [each.values["condition"] for each in facts if each.id == "condition-stays"] == ["stable"]
 
 
 def test_the_dying_roll_when_the_round_ends() -> None:
     """D20-X-stable."""
     on = two({"sheet": {"hit_points": "=-4"}, "conditions": ["dying"]})
-    lost = perform(lambda play: RULESET.turns.round_ends(on, (1, 2), play), answers(11)).result
+    lost = play_to_end(lambda play: RULESET.turns.round_ends(on, (1, 2), play), answers(11)).result
     assert D20Sheet.of(lost[1]).hit_points.current == -5
-    stable = perform(lambda play: RULESET.turns.round_ends(lost, (1, 2), play), answers(10)).result
+    stable = play_to_end(lambda play: RULESET.turns.round_ends(lost, (1, 2), play), answers(10)).result
     assert stable[1].has("stable")
-    assert perform(lambda play: RULESET.turns.round_ends(stable, (1, 2), play), answers()).result == stable
+    assert (
+        play_to_end(lambda play: RULESET.turns.round_ends(stable, (1, 2), play), answers()).result == stable
+    )
 
 
 def test_a_charge_and_a_defence_last_until_the_next_turn() -> None:

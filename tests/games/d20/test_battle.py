@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.games.d20 import battle
 from tableside.games.d20.sheet import D20Sheet
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.rules.play import Play, perform
+from tableside.rules.play import Play, play_to_end
 from tableside.rules.table import Character, Condition, Kind, Table
 from tests.games.d20.people import (
     act,
@@ -57,7 +57,7 @@ def test_they_act_in_the_order_of_their_numbers(row: Row) -> None:
 )
 def test_what_is_told_of_their_order(row: Row) -> None:
     on = people(row["people"], row.get("house"))
-    done = perform(
+    done = play_to_end(
         lambda play: battle.begin_battle(on, tuple(on.characters), (), D20Sheet.initiative_modifier_of, play),
         answers(*row["faces"]),
     )
@@ -70,7 +70,7 @@ def test_some_but_not_all_aware_makes_a_surprise_round(row: Row) -> None:
     everybody = sorted((*row["aware"], *row["unaware"]))
     on = people({name: -number for number, name in enumerate(everybody)})
     rolling = row["acting"] or everybody
-    done = perform(
+    done = play_to_end(
         lambda play: battle.begin_battle(
             on, keys(on, row["aware"]), keys(on, row["unaware"]), D20Sheet.initiative_modifier_of, play
         ),
@@ -230,7 +230,7 @@ def test_who_acted_in_surprise_may_stay_flat_footed() -> None:
 def late(on: Table, *faces: int, name: str = "D") -> Table:
     on = on.put(Character(on.next_key, name, Kind.PC, D20Sheet()))
     who = key(on, name)
-    return perform(
+    return play_to_end(
         lambda play: battle.join_battle(on, (who,), D20Sheet.initiative_modifier_of, play), answers(*faces)
     ).result
 
@@ -295,7 +295,7 @@ def test_who_comes_back_too_late_acts_next_round() -> None:
 
 
 def test_the_unaware_who_come_back_are_unaware_still() -> None:
-    on = perform(
+    on = play_to_end(
         lambda play: battle.begin_battle(people({"A": 0, "B": 0}), (1,), (2,), lambda _: 0, play), answers(12)
     ).result
     on = battle.join_battle(battle.leave_battle(on, (2,), Play()), (2,), lambda _: 0, Play())
@@ -327,7 +327,7 @@ def test_any_game_may_run_it() -> None:
     """The modifier is an argument: no d20 sheet is asked for."""
     listed = [Character(number, f"T{number}", Kind.PC, TroikaSheet(skill=number)) for number in (1, 2)]
     on = Table(characters={each.key: each for each in listed})
-    begun = perform(
+    begun = play_to_end(
         lambda play: battle.begin_battle(on, (1, 2), (), lambda who: who.key, play), answers(10, 10)
     )
     assert names(begun.result) == ["T2", "T1"]

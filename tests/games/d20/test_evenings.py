@@ -12,7 +12,7 @@ from tableside.games.d20 import battle, turns
 from tableside.games.d20.house import HOUSE_RULES
 from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.life_states import can_act
-from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, perform
+from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, play_to_end
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.counts import CountsOrder
 from tests.games.d20.people import order_of
@@ -69,7 +69,7 @@ class Evening:
         return Chosen(asked.question, self.dice.choice(asked.options), asked.who)
 
     def do(self, rule: Callable[[Play], Table]) -> None:
-        done = perform(rule, self.answer)
+        done = play_to_end(rule, self.answer)
         self.table = done.result
         for fact in done.facts:
             if fact.id == "count-begins":

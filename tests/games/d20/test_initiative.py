@@ -15,16 +15,8 @@ from tableside.errors import RuleError
 from tableside.games.d20 import initiative
 from tableside.games.d20.house import D20House
 from tableside.games.d20.initiative import InitiativeCheck, InitiativeContender, first_initiative_chances
-from tableside.rules.play import (
-    ChoiceAsked,
-    Chosen,
-    Performed,
-    Play,
-    Step,
-    default_choice,
-    every_roll,
-    run_rule,
-)
+from tableside.rules.odds import every_roll
+from tableside.rules.play import ChoiceAsked, Chosen, Performed, Play, Step, default_choice, play_rule
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.table import Condition
 from tests.calls import calls_counted
@@ -91,7 +83,7 @@ def rolled_down(build: Build, house: D20House, most: int) -> tuple[dict[int, Fra
 
     def walk(steps: tuple[Step, ...], chance: Fraction) -> None:
         nonlocal left
-        state = run_rule(lambda play: rule_of(build, house, play), steps)
+        state = play_rule(lambda play: rule_of(build, house, play), steps)
         if isinstance(state, Performed):
             found[state.result] = found.get(state.result, Fraction(0)) + chance
         elif isinstance(state, ChoiceAsked):

@@ -23,7 +23,8 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.foe_lines import form_of_foe_line
 from tableside.rules.inputs import Value
-from tableside.rules.play import Play, every_roll
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.sheet import Meter, Tags, sheet_parts
 from tableside.rules.table import Character, Condition, Kind, Table

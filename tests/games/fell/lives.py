@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from tableside.games.fell import advancement, creation, harm, rest, time
 from tableside.games.fell.sheet import FellSheet
-from tableside.rules.odds import Odds
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, every_roll, perform
+from tableside.rules.odds import Odds, every_roll
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -106,7 +106,7 @@ def answers(*faces: int, choices: tuple[str, ...] = ()) -> Callable[[Asked], Ste
 
 def done(rule: Callable[[Play], T], *faces: int, choices: tuple[str, ...] = ()) -> T:
     """What the rule comes to with these faces. Every face must be used."""
-    performed = perform(rule, answers(*faces, choices=choices))
+    performed = play_to_end(rule, answers(*faces, choices=choices))
     assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
     return performed.result
 
@@ -116,7 +116,7 @@ def run(
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face must be used."""
     found = PROCEDURES[procedure]
-    performed = perform(
+    performed = play_to_end(
         found.perform(on, read_procedure_inputs(found, inputs, on)), answers(*faces, choices=choices)
     )
     assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)

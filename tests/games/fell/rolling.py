@@ -13,7 +13,7 @@ from tableside.games.fell.harm import D4
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
@@ -86,7 +86,9 @@ def run(
     procedure: str, on: Table, *faces: int, inputs: Mapping[str, str], choices: tuple[str, ...] = ()
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face must be used."""
-    done = perform(PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answers(faces, choices))
+    done = play_to_end(
+        PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answers(faces, choices)
+    )
     assert sum(len(rolled.faces) for rolled in done.dice) == len(faces)
     return done
 

@@ -6,10 +6,10 @@ from tableside.games.fell import RULESET
 from tableside.games.fell.procedures import PROCEDURES
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.form_filling import for_people
+from tableside.rules.form_filling import form_for_people
 from tableside.rules.harm_lines import extras_of_harm_line
 from tableside.rules.inputs import Number
-from tableside.rules.play import Performed, perform
+from tableside.rules.play import Performed, play_to_end
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.sides import Side, SidesOrder
@@ -21,7 +21,7 @@ BY_ID = {each.id: each for each in PROCEDURES}
 
 
 def run(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Performed[Outcome]:
-    return perform(
+    return play_to_end(
         BY_ID[id].perform(on, read_procedure_inputs(BY_ID[id], inputs, on)), answers(*faces, choices=choices)
     )
 
@@ -102,7 +102,7 @@ def test_morale_is_due_too_when_foes_are_put_down_by_hand() -> None:
         ("campaign.edit", {"who": "Wolf 2", "kind": "npc"}),
     ):
         procedure = rules.procedure(id)
-        done = perform(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answers())
+        done = play_to_end(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answers())
         told = [each.values["who"] for each in done.facts if each.id == "fell-foes-halved"]
         assert told == (["Wolf 4"] if id == "campaign.condition" else [])
 
@@ -113,13 +113,14 @@ def test_a_foe_has_no_abilities_to_be_hurt_in() -> None:
     for id in ("fell.harm", "fell.heal"):
         procedure = BY_ID[id]
         asked = [
-            tuple(e.id for e in extras_of_harm_line(for_people(procedure, on, (key,)), on)) for key in (1, 2)
+            tuple(e.id for e in extras_of_harm_line(form_for_people(procedure, on, (key,)), on))
+            for key in (1, 2)
         ]
         assert asked == [("ability",), ()]
 
 
 def told(id: str, on: Table, **inputs: str) -> list[str]:
-    done = perform(
+    done = play_to_end(
         BY_ID["fell.harm"].perform(on, read_procedure_inputs(BY_ID["fell.harm"], inputs, on)), answers()
     )
     return [str(each.values["who"]) for each in done.facts if each.id == id]

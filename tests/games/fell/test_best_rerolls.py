@@ -26,7 +26,8 @@ from tableside.games.fell.contests import (
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, FellDie, RolledFellDie
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import RerollChain, Rerolls, die_after_rerolls, die_before_rerolls
-from tableside.rules.play import Play, every_roll
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.table import Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hasty, hero, run, same, table

@@ -1,6 +1,6 @@
 """A form of Fell shows what can make a difference, and says whose it is."""
 
-from tableside.rules.form_filling import Form, new_form
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.table import Condition, Table
 from tableside.views.roll_form import roll_form_rows
 from tests.games.fell.rolling import PROCEDURES, foe, hero, table
@@ -12,7 +12,7 @@ SEVERAL = table(ANNA, BRAM, foe(), foe(4, "Goblin", weapon="dagger"))
 
 def attack(on: Table, who: int = 1, **given: int | str | tuple[int, ...]) -> Form:
     values = {id.replace("_", "-"): value for id, value in given.items()}
-    return new_form(PROCEDURES["fell.attack-foe"], on, who, values)
+    return filled_form(PROCEDURES["fell.attack-foe"], on, who, values)
 
 
 def shown(form: Form, on: Table) -> set[str]:
@@ -61,6 +61,6 @@ def test_the_rows_say_whose_dice_they_are() -> None:
 
 def test_how_many_are_left_is_asked_only_where_the_table_does_not_see_it() -> None:
     morale = PROCEDURES["fell.check-morale"]
-    by_hand = shown(new_form(morale, SEVERAL, 1, {"trigger": "force-halved"}), SEVERAL)
+    by_hand = shown(filled_form(morale, SEVERAL, 1, {"trigger": "force-halved"}), SEVERAL)
     assert {"left", "of"} <= by_hand
-    assert not {"left", "of"} & shown(new_form(morale, SEVERAL, 1, {"trigger": "leader-beaten"}), SEVERAL)
+    assert not {"left", "of"} & shown(filled_form(morale, SEVERAL, 1, {"trigger": "leader-beaten"}), SEVERAL)

@@ -17,7 +17,7 @@ from tableside.games.fell.sheet import (
     FellSheet,
 )
 from tableside.games.fell.time import pass_fell_round
-from tableside.rules.play import Asked, DiceAsked, Play, Step, perform, run_rule
+from tableside.rules.play import Asked, DiceAsked, Play, Step, play_rule, play_to_end
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.sides import Side, SidesOrder
@@ -186,7 +186,7 @@ def test_own_rations_are_used_up_when_wanted() -> None:
         chances("fell.rest", table(pc(rations=6)), kind="week", ration="yes")
     hungry = table(pc(points=(1, 1, 1)), pc(2, "Bo", rations=0))
     with pytest.raises(RuleError, match="Bo has 0 rations"):
-        run_rule(PROCEDURES["fell.rest"].perform(hungry, {"who": (), "kind": "short", "ration": True}), ())
+        play_rule(PROCEDURES["fell.rest"].perform(hungry, {"who": (), "kind": "short", "ration": True}), ())
 
 
 def test_everybody_rests_when_nobody_is_named() -> None:
@@ -305,7 +305,7 @@ def test_points_never_leave_their_bounds(
             who = take_harm(who, ability, points, house, play)
         return who
 
-    who = perform(all_harms, answer).result
+    who = play_to_end(all_harms, answer).result
     for ability in ABILITIES:
         assert 0 <= FellSheet.points_of(who, ability).current <= FellSheet.points_of(who, ability).maximum
         assert FellSheet.points_of(who, ability).maximum == FellSheet.die_of(who, ability)

@@ -36,8 +36,8 @@ from tableside.games.fell.dice import (
 )
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import Rerolls, weights_with_rerolls
-from tableside.rules.odds import Odds
-from tableside.rules.play import Play, every_roll, perform
+from tableside.rules.odds import Odds, every_roll
+from tableside.rules.play import Play, play_to_end
 from tableside.rules.table import Table
 from tests.games.fell.rolling import answers, rows, run
 from tests.thorough import THOROUGH, often
@@ -76,7 +76,7 @@ def test_the_rows_of_the_rulebook(row: dict[str, Any]) -> None:  # Any: a row's 
 def test_attacks_together(row: dict[str, Any]) -> None:
     """FELL-ATK-2: the leader has key 1, helpers follow."""
     own = [FellDie(sides, key=key) for key, listed in enumerate(row["own"], 1) for sides in listed]
-    found = perform(
+    found = play_to_end(
         lambda play: roll_fell_attack((own, dice(*row["theirs"])), Rerolls.NEVER, DEFAULT, play),
         answers(tuple(row["faces"]), ()),
     ).result

@@ -15,7 +15,8 @@ from tableside.games.fell.house import FellHouse
 from tableside.games.fell.morale import morale, reaction_from_die
 from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import FellSheet
-from tableside.rules.play import Play, every_roll
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Clock, Condition, Table
 from tests.games.fell.rolling import PROCEDURES, foe, given, hasty, hero, run, same, table

@@ -11,7 +11,8 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.fell.procedures import PROCEDURES
 from tableside.games.fell.sheet import ABILITIES, FellSheet, sheet_has_ability_dice
-from tableside.rules.play import Performed, every_roll, perform
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Performed, play_to_end
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -84,7 +85,7 @@ def done_in(row: Row) -> Performed[Outcome]:
     procedure = BY_ID[row["procedure"]]
     rule = procedure.perform(on, read_procedure_inputs(procedure, row["inputs"], on))
     faces = tuple(row.get("faces", ()))
-    performed = perform(rule, answers(faces, tuple(row.get("choices", ()))))
+    performed = play_to_end(rule, answers(faces, tuple(row.get("choices", ()))))
     assert sum(len(each.faces) for each in performed.dice) == len(faces), "every face is used"
     return performed
 

@@ -8,7 +8,7 @@ from tableside.errors import RuleError
 from tableside.games.fell import RULESET
 from tableside.games.fell.time import Fate
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import Performed, perform
+from tableside.rules.play import Performed, play_to_end
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Condition, Table
 from tableside.rules.turns.sides import Side, SidesOrder
@@ -21,7 +21,7 @@ DYING = Condition("dying", rounds=2)
 
 def run(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Performed[Outcome]:
     procedure = RULES.procedure(id)
-    return perform(
+    return play_to_end(
         procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answers(*faces, choices=choices)
     )
 

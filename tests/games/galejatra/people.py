@@ -9,8 +9,8 @@ from typing import Any
 from tableside.games.galejatra.procedures import PROCEDURES as LISTED
 from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.rules.inputs import Value
-from tableside.rules.odds import Odds
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, every_roll, perform
+from tableside.rules.odds import Odds, every_roll
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Meter, Skill, Skills, Trait, Traits
 from tableside.rules.table import Character, Kind, Table
@@ -82,7 +82,7 @@ def run(procedure: str, on: Table, *faces: int, choices: str = "", **inputs: str
     """
     found = PROCEDURES[procedure]
     given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
-    done = perform(found.perform(on, given), answers(*faces, choices=choices.split()))
+    done = play_to_end(found.perform(on, given), answers(*faces, choices=choices.split()))
     assert sum(len(rolled.faces) for rolled in done.dice) == len(faces)
     return done
 

@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.ailments import ailment_location_odds
 from tableside.games.galejatra.sheet import GalejatraSheet
-from tableside.rules.play import every_roll
+from tableside.rules.odds import every_roll
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Meter, Skill
 from tableside.rules.table import Kind

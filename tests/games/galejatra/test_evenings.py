@@ -15,7 +15,7 @@ from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.house import HOUSE_RULES
 from tableside.games.galejatra.sheet import WORST, GalejatraSheet
 from tableside.rules.inputs import Value
-from tableside.rules.play import Chosen, Fact, Performed, perform
+from tableside.rules.play import Chosen, Fact, Performed, play_to_end
 from tableside.rules.procedure import Outcome
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.sides import SidesOrder
@@ -94,7 +94,7 @@ class Evening:
         try:
             check_odds(procedure, self.table, given)
             rule = procedure.perform(self.table, given)
-            done = perform(rule, lambda asked: answered(asked, self.dice))
+            done = play_to_end(rule, lambda asked: answered(asked, self.dice))
         except RuleError as error:
             if "HEI-5-once" in str(error):
                 assert self.is_closed(given), error

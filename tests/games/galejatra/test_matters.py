@@ -8,7 +8,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.galejatra.sheet import GalejatraSheet
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play_to_end
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Kind, Table
@@ -46,7 +46,7 @@ def thrown(on: Table, inputs: Mapping[str, str], *, wins: bool = False) -> Perfo
         return Chosen(asked.question, asked.default, asked.who)
 
     procedure = PROCEDURES[of(inputs)]
-    return perform(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answer)
+    return play_to_end(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answer)
 
 
 def of(inputs: Mapping[str, str]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tableside.rules.form_filling import form_modifier
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, perform
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play_to_end
 from tableside.rules.procedure import Outcome, procedure_gains, read_procedure_inputs
 from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -50,7 +50,7 @@ def rolled(on: Table, inputs: Mapping[str, str], choice: str = "") -> Performed[
         return Chosen(asked.question, choice if is_it else asked.default, asked.who)
 
     procedure = PROCEDURES[TOGETHER if "members" in inputs else ATTEMPT]
-    return perform(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answer)
+    return play_to_end(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answer)
 
 
 @pytest.mark.parametrize("row", rows("unsaid"), ids=lambda row: f"{row['id']} {row['sentence']}")

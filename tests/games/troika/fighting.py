@@ -21,8 +21,8 @@ from tableside.rules.play import (
     Rolled,
     Step,
     default_choice,
-    perform,
-    run_rule,
+    play_rule,
+    play_to_end,
 )
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
@@ -120,7 +120,7 @@ def run(
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
     rule = PROCEDURES[procedure].perform(on, given(procedure, on, inputs))
-    done = perform(rule, answers(*faces, choices=choices))
+    done = play_to_end(rule, answers(*faces, choices=choices))
     assert [face for rolled in done.dice for face in rolled.faces] == [*faces]
     asked = [step.choice for step in done.steps if isinstance(step, Chosen)]
     assert asked[: len(choices)] == [*choices]
@@ -148,7 +148,7 @@ def every_sum(
     """In how many ways each result came out of throws that are so many in all."""
 
     def walk(steps: tuple[Step, ...], count: int, among: int) -> None:
-        state = run_rule(rule, steps)
+        state = play_rule(rule, steps)
         if isinstance(state, Performed):
             ways[state.result, among] = ways.get((state.result, among), 0) + count
         elif isinstance(state, ChoiceAsked):

@@ -18,7 +18,7 @@ from tableside.games.troika import (
 )
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, perform
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -111,7 +111,7 @@ def answers(*faces: int, choices: tuple[str, ...] = ()) -> Callable[[Asked], Ste
 
 def done(rule: Callable[[Play], T], *faces: int, choices: tuple[str, ...] = ()) -> T:
     """What the rule comes to with these faces. Every face must be used."""
-    performed = perform(rule, answers(*faces, choices=choices))
+    performed = play_to_end(rule, answers(*faces, choices=choices))
     assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
     return performed.result
 
@@ -122,7 +122,7 @@ def run(
     """Perform a procedure as the shell does, from texts."""
     found = PROCEDURES[procedure]
     given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
-    return perform(found.perform(on, given), answers(*faces, choices=choices))
+    return play_to_end(found.perform(on, given), answers(*faces, choices=choices))
 
 
 def after(procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Table:

@@ -14,7 +14,8 @@ from tableside.games.troika.advancement import AdvanceAttempt
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.inputs import Choice, Value
-from tableside.rules.play import every_roll, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import play_rule
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.stack import StackOrder
@@ -200,7 +201,7 @@ def test_nobody_grows_who_is_dead_or_in_a_fight(procedure: str, inputs: dict[str
     fight = Table(characters={1: who}, order=StackOrder((1,)))
     for on, reason in ((table(replace(who, conditions=DEAD)), "Anna is dead"), (fight, "fight")):
         with pytest.raises(RuleError, match=reason):
-            run_rule(PROCEDURES[procedure].perform(on, inputs), ())
+            play_rule(PROCEDURES[procedure].perform(on, inputs), ())
         with pytest.raises(RuleError, match=reason):
             PROCEDURES[procedure].chances(on, inputs)
 
@@ -210,7 +211,7 @@ def test_the_dead_teach_nobody() -> None:
     on = table(pc(skills=(Skill("Swim", 2),)), teacher)
     inputs: dict[str, Value] = {"who": 1, "skill": "swim", "teacher": 2, "teacher-total": 0}
     with pytest.raises(RuleError, match="Bo is dead"):
-        run_rule(PROCEDURES["troika.train"].perform(on, inputs), ())
+        play_rule(PROCEDURES["troika.train"].perform(on, inputs), ())
 
 
 def test_weeks_pass_and_meals_are_counted_anew() -> None:

@@ -12,7 +12,8 @@ from tableside.games.troika.exchange import ExchangeSide, Trust
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.rules.play import Play, every_roll
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
 from tests.games.troika.fighting import (

@@ -10,7 +10,8 @@ import pytest
 from tableside.games.troika import damage
 from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS, DamageBlow
 from tableside.games.troika.house import TroikaHouse
-from tableside.rules.play import ChoiceAsked, Chosen, Play, every_roll, perform
+from tableside.rules.odds import every_roll
+from tableside.rules.play import ChoiceAsked, Chosen, Play, play_to_end
 from tableside.rules.table import Table
 from tests.games.troika.fighting import asked, fact_ids, rows, run
 from tests.games.troika.people import answers
@@ -82,12 +83,12 @@ def test_of_several_weapons_one_picks_after_the_roll() -> None:
     def rule(play: Play) -> damage.Damage:
         return damage.roll_damage(("sword", "knife"), DamageBlow(), HOUSE, play)
 
-    best = perform(rule, answers(1))
+    best = play_to_end(rule, answers(1))
     assert (best.result.points, best.result.weapon) == (4, "sword")
     assert best.steps[1] == Chosen("which-weapon", "sword")
-    kind = perform(rule, answers(1, choices=("knife",)))
+    kind = play_to_end(rule, answers(1, choices=("knife",)))
     assert (kind.result.points, kind.result.weapon) == (2, "knife")
-    assert asked(perform(rule, answers(6))) == []
+    assert asked(play_to_end(rule, answers(6))) == []
 
 
 def test_the_odds_of_several_weapons_take_the_best_row() -> None:

@@ -12,7 +12,8 @@ from tableside.games.troika.exchange import Exchange, ExchangeSide, Shot, Trust
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.modifiers import Reason
 from tableside.games.troika.rolls import Result, Verdict
-from tableside.rules.play import Play, every_roll
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play
 from tests.games.troika.fighting import Blows, blows_of, every_sum, same_odds
 from tests.games.troika.people import done
 

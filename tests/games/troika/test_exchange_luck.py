@@ -10,7 +10,8 @@ from tableside.games.troika import exchange, exchange_odds
 from tableside.games.troika.exchange import Exchange, ExchangeSide, Shot, Trust
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import Result
-from tableside.rules.play import Play, every_roll, perform
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play, play_to_end
 from tests.games.troika.fighting import Blows, always, asked, blows_of, every_sum, fact_ids, same_odds
 from tests.games.troika.people import answers
 
@@ -39,7 +40,7 @@ def melee(
     own: ExchangeSide, theirs: ExchangeSide, *faces: int, house: TroikaHouse = HOUSE, **how: tuple[str, ...]
 ) -> list[str]:
     """The questions that a melee asks."""
-    done = perform(lambda play: exchange.melee_exchange(own, theirs, house, play), answers(*faces, **how))
+    done = play_to_end(lambda play: exchange.melee_exchange(own, theirs, house, play), answers(*faces, **how))
     return asked(done)
 
 
@@ -121,19 +122,19 @@ def _lucky_shot(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> 
 def test_both_may_test_luck_on_a_tie() -> None:
     """TRO-AMB-8: both pay, and when both hold or both fail it is still a tie."""
     rule = _melee(ANNA, CATO, HOUSE)
-    both = perform(rule, answers(*TIE, 1, 1, 1, 1, choices=("yes", "yes")))
+    both = play_to_end(rule, answers(*TIE, 1, 1, 1, 1, choices=("yes", "yes")))
     assert both.result.result == Result.TIE
     assert (both.result.own.luck, both.result.theirs.luck) == (8, 6)
     assert fact_ids(both)[-1] == "tie-stands"
-    failed = perform(rule, answers(*TIE, 6, 6, 6, 5, choices=("yes", "yes")))
+    failed = play_to_end(rule, answers(*TIE, 6, 6, 6, 5, choices=("yes", "yes")))
     assert failed.result.result == Result.TIE
-    theirs = perform(rule, answers(*TIE, 6, 6, 1, 1, 3, choices=("yes", "yes", "no")))
+    theirs = play_to_end(rule, answers(*TIE, 6, 6, 1, 1, 3, choices=("yes", "yes", "no")))
     assert blows_of(theirs.result) == ("lose", 0, 6)
 
 
 def test_both_may_test_again_by_house_rule() -> None:
     """TRO-AMB-8."""
-    again = perform(
+    again = play_to_end(
         _melee(ANNA, CATO, AGAIN), answers(*TIE, 1, 1, 1, 1, 1, 1, 6, 6, 1, choices=("yes",) * 4 + ("no",))
     )
     assert blows_of(again.result) == ("win", 4, 0)
@@ -180,9 +181,9 @@ def test_luck_may_serve_twice_in_an_exchange_or_once() -> None:
 
 def test_the_target_of_a_shot_is_asked_only_to_undo_luck() -> None:
     rule = _shot(ANNA, CATO)
-    failed = perform(rule, answers(*TIE, 6, 6, choices=("yes",)))
+    failed = play_to_end(rule, answers(*TIE, 6, 6, choices=("yes",)))
     assert asked(failed) == ["luck-breaks-tie"] and failed.result.result == Result.TIE
-    undone = perform(rule, answers(*TIE, 1, 1, 1, 1, choices=("yes", "yes")))
+    undone = play_to_end(rule, answers(*TIE, 1, 1, 1, 1, choices=("yes", "yes")))
     assert asked(undone) == ["luck-breaks-tie", "luck-breaks-tie"] and undone.result.result == Result.TIE
 
 
@@ -193,9 +194,9 @@ def _shot(own: ExchangeSide, theirs: ExchangeSide) -> Callable[[Play], Exchange]
 def test_luck_adds_2_to_the_die() -> None:
     """TRO-3.3: T14's Damage Roll, by Luck."""
     own = ExchangeSide(9, ("longsword",), luck=9)
-    hit = perform(_melee(own, BROK, HOUSE), answers(5, 5, 2, 2, 1, 1, 6, choices=("yes",)))
+    hit = play_to_end(_melee(own, BROK, HOUSE), answers(5, 5, 2, 2, 1, 1, 6, choices=("yes",)))
     assert blows_of(hit.result) == ("win", 14, 0)
-    mighty = perform(_melee(own, BROK, HOUSE), answers(6, 6, 2, 2, 1, 1, 6, choices=("yes",)))
+    mighty = play_to_end(_melee(own, BROK, HOUSE), answers(6, 6, 2, 2, 1, 1, 6, choices=("yes",)))
     assert blows_of(mighty.result) == ("win", 28, 0)
 
 

@@ -9,9 +9,10 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.troika import RULESET
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Value, Who
-from tableside.rules.play import Performed, Play, every_roll, perform, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Performed, Play, play_rule, play_to_end
 from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Item, Skill, Skills
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -85,7 +86,7 @@ def test_cover_counts_in_every_attack(row: dict[str, Any]) -> None:
         rule = PROCEDURES[row["procedure"]].perform(
             on, given(row["procedure"], on, {**inputs, "cover": cover})
         )
-        assert perform(rule, answers(4, 4, 4, 3, 1)).result.result == outcome
+        assert play_to_end(rule, answers(4, 4, 4, 3, 1)).result.result == outcome
 
 
 def test_the_winner_ticks_the_skill_and_the_loser_by_house_rule() -> None:
@@ -268,8 +269,8 @@ def test_nobody_shoots_themselves_in_a_melee() -> None:
     """TRO-6.2.1: the shooter is not among those who may be hit, neither offered nor understood."""
     cato = replace(brok(), key=3, name="Cato")
     on, procedure = table(anna(), brok(), cato), PROCEDURES["troika.shoot-into-melee"]
-    assert "among" in [each.id for each in new_form(procedure, on, 1).missing]
-    two = new_form(procedure, table(anna(), brok()), 1)
+    assert "among" in [each.id for each in filled_form(procedure, on, 1).missing]
+    two = filled_form(procedure, table(anna(), brok()), 1)
     assert two.given["against"] == 2 and two.given["among"] == (2,)
     pick = procedure.input("among")
     assert isinstance(pick, Who)
@@ -287,7 +288,7 @@ def test_a_shot_is_made_with_what_is_shot_or_said(procedure: str) -> None:
     inputs: dict[str, Value] = {"who": 1, "against": 2, "skill": "best", "their-skill": "best"}
     inputs |= {"among": (2,)} if procedure == "troika.shoot-into-melee" else {}
     for refused in (
-        lambda: run_rule(PROCEDURES[procedure].perform(on, inputs), ()),
+        lambda: play_rule(PROCEDURES[procedure].perform(on, inputs), ()),
         lambda: PROCEDURES[procedure].chances(on, inputs),
     ):
         with pytest.raises(RuleError, match=r"Anna cannot shoot with what is in hand \(sword\)"):
@@ -371,12 +372,12 @@ def test_the_helpless_attack_nobody(procedure: str, state: str) -> None:
         del inputs["skill"]
         inputs |= {"spell": "jolt", "modifier": 0, "luck": "never"}
     for refused in (
-        lambda: run_rule(PROCEDURES[procedure].perform(on, inputs), ()),
+        lambda: play_rule(PROCEDURES[procedure].perform(on, inputs), ()),
         lambda: PROCEDURES[procedure].chances(on, inputs),
     ):
         with pytest.raises(RuleError, match=f"Brok is {state.replace('-', ' ')} and cannot act"):
             refused()
-    assert new_form(PROCEDURES[procedure], on, 2).given.get("who") != 2
+    assert filled_form(PROCEDURES[procedure], on, 2).given.get("who") != 2
 
 
 def test_the_dead_are_left_alone() -> None:
@@ -388,7 +389,7 @@ def test_the_dead_are_left_alone() -> None:
         ("troika.shoot-into-melee", {**plain, "against": 2, "among": (3,), "weapon": ("bow",)}),
     ):
         with pytest.raises(RuleError, match="Cato is dead"):
-            run_rule(PROCEDURES[procedure].perform(on, inputs), ())
+            play_rule(PROCEDURES[procedure].perform(on, inputs), ())
 
 
 @pytest.mark.parametrize("state", ["unconscious", "dying", "out-of-action"])

@@ -12,7 +12,8 @@ from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.games.troika.skill_tests import SkillTest, roll_skill_test
 from tableside.rules.inputs import Choice, Value
-from tableside.rules.play import Chosen, every_roll, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Chosen, play_rule
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Table
 from tests.games.troika.people import (
@@ -233,7 +234,7 @@ def test_retrieving_an_item_tells_which_and_what_weighed_on_it() -> None:
 def test_the_helpless_handle_nothing(procedure: str, inputs: dict[str, Value]) -> None:
     on = table(pc(items=things(3), conditions=(Condition("unconscious"),)))
     with pytest.raises(RuleError, match="unconscious and cannot act"):
-        run_rule(PROCEDURES[procedure].perform(on, inputs), ())
+        play_rule(PROCEDURES[procedure].perform(on, inputs), ())
 
 
 def test_retrieving_tells_what_was_needed() -> None:

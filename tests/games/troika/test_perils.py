@@ -10,7 +10,8 @@ from tableside.games.troika import skill_tests
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.inputs import Choice, Value, Who
-from tableside.rules.play import every_roll, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import play_rule
 from tableside.rules.procedure import Procedure
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Table
@@ -189,11 +190,11 @@ def test_others_act_for_those_who_cannot() -> None:
     with pytest.raises(RuleError, match="is dead"):
         dead = table(out.with_condition(Condition("dead")), bo)
         gone: dict[str, Value] = {"who": 1, "peril": "fire", "helper": 2, "skill": "luck", "modifier": 0}
-        run_rule(PROCEDURES["troika.save-from"].perform(dead, gone), ())
+        play_rule(PROCEDURES["troika.save-from"].perform(dead, gone), ())
     with pytest.raises(RuleError, match="cannot act"):
         inputs: dict[str, Value] = {"who": 2, "peril": "fire", "helper": 1, "skill": "luck", "modifier": 0}
         on = table(out, bo.with_condition(Condition("fire")))
-        run_rule(PROCEDURES["troika.save-from"].perform(on, inputs), ())
+        play_rule(PROCEDURES["troika.save-from"].perform(on, inputs), ())
 
 
 @pytest.mark.parametrize("state", ["dying", "unconscious"])
@@ -210,7 +211,7 @@ def test_the_helpless_test_nothing_and_learn_nothing(state: str) -> None:
         procedure = PROCEDURES[id]
         assert [each.key for each in who_input(procedure).candidates(on)] == [2]
         with pytest.raises(RuleError, match=f"{state}: others act"):
-            run_rule(procedure.perform(on, given), ())
+            play_rule(procedure.perform(on, given), ())
         with pytest.raises(RuleError, match=f"{state}: others act"):
             procedure.chances(on, given)
 
@@ -263,7 +264,7 @@ def test_one_is_saved_only_from_what_one_is_in() -> None:
     inputs: dict[str, Value] = {"who": 1, "peril": "poison", "helper": 0, "skill": "luck", "modifier": 0}
     save, on = PROCEDURES["troika.save-from"], table(pc(conditions=(Condition("fire"),)))
     with pytest.raises(RuleError, match="no such peril"):
-        run_rule(save.perform(on, inputs), ())
+        play_rule(save.perform(on, inputs), ())
     with pytest.raises(RuleError, match="no such peril"):
         save.chances(on, inputs)
 

@@ -11,8 +11,7 @@ import pytest
 from tableside.games.troika import rolls
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import Result, Verdict
-from tableside.rules.odds import odds_of_two_dice
-from tableside.rules.play import every_roll
+from tableside.rules.odds import every_roll, odds_of_two_dice
 from tableside.rules.table import Table
 from tableside.rules.typed import d3, typed_dice_digits
 from tests.games.troika.fighting import every_sum, rows, run

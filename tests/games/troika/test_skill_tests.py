@@ -7,9 +7,10 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Value
-from tableside.rules.play import every_roll, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import play_rule
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Kind, Table
@@ -110,7 +111,7 @@ def test_the_dead_are_past_testing() -> None:
     test: dict[str, Value] = {"who": 1, "skill": "fencing", "modifier": 0}
     for id, inputs in (("troika.test", test), ("troika.test-luck", {"who": 1})):
         with pytest.raises(RuleError, match="Anna is dead"):
-            run_rule(PROCEDURES[id].perform(on, inputs), ())
+            play_rule(PROCEDURES[id].perform(on, inputs), ())
         with pytest.raises(RuleError, match="Anna is dead"):
             PROCEDURES[id].chances(on, inputs)
 
@@ -172,7 +173,7 @@ def test_every_procedure_says_what_can_come_of_it(id: str) -> None:
     if id.startswith("troika.shoot"):
         said = {"weapon": ("bow",)}
     on = table(anna(), brok())
-    form = new_form(procedure, on, 1, said)
+    form = filled_form(procedure, on, 1, said)
     filled = {
         "target": 7,
         "total": 7,

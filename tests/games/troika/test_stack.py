@@ -20,8 +20,8 @@ from tableside.errors import RuleError
 from tableside.games.troika import RULESET, procedures, token_stack, turns
 from tableside.games.troika.house import TroikaHouse
 from tableside.rules.life_states import is_gone
-from tableside.rules.odds import mean
-from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, every_roll, perform
+from tableside.rules.odds import every_roll, mean
+from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, play_to_end
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder
 from tests.games.troika.people import (
@@ -74,7 +74,9 @@ def draw(on: Table, *owners: str, choices: tuple[str, ...] = (), faces: tuple[in
         left.pop(0)
         return Rolled(asked.sides, (face,), asked.why, asked.who)
 
-    _, drawn = perform(lambda play: token_stack.draw_from_token_stack(on, RULESET.turns, play), answer).result
+    _, drawn = play_to_end(
+        lambda play: token_stack.draw_from_token_stack(on, RULESET.turns, play), answer
+    ).result
     assert not left
     assert not more
     return drawn
@@ -635,7 +637,7 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
         "hurt": lambda play: on.put(on[key].with_condition(Condition("fire"))),
     }
     try:
-        return perform(rules[act], answer).result
+        return play_to_end(rules[act], answer).result
     except RuleError:
         return on
 

@@ -10,7 +10,8 @@ from tableside.errors import RuleError
 from tableside.games.troika import perils, stamina
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.inputs import Value
-from tableside.rules.play import every_roll, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import play_rule
 from tableside.rules.table import Condition, Kind, Table
 from tableside.rules.turns.stack import StackOrder
 from tests.games.troika.people import (
@@ -224,7 +225,7 @@ def test_only_the_dying_are_helped_and_with_food_that_heals() -> None:
     ):
         inputs: dict[str, Value] = {"who": 1, "helper": 2, "skill": skill, "modifier": 0}
         with pytest.raises(RuleError, match=reason):
-            run_rule(PROCEDURES["troika.help-dying"].perform(on, inputs), ())
+            play_rule(PROCEDURES["troika.help-dying"].perform(on, inputs), ())
         with pytest.raises(RuleError, match=reason):
             PROCEDURES["troika.help-dying"].chances(on, inputs)
 

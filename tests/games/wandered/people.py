@@ -10,7 +10,7 @@ from tableside.games.wandered.procedures import PROCEDURES as LISTED
 from tableside.games.wandered.resources import resource_named
 from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.inputs import Given
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step, perform
+from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -89,7 +89,7 @@ def run(
             return asked.answered(thrown)
         return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
 
-    done = perform(PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answer)
+    done = play_to_end(PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answer)
     assert (left, chosen) == ([], [])
     return done
 

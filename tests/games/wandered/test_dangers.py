@@ -10,7 +10,8 @@ from tableside.games.wandered import RULESET, dangers
 from tableside.games.wandered.resources import settle_edited_resources
 from tableside.rules.characters import _after_edit
 from tableside.rules.life_states import can_act
-from tableside.rules.play import Play, every_roll
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Play
 from tableside.rules.table import Kind, Table
 from tableside.wording.facts import fact_text
 from tests.games.wandered.people import (

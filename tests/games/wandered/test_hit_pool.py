@@ -19,8 +19,8 @@ from tableside.games.wandered.hit_pool import (
     roll_hit_pool,
 )
 from tableside.games.wandered.house import WanderedHouse
-from tableside.rules.odds import Odds
-from tableside.rules.play import Play, every_roll
+from tableside.rules.odds import Odds, every_roll
+from tableside.rules.play import Play
 from tests.games.wandered.people import named, rows, run, table
 
 HOUSE = WanderedHouse()

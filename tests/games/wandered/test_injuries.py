@@ -13,8 +13,8 @@ from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.injuries import MARKED, Severity
 from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.form_filling import new_form
-from tableside.rules.play import Play, run_rule
+from tableside.rules.form_filling import filled_form
+from tableside.rules.play import Play, play_rule
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition, Table
 from tableside.views.input_values import input_options_to_pick
@@ -66,7 +66,7 @@ def test_what_an_injury_comes_to_is_known_before() -> None:
         ((2, 1, 1), ["Pain → Wound", "Wound", "Break → death"]),
         ((0, 0, 0), ["Pain", "Wound", "Break"]),
     ):
-        form = new_form(procedure, table(anna(harm=boxes)), 1)
+        form = filled_form(procedure, table(anna(harm=boxes)), 1)
         assert [*input_options_to_pick(form, "severity", table(anna(harm=boxes))).values()] == picks
     both = table(anna(harm=(2, 2, 1)), bert())
     odds = procedure.chances(both, {"who": (1, 2), "severity": "pain", "count": 1})
@@ -201,6 +201,6 @@ def test_refreshing_oneself_brings_every_point_back() -> None:
 
 def test_there_is_always_a_way_out_of_a_question() -> None:
     """The rule stops for the choice and goes on with it; nothing is decided twice."""
-    asked = run_rule(lambda play: injuries.mark_condition(anna(*FOUR), Condition("reckless"), play), ())
+    asked = play_rule(lambda play: injuries.mark_condition(anna(*FOUR), Condition("reckless"), play), ())
     assert getattr(asked, "question", "") == "condition-that-stays"
     assert WanderedHouse.of(table()).rest == "one-pain"

@@ -17,9 +17,10 @@ from tableside.games.wandered.hit_pool import (
 )
 from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.resources import resource_named
-from tableside.rules.form_filling import new_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Number
-from tableside.rules.play import DiceAsked, every_roll, facts_before, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import DiceAsked, play_facts, play_rule
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Kind, Table
@@ -71,7 +72,7 @@ def test_every_die_has_its_reason_before_the_roll() -> None:
     on = table(anna())
     inputs = {"who": "Anna", "approach": "light", "resource": "rope", "move-dice": "1", "advantage": "1"}
     rule = PROCEDURES["wandered.roll-it"].perform(on, given("wandered.roll-it", on, inputs))
-    told = [fact.id for fact in facts_before(rule)]
+    told = [fact.id for fact in play_facts(rule)]
     assert told == [
         *("pool-base", "pool-approach", "pool-resource", "pool-move-dice", "pool-advantage"),
         *("resource-ticked", "pool-size"),
@@ -100,7 +101,7 @@ def test_only_six_sided_dice_are_rolled(id: str) -> None:
     """PBT-d6."""
     inputs = {"who": "Anna", **({"approach": "light"} if id == "wandered.roll-it" else {})}
     on = table(anna())
-    asked = run_rule(PROCEDURES[id].perform(on, given(id, on, {**inputs, **DICE.get(id, {})})), ())
+    asked = play_rule(PROCEDURES[id].perform(on, given(id, on, {**inputs, **DICE.get(id, {})})), ())
     assert isinstance(asked, DiceAsked) and {*asked.sides} == {6}
 
 
@@ -168,9 +169,9 @@ def test_those_whom_the_gm_plays_never_roll() -> None:
     """PBT-X-danger."""
     for kind, id in product((Kind.ENEMY, Kind.NPC, Kind.HENCHMAN), ROLLS):
         on = table(snare(kind))
-        form = new_form(PROCEDURES[id], on, 3, {"dice": 1, "count": 1})
+        form = filled_form(PROCEDURES[id], on, 3, {"dice": 1, "count": 1})
         with pytest.raises(RuleError, match="never rolls"):
-            facts_before(PROCEDURES[id].perform(on, form.given))
+            play_facts(PROCEDURES[id].perform(on, form.given))
         with pytest.raises(RuleError, match="never rolls"):
             PROCEDURES[id].chances(on, form.given)
 
@@ -267,7 +268,7 @@ def test_the_odds_on_the_table_are_those_of_the_rule(
 @pytest.mark.parametrize(("id", "worth"), [*zip(ROLLS, ("resource", "count", "dice"), strict=True)])
 def test_what_one_more_die_would_be_worth_is_known(id: str, worth: str) -> None:
     on = table(anna())
-    form = new_form(PROCEDURES[id], on, 1, {"dice": 1, "count": 1})
+    form = filled_form(PROCEDURES[id], on, 1, {"dice": 1, "count": 1})
     known = procedure_gains(PROCEDURES[id], on, form.given)
     assert worth in {gain.input for gain in known}
     assert all(sum(gain.odds.chances.values()) == 1 for gain in known)
@@ -275,7 +276,7 @@ def test_what_one_more_die_would_be_worth_is_known(id: str, worth: str) -> None:
 
 def test_a_blank_sheet_can_be_rolled_with() -> None:
     on: Table = table(bert())
-    form = new_form(PROCEDURES["wandered.roll-it"], on, 2)
+    form = filled_form(PROCEDURES["wandered.roll-it"], on, 2)
     assert form.missing == ()
     assert (
         throw_of_hit_pool(

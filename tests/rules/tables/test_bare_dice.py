@@ -8,7 +8,8 @@ import pytest
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.rules.inputs import Given
-from tableside.rules.play import every_roll, perform
+from tableside.rules.odds import every_roll
+from tableside.rules.play import play_to_end
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW
 from tableside.wording.facts import fact_text
@@ -26,7 +27,7 @@ from tableside.wording.facts import fact_text
 )
 def test_dice_come_to_their_sum_or_are_read_as_digits(dice: str, faces: tuple[int, ...], told: str) -> None:
     given: Given = {"dice": dice, "secret": False}
-    performed = perform(THROW.perform(Table(), given), ReplayAnswers(random.Random(1), faces=faces))
+    performed = play_to_end(THROW.perform(Table(), given), ReplayAnswers(random.Random(1), faces=faces))
     assert [fact_text(each) for each in performed.facts] == [told]
 
 
@@ -48,4 +49,4 @@ def test_dice_read_as_digits_count_nothing(dice: str) -> None:
 @pytest.mark.parametrize("dice", ["", "six", "0d6", "d1", "99d6", "2d6+"])
 def test_what_is_no_dice_is_refused(dice: str) -> None:
     with pytest.raises(RuleError, match=r"dice|sides"):
-        perform(THROW.perform(Table(), {"dice": dice, "secret": False}), ReplayAnswers(random.Random(1)))
+        play_to_end(THROW.perform(Table(), {"dice": dice, "secret": False}), ReplayAnswers(random.Random(1)))

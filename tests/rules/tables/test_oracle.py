@@ -7,7 +7,8 @@ import pytest
 
 from tableside.campaign.replay import ReplayAnswers
 from tableside.rules.inputs import Given
-from tableside.rules.play import every_roll, perform
+from tableside.rules.odds import every_roll
+from tableside.rules.play import play_to_end
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import ANSWERS, ORACLE, YES_FROM, oracle_answer, oracle_question
 
@@ -61,13 +62,13 @@ def test_the_second_die_shades_the_answer(faces: tuple[int, int], likelihood: st
 )
 def test_a_double_brings_a_twist_where_the_house_says_so(house: dict[str, str], facts: list[str]) -> None:
     given: Given = {"question": "Is it shut?", "likelihood": "even", "secret": False}
-    done = perform(ORACLE.perform(Table(house=house), given), ReplayAnswers(random.Random(1), [5, 5]))
+    done = play_to_end(ORACLE.perform(Table(house=house), given), ReplayAnswers(random.Random(1), [5, 5]))
     assert [fact.id for fact in done.facts] == facts
 
 
 def test_a_question_may_be_left_unsaid() -> None:
     given: Given = {"question": " ", "likelihood": "even", "secret": True}
-    done = perform(ORACLE.perform(Table(), given), ReplayAnswers(random.Random(1), [5, 2]))
+    done = play_to_end(ORACLE.perform(Table(), given), ReplayAnswers(random.Random(1), [5, 2]))
     assert [(fact.id, fact.secret) for fact in done.facts] == [("oracle-said", True)]
 
 

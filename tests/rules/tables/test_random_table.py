@@ -21,7 +21,8 @@ from tableside.campaign.table_files import (
 from tableside.errors import RuleError
 from tableside.rules.clocks import HOW, PROCEDURES, settled_clock_track
 from tableside.rules.inputs import Given
-from tableside.rules.play import DiceAsked, Performed, Step, every_roll, run_rule
+from tableside.rules.odds import every_roll
+from tableside.rules.play import DiceAsked, Performed, Step, play_rule
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Clock, Table
 from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded_random_tables
@@ -185,7 +186,7 @@ def test_whatever_a_table_comes_to_reads_aloud_behind_its_title() -> None:
             Table(), inputs_from_table_files(ROLL, {**rolled(id), "times": 20}, Table(), book)
         )
         steps: tuple[Step, ...] = ()
-        while isinstance(asked := run_rule(rule, steps), DiceAsked):
+        while isinstance(asked := play_rule(rule, steps), DiceAsked):
             steps += (dice_thrown_in_replay(asked, dice),)
         assert isinstance(asked, Performed)
         said |= {fact_text(each) for each in asked.facts}

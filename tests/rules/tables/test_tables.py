@@ -13,7 +13,8 @@ from tableside.errors import RuleError
 from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Value
-from tableside.rules.play import Performed, every_roll, perform
+from tableside.rules.odds import every_roll
+from tableside.rules.play import Performed, play_to_end
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.tables.procedures import (
@@ -52,7 +53,7 @@ def rolled(
     tables: tuple[RandomTable, ...], faces: list[int] | None, table: Table | None = None, **more: Value
 ) -> Performed[Outcome]:
     answers = ReplayAnswers(random.Random(3), faces)
-    done = perform(ROLL.perform(table or Table(), inputs(tables, **more)), answers)
+    done = play_to_end(ROLL.perform(table or Table(), inputs(tables, **more)), answers)
     answers.check_all_used()
     return done
 
@@ -302,7 +303,7 @@ def test_a_table_that_has_been_rolled_on_is_held_and_rolled_on_again_without_its
     (table,) = made(weather=WEATHER)
     after = rolled((table,), [1, 1]).result.table
     assert after is not None and tables_rolled_on(after) == {"weather": table}
-    again = perform(
+    again = play_to_end(
         ROLL.perform(after, inputs((table,), definition="")), ReplayAnswers(random.Random(1), [6, 6])
     )
     assert texts(again) == ["Sun"] and again.result.table is None
@@ -368,7 +369,7 @@ def tables_by_dice(draw: st.DrawFn) -> Mapping[str, object]:
 def test_the_chances_sum_to_one_and_every_roll_ends(written: Mapping[str, object], seed: int) -> None:
     tables = made(outer=written, inner={"rows": ["x", "y", "z"]})
     assert sum(chance for _, chance in table_roll_chances(tables[0])) == 1
-    done = perform(ROLL.perform(Table(), inputs(tables, times=3)), ReplayAnswers(random.Random(seed)))
+    done = play_to_end(ROLL.perform(Table(), inputs(tables, times=3)), ReplayAnswers(random.Random(seed)))
     assert len(texts(done)) == 3 and not any("{" in text for text in texts(done))
     assert {*decoded_random_tables(encoded_random_tables(tables))} == {*tables}
 
@@ -376,7 +377,7 @@ def test_the_chances_sum_to_one_and_every_roll_ends(written: Mapping[str, object
 def test_a_text_in_the_shell_is_read_as_a_table_whose_file_may_still_have_to_be_read() -> None:
     assert read_procedure_inputs(ROLL, {"table": "weather"}, Table())["table"] == "weather"
     with pytest.raises(RuleError, match="no table 'weather'"):
-        perform(
+        play_to_end(
             ROLL.perform(Table(), read_procedure_inputs(ROLL, {"table": "weather"}, Table())),
             ReplayAnswers(random.Random(1)),
         )

@@ -13,7 +13,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.games import BUNDLED, load_game
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import Fact, perform
+from tableside.rules.play import Fact, play_to_end
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -42,7 +42,7 @@ def people(game: Ruleset = TROIKA) -> Table:
 def done(on: Table, id: str, game: Ruleset = TROIKA, **texts: str) -> tuple[Table, tuple[Fact, ...]]:
     found = game.procedure(id)
     given = read_procedure_inputs(found, {name.replace("_", "-"): text for name, text in texts.items()}, on)
-    performed = perform(found.perform(on, given), ReplayAnswers(random.Random(7)))
+    performed = play_to_end(found.perform(on, given), ReplayAnswers(random.Random(7)))
     assert performed.result.table is not None
     return performed.result.table, performed.facts
 

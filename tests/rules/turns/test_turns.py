@@ -13,7 +13,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
 from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import ChoiceAsked, Chosen, Performed, perform, run_rule
+from tableside.rules.play import ChoiceAsked, Chosen, Performed, play_rule, play_to_end
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -41,7 +41,7 @@ def people() -> Table:
 
 def run_in(rules: Ruleset, on: Table, procedure: str, texts: Mapping[str, str]) -> Performed[Outcome]:
     found = rules.procedure(procedure)
-    return perform(
+    return play_to_end(
         found.perform(on, read_procedure_inputs(found, texts, on)), ReplayAnswers(random.Random(7))
     )
 
@@ -105,7 +105,7 @@ def test_the_turn_goes_to_nobody_who_cannot_take_it(who: str, says: str) -> None
     key = next(each.key for each in on.characters.values() if each.name == who)
     hand = RULES.procedure("turn.hand")
     with pytest.raises(RuleError, match=says):
-        perform(hand.perform(on, {"who": key}), ReplayAnswers(random.Random(7)))
+        play_to_end(hand.perform(on, {"who": key}), ReplayAnswers(random.Random(7)))
 
 
 @pytest.mark.parametrize(
@@ -425,7 +425,7 @@ def test_tokens_are_drawn_from_a_stack_alone(begin: str) -> None:
 def named(on: Table, *names: str) -> Table:
     """The next turn, with these answers to who acts next."""
     steps = tuple(Chosen("hands-turn-to", name) for name in names)
-    done = run_rule(RULES.procedure("turn.next").perform(on, {}), steps)
+    done = play_rule(RULES.procedure("turn.next").perform(on, {}), steps)
     assert isinstance(done, Performed) and done.result.table is not None
     return done.result.table
 
@@ -434,7 +434,7 @@ def test_whoever_has_acted_names_who_acts_next() -> None:
     on = after(people(), "turn.begin-popcorn")
     on = named(on, "Bram")
     assert acting(on) == ["Bram"]
-    asked = run_rule(RULES.procedure("turn.next").perform(on, {}), ())
+    asked = play_rule(RULES.procedure("turn.next").perform(on, {}), ())
     assert isinstance(asked, ChoiceAsked) and asked.who == "Bram" and asked.options == ("Ana", "Orc")
     on = named(on, "Orc")
     on = named(on)
