@@ -23,7 +23,7 @@ entries makes, for of a long journal all is held. With Python's own 700 looking 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit status: 0 done, 2 bad input, 1 something went wrong here or on the disk."""
-    with safe_output.cleaned():
+    with safe_output.SafeOutput.standing_in():
         return _main(sys.argv[1:] if arguments is None else arguments)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, procedure_of_entry
 from tableside.campaign.replay import ReplayAnswers
-from tableside.campaign.session_entries import StandingEntries, standing_places
+from tableside.campaign.session_entries import StandingEntries
 from tableside.errors import RuleError
 from tableside.rules.cells import Cell, CellKind
 from tableside.rules.inputs import Value
@@ -229,7 +229,7 @@ class Planted(Evening):
         def is_open() -> bool:
             return any(
                 word in str(value).casefold()
-                for place in standing_places(StandingEntries(self.campaign))
+                for place in StandingEntries(self.campaign).places()
                 for fact in place.told
                 if not fact.secret
                 for value in fact.values.values()

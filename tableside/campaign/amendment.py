@@ -302,7 +302,7 @@ def _performed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> 
 
 
 # The journal up to an entry as two callers have it, which hold nothing else in common
-def amended_history(
+def amendment_history(
     look: undo_and_redo.Look,
     rules: Ruleset,
     held: Documents,

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from tableside import __version__
 from tableside.campaign.plain_files import PRIVATE, open_plain_file, remove_plain_file, write_plain_file
-from tableside.campaign.user_files import LAST, OPENING, campaign_noted_in_settings
+from tableside.campaign.user_files import LAST, OPENING, campaign_in_user_file
 
 SCREEN_FILE = ".screen"
 FIRST_LINE = f"tableside-screen {__version__}"
@@ -107,9 +107,7 @@ def _read(data: bytes) -> tuple[LastScreen, str]:
 def _holding(saves: Path, read: tuple[LastScreen, str]) -> LastScreen | None:
     """The screen, if a start would lead there and find all as it stood. Raises: OSError."""
     last, stood = read
-    is_next = campaign_noted_in_settings(saves / LAST) == last.campaign and not os.path.lexists(
-        saves / OPENING
-    )
+    is_next = campaign_in_user_file(saves / LAST) == last.campaign and not os.path.lexists(saves / OPENING)
     return last if is_next and _as_it_stands(saves / last.campaign) == stood else None
 
 

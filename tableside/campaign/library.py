@@ -28,7 +28,7 @@ from tableside.campaign.user_files import (
     OPENING,
     Settings,
     SharedFolders,
-    campaign_noted_in_settings,
+    campaign_in_user_file,
     is_campaign_folder,
 )
 from tableside.errors import Message, RuleError, StoreError, TablesideError, Value
@@ -288,7 +288,7 @@ class Library:
         return self._named_in(OPENING)
 
     def _named_in(self, file: str) -> str | None:
-        id = campaign_noted_in_settings(self.folder / file)
+        id = campaign_in_user_file(self.folder / file)
         return id if id and typed_slug(id) and is_campaign_folder(self.folder / id) else None
 
     def begin_to_open(self, id: str) -> None:

@@ -13,7 +13,7 @@ from typing import overload
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import AmendedEntryPlace, AsAmended, amendments_since
-from tableside.campaign.amendment import amended_history
+from tableside.campaign.amendment import amendment_history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import (
     Change,
@@ -73,7 +73,7 @@ class SessionEntries:
                 yield entry, documents
 
 
-def entries_of_session(
+def session_entries_of(
     campaign: Campaign, number: int, glance: Callable[[int], EntryGlance] | None = None
 ) -> SessionEntries:
     """The session of this number, as it stands now; `glance` gives what was looked at before.
@@ -102,7 +102,7 @@ def entries_of_session(
         behind = tuple(each for each in glances if each.number > end)
         held = documents_before_session(SessionEntries(number, behind, last, after, campaign.entry))
         look = cache(campaign.entry)
-        entries, then = amended_history(look, campaign.rules, held, end, first, later)
+        entries, then = amendment_history(look, campaign.rules, held, end, first, later)
         glances = (*(each for each in glances if each.number < first), *entries, *behind)
         after = after if behind else then
     return SessionEntries(number, glances, last, after, campaign.entry)
@@ -163,11 +163,10 @@ class StandingEntries(Sequence[Entry]):
             return [self._entry(number) for number in self._numbers[place]]
         return self._entry(self._numbers[place])
 
-
-def standing_places(standing: StandingEntries) -> Iterator[AmendedEntryPlace]:
-    """What stands of a campaign, in its order, the amended entries in the places of those done first."""
-    amended = AsAmended(standing.amendments)
-    return (amended.place(entry) for entry in standing if not entry.amends)
+    def places(self) -> Iterator[AmendedEntryPlace]:
+        """What stands of a campaign, in its order, the amended entries in the places of those done first."""
+        amended = AsAmended(self.amendments)
+        return (amended.place(entry) for entry in self if not entry.amends)
 
 
 def last_roll_in_session_entries(campaign: Campaign) -> Entry | None:
@@ -182,7 +181,7 @@ def last_roll_in_session_entries(campaign: Campaign) -> Entry | None:
     return None
 
 
-def last_amendable_entry(campaign: Campaign) -> Entry | None:
+def last_amendable_in_session_entries(campaign: Campaign) -> Entry | None:
     """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
     standing = undo_and_redo.entries_not_undone(campaign.entry, campaign.length)
     return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)

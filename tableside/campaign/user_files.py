@@ -108,7 +108,7 @@ LONGEST_NOTE = 1_000
 """Bytes of a file with the id of a campaign that are read."""
 
 
-def campaign_noted_in_settings(file: Path) -> str:
+def campaign_in_user_file(file: Path) -> str:
     """The id of the campaign that a file of settings says; empty where it says none."""
     try:
         return read_plain_file(file, LONGEST_NOTE).decode().strip()

@@ -1,7 +1,8 @@
 """What is told of a typed line: what was understood of it, or why it means nothing, and what would."""
 
+import difflib
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -11,8 +12,10 @@ from tableside.language.listener import Listener
 from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import (
+    LEAST_LETTERS,
+    LONGEST_HINTED,
     Token,
-    nearest_word_hint,
+    are_all_words_in,
     quoted_word,
     refusal,
     run_of_words,
@@ -146,9 +149,7 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedR
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = feedback_summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return str(refusal("fits-nowhere", word=quoted_word(word.text), meant=meant))
-    hint = (
-        _spelt_out(best) or _how(best, word) or nearest_word_hint(word.low, words_unsaid_for_feedback(best))
-    )
+    hint = _spelt_out(best) or _how(best, word) or _nearest_word(word.low, words_unsaid_for_feedback(best))
     if not hint and word.text.isalpha() and _lacks_whom(best):
         return f"{name}: {feedback_on_nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
@@ -223,7 +224,7 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
         return str(refusal("is-a-thing", thing=typed, who=owner))
-    near = nearest_word_hint(
+    near = _nearest_word(
         strange.low, (*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(keys))
     )
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
@@ -278,17 +279,12 @@ def check_feedback_on_owner(listener: Listener, text: str) -> None:
         (each, command.name)
         for each in listener.table.in_play()
         for command in listener.rolls_of(each.key).commands
-        if any(are_all_in(name, words) for name in command.phrases)
+        if any(are_all_words_in(name, words) for name in command.phrases)
     ]
     who, owners = listener.table[person.keys[0]], [each for each, name in owned if name == owned[0][1]]
     if owned and who not in owners:
         names = both(each.name for each in owners[:MOST_MEANT])
         raise RuleError(refusal("has-none", who=who.name, thing=owned[0][1], owner=names))
-
-
-def are_all_in(name: Sequence[str], words: Collection[str]) -> bool:
-    """Whether all words of a name are among these, each as a verb too: `jolts` of Jolt."""
-    return all(any(form in words for form in (each, *verb_forms(each))) for each in name)
 
 
 def _spelt_out(reading: ParsedReading) -> str:
@@ -355,3 +351,19 @@ def _no_foes(text: str, table: Table, rules: Ruleset) -> str:
     except RuleError as error:
         return str(error)
     return ""
+
+
+ALIKE = 0.6
+"""What part of the letters of two words are the same where one is a hint for the other."""
+
+
+def _nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
+    """The most similar of the known words as a hint, but never the word itself; empty when nothing is."""
+    if len(word) > LONGEST_HINTED:
+        return ""
+    typed = word.casefold()
+    letters = {*typed}
+    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_LETTERS and each != typed]
+    alike = (each for each in words if sum(map(letters.__contains__, each)) >= ALIKE / 2 * len(typed + each))
+    near = difflib.get_close_matches(typed, alike, n=1, cutoff=ALIKE)
+    return str(refusal("did-you-mean", word=near[0])) if near else ""

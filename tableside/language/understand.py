@@ -8,7 +8,6 @@ from tableside.errors import RuleError
 from tableside.language.feedback import (
     MOST_MEANT,
     Said,
-    are_all_in,
     check_feedback_on_owner,
     feedback_summary,
     why_not_understood,
@@ -78,6 +77,7 @@ from tableside.language.said_of_transfers import (
     transfer_said_of_counted,
 )
 from tableside.language.words import (
+    are_all_words_in,
     refused,
     synonyms_of,
     text_behind_first_words,
@@ -351,7 +351,7 @@ def _as_armed(listener: Listener, reading: ParsedReading) -> Said | None:
     who, said = form.given.get("who"), reading.said.get(WEAPON, ())
     weapons = [*map(str, said)] if isinstance(said, tuple) else []
     name = words_in_name(label("procedure", form.procedure.id))
-    if not isinstance(who, int) or are_all_in(name, {reading.line.tokens[reading.verb].low}):
+    if not isinstance(who, int) or are_all_words_in(name, {reading.line.tokens[reading.verb].low}):
         return None
     attack = listener.rules.attack(listener.table[who], weapons)
     if attack in ("", form.procedure.id):

@@ -4,10 +4,9 @@ A name is known by its words, case aside: `sword-fighting` by `sword`, `fighting
 whole: `goblin 1` is not the beginning of Goblin 12.
 """
 
-import difflib
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
@@ -367,8 +366,6 @@ def is_slip(one: str, other: str) -> bool:
 
 LONGEST_HINTED = 40
 """Letters of a word that is worth a hint, or being named in full."""
-ALIKE = 0.6
-"""What part of the letters of two words are the same where one is a hint for the other."""
 
 
 def refused(id: str, /, **values: Value) -> RuleError:
@@ -381,18 +378,11 @@ def refusal(id: str, /, **values: Value) -> Message:
     return Message(f"refused.{id}", **values)
 
 
-def nearest_word_hint(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
-    """The most similar of the known words as a hint, but never the word itself; empty when nothing is."""
-    if len(word) > LONGEST_HINTED:
-        return ""
-    typed = word.casefold()
-    letters = {*typed}
-    words = [each for each in dict.fromkeys(known) if len(each) >= LEAST_LETTERS and each != typed]
-    alike = (each for each in words if sum(map(letters.__contains__, each)) >= ALIKE / 2 * len(typed + each))
-    near = difflib.get_close_matches(typed, alike, n=1, cutoff=ALIKE)
-    return str(refusal("did-you-mean", word=near[0])) if near else ""
-
-
 def quoted_word(word: str) -> str:
     """A word as it was typed, cut where it is no word any more."""
     return repr(word if len(word) <= LONGEST_HINTED else f"{word[:LONGEST_HINTED]}…")
+
+
+def are_all_words_in(name: Sequence[str], words: Collection[str]) -> bool:
+    """Whether all words of a name are among these, each as a verb too: `jolts` of Jolt."""
+    return all(any(form in words for form in (each, *verb_forms(each))) for each in name)

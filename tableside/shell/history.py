@@ -12,7 +12,7 @@ from tableside.campaign.amendment import SECRET, Amendment, AmendmentImpossible
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.replay import ReplayAnswers
-from tableside.campaign.session_entries import last_amendable_entry
+from tableside.campaign.session_entries import last_amendable_in_session_entries
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -215,7 +215,7 @@ def _amend(
 
 
 def _last(campaign: Campaign) -> int:
-    last = last_amendable_entry(campaign)
+    last = last_amendable_in_session_entries(campaign)
     if last is None:
         raise RuleError("shell.nothing-to-amend")
     return last.number

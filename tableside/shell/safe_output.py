@@ -60,6 +60,20 @@ class SafeOutput(io.TextIOBase):
         with suppress(OSError, ValueError):  # a stream in memory has no number
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
 
+    @staticmethod
+    @contextmanager
+    def standing_in() -> Iterator[None]:
+        """While this lasts, all that is printed is clean. A stream that is closed (`None`) stays so."""
+        before = sys.stdout, sys.stderr
+        if sys.stdout is not None:
+            sys.stdout = SafeOutput(sys.stdout, is_told=True)
+        if sys.stderr is not None:
+            sys.stderr = SafeOutput(sys.stderr, is_told=False)
+        try:
+            yield
+        finally:
+            sys.stdout, sys.stderr = before
+
     def isatty(self) -> bool:
         return self.stream.isatty()
 
@@ -77,20 +91,6 @@ def _encodable(text: str, encoding: str | None) -> str:
     if text.isascii() or encoding is None:
         return text
     return text.encode(encoding, "backslashreplace").decode(encoding)
-
-
-@contextmanager
-def cleaned() -> Iterator[None]:
-    """While this lasts, all that is printed is clean. A stream that is closed (`None`) stays so."""
-    before = sys.stdout, sys.stderr
-    if sys.stdout is not None:
-        sys.stdout = SafeOutput(sys.stdout, is_told=True)
-    if sys.stderr is not None:
-        sys.stderr = SafeOutput(sys.stderr, is_told=False)
-    try:
-        yield
-    finally:
-        sys.stdout, sys.stderr = before
 
 
 def draw_safely_on_stdout(orders: str) -> None:

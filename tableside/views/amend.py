@@ -7,7 +7,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import changes_between_documents, documents_that_differ
 from tableside.campaign.entries import AGAIN
 from tableside.campaign.replay import ReplayProgress, replay_with_other_face
-from tableside.campaign.session_entries import last_amendable_entry
+from tableside.campaign.session_entries import last_amendable_in_session_entries
 from tableside.campaign.table_files import inputs_from_table_files
 from tableside.errors import RuleError
 from tableside.rules import campaign_kinds, kind_procedures
@@ -33,7 +33,7 @@ MOST_CHANGES = 8
 
 def to_amend(campaign: Campaign, number: int | None) -> Amendment:
     """The entry of this number, or else the last roll, to be amended. Raises `RuleError` without one."""
-    last = last_amendable_entry(campaign) if number is None else None
+    last = last_amendable_in_session_entries(campaign) if number is None else None
     amended = number or (last.number if last else 0)
     if not amended:
         raise RuleError("refused.nothing-rolled")

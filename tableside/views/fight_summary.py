@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from tableside.campaign import undo_and_redo
 from tableside.campaign.amended_entries import amendments_since
-from tableside.campaign.amendment import amended_history
+from tableside.campaign.amendment import amendment_history
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import TABLE, Change, Documents, documents_with_changes, order_from_document
 from tableside.campaign.entries import NOTHING, Entry, EntryGlance, FactSeen
@@ -96,7 +96,7 @@ def fight_summary_entries(campaign: Campaign, number: int) -> tuple[Entry, ...]:
         return tuple(reversed(of_fight))
     later = [each for each in amendments if each.number > number]
     held = campaign.documents_at(number)
-    return tuple(amended_history(campaign.entry, campaign.rules, held, number, first, later)[0])
+    return tuple(amendment_history(campaign.entry, campaign.rules, held, number, first, later)[0])
 
 
 def fight_summary(entries: Sequence[EntryGlance], table: Table, rules: Ruleset) -> WholeFight:

@@ -10,7 +10,7 @@ from itertools import chain, islice, pairwise
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import safe_table_from_documents
 from tableside.campaign.entries import Entry, EntryGlance, FactSeen
-from tableside.campaign.session_entries import SessionEntries, documents_before_session, entries_of_session
+from tableside.campaign.session_entries import SessionEntries, documents_before_session, session_entries_of
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
 from tableside.rules.play import Fact
@@ -254,7 +254,7 @@ class RecapParts:
     ) -> None:
         self.campaign = campaign
         self.rules: Ruleset = campaign.rules
-        self.session: SessionEntries = entries_of_session(campaign, number, glance)
+        self.session: SessionEntries = session_entries_of(campaign, number, glance)
         is_now = self.session.last == campaign.length
         self.table: Table = (
             campaign.table if is_now else safe_table_from_documents(self.session.after, self.rules)

@@ -7,7 +7,7 @@ from itertools import count, groupby
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.session_entries import Seen, StandingEntries, standing_places
+from tableside.campaign.session_entries import Seen, StandingEntries
 from tableside.frozen import frozen
 from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Fact, Rolled
@@ -152,7 +152,7 @@ def _all(
     campaign: Campaign, odds: Mapping[int, RollOddsSeen], entries: StandingEntries
 ) -> Iterator[StoryLine]:
     """Everything, for the GM."""
-    for entry in (place.as_it_stands for place in standing_places(entries)):
+    for entry in (place.as_it_stands for place in entries.places()):
         if is_struck_note(entry):
             continue
         text = note_text(entry) if is_note(entry) else " · ".join(words for _, words in _facts(entry))

@@ -19,7 +19,7 @@ from string import Formatter
 import msgspec
 
 from tableside.campaign import undo_and_redo
-from tableside.campaign.amendment import Amendment, amended_history
+from tableside.campaign.amendment import Amendment, amendment_history
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents, documents_with_changes
@@ -404,7 +404,7 @@ class Evening:
     def play_right(self) -> None:
         """Everything as if what was amended had been done right the first time leads to the same table."""
         campaign, now = self.campaign, documents(self.campaign.table)
-        right, after = amended_history(campaign.entry, campaign.rules, now, campaign.length, 1)
+        right, after = amendment_history(campaign.entry, campaign.rules, now, campaign.length, 1)
         found = documents(campaign.first_table)
         for entry in right:
             found = documents_with_changes(found, entry.changes)

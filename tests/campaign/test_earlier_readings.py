@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tableside.campaign import campaign as campaign_module
-from tableside.campaign.amendment import amended_history
+from tableside.campaign.amendment import amendment_history
 from tableside.campaign.audit import AuditFault, EarlierReading, audit, audit_by_replay
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
@@ -16,7 +16,7 @@ from tableside.campaign.entries import read_entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.replay import earlier_readings_in_replay
-from tableside.campaign.session_entries import entries_of_session
+from tableside.campaign.session_entries import session_entries_of
 from tableside.cli import main
 from tableside.frozen import frozen
 from tableside.games import load_game
@@ -166,7 +166,7 @@ def test_amending_what_came_before_it_leaves_it_as_it_was(library: Library, corr
     campaign.amend(amendment.with_given({**amendment.given, "text": "It pours"}))
     first = campaign.amending(2)
     assert first.later[0].entry.number == 3 and first.comes_to().table.characters == campaign.table.characters
-    session = entries_of_session(campaign, 1)
+    session = session_entries_of(campaign, 1)
     assert [each.number for each in session.entries] == [2, 3, 4]
     assert session.entries[1].amounts == left and session.after == documents(campaign.table)
     assert list(audit(campaign)) == []
@@ -181,15 +181,15 @@ def test_amending_it_goes_by_todays_reading_and_the_recap_goes_on(library: Libra
     correct()
     campaign = opened(library)
     assert [type(each) for each in audit_by_replay(campaign)] == [EarlierReading, EarlierReading]
-    session = entries_of_session(campaign, 1)
+    session = session_entries_of(campaign, 1)
     assert [each.number for each in session.entries] == [2, 3, 4, 5]  # as it was done, amendment and all
     assert session.after == documents(campaign.table)
     held = documents(campaign.table)
-    assert amended_history(campaign.entry, campaign.rules, held, campaign.length, 2)[1] == held
+    assert amendment_history(campaign.entry, campaign.rules, held, campaign.length, 2)[1] == held
     amendment = campaign.amending(3)
     campaign.amend(amendment.in_secret(False))
     assert campaign.last is not None and campaign.last.revisions[RULE] == REVISION
-    assert [each.number for each in entries_of_session(campaign, 1).entries] == [2, 3, 4]
+    assert [each.number for each in session_entries_of(campaign, 1).entries] == [2, 3, 4]
     campaign.close()
 
 

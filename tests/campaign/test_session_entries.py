@@ -11,7 +11,7 @@ from tableside.campaign.audit import audit_by_replay
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.json_export import json_export_parts
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import StandingEntries, standing_places
+from tableside.campaign.session_entries import StandingEntries
 from tableside.views.markdown import markdown_log_parts
 from tableside.views.story import PASSES, Telling
 from tests.bench import long
@@ -43,7 +43,7 @@ def test_it_is_what_stands_with_amended_notes_in_their_places(tmp_path: Path) ->
     standing = StandingEntries(campaign)
     assert [each.number for each in standing] == [1, 2, 5] and len(standing) == 3
     assert [each.number for each in reversed(standing)] == [5, 2, 1] and standing[1:][0].number == 2
-    stands = [place.as_it_stands for place in standing_places(standing)]
+    stands = [place.as_it_stands for place in standing.places()]
     assert [(each.number, each.given["text"]) for each in stands] == [(1, "First"), (2, "Two")]
     campaign.close()
 

@@ -6,7 +6,7 @@ import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import entries_of_session
+from tableside.campaign.session_entries import session_entries_of
 from tableside.demo import games_with_demo, place_demo
 from tableside.rules.table import Kind
 from tableside.views.sessions import session_attendance
@@ -21,7 +21,7 @@ def told(table: Table) -> str:
     """Who was there, as the recap of this session will tell it."""
     campaign = table.campaign
     return session_attendance(
-        entries_of_session(campaign, campaign.table.session).entries, campaign.table
+        session_entries_of(campaign, campaign.table.session).entries, campaign.table
     ).there
 
 

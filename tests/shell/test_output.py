@@ -10,7 +10,7 @@ import pytest
 
 from tableside.shell import output as bars
 from tableside.shell.output import progress_output, progress_output_text
-from tableside.shell.safe_output import cleaned
+from tableside.shell.safe_output import SafeOutput
 from tests.shell.test_contract import done
 
 
@@ -23,7 +23,7 @@ def drawn(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch, total: int = 1_0
     monkeypatch.setattr(bars, "PATIENCE", 0)
     monkeypatch.setattr(bars, "BETWEEN_DRAWINGS", 0)
     monkeypatch.setattr(sys, "stderr", stream)
-    with cleaned(), progress_output("check", total) as count:
+    with SafeOutput.standing_in(), progress_output("check", total) as count:
         for done in range(1, total + 1):
             count(done)
     return stream.getvalue()

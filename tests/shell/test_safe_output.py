@@ -18,7 +18,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
 from tableside.shell.for_players import WatchingForPlayers
 from tableside.shell.grammar import COMMANDS
-from tableside.shell.safe_output import OutputError, SafeOutput, cleaned
+from tableside.shell.safe_output import OutputError, SafeOutput
 from tableside.text import clean_text, escaped_json_text
 from tests.shell.test_contract import Finished, tableside
 
@@ -169,11 +169,11 @@ def test_a_stream_for_complaints_that_takes_nothing_is_no_fault() -> None:
 
 def test_the_streams_are_as_they_were_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
     before = sys.stdout, sys.stderr
-    with cleaned():
+    with SafeOutput.standing_in():
         assert isinstance(sys.stdout, SafeOutput)
     assert (sys.stdout, sys.stderr) == before
     monkeypatch.setattr(sys, "stdout", None)
-    with cleaned():
+    with SafeOutput.standing_in():
         print("nowhere")
 
 

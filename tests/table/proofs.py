@@ -17,7 +17,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import StandingEntries, standing_places
+from tableside.campaign.session_entries import StandingEntries
 from tableside.rules.play import Fact
 from tableside.screens.advancement import AdvancementPage
 from tableside.screens.journal import JournalPage
@@ -260,9 +260,7 @@ def keeps_secrets(campaign: Campaign) -> None:
             session_recap(RecapParts(campaign, session), length, public=False, surprises=None)
     whole = [campaign_html_page(campaign, secrets=True), markdown_log(campaign, secrets=True)]
     assert all([*whole, *markdown_by_session(campaign, Telling(secrets=True)).values()])
-    facts = [
-        fact for place in standing_places(StandingEntries(campaign)) for fact in place.as_it_stands.facts
-    ]
+    facts = [fact for place in StandingEntries(campaign).places() for fact in place.as_it_stands.facts]
     for about, text in public_outputs(campaign):
         assert not _betrayed(facts, text), f"players are told {_betrayed(facts, text)}: {about}"
 

@@ -10,7 +10,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import entries_of_session, last_roll_in_session_entries
+from tableside.campaign.session_entries import last_roll_in_session_entries, session_entries_of
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.views.amend import amend_rows, row_stepped, to_amend
@@ -163,7 +163,7 @@ def test_a_session_is_told_as_it_should_have_been(campaign: Campaign) -> None:
     said = note(campaign, "The goblin dies")
     amend(campaign, wrong.number, hit_points="1")
     amend(campaign, said.number, text="The goblin limps away")
-    session = entries_of_session(campaign, 1)
+    session = session_entries_of(campaign, 1)
     assert [each.number for each in session.entries] == [begun.number, wrong.number, said.number]
     material = RecapParts(campaign, 1)
     assert [each.text for each in material.notes] == ["The goblin limps away"] and not material.fallen

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
-from tableside.campaign.session_entries import StandingEntries, standing_places
+from tableside.campaign.session_entries import StandingEntries
 from tableside.demo import place_demo
 from tableside.games import game_ids
 from tableside.rules.procedure import read_procedure_inputs
@@ -211,7 +211,7 @@ def test_only_the_gm_is_told_secrets(library: Library) -> None:
     campaign = library.open(place_demo(library, "galejatra"))
     told = [
         fact_text(fact)
-        for place in standing_places(StandingEntries(campaign))
+        for place in StandingEntries(campaign).places()
         for fact in place.as_it_stands.facts
         if fact.secret
     ]

@@ -17,7 +17,7 @@ from tableside.campaign.documents import Document, documents, order_from_documen
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
-from tableside.campaign.session_entries import documents_before_session, entries_of_session
+from tableside.campaign.session_entries import documents_before_session, session_entries_of
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
 from tableside.rules.odds import every_roll
@@ -137,7 +137,7 @@ def test_what_was_done_before_an_amended_entry_and_since_its_amendment_is_not_pl
     amendment = campaign.amending(wound)
     campaign.amend(amendment.with_given({**amendment.given, "damage": 1}))
     do(campaign, "troika.hurt", who="Ana", damage="2")
-    session = entries_of_session(campaign, 1)
+    session = session_entries_of(campaign, 1)
     played = [each.procedure for each in session.glances if isinstance(each, Entry)]
     assert played == ["troika.hurt", "campaign.note"]
     assert [each.procedure for each in session.glances][-1] == "troika.hurt" and len(session.glances) == 5
@@ -317,7 +317,7 @@ def test_the_oracle_surprises_with_yes_or_no_and_a_table_with_nothing(campaign: 
     for seed in range(30):
         do(campaign, "oracle.ask", seed, question="Is it locked?", likelihood="unlikely")
         roll_on(campaign, "weather", seed)
-    said = {each.result for each in entries_of_session(campaign, 1).entries if each.procedure == "oracle.ask"}
+    said = {each.result for each in session_entries_of(campaign, 1).entries if each.procedure == "oracle.ask"}
     assert {"yes-and", "no-but"} <= said
     for seed in range(30):
         do(campaign, "oracle.ask", seed, question="Is it open?", likelihood="very-unlikely")
@@ -431,7 +431,7 @@ def test_every_session_of_every_demo_can_be_told(game: str, length: RecapLength,
         told = "\n".join(recap.recap_lines(chapters(campaign, session, length)))
         assert told.startswith(f"Session {session}, ")
         assert all(name in told for name in names)
-        assert entries_of_session(campaign, session).entries[0].procedure == "campaign.begin-session"
+        assert session_entries_of(campaign, session).entries[0].procedure == "campaign.begin-session"
     campaign.close()
 
 

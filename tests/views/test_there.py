@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.session_entries import entries_of_session
+from tableside.campaign.session_entries import session_entries_of
 from tableside.rules.procedure import Role
 from tableside.views import advancement
 from tableside.views.sessions import SessionAttendance, session_attendance
@@ -25,7 +25,7 @@ def campaign(tmp_path: Path) -> Iterator[Campaign]:
 
 
 def told(campaign: Campaign) -> SessionAttendance:
-    return session_attendance(entries_of_session(campaign, 1).entries, campaign.table)
+    return session_attendance(session_entries_of(campaign, 1).entries, campaign.table)
 
 
 def test_from_the_beginning_late_early_and_not_at_all(campaign: Campaign) -> None:
@@ -60,5 +60,5 @@ def test_who_left_early_has_advancement_to_come_and_who_missed_it_has_not(campai
 
 def test_of_those_who_may_be_told_alone(campaign: Campaign) -> None:
     do(campaign, "campaign.begin-session", who="Ana Bram")
-    entries = entries_of_session(campaign, 1).entries
+    entries = session_entries_of(campaign, 1).entries
     assert session_attendance(entries, campaign.table, {"Ana"}.__contains__) == SessionAttendance("Ana", "")

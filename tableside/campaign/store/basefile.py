@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from tableside.campaign.store.commits import Fields, decode, encode
-from tableside.campaign.store.disk import Disk, disk_error_reason
-from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable, disk_error_reason
 from tableside.campaign.store.log import LogPoint, is_campaign_id_in_log
 from tableside.errors import Message
 from tableside.frozen import frozen

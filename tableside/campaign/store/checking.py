@@ -32,7 +32,7 @@ from tableside.campaign.store.opening import (
     check_campaign_to_open,
     check_log_fits_on_opening,
     check_old_logs_fit,
-    note_in_lock,
+    note_opening_in_lock,
 )
 from tableside.campaign.store.state import OF_ANOTHER, CampaignState
 from tableside.errors import Message
@@ -92,7 +92,7 @@ class _Checking:
         self.disk = disk
         self.folder = folder
         self.memory = memory
-        self.lock = note_in_lock(disk, folder)
+        self.lock = note_opening_in_lock(disk, folder)
         self.found: list[StoreFault] = []
         self.log: LogRead | None = None
         self.id = self.lock.id if self.lock else ""

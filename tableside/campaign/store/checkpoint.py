@@ -24,12 +24,11 @@ from tableside.campaign.store.commits import Fields, decode
 from tableside.campaign.store.disk import (
     Disk,
     FileId,
-    disk_error_reason,
     free_path_on_disk,
     make_folder_durably,
     write_file_on_disk,
 )
-from tableside.campaign.store.errors import Unconfirmed
+from tableside.campaign.store.errors import Unconfirmed, disk_error_reason
 from tableside.campaign.store.log import LogPoint, LogWriter, log_header_line, new_log_id, replace_log
 from tableside.campaign.store.state import BEFORE, CampaignState
 from tableside.errors import Message

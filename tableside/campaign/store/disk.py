@@ -247,8 +247,3 @@ def write_on_disk_and_keep_open(
             disk.unlink(temporary)
         raise
     return fd
-
-
-def disk_error_reason(error: OSError) -> str:
-    """The system's words for what went wrong at the disk."""
-    return error.strerror or str(error)

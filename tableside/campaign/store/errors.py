@@ -225,3 +225,8 @@ def _from_to(first: int, last: int) -> Message:
     if last > first:
         return Message("store.from-to", first=first, last=last)
     return Message("store.one", number=first)
+
+
+def disk_error_reason(error: OSError) -> str:
+    """The system's words for what went wrong at the disk."""
+    return error.strerror or str(error)

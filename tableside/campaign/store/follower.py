@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tableside.campaign.store.basefile import LOG
-from tableside.campaign.store.disk import Disk, disk_error_reason
-from tableside.campaign.store.errors import Damaged, Unreadable
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import Damaged, Unreadable, disk_error_reason
 from tableside.campaign.store.locking import LockMemory, LockNote
 from tableside.campaign.store.log import LogLines, is_log_damage, read_log_changes
 from tableside.campaign.store.opening import (
     check_campaign_to_open,
-    note_in_lock,
+    note_opening_in_lock,
     open_log_at_opening,
     read_parts_at_opening,
 )
@@ -50,7 +50,7 @@ class Follower:
 
     def more(self, state: CampaignState) -> LogLines:
         """The whole changes written since, as far as they are durable. Raises: Damaged, Unreadable."""
-        saved = note_in_lock(self.disk, self.folder)
+        saved = note_opening_in_lock(self.disk, self.folder)
         try:
             size = self.disk.fstat(self.fd).size - self.offset
             data = self.disk.pread(self.fd, max(size, 0), self.offset)
@@ -93,7 +93,7 @@ def _follow(disk: Disk, folder: Path, memory: LockMemory | None) -> tuple[Campai
     Raises: Damaged, NewerVersion, Unreadable.
     """
     for _ in range(TRIES):
-        saved = note_in_lock(disk, folder)
+        saved = note_opening_in_lock(disk, folder)
         follower = Follower(disk, folder, open_log_at_opening(disk, folder))
         try:
             base, log = read_parts_at_opening(disk, folder, follower.fd, saved, memory)

@@ -24,8 +24,8 @@ from zlib import crc32
 import msgspec
 
 from tableside.campaign.store.basefile import CAMPAIGN, LOG
-from tableside.campaign.store.disk import Disk, disk_error_reason
-from tableside.campaign.store.errors import CampaignBusy, NoCampaign, NotSaved, PutBack
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import CampaignBusy, NoCampaign, NotSaved, PutBack, disk_error_reason
 from tableside.campaign.store.log import LogPoint, LogRead
 from tableside.errors import Message
 from tableside.frozen import frozen

@@ -23,8 +23,16 @@ from zlib import crc32
 import msgspec
 
 from tableside.campaign.store.commits import Commit, encode
-from tableside.campaign.store.disk import Disk, FileId, disk_error_reason, write_on_disk_and_keep_open
-from tableside.campaign.store.errors import Damaged, NewerVersion, NotSaved, Overtaken, Reason, Unconfirmed
+from tableside.campaign.store.disk import Disk, FileId, write_on_disk_and_keep_open
+from tableside.campaign.store.errors import (
+    Damaged,
+    NewerVersion,
+    NotSaved,
+    Overtaken,
+    Reason,
+    Unconfirmed,
+    disk_error_reason,
+)
 from tableside.errors import Message
 from tableside.frozen import frozen
 

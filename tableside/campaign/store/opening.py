@@ -21,7 +21,6 @@ from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
     FileId,
-    disk_error_reason,
     free_path_on_disk,
     make_folder_durably,
     write_file_on_disk,
@@ -36,6 +35,7 @@ from tableside.campaign.store.errors import (
     Overtaken,
     PutBack,
     Unreadable,
+    disk_error_reason,
 )
 from tableside.campaign.store.locking import (
     HELD,
@@ -279,7 +279,7 @@ def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[Lock
                 raise PutBack(LOG, another_lock_note(saved.point.seq), log.last)
 
 
-def note_in_lock(disk: Disk, folder: Path) -> LockNote | None:
+def note_opening_in_lock(disk: Disk, folder: Path) -> LockNote | None:
     """What `.lock` says was saved last. Read it before the log."""
     return lock_note_in(disk, folder / LOCK)
 

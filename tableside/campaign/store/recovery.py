@@ -27,7 +27,6 @@ from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import (
     REAL_DISK,
     Disk,
-    disk_error_reason,
     free_path_on_disk_for_damaged,
     make_folder_durably,
     write_file_on_disk,
@@ -39,6 +38,7 @@ from tableside.campaign.store.errors import (
     NotSaved,
     StoreError,
     Unreadable,
+    disk_error_reason,
     named_changes,
 )
 from tableside.campaign.store.locking import LockMemory, LockNote, lock_campaign

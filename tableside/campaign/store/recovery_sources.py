@@ -39,14 +39,15 @@ from tableside.campaign.store.commits import (
     encode,
     encode_for_commit,
 )
-from tableside.campaign.store.disk import (
-    REAL_DISK,
-    Disk,
+from tableside.campaign.store.disk import REAL_DISK, Disk, free_path_on_disk_for_damaged, write_file_on_disk
+from tableside.campaign.store.errors import (
+    Damaged,
+    Mended,
+    NotSaved,
+    StoreError,
     disk_error_reason,
-    free_path_on_disk_for_damaged,
-    write_file_on_disk,
+    named_changes,
 )
-from tableside.campaign.store.errors import Damaged, Mended, NotSaved, StoreError, named_changes
 from tableside.campaign.store.locking import LockNote, lock_campaign
 from tableside.campaign.store.log import LogPoint, LogRead, first_log_checksum, read_log, read_log_header
 from tableside.campaign.store.old_copies import (

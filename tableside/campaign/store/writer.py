@@ -12,7 +12,7 @@ from typing import Any
 from tableside.campaign.store import checkpoint
 from tableside.campaign.store.basefile import CAMPAIGN, LOG, base_file_of_table
 from tableside.campaign.store.commits import Commit, Transaction, encode_for_commit
-from tableside.campaign.store.disk import Disk, disk_error_reason
+from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import (
     Notice,
     NoticeKind,
@@ -22,6 +22,7 @@ from tableside.campaign.store.errors import (
     Reason,
     StoreError,
     Unconfirmed,
+    disk_error_reason,
 )
 from tableside.campaign.store.locking import Lock, LockNote
 from tableside.campaign.store.log import LogWriter, checksum_before_line, log_change_line, read_log_line
