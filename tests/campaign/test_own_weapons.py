@@ -18,7 +18,7 @@ from tableside.games.troika.casting import BY_SPELL, casting_damage_row
 from tableside.games.troika.damage import DamageBlow, DamageRow, damage_odds, damage_row_of_weapon
 from tableside.games.troika.fighters import fighter_without_weapon
 from tableside.games.troika.house import TroikaHouse
-from tableside.games.troika.sheet import BEST, skill_words_on_sheet_of_weapon
+from tableside.games.troika.sheet import BEST, TroikaSheet
 from tableside.rules.campaign_kinds import campaign_kind
 from tableside.rules.cells import cells, with_edited_cell
 from tableside.rules.items import item_text, parse_item
@@ -155,8 +155,8 @@ def test_in_fell_it_gives_its_die_both_hands_and_its_slots(tmp_path: Path) -> No
 def test_a_skill_of_its_name_goes_with_it() -> None:
     """TRO-2: as Sword goes with a sword, Sickle Fighting goes with a moon sickle."""
     sheet = with_edited_cell(troika.TroikaSheet(skill=5), "skills.new", "Sickle Fighting 3, Moon 6")
-    assert sheet.skill_total_for(BEST, skill_words_on_sheet_of_weapon(SICKLE)).total == 8
-    assert sheet.skill_total_for(BEST, skill_words_on_sheet_of_weapon("sword")).total == 5
+    assert sheet.skill_total_for(BEST, TroikaSheet.skill_words_for_weapon(SICKLE)).total == 8
+    assert sheet.skill_total_for(BEST, TroikaSheet.skill_words_for_weapon("sword")).total == 5
 
 
 def test_in_a_clinch_it_breaks_and_claws_of_its_own_do_not() -> None:

@@ -91,6 +91,27 @@ class AttackRoll:
         """Whether a hit with this natural number may be a critical."""
         return face >= self.threat and self.multiplier > 1 and not self.no_criticals
 
+    def roll_damage(self, times: int, who: str, other: str, play: Play) -> int:
+        """The points of a hit whose damage counts so many times. Rolls all dice at once."""
+        of_weapon = (self.damage.sides,) * (self.damage.count * times)
+        of_extra = tuple(each.sides for each in self.extra for _ in range(each.count))
+        faces = play.roll(*of_weapon, *of_extra, why="damage", who=who) if of_weapon or of_extra else ()
+        own, more = faces[: len(of_weapon)], faces[len(of_weapon) :]
+        if self.each_roll_harms:
+            size = self.damage.count
+            rolls = (sum(own[n * size : (n + 1) * size]) + self.damage.plus for n in range(times))
+            dealt = sum(max(1, each) for each in rolls) + sum(more)
+        else:
+            dealt = max(1, sum(own) + times * self.damage.plus + sum(more))
+        written = "+".join(map(str, faces)) or "0"
+        plus = f"{times * self.damage.plus:+d}" if self.damage.plus else ""
+        play.tell("damage-rolled", "D20-X-damage", {"who": who, "faces": written + plus, "points": dealt})
+        if self.reduction:
+            kept = min(dealt, self.reduction)
+            play.tell("damage-reduced", "D20-X-reduction", {"who": other, "points": kept})
+            dealt -= kept
+        return dealt
+
 
 @frozen
 class RolledAttack:
@@ -125,9 +146,7 @@ def roll_d20_attack(attack: AttackRoll, who: str, other: str, play: Play) -> Rol
         times = attack.multiplier if _is_confirmed(attack, face, who, play) else 1
     elif face >= attack.threat and attack.no_criticals:
         play.tell("takes-no-criticals", "D20-X-threat", {"who": other})
-    return RolledAttack(
-        CRITICAL if times > 1 else HIT, roll_d20_attack_damage(attack, times, who, other, play)
-    )
+    return RolledAttack(CRITICAL if times > 1 else HIT, attack.roll_damage(times, who, other, play))
 
 
 def _finds(unseen: int, who: str, other: str, play: Play) -> bool:
@@ -151,28 +170,6 @@ def _is_confirmed(attack: AttackRoll, face: int, who: str, play: Play) -> bool:
     else:
         play.tell("is-no-critical", "D20-X-threat", values)
     return confirmed
-
-
-def roll_d20_attack_damage(attack: AttackRoll, times: int, who: str, other: str, play: Play) -> int:
-    """The points of a hit whose damage counts so many times. Rolls all dice at once."""
-    of_weapon = (attack.damage.sides,) * (attack.damage.count * times)
-    of_extra = tuple(each.sides for each in attack.extra for _ in range(each.count))
-    faces = play.roll(*of_weapon, *of_extra, why="damage", who=who) if of_weapon or of_extra else ()
-    own, more = faces[: len(of_weapon)], faces[len(of_weapon) :]
-    if attack.each_roll_harms:
-        size = attack.damage.count
-        rolls = (sum(own[n * size : (n + 1) * size]) + attack.damage.plus for n in range(times))
-        dealt = sum(max(1, each) for each in rolls) + sum(more)
-    else:
-        dealt = max(1, sum(own) + times * attack.damage.plus + sum(more))
-    written = "+".join(map(str, faces)) or "0"
-    plus = f"{times * attack.damage.plus:+d}" if attack.damage.plus else ""
-    play.tell("damage-rolled", "D20-X-damage", {"who": who, "faces": written + plus, "points": dealt})
-    if attack.reduction:
-        kept = min(dealt, attack.reduction)
-        play.tell("damage-reduced", "D20-X-reduction", {"who": other, "points": kept})
-        dealt -= kept
-    return dealt
 
 
 def attack_roll_damage_chances(attack: AttackRoll, times: int) -> Damage:
@@ -290,6 +287,26 @@ class AttackRollTerms:
     def is_nonlethal(self, line: D20SheetAttack) -> bool:
         return self.nonlethal or line.is_nonlethal
 
+    def tell(self, table: Table, move: "Move", play: Play) -> None:
+        """Tell what an attack is made of, and the Armour Class that it meets."""
+        line, bonus, against = move
+        who, target = table[self.who], table[against]
+        values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
+        play.tell("attacks-with", "D20-X-line", values)
+        tell_d20_conditions(who, d20_conditions_on_attack(who, ranged=line.is_ranged), play)
+        for option, amount in _options_of(self, line):
+            play.tell(
+                "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}
+            )
+        meets = armour_class_against_attack(
+            table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
+        )
+        tell_armour_class_conditions(target, meets.reasons, play)
+        if meets.without_dexterity:
+            play.tell("dexterity-counts-not", "D20-ff", {"who": target.name, "amount": meets.lost})
+        if self.cover:
+            play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{self.cover:+d}"})
+
 
 def may_roll_d20_attack(table: Table, who: Character) -> bool:
     """Whether somebody can attack at all."""
@@ -348,27 +365,6 @@ def attack_roll_at(table: Table, terms: AttackRollTerms, move: Move) -> AttackRo
         reduction=0 if terms.overcomes else theirs.damage_reduction,
         each_roll_harms=house.least_damage == "one-for-each-roll",
     )
-
-
-def tell_attack_roll(table: Table, terms: AttackRollTerms, move: Move, play: Play) -> None:
-    """Tell what an attack is made of, and the Armour Class that it meets."""
-    line, bonus, against = move
-    who, target = table[terms.who], table[against]
-    values: dict[str, FactValue] = {"who": who.name, "name": line.name, "amount": f"{bonus:+d}"}
-    play.tell("attacks-with", "D20-X-line", values)
-    tell_d20_conditions(who, d20_conditions_on_attack(who, ranged=line.is_ranged), play)
-    for option, amount in _options_of(terms, line):
-        play.tell(
-            "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}
-        )
-    meets = armour_class_against_attack(
-        table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
-    )
-    tell_armour_class_conditions(target, meets.reasons, play)
-    if meets.without_dexterity:
-        play.tell("dexterity-counts-not", "D20-ff", {"who": target.name, "amount": meets.lost})
-    if terms.cover:
-        play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{terms.cover:+d}"})
 
 
 def with_attack_roll_posture(table: Table, terms: AttackRollTerms, line: D20SheetAttack, play: Play) -> Table:

@@ -32,8 +32,6 @@ from tableside.games.d20.attack_rolls import (
     check_may_roll_attack,
     may_roll_d20_attack,
     roll_d20_attack,
-    roll_d20_attack_damage,
-    tell_attack_roll,
     with_attack_roll_posture,
 )
 from tableside.games.d20.battle import doubt_of_whole_round_in_battle
@@ -108,7 +106,7 @@ def _make_attack(
     """The table after one attack, what it came to, and whether its target has gone down or died of it."""
     line, _, key = move
     who, target = table[terms.who], table[key]
-    tell_attack_roll(table, terms, move, play)
+    terms.tell(table, move, play)
     struck = roll_d20_attack(attack_roll_at(table, terms, move), who.name, target.name, play)
     if struck.result != MISS:
         if line.note:
@@ -186,7 +184,7 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     """A hit and a critical without a roll; who lives on needs a Fortitude save as hard as the damage."""
     attack, who, target = _coup_blow(table, form), table[form.who], table[form.against]
     play.tell("ends-the-helpless", "D20-X-coup", {"who": who.name, "other": target.name})
-    points = roll_d20_attack_damage(attack, attack.multiplier, who.name, target.name, play)
+    points = attack.roll_damage(attack.multiplier, who.name, target.name, play)
     struck = lose_hit_points(target, points, D20House.of(table), play)
     if not is_dead(struck) and not roll_saving_throw(struck, FORTITUDE, COUP_DC + points, play):
         struck = die_whatever_hit_points(struck, play)

@@ -229,7 +229,7 @@ def _heal(table: Table, form: Heal, play: Play) -> Outcome:
     return _to_each(table, form.who, lambda each: regain_hit_points(each, form.hit_points, play))
 
 
-def lose_hit_points_bleeding(who: Character, table: Table, play: Play) -> Character:
+def lose_hit_points_dying(who: Character, table: Table, play: Play) -> Character:
     """Another round of dying (D20-X-stable): rolls d%, and either they become stable or lose a hit point."""
     (face,) = play.roll(PERCENT, why="stabilise", who=who.name)
     if face <= STABLE_UP_TO:
@@ -245,7 +245,7 @@ def dying_lose_hit_points(table: Table, keys: tuple[int, ...], play: Play) -> Ta
         if D20House.of(table).the_dying == "gm-notes-them":
             play.tell("still-bleeds", "D20-AMB-12", {"who": table[key].name})
         else:
-            table = table.put(lose_hit_points_bleeding(table[key], table, play))
+            table = table.put(lose_hit_points_dying(table[key], table, play))
     return table
 
 
@@ -268,7 +268,7 @@ class DyingRound:
 def _dying_round(table: Table, form: DyingRound, play: Play) -> Outcome:
     for each in table.named(form.who):
         _check_bleeds(each)
-        table = table.put(lose_hit_points_bleeding(each, table, play))
+        table = table.put(lose_hit_points_dying(each, table, play))
     return procedure_outcome_of_states(table, form.who, STATES, hit_point_state_now)
 
 

@@ -11,9 +11,6 @@ from tableside.games.fell.sheet import (
     BAND,
     HEAD,
     FellSheet,
-    settle_points_on_fell_sheet,
-    sheet_has_ability_dice,
-    skill_die,
 )
 from tableside.games.fell.time import pass_fell_days, pass_fell_round, pass_fell_time_between_sessions
 from tableside.rules.cells import die_cell_text
@@ -47,7 +44,7 @@ def _revived(who: Character) -> Character:
 def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """The points left of BOD, INT and WIL: none of them may come to 0; or hit points and the hit die."""
     sheet = FellSheet.of(who)
-    if sheet_has_ability_dice(who):
+    if FellSheet.has_ability_dice(who):
         return (("points", " ".join(str(FellSheet.points_of(who, each).current) for each in ABILITIES)),)
     die = ("hit_die", die_cell_text(sheet.hit_die.sides))
     wages = (("days_paid", str(sheet.days_paid)),) if who.kind == Kind.HENCHMAN else ()
@@ -56,7 +53,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
 
 def _meters(who: Character) -> tuple[Meter, ...]:
     """The points of BOD, INT and WIL, or hit points: none of them may come to 0 (FELL-DEATH, FELL-X-npc)."""
-    abilities = ABILITIES if sheet_has_ability_dice(who) else ABILITIES[:1]
+    abilities = ABILITIES if FellSheet.has_ability_dice(who) else ABILITIES[:1]
     return tuple(FellSheet.points_of(who, each) for each in abilities)
 
 
@@ -84,8 +81,8 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     }
     if FellSheet.coin_slots(sheet.coin):
         values["coin"] = ("slots-used", FellSheet.coin_slots(sheet.coin))
-    if skill_die(who):
-        values["skills"] = ("skill-die", skill_die(who))
+    if FellSheet.skill_die_of(who):
+        values["skills"] = ("skill-die", FellSheet.skill_die_of(who))
     if level := sheet.fatigue(FellHouse.of(table)):
         values["days_deprived"] = ("fatigue", level)
     return values
@@ -108,7 +105,7 @@ RULESET = Ruleset(
     harms={"fell-harmed": "points"},
     heals={"fell-healed": "points"},
     costs={"fell-spell-paid": "points"},
-    settled=settle_points_on_fell_sheet,
+    settled=FellSheet.settle_points,
     revived=_revived,
     session_begins=pass_fell_time_between_sessions,
     days_pass=pass_fell_days,

@@ -12,9 +12,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.casting import roll_fell_spell
 from tableside.games.fell.dice import bigger_die, smaller_die
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.pools import roll_spell
 from tableside.games.fell.sheet import (
     ABILITIES,
     PLAYERS,
@@ -199,7 +199,7 @@ def learn_by_advancing(who: Character, ability: Ability, play: Play) -> Characte
     """A new skill, which is asked (`which-skill`), or a new spell, which a d100 says."""
     sheet = FellSheet.of(who)
     if ability == Ability.WIL:
-        spell = roll_spell(sheet.spells.names, play, who.name)
+        spell = roll_fell_spell(sheet.spells.names, play, who.name)
         play.tell("fell-spell-learned", "FELL-ADVANCE-2", {"who": who.name, "spell": spell})
         return replace(who, sheet=replace(sheet, spells=Tags((*sheet.spells.names, spell))))
     unknown = sheet.unknown_skills

@@ -18,9 +18,9 @@ from tableside.games.fell.contests import (
     ContestPair,
     Pools,
     Result,
-    contest_result,
-    dice_of_contest_pairs,
-    tell_contest_pairs,
+    dice_of_contest,
+    result_of_contest,
+    tell_contest,
     throw_contest,
 )
 from tableside.games.fell.dice import SPELL
@@ -45,7 +45,7 @@ from tableside.games.fell.pools import (
     pay_for_spells_in_pools,
 )
 from tableside.games.fell.rerolls import Rerolls
-from tableside.games.fell.sheet import WEAPONS, Ability, FellSheet, sheet_has_ability_dice
+from tableside.games.fell.sheet import WEAPONS, Ability, FellSheet
 from tableside.rules.inputs import Given, Number, Who, input_field, inputs_narrowed_to, person_given_by_input
 from tableside.rules.life_states import can_act, check_lives, lives, may_act
 from tableside.rules.odds import Odds
@@ -123,8 +123,8 @@ def roll_fell_attack(
     `armour` matters to those who reroll as is best; what it keeps off is counted by whoever is harmed.
     """
     pairs = throw_contest(pools, asking, house, play, OutcomeStakes(is_attack=True, armour=armour))
-    tell_contest_pairs(pairs, play)
-    return ComparedFellAttack(contest_result(pairs), pairs)
+    tell_contest(pairs, play)
+    return ComparedFellAttack(result_of_contest(pairs), pairs)
 
 
 def attack_harm_after_armour(harm: Sequence[int], armour: int, house: FellHouse) -> int:
@@ -165,7 +165,7 @@ def make_fell_attack(table: Table, plan: AttackPlan, play: Play) -> Outcome:
     plan.theirs.tell(house, play)
     pools = own.pool(house), plan.theirs.pool(house)
     attacked = roll_fell_attack(pools, plan.asking, house, play, foresee_fell_attack(table, plan).armour)
-    table, cost = pay_for_spells_in_pools(table, dice_of_contest_pairs(attacked.pairs), house, play)
+    table, cost = pay_for_spells_in_pools(table, dice_of_contest(attacked.pairs), house, play)
     dealt = taken = 0
     split = _parts_of_blast(attacked.dealt, len(plan.victims), house)
     for key, harm in zip(plan.victims, split, strict=True):
@@ -270,7 +270,7 @@ def _attacked(table: Table, given: Given) -> Character | None:
 def _has_abilities(table: Table, given: Given) -> bool:
     """Whether the one they are up against has more than one die for everything (FELL-X-npc)."""
     other = _attacked(table, given)
-    return other is not None and sheet_has_ability_dice(other)
+    return other is not None and FellSheet.has_ability_dice(other)
 
 
 def _has_friends(table: Table, given: Given) -> bool:

@@ -113,6 +113,18 @@ def _unlimited(side: FellPools) -> FellPools:
     return FellPools((replace(caster, dice=tuple(replace(die, limit=0) for die in caster.dice)),))
 
 
+BOOK_OF_SPELLS = 100
+"""How many the book lists."""
+
+
+def roll_fell_spell(known: tuple[str, ...], play: Play, who: str = "") -> str:
+    """A spell off the book's list: rolls d100. A number that is known goes on to the next that is not."""
+    (number,) = play.roll(BOOK_OF_SPELLS, why="fell-spell", who=who)
+    taken = {each.casefold() for each in known}
+    names = (f"Spell {(number - 1 + step) % BOOK_OF_SPELLS + 1}" for step in range(BOOK_OF_SPELLS))
+    return next((name for name in names if name.casefold() not in taken), f"Spell {number} again")
+
+
 def _spells(table: Table, given: Given) -> tuple[str, ...]:
     who = person_given_by_input(table, given)
     return FellSheet.of(who).spells.names if who else ()

@@ -123,7 +123,7 @@ def _roll_again(own: RolledFellDie, theirs: RolledFellDie, play: Play) -> Contes
     return ContestPair(own, theirs, faces[0] > faces[1], faces[1] > faces[0], again=faces)
 
 
-def contest_result(pairs: Sequence[ContestPair]) -> Result:
+def result_of_contest(pairs: Sequence[ContestPair]) -> Result:
     """Who has most hits (FELL-CON-1)."""
     lead = sum(pair.hits for pair in pairs) - sum(pair.they_hit for pair in pairs)
     return Result.TIE if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
@@ -162,7 +162,7 @@ def _can_be_rolled_off(pairs: Sequence[ContestPair]) -> bool:
     )
 
 
-def dice_of_contest_pairs(pairs: Sequence[ContestPair]) -> tuple[RolledFellDie, ...]:
+def dice_of_contest(pairs: Sequence[ContestPair]) -> tuple[RolledFellDie, ...]:
     """All dice of both sides."""
     return tuple(die for pair in pairs for die in (pair.own, pair.theirs) if die is not None)
 
@@ -200,8 +200,8 @@ def contest(pools: Pools, asking: Rerolls, house: FellHouse, play: Play) -> Play
     stakes = best_reroll_stakes(own, theirs, asking, house)
     while True:
         pairs = throw_contest(pools, asking, house, play, stakes)
-        tell_contest_pairs(pairs, play)
-        result = contest_result(pairs)
+        tell_contest(pairs, play)
+        result = result_of_contest(pairs)
         if result != Result.TIE or house.equal_hits == "tied":
             return PlayedContest(result, pairs)
         result = contest_by_highest(pairs)
@@ -210,7 +210,7 @@ def contest(pools: Pools, asking: Rerolls, house: FellHouse, play: Play) -> Play
         play.tell("contest-rolled-off", "FELL-AMB-8")
 
 
-def tell_contest_pairs(pairs: Sequence[ContestPair], play: Play) -> None:
+def tell_contest(pairs: Sequence[ContestPair], play: Play) -> None:
     """Tell what each die came to, pair by pair."""
     for pair in pairs:
         if not pair.compared:

@@ -22,7 +22,7 @@ from tableside.games.fell.contest_odds import (
 )
 from tableside.games.fell.contest_outcomes import OutcomeStakes
 from tableside.games.fell.contest_sides import BothContestSides
-from tableside.games.fell.contests import CONTEST, PlayedContest, Result, contest, dice_of_contest_pairs
+from tableside.games.fell.contests import CONTEST, PlayedContest, Result, contest, dice_of_contest
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import (
     COST,
@@ -110,7 +110,7 @@ def tell_contest_on_table(contested: PlayedContest, who: str, other: str, play: 
 def _contest_with(table: Table, form: FellAttackSides, play: Play) -> Outcome:
     met = _met(table, form)
     contested = roll_contest_on_table(met, play)
-    after, cost = pay_for_spells_in_pools(table, dice_of_contest_pairs(contested.pairs), met.house, play)
+    after, cost = pay_for_spells_in_pools(table, dice_of_contest(contested.pairs), met.house, play)
     amounts = {"hits": contested.hits, "their-hits": contested.their_hits, **cost}
     return Outcome(str(contested.result), amounts, after if cost else None)
 
@@ -148,7 +148,7 @@ def _who_first(table: Table, form: WhoFirst, play: Play) -> Outcome:
     """
     met = _first_meeting(table, form)
     contested = roll_contest_on_table(met, play)
-    table, cost = pay_for_spells_in_pools(table, dice_of_contest_pairs(contested.pairs), met.house, play)
+    table, cost = pay_for_spells_in_pools(table, dice_of_contest(contested.pairs), met.house, play)
     first = _first_side(contested.result, met)
     party, foes = (met.theirs, met.own) if _asks_a_foe(met) else (met.own, met.theirs)
     play.tell(f"fell-{first}", "FELL-TURN", {"who": party.leader.name, "other": foes.leader.name})

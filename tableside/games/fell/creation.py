@@ -12,8 +12,8 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.fell.casting import roll_fell_spell
 from tableside.games.fell.dice import bigger_die
-from tableside.games.fell.pools import roll_spell
 from tableside.games.fell.sheet import (
     ABILITIES,
     HIT_LADDER,
@@ -112,7 +112,7 @@ def _first_spells(wil: int, play: Play, who: str) -> Tags:
     (face,) = play.roll(wil, why="fell-spells-known", who=who)
     spells: tuple[str, ...] = ()
     for _ in range(fell_creation_spells(face)):
-        spells = (*spells, roll_spell(spells, play, who))
+        spells = (*spells, roll_fell_spell(spells, play, who))
     play.tell("fell-spells-known", "FELL-X-spell", {"who": who, "count": len(spells)})
     return Tags(spells)
 

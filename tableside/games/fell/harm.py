@@ -19,7 +19,6 @@ from tableside.games.fell.sheet import (
     PLAYERS,
     Ability,
     FellSheet,
-    sheet_has_ability_dice,
 )
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field, people_given_by_input
@@ -48,7 +47,7 @@ act_on_life = partial(Procedure, group=Group.CARE, outcomes=STATES, amounts=STAT
 def _has_points_of_abilities(table: Table, given: Given) -> bool:
     """Whether any of those meant, of whom nobody may be named yet, has more than hit points."""
     people = people_given_by_input(table, given)
-    return not people or any(map(sheet_has_ability_dice, people))
+    return not people or any(map(FellSheet.has_ability_dice, people))
 
 
 ABILITY: Final = Choice(
@@ -81,7 +80,7 @@ def _is(who: Character, state: str) -> bool:
 
 def _points_name(who: Character, ability: str) -> str:
     """What harm is taken from, as the sheet calls it."""
-    return ability.upper() if sheet_has_ability_dice(who) else "HP"
+    return ability.upper() if FellSheet.has_ability_dice(who) else "HP"
 
 
 def take_harm(who: Character, ability: str, points: int, house: FellHouse, play: Play) -> Character:
@@ -100,7 +99,7 @@ def take_harm(who: Character, ability: str, points: int, house: FellHouse, play:
     play.tell("fell-harmed", "FELL-HARM", {"who": who.name, "points": points, "ability": name, "left": left})
     if left > 0:
         return hurt
-    if not sheet_has_ability_dice(who):
+    if not FellSheet.has_ability_dice(who):
         return hurt if who.has(OUT_OF_ACTION) else _beaten(hurt, play)
     if points > before.current and house.harm_beyond_zero == "shrinks-die":
         hurt = shrink_by_harm(hurt, ability, play)
@@ -197,7 +196,7 @@ def regain_after_fell_harm(who: Character, ability: str, points: int, rule: str,
     else:
         play.tell("fell-points-are-full", rule, {"who": who.name, "ability": name})
     healed = FellSheet.with_points_of(who, ability, after)
-    if sheet_has_ability_dice(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
+    if FellSheet.has_ability_dice(who) or after.current <= 0 or not who.has(OUT_OF_ACTION):
         return healed
     play.tell("fell-back", "FELL-X-npc", {"who": who.name})
     return healed.without(OUT_OF_ACTION)
@@ -217,7 +216,7 @@ def prospects_of_fell_harm(
     now = FellSheet.points_of(who, ability).current
     if is_dead(who) or points <= 0 or points < now:
         return {state_by_harm(who): Fraction(1)}
-    if not sheet_has_ability_dice(who):
+    if not FellSheet.has_ability_dice(who):
         return {DYING if is_dying_of_harm(who) else OUT_OF_ACTION: Fraction(1)}
     shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
     if shrinks and not smaller_die(FellSheet.of(who).ability_die(ability)):

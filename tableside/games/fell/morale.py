@@ -12,7 +12,7 @@ from tableside.frozen import frozen
 from tableside.games.fell.contest_estimates import estimate_from_form, estimated_contest_hits, needs_estimate
 from tableside.games.fell.contest_odds import contest_odds_assumption, contest_odds_of_deciding_roll
 from tableside.games.fell.contest_sides import BothContestSides
-from tableside.games.fell.contests import PlayedContest, Result, dice_of_contest_pairs
+from tableside.games.fell.contests import PlayedContest, Result, dice_of_contest
 from tableside.games.fell.contests_on_table import (
     CONTEST_ON_TABLE,
     WITH_SPELLS,
@@ -39,7 +39,6 @@ from tableside.games.fell.sheet import (
     PLAYERS,
     Ability,
     FellSheet,
-    sheet_has_ability_dice,
 )
 from tableside.rules.inputs import Choice, Given, Number, Who, always, input_field, inputs_narrowed_to
 from tableside.rules.life_states import check_can_act, is_down, lives, may_act
@@ -102,7 +101,7 @@ def _willpower(table: Table, who: int) -> int:
 
     Raises `RuleError` for anybody else, and for who cannot act.
     """
-    if not sheet_has_ability_dice(table[who]):
+    if not FellSheet.has_ability_dice(table[who]):
         raise RuleError("fell.no-wil-die", who=table[who].name)
     check_can_act(table[who])
     return FellSheet.die_of(table[who], Ability.WIL)
@@ -132,7 +131,7 @@ def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
     """A contest for a better reaction (FELL-LEV)."""
     met = _pressed(table, form)
     contested = roll_contest_on_table(met, play)
-    after, cost = pay_for_spells_in_pools(table, dice_of_contest_pairs(contested.pairs), met.house, play)
+    after, cost = pay_for_spells_in_pools(table, dice_of_contest(contested.pairs), met.house, play)
     mood = improved_fell_reaction(form.reaction, contested, met.house)
     play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
     return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)

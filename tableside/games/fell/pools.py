@@ -34,8 +34,6 @@ from tableside.games.fell.sheet import (
     Ability,
     FellSheet,
     SteelWeapon,
-    sheet_has_ability_dice,
-    skill_die,
 )
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given_by_input
@@ -50,7 +48,6 @@ SPELL_DICE: Final = {f"spell-{die_cell_text(sides)}": sides for sides in LADDER}
 USUAL: Final = "spell-d6"
 """That of those who choose none."""
 COST: Final = "wil-cost"
-SPELLS: Final = 100
 
 
 def _has_spell_dice(who: Character) -> bool:
@@ -103,14 +100,6 @@ def spell_cost_chances_in_pool(
     return {COST: total} if spells else {}
 
 
-def roll_spell(known: tuple[str, ...], play: Play, who: str = "") -> str:
-    """A spell off the book's list: rolls d100. A number that is known goes on to the next that is not."""
-    (number,) = play.roll(SPELLS, why="fell-spell", who=who)
-    taken = {each.casefold() for each in known}
-    names = (f"Spell {(number - 1 + step) % SPELLS + 1}" for step in range(SPELLS))
-    return next((name for name in names if name.casefold() not in taken), f"Spell {number} again")
-
-
 NONE: Final = "none"
 SKILL: Final = "skill-die"
 BEST: Final = "best"
@@ -156,7 +145,7 @@ class FellPool:
     def ability_die(who: Character, ability: str) -> FellDie:
         """The ability die, or the hit die of those who have no other (FELL-X-npc)."""
         return _pool_die(
-            who, FellSheet.die_of(who, ability), ability if sheet_has_ability_dice(who) else "hit-die"
+            who, FellSheet.die_of(who, ability), ability if FellSheet.has_ability_dice(who) else "hit-die"
         )
 
     @staticmethod
@@ -171,7 +160,7 @@ class FellPool:
         if choice in SPELL_DICE:
             return (FellPool.spell_die(who, choice, house),)
         if choice == SKILL:
-            if not (sides := skill_die(who)):
+            if not (sides := FellSheet.skill_die_of(who)):
                 raise RuleError("fell.no-skill", who=who.name)
             return (_pool_die(who, sides, SKILL),)
         if choice not in FellSheet.of(who).steel_weapons:
@@ -207,7 +196,7 @@ class FellPool:
         for each in (*(() if choice == BEST else (choice,)), *usual, USUAL):
             if die := _at_hand(who, each, house):
                 return die[0] if die[0].why == SPELL else replace(die[0], why="help")
-        if not sheet_has_ability_dice(who):
+        if not FellSheet.has_ability_dice(who):
             return _pool_die(who, FellSheet.die_of(who, "bod"), "help")
         raise RuleError("fell.nothing-to-help-with", who=who.name)
 
@@ -310,7 +299,7 @@ def _at_hand(who: Character, choice: str, house: FellHouse) -> tuple[FellDie, ..
     """The die chosen, if they have it."""
     if choice == STEEL:
         return FellPool.second_die(who, BEST, house)
-    has_it = skill_die(who) if choice == SKILL else _has_spell_dice(who)
+    has_it = FellSheet.skill_die_of(who) if choice == SKILL else _has_spell_dice(who)
     return FellPool.second_die(who, choice, house) if has_it else ()
 
 
@@ -335,14 +324,18 @@ def fell_pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
         who = person_given_by_input(table, given, person)
         if who is None:
             return (default,)
-        skill = (SKILL,) if skill_die(who) else ()
+        skill = (SKILL,) if FellSheet.skill_die_of(who) else ()
         best = (BEST,) if default == BEST else ()
         spells = SPELL_DICE if _has_spell_dice(who) else ()
         return (*best, NONE, *skill, *FellSheet.of(who).steel_weapons, *spells)
 
     def by_skill(table: Table, given: Given) -> dict[str, str]:
         who = person_given_by_input(table, given, person)
-        return dict.fromkeys(FellSheet.of(who).skills.names, SKILL) if who and skill_die(who) else {}
+        return (
+            dict.fromkeys(FellSheet.of(who).skills.names, SKILL)
+            if who and FellSheet.skill_die_of(who)
+            else {}
+        )
 
     def has_one(table: Table, given: Given) -> bool:
         return not {*options(table, given)} <= {BEST, NONE}

@@ -24,7 +24,6 @@ from tableside.games.fell.sheet import (
     PEOPLE,
     Ability,
     FellSheet,
-    sheet_has_ability_dice,
 )
 from tableside.games.fell.time import TimeUnit, pass_fell_time
 from tableside.rules.cells import die_cell_text
@@ -127,7 +126,7 @@ RATIONS: Final = {Rest.SHORT: 1, Rest.NIGHT: 1, Rest.WEEK: 7}
 
 def _pools(who: Character) -> tuple[str, ...]:
     """The abilities whose points they have, in the order of rolling; one stands for those with hit points."""
-    return ABILITIES if sheet_has_ability_dice(who) else (Ability.BOD,)
+    return ABILITIES if FellSheet.has_ability_dice(who) else (Ability.BOD,)
 
 
 def rest(who: Character, kind: Rest, house: FellHouse, play: Play) -> Character:
@@ -160,7 +159,7 @@ def take_short_fell_rest(who: Character, play: Play) -> Character:
     if not any(_missing(who, each) for each in _pools(who)):
         play.tell("fell-full", "FELL-REST", {"who": who.name})
         return who
-    why = "fell-rest-abilities" if sheet_has_ability_dice(who) else "fell-rest"
+    why = "fell-rest-abilities" if FellSheet.has_ability_dice(who) else "fell-rest"
     faces = play.roll(*(FellSheet.die_of(who, each) for each in _pools(who)), why=why, who=who.name)
     for ability, face in zip(_pools(who), faces, strict=True):
         who = regain_after_fell_harm(who, ability, face, "FELL-REST", play) if _missing(who, ability) else who
@@ -182,7 +181,9 @@ def _restorable(who: Character) -> tuple[Ability, ...]:
     sheet = FellSheet.of(who)
     shrunk = (each for each in ABILITIES if sheet.lost_rungs(each) and sheet.ability_die(each) < LADDER[-1])
     return (
-        tuple(sorted(shrunk, key=lambda each: -sheet.lost_rungs(each))) if sheet_has_ability_dice(who) else ()
+        tuple(sorted(shrunk, key=lambda each: -sheet.lost_rungs(each)))
+        if FellSheet.has_ability_dice(who)
+        else ()
     )
 
 
@@ -271,7 +272,7 @@ def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
 
 
 def _amount(who: Character, ability: str) -> str:
-    return f"{ability if sheet_has_ability_dice(who) else 'hit'}-regained"
+    return f"{ability if FellSheet.has_ability_dice(who) else 'hit'}-regained"
 
 
 AMOUNTS: Final = (*(f"{ability}-regained" for ability in ABILITIES), "hit-regained", "day")

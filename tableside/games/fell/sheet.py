@@ -298,19 +298,19 @@ class FellSheet:
     def die_of(who: Character, ability: str) -> Whole:
         """The die that they roll for this ability: everybody but a player's character rolls the hit die."""
         sheet = FellSheet.of(who)
-        return sheet.ability_die(ability) if sheet_has_ability_dice(who) else sheet.hit_die.sides
+        return sheet.ability_die(ability) if FellSheet.has_ability_dice(who) else sheet.hit_die.sides
 
     @staticmethod
     def points_of(who: Character, ability: str) -> Meter:
         """What harm to this ability is taken from: its points, or the hit points of who has only these."""
         sheet = FellSheet.of(who)
-        return sheet.ability_points(ability) if sheet_has_ability_dice(who) else sheet.hit_points
+        return sheet.ability_points(ability) if FellSheet.has_ability_dice(who) else sheet.hit_points
 
     @staticmethod
     def with_points_of(who: Character, ability: str, points: Meter) -> Character:
         """With these points in this ability, or as hit points of those who have only these."""
         sheet = FellSheet.of(who)
-        if sheet_has_ability_dice(who):
+        if FellSheet.has_ability_dice(who):
             return replace(who, sheet=sheet.with_points(ability, points))
         return replace(who, sheet=replace(sheet, hit_points=points))
 
@@ -333,6 +333,37 @@ class FellSheet:
     def knows_spells(self) -> bool:
         return bool(self.spells.names)
 
+    @staticmethod
+    def has_ability_dice(who: Character) -> bool:
+        """Whether they have three ability dice, and not one hit die for everything (FELL-X-npc)."""
+        return who.kind in PLAYERS
+
+    @staticmethod
+    def skill_die_of(who: Character) -> Whole:
+        """The die that a fitting skill gives (FELL-X-skill): INT or hit die; 0 for who knows none."""
+        return FellSheet.die_of(who, Ability.INT) if FellSheet.of(who).skills.names else 0
+
+    @staticmethod
+    def settle_points(before: Character, after: Character) -> Character:
+        """After an edit by hand: points go with a die that was changed and they were not (FELL-X-abil).
+
+        Points that were full stay full; others stay as they are, capped. What is dropped is worn no more.
+        """
+        if not isinstance(before.sheet, FellSheet) or not isinstance(after.sheet, FellSheet):
+            return after
+        old, new = before.sheet, with_items_let_go(before.sheet, after.sheet)
+        for ability in ABILITIES:
+            was, now = old.die(ability), new.die(ability)
+            meter = new.ability_points(ability)
+            if now.sides != was.sides and meter == old.ability_points(ability):
+                new = new.with_new_die(ability, now, refilled=meter.current == meter.maximum)
+        if new.hit_die.sides != old.hit_die.sides and new.hit_points == old.hit_points:
+            most = new.hit_die.sides
+            full = old.hit_points.current == old.hit_points.maximum
+            current = most if full else min(old.hit_points.current, most)
+            new = replace(new, hit_points=Meter(current, most))
+        return replace(after, sheet=new)
+
 
 HEAD: Final = ("background", "age")
 """Who it is."""
@@ -341,37 +372,6 @@ BAND: Final = (
     "armour+shield+helmet+gambeson | hide",
 )
 """The numbers on top of the sheet: each die with its points."""
-
-
-def sheet_has_ability_dice(who: Character) -> bool:
-    """Whether they have three ability dice, and not one hit die for everything (FELL-X-npc)."""
-    return who.kind in PLAYERS
-
-
-def skill_die(who: Character) -> int:
-    """The die that a fitting skill gives (FELL-X-skill): INT or hit die; 0 for who knows none."""
-    return FellSheet.die_of(who, Ability.INT) if FellSheet.of(who).skills.names else 0
-
-
-def settle_points_on_fell_sheet(before: Character, after: Character) -> Character:
-    """After an edit by hand: points go with a die that was changed and they were not (FELL-X-abil).
-
-    Points that were full stay full; others stay as they are, capped. What is dropped is worn no more.
-    """
-    if not isinstance(before.sheet, FellSheet) or not isinstance(after.sheet, FellSheet):
-        return after
-    old, new = before.sheet, with_items_let_go(before.sheet, after.sheet)
-    for ability in ABILITIES:
-        was, now = old.die(ability), new.die(ability)
-        meter = new.ability_points(ability)
-        if now.sides != was.sides and meter == old.ability_points(ability):
-            new = new.with_new_die(ability, now, refilled=meter.current == meter.maximum)
-    if new.hit_die.sides != old.hit_die.sides and new.hit_points == old.hit_points:
-        most = new.hit_die.sides
-        full = old.hit_points.current == old.hit_points.maximum
-        current = most if full else min(old.hit_points.current, most)
-        new = replace(new, hit_points=Meter(current, most))
-    return replace(after, sheet=new)
 
 
 COINS_IN_A_SLOT: Final = 100

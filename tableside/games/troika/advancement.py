@@ -12,7 +12,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import DOUBLE_SIX
-from tableside.games.troika.sheet import SkillTotalOnSheet, TroikaSheet, troika_skill_id
+from tableside.games.troika.sheet import SkillTotalOnSheet, TroikaSheet
 from tableside.rules.inputs import Choice, Number, Who, input_field, input_options_of_people
 from tableside.rules.life_states import check_lives, is_dead
 from tableside.rules.odds import Odds, collect_odds, odds_of_dice_sum
@@ -77,7 +77,7 @@ def troika_advance_odds(total: int, rank: int, house: TroikaHouse) -> Odds:
 def skills_to_advance(sheet: TroikaSheet) -> tuple[tuple[str, Skill], ...]:
     """All Advanced Skills, then all spells, each with the id by which it is named in inputs."""
     rows = (*sheet.skills.rows, *sheet.spells.rows)
-    return tuple((troika_skill_id(row), row) for row in rows)
+    return tuple((TroikaSheet.skill_id(row), row) for row in rows)
 
 
 def _ticked_ids(sheet: TroikaSheet) -> tuple[str, ...]:
@@ -141,7 +141,7 @@ def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
     def erased(skills: Skills) -> Skills:
         return Skills(
             tuple(
-                replace(row, ticked=False) if only is None or troika_skill_id(row) in only else row
+                replace(row, ticked=False) if only is None or TroikaSheet.skill_id(row) in only else row
                 for row in skills.rows
             )
         )

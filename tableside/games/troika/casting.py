@@ -36,7 +36,7 @@ from tableside.games.troika.fighters import (
 )
 from tableside.games.troika.house import OF_TESTS, TroikaHouse
 from tableside.games.troika.modifiers import (
-    modifiers_on_damage,
+    modifiers_on_other_rolls,
     modifiers_on_roll,
     sum_of_troika_modifiers,
     tell_modifiers,
@@ -56,7 +56,6 @@ from tableside.games.troika.sheet import (
     UNARMED,
     SkillTotalOnSheet,
     TroikaSheet,
-    skill_ids_on_sheet,
     tell_skill_total,
 )
 from tableside.games.troika.skill_tests import MODIFIER, skill_test_input, ticked_by_skill_test
@@ -228,7 +227,7 @@ def _harms(table: Table, given: Given) -> bool:
 
 
 def _spells(who: Character) -> tuple[str, ...]:
-    return skill_ids_on_sheet(TroikaSheet.of(who).spells)
+    return TroikaSheet.skill_ids(TroikaSheet.of(who).spells)
 
 
 def _casts(table: Table, who: Character) -> bool:
@@ -298,7 +297,7 @@ def _wound_targets(table: Table, form: Cast, play: Play) -> tuple[int, Table]:
 def _blow(table: Table, caster: int, target: int) -> DamageBlow:
     """What the Damage Roll of a spell depends on besides its row."""
     sheet = TroikaSheet.of(table[target])
-    bonus = sum_of_troika_modifiers(modifiers_on_damage(table[caster], TroikaHouse.of(table)))
+    bonus = sum_of_troika_modifiers(modifiers_on_other_rolls(table[caster], TroikaHouse.of(table)))
     return DamageBlow(bonus=bonus, armour=sheet.armour, shield=sheet.shield)
 
 

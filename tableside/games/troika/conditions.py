@@ -1,5 +1,6 @@
 """What has become of a character in Troika! besides what any game knows (TRO-4, TRO-7)."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -14,7 +15,7 @@ from tableside.rules.life_states import (
     is_dead,
 )
 from tableside.rules.play import D6, Play
-from tableside.rules.procedure import Group, Procedure
+from tableside.rules.procedure import Group, Outcome, Procedure, procedure_outcome_of_states
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.running_order import is_in_order
 
@@ -80,13 +81,20 @@ def worst_troika_condition(*people: Character) -> str:
     return next((each for each in STATES if any(who.has(each) for who in people)), UP)
 
 
+def outcome_of_troika_conditions(
+    table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]
+) -> Outcome:
+    """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
+    return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, worst_troika_condition)
+
+
 def check_troika_conditions_outside_fight(who: Character, table: Table) -> None:
     """Raises `RuleError` for one in the fight: only the End token brings tests of perils (TRO-7.9.2)."""
     if is_in_order(table, who):
         raise RuleError("troika.end-brings-it", who=who.name)
 
 
-def drowning_condition_after_swim(
+def troika_conditions_after_swim(
     who: Character, passed: bool, knows: bool, play: Play
 ) -> tuple[int, Character]:
     """What a Swim test comes to: a failure rolls its harm, a success ends the row of failures.
@@ -102,7 +110,7 @@ def drowning_condition_after_swim(
         play.tell("swims", "TRO-7.9", {"who": who.name})
         return 0, who.without(DROWNING)
     play.tell("keeps-afloat", "TRO-X-swim", {"who": who.name})
-    return 0, with_peril_condition_at(who, DROWNING, 0)
+    return 0, with_troika_condition_at(who, DROWNING, 0)
 
 
 def worsen_drowning_condition(who: Character, play: Play) -> tuple[int, Character]:
@@ -113,7 +121,7 @@ def worsen_drowning_condition(who: Character, play: Play) -> tuple[int, Characte
     failures = drowning_condition_failures(who) + 1
     harm = sum(play.roll(*(D6,) * min(failures, MOST_DICE), why=DROWNING, who=who.name))
     play.tell("sinks", "TRO-7.9", {"who": who.name, "failures": failures, "harm": harm})
-    return harm, with_peril_condition_at(who, DROWNING, failures)
+    return harm, with_troika_condition_at(who, DROWNING, failures)
 
 
 def drowning_condition_failures(who: Character) -> int:
@@ -122,7 +130,7 @@ def drowning_condition_failures(who: Character) -> int:
     return before.amount if before else 0
 
 
-def with_peril_condition_at(who: Character, peril: str, amount: int) -> Character:
+def with_troika_condition_at(who: Character, peril: str, amount: int) -> Character:
     """With this peril counting so much, for as long as it was to last."""
     before = who.condition(peril)
     return who.with_condition(replace(before or Condition(peril), amount=amount))

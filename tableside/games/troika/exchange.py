@@ -33,7 +33,6 @@ from tableside.games.troika.rolls import (
     RolledVersus,
     Verdict,
     better_roll_under,
-    tell_roll_versus,
     throw_2d6,
 )
 from tableside.rules.play import D6, Play
@@ -251,7 +250,7 @@ def contest_melee_exchange(
     their_dice = throw_2d6(play, "their-attack", theirs.name)
     verdict = Verdict.of_roll_versus(dice, their_dice, own.bonus - theirs.bonus, house)
     rolled = thrown_in_exchange(verdict, dice, their_dice, own, theirs)
-    tell_roll_versus(rolled, play)
+    rolled.tell(play)
     if verdict.result != Result.TIE:
         return verdict, own, theirs
     result, own, theirs = break_exchange_tie(own, theirs, house, play)

@@ -15,8 +15,7 @@ from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.inventory import is_swamped_by_inventory
 from tableside.games.troika.modifiers import (
     Reason,
-    modifiers_on_damage,
-    modifiers_on_luck,
+    modifiers_on_other_rolls,
     modifiers_on_roll,
     sum_of_troika_modifiers,
     tell_modifiers,
@@ -30,7 +29,6 @@ from tableside.games.troika.sheet import (
     UNARMED,
     SkillTotalOnSheet,
     TroikaSheet,
-    skill_words_on_sheet_of_weapon,
     tell_skill_total,
 )
 from tableside.games.troika.skill_tests import skill_test_input, ticked_by_skill_test
@@ -87,10 +85,10 @@ def fighter_against(who: Character, against: Character, stance: Stance, house: T
         weapons=stance.weapons,
         armour=sheet.armour,
         shield=sheet.shield,
-        damage_reasons=modifiers_on_damage(who, house),
+        damage_reasons=modifiers_on_other_rolls(who, house),
         prone=who.has(PRONE),
         luck=None if who.kind == Kind.ENEMY else sheet.luck.current,
-        luck_weight=sum_of_troika_modifiers(modifiers_on_luck(who, house)),
+        luck_weight=sum_of_troika_modifiers(modifiers_on_other_rolls(who, house)),
         name=who.name,
         attacked=stance.attacked,
         trust=stance.trust,
@@ -186,7 +184,7 @@ class FightersAttack:
         """A rule about an attack as the `run` of a procedure, whose form has fields of this."""
 
         def run(table: Table, form: object, play: Play) -> Outcome:
-            attack = inputs_narrowed_to(form, FightersAttack)
+            attack = inputs_narrowed_to(form, cls)
             return rule(attack_in_troika_turn(table, attack.who, play), attack, play)
 
         return run
@@ -194,16 +192,12 @@ class FightersAttack:
     @classmethod
     def as_odds(cls, rule: Callable[[Table, "FightersAttack"], Odds]) -> Callable[[Table, object], Odds]:
         """The chances of an attack as the `odds` of a procedure, whose form has fields of this."""
-        return lambda table, form: rule(table, inputs_narrowed_to(form, FightersAttack))
+        return lambda table, form: rule(table, inputs_narrowed_to(form, cls))
 
     @classmethod
     def comes_again(cls, table: Table, form: object) -> str:
         """What speaks against an attack: whoever begins it has spent their turn already (TRO-6.1)."""
-        return (
-            "attack-again"
-            if has_spent_troika_turn(table, inputs_narrowed_to(form, FightersAttack).who)
-            else ""
-        )
+        return "attack-again" if has_spent_troika_turn(table, inputs_narrowed_to(form, cls).who) else ""
 
 
 def _weapons(table: Table, given: Given) -> tuple[str, ...]:
@@ -291,11 +285,11 @@ class FightersMeeting:
         check_fighters(who, target)
         rows, their_rows = weapons_of_fighter(who, attack.weapon), weapons_of_fighter(target, "")
         use = TroikaSheet.of(who).skill_total_for(
-            attack.skill, words or skill_words_on_sheet_of_weapon(rows[0])
+            attack.skill, words or TroikaSheet.skill_words_for_weapon(rows[0])
         )
         their_use = TroikaSheet.of(target).skill_total_for(
             attack.their_skill,
-            their_words or skill_words_on_sheet_of_weapon(their_rows[0]),
+            their_words or TroikaSheet.skill_words_for_weapon(their_rows[0]),
         )
         trust = Trust(attack.luck)
         their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True, trust=trust)

@@ -33,13 +33,13 @@ ARMOUR: Final = {"none": 0, "unarmoured": 0, "light": 1, "lightly": 1, "modest":
 _ARMOUR = re.compile(r"\b(?P<how>light|lightly|modest|medium|heavy)\b.{0,9}\barmou?r", re.IGNORECASE)
 
 
-def foreign_armour(fact: Fact) -> Fact:
+def foreign_troika_armour(fact: Fact) -> Fact:
     """The number of armour that a word says; else what was said."""
     words = foreign_line(fact)[:NAME_LENGTH].casefold().split()
     return next((ARMOUR[each] for each in words if each in ARMOUR), fact)
 
 
-def foreign_meter(path: str, fact: Fact) -> Iterator[str]:
+def foreign_troika_meter(path: str, fact: Fact) -> Iterator[str]:
     """What is left, and of how much: one number is both."""
     fields = ForeignRecordFields(fact) if isinstance(fact, Mapping) else None
     most = number_in_foreign_record(fields.take("max", "maximum")) if fields else None
@@ -57,7 +57,7 @@ def foreign_meter(path: str, fact: Fact) -> Iterator[str]:
         yield f"{path}=={now}"
 
 
-def foreign_weapon(fact: Fact, name: str = "", *marks: str) -> str:
+def foreign_troika_weapon(fact: Fact, name: str = "", *marks: str) -> str:
     """The row of the damage table that a text names, or whose numbers these are; where they are none of the
     book's, and will do, one of one's own of this name with these marks; empty for none.
     """
@@ -90,29 +90,29 @@ def _row(fact: Fact) -> tuple[int, ...]:
     return numbers if len(numbers) == len(COLUMNS) else ()
 
 
-def foreign_harm_left(fact: Fact) -> list[str]:
+def foreign_troika_harm_left(fact: Fact) -> list[str]:
     """Damage that is none of the table's rows: seven numbers, or whatever is said of it."""
     text = " ".join(map(str, _row(fact))) or foreign_line(fact)
     return (
         [f"{field_name_of_foreign_record('damage')}: {text}"]
-        if text and not foreign_weapon(fact, text)
+        if text and not foreign_troika_weapon(fact, text)
         else []
     )
 
 
-def foreign_damage_cell(fact: Fact, name: str) -> Iterator[str]:
+def foreign_troika_damage_cell(fact: Fact, name: str) -> Iterator[str]:
     """The damage row of a spell of this name."""
-    if row := foreign_weapon(fact, name, "natural"):
+    if row := foreign_troika_weapon(fact, name, "natural"):
         yield f"damage={row}"
 
 
-def foreign_weapon_cell(fact: Fact, name: str) -> Iterator[str]:
+def foreign_troika_weapon_cell(fact: Fact, name: str) -> Iterator[str]:
     """What a foe of this name strikes with."""
-    if row := foreign_weapon(fact, name, "natural"):
+    if row := foreign_troika_weapon(fact, name, "natural"):
         yield f"weapon={row}"
 
 
-def foreign_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
+def foreign_troika_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
     """Skills or spells as they are typed, with a rank where none is said."""
     for each in foreign_list(fact):
         fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
@@ -122,15 +122,15 @@ def foreign_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
             yield f"{name} {rank if said is None else said}{f' ({cost})' if cost > 0 else ''}"
 
 
-def foreign_item_rows(fact: Fact) -> Iterator[str]:
+def foreign_troika_item_rows(fact: Fact) -> Iterator[str]:
     for each in foreign_list(fact):
         fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
         if name := foreign_name(each):
-            row = foreign_weapon(fields.take("damageAs", "damage", "weapon"), name) or foreign_weapon(
-                _bare(name)
-            )
+            row = foreign_troika_weapon(
+                fields.take("damageAs", "damage", "weapon"), name
+            ) or foreign_troika_weapon(_bare(name))
             count = fields.take("quantity", "count")
-            yield foreign_item_row(
+            yield foreign_troika_item_row(
                 name,
                 number_in_foreign_record(fields.take("slots", "encumbrance")),
                 row,
@@ -144,7 +144,7 @@ def _bare(name: str) -> str:
     return bare if typed_slug(bare) in WEAPONS else ""
 
 
-def foreign_item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) -> str:
+def foreign_troika_item_row(name: str, slots: int | None, weapon: str, count: int | str = 1) -> str:
     """A thing as it is typed; several of it are one row."""
     many = f" x{count}" if count not in (1, "", "1") else ""
     row = f" = {weapon}" if weapon and weapon != typed_slug(name) else ""
@@ -152,7 +152,7 @@ def foreign_item_row(name: str, slots: int | None, weapon: str, count: int | str
     return f"{foreign_row_name(name)}{many}{row}{filled}"
 
 
-def foreign_belongings(fact: Fact) -> Iterator[str]:
+def foreign_troika_belongings(fact: Fact) -> Iterator[str]:
     """What a character has: what the sheet counts as numbers, and everything else as things."""
     for each in foreign_list(fact):
         name, fields = (
@@ -169,27 +169,27 @@ def foreign_belongings(fact: Fact) -> Iterator[str]:
             case _ if value := number_in_foreign_record(fields.take("armour")) or (
                 ARMOUR[worn["how"].casefold()] if worn else 0
             ):
-                yield f"items.new={foreign_item_row(name, None, foreign_armour_row(value))}"
+                yield f"items.new={foreign_troika_item_row(name, None, foreign_troika_armour_row(value))}"
                 yield f"armour={value}"
             case _:
-                yield from (f"items.new={row}" for row in foreign_item_rows([each]))
+                yield from (f"items.new={row}" for row in foreign_troika_item_rows([each]))
 
 
-def foreign_armour_row(value: int | None) -> str:
+def foreign_troika_armour_row(value: int | None) -> str:
     """The row of things that armour of this value is carried as; empty for none."""
     return next((row for row, worth in ARMOUR_ROWS.items() if worth == value), "")
 
 
-def foreign_mien_cell(moods: str) -> tuple[str, ...]:
+def foreign_troika_mien_cell(moods: str) -> tuple[str, ...]:
     """How they may be met, in the order of the die, where it fits on the sheet."""
     return (f"mien={moods}",) if 0 < len(moods) <= NAME_LENGTH else ()
 
 
-def foreign_mien_left(moods: str) -> tuple[str, ...]:
+def foreign_troika_mien_left(moods: str) -> tuple[str, ...]:
     return (f"{field_name_of_foreign_record('mien')}: {moods}",) if len(moods) > NAME_LENGTH else ()
 
 
-def foreign_moods(fact: Fact) -> str:
+def foreign_troika_moods(fact: Fact) -> str:
     if isinstance(fact, Mapping) and ForeignRecordFields(fact).has("entries"):
         fact = ForeignRecordFields(fact).take("entries")
     if isinstance(fact, str):

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tableside.frozen import frozen
 from tableside.games.troika.house import TroikaHouse
-from tableside.games.troika.modifiers import modifiers_on_luck, sum_of_troika_modifiers, tell_modifiers
+from tableside.games.troika.modifiers import modifiers_on_other_rolls, sum_of_troika_modifiers, tell_modifiers
 from tableside.games.troika.rolls import RolledUnder, is_double
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.odds import Odds, collect_odds, odds_of_two_dice
@@ -72,12 +72,12 @@ def luck_of(who: Character) -> int:
 
 def luck_target(who: Character, house: TroikaHouse) -> int:
     """What 2d6 must not exceed: their Luck, less what a heavy load takes off it (TRO-AMB-18)."""
-    return luck_of(who) + sum_of_troika_modifiers(modifiers_on_luck(who, house))
+    return luck_of(who) + sum_of_troika_modifiers(modifiers_on_other_rolls(who, house))
 
 
 def luck_test_odds_of(who: Character, house: TroikaHouse) -> Odds:
     """The chances of a character's Luck test (TRO-3.1), and the Luck that is left."""
-    odds = luck_odds(luck_of(who), house, sum_of_troika_modifiers(modifiers_on_luck(who, house)))
+    odds = luck_odds(luck_of(who), house, sum_of_troika_modifiers(modifiers_on_other_rolls(who, house)))
     return replace(odds, amounts={"luck": {luck_of(who): Fraction(1)}}) if who.kind == Kind.ENEMY else odds
 
 
@@ -85,7 +85,7 @@ def luck_test_of(who: Character, house: TroikaHouse, play: Play) -> tuple[bool, 
     """A character's Luck test: rolls 2d6; an enemy's Skill, which stands for Luck, never falls."""
     if who.kind == Kind.ENEMY:
         return _test_skill_as_luck(luck_of(who), house, play, who.name), who
-    sheet, reasons = TroikaSheet.of(who), modifiers_on_luck(who, house)
+    sheet, reasons = TroikaSheet.of(who), modifiers_on_other_rolls(who, house)
     tell_modifiers(reasons, play, who.name)
     tested = test_luck(luck_of(who), house, play, who.name, weight=sum_of_troika_modifiers(reasons))
     return tested.passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=tested.left)))

@@ -76,19 +76,9 @@ def modifiers_on_roll(
     return (*_overburdened(who, house), *floor, *_given(modifier))
 
 
-def _on_other_rolls(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
-    """What weighs on what is no test of a skill: Luck, damage, getting a thing out (TRO-AMB-18)."""
+def modifiers_on_other_rolls(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
+    """What weighs on their rolls that are no tests of a skill: of Luck, and of damage (TRO-AMB-18)."""
     return _overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
-
-
-def modifiers_on_luck(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
-    """What weighs on every Luck test of this character."""
-    return _on_other_rolls(who, house)
-
-
-def modifiers_on_damage(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
-    """What weighs on every Damage Roll of this character, whoever is hit."""
-    return _on_other_rolls(who, house)
 
 
 def tell_modifiers(reasons: Iterable[Reason], play: Play, who: str = "") -> None:

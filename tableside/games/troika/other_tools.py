@@ -9,20 +9,20 @@ from typing import Final
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.foreign_fields import (
     PASSED_OVER,
-    foreign_armour,
-    foreign_armour_row,
-    foreign_belongings,
-    foreign_damage_cell,
-    foreign_harm_left,
-    foreign_item_row,
-    foreign_item_rows,
-    foreign_meter,
-    foreign_mien_cell,
-    foreign_mien_left,
-    foreign_moods,
-    foreign_skill_rows,
-    foreign_weapon,
-    foreign_weapon_cell,
+    foreign_troika_armour,
+    foreign_troika_armour_row,
+    foreign_troika_belongings,
+    foreign_troika_damage_cell,
+    foreign_troika_harm_left,
+    foreign_troika_item_row,
+    foreign_troika_item_rows,
+    foreign_troika_meter,
+    foreign_troika_mien_cell,
+    foreign_troika_mien_left,
+    foreign_troika_moods,
+    foreign_troika_skill_rows,
+    foreign_troika_weapon,
+    foreign_troika_weapon_cell,
 )
 from tableside.rules.foreign_records import (
     Fact,
@@ -98,24 +98,24 @@ def _kind(fields: ForeignRecordFields, hint: str) -> str:
 def _enemy(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     stats = fields.inner("stats") if fields.has("stats") else fields
     damage = stats.take("damage")
-    mien = foreign_moods(fields.take("mien"))
+    mien = foreign_troika_moods(fields.take("mien"))
     cells = (
         *foreign_cell("skill", stats.take("skill")),
         *foreign_cell("stamina", stats.take("stamina")),
         *foreign_cell("initiative", stats.take("initiative", "initiativeTokens")),
-        *foreign_cell("armour", foreign_armour(stats.take("armour"))),
-        *foreign_weapon_cell(damage, name),
-        *(f"skills.new={row}" for row in foreign_skill_rows(fields.take("advancedSkills", "skills"))),
-        *(f"spells.new={row}" for row in foreign_skill_rows(fields.take("spells"), rank=0)),
-        *(f"items.new={row}" for row in foreign_item_rows(fields.take("possessions", "loot"))),
-        *foreign_mien_cell(mien),
+        *foreign_cell("armour", foreign_troika_armour(stats.take("armour"))),
+        *foreign_troika_weapon_cell(damage, name),
+        *(f"skills.new={row}" for row in foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))),
+        *(f"spells.new={row}" for row in foreign_troika_skill_rows(fields.take("spells"), rank=0)),
+        *(f"items.new={row}" for row in foreign_troika_item_rows(fields.take("possessions", "loot"))),
+        *foreign_troika_mien_cell(mien),
     )
     special = [foreign_line(each) for each in foreign_list(fields.take("special", "specialAbilities"))]
     text = foreign_text(fields.take("description"))
     left = [] if stats is fields else stats.left()
     notes = (
-        *foreign_harm_left(damage),
-        *foreign_mien_left(mien),
+        *foreign_troika_harm_left(damage),
+        *foreign_troika_mien_left(mien),
         *special,
         *left,
         *fields.left(*PASSED_OVER),
@@ -126,9 +126,9 @@ def _enemy(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
 def _background(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     things = fields.take("possessions", "items", "inventory")
     cells = (
-        *(f"skills.new={row}" for row in foreign_skill_rows(fields.take("advancedSkills", "skills"))),
-        *(f"spells.new={row}" for row in foreign_skill_rows(fields.take("spells"))),
-        *foreign_belongings(things),
+        *(f"skills.new={row}" for row in foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))),
+        *(f"spells.new={row}" for row in foreign_troika_skill_rows(fields.take("spells"))),
+        *foreign_troika_belongings(things),
     )
     text = foreign_text(fields.take("description"))
     special = [foreign_line(each) for each in foreign_list(fields.take("special"))]
@@ -140,9 +140,9 @@ def _spell(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     cells = (
         *foreign_cell("rank", fields.take("rank")),
         *foreign_cell("cost", cost),
-        *foreign_damage_cell(harm, name),
+        *foreign_troika_damage_cell(harm, name),
     )
-    notes = foreign_harm_left(harm)
+    notes = foreign_troika_harm_left(harm)
     text = foreign_text(fields.take("description"))
     return ForeignRecordFindings("spells", name, cells, text, (*notes, *fields.left(*PASSED_OVER)))
 
@@ -150,15 +150,15 @@ def _spell(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
 def _item(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     weapon = fields.inner("weapon")
     harm = weapon.take("damageAs") or fields.take("damage", "damageAs")
-    row = foreign_weapon(harm, name, *_marks(fields.inner("weapon"))) or (
-        foreign_weapon(name) if typed_slug(name) in WEAPONS else ""
+    row = foreign_troika_weapon(harm, name, *_marks(fields.inner("weapon"))) or (
+        foreign_troika_weapon(name) if typed_slug(name) in WEAPONS else ""
     )
-    row = row or foreign_armour_row(
+    row = row or foreign_troika_armour_row(
         number_in_foreign_record(fields.inner("armour").take("protection") or fields.take("armour"))
     )
     slots = fields.take("slots", "encumbrance")
     cells = (*foreign_cell("slots", slots), *((f"weapon={row}",) if row else ()))
-    notes = foreign_harm_left(harm)
+    notes = foreign_troika_harm_left(harm)
     fields.take("encumbrance")
     text = foreign_text(fields.take("description"))
     return ForeignRecordFindings(
@@ -190,13 +190,13 @@ def _character(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     background = foreign_name(fields.take("background"))
     cells = (
         *foreign_cell("skill", attributes.take("skill")),
-        *foreign_meter("stamina", attributes.take("stamina")),
-        *foreign_meter("luck", attributes.take("luck")),
-        *foreign_cell("armour", foreign_armour(fields.take("armour"))),
+        *foreign_troika_meter("stamina", attributes.take("stamina")),
+        *foreign_troika_meter("luck", attributes.take("luck")),
+        *foreign_cell("armour", foreign_troika_armour(fields.take("armour"))),
         *((f"background={background}",) if background else ()),
-        *(f"skills.new={row}" for row in foreign_skill_rows(fields.take("advancedSkills", "skills"))),
-        *(f"spells.new={row}" for row in foreign_skill_rows(fields.take("spells"))),
-        *foreign_belongings(fields.take("inventory", "possessions", "items")),
+        *(f"skills.new={row}" for row in foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))),
+        *(f"spells.new={row}" for row in foreign_troika_skill_rows(fields.take("spells"))),
+        *foreign_troika_belongings(fields.take("inventory", "possessions", "items")),
         *foreign_cell("provisions", fields.take("provisions")),
         *foreign_cell("silver", fields.take("silver", "monies", "money")),
     )
@@ -244,7 +244,7 @@ def _of_foundry(fields: ForeignRecordFields, name: str, hint: str) -> ForeignRec
     numbers = _numbers_of_foundry(system, side)
     called_so = foreign_name(system.take("background"))
     text, special = foreign_text(system.take("notes", "description")), foreign_text(system.take("special"))
-    mien = foreign_mien_cell(foreign_moods(system.take("mienOptions", "mien")))
+    mien = foreign_troika_mien_cell(foreign_troika_moods(system.take("mienOptions", "mien")))
     notes = (special, *kept, *system.left(*PASSED_OVER, "mien"), *fields.left(*PASSED_OVER))
     if type == "background" or hint.casefold().endswith("backgrounds"):
         begins_with = [each for each in numbers if each.partition("=")[0] not in ROLLED]
@@ -266,14 +266,14 @@ def _numbers_of_foundry(system: ForeignRecordFields, side: Kind) -> tuple[str, .
     tokens = system.take("initiativeTokens", "initiative")
     numbers = (
         *foreign_cell("skill", system.take("skill")),
-        *foreign_meter("stamina", system.take("stamina")),
-        *foreign_cell("armour", foreign_armour(system.take("armour"))),
+        *foreign_troika_meter("stamina", system.take("stamina")),
+        *foreign_cell("armour", foreign_troika_armour(system.take("armour"))),
     )
     if side == Kind.ENEMY:
         return (*numbers, *foreign_cell("initiative", tokens))
     return (
         *numbers,
-        *foreign_meter("luck", system.take("luck")),
+        *foreign_troika_meter("luck", system.take("luck")),
         *foreign_cell("provisions", provisions),
         *foreign_cell("silver", system.take("monies", "silver")),
     )
@@ -291,11 +291,11 @@ def _row_of_foundry(thing: ForeignRecordFields, name: str, type: str, *, is_foe:
             return (f"spells.new={foreign_row_name(name)} {rank or 0}{f' ({cost})' if cost else ''}",)
         case "gear":
             attacks, marks = system.take("canAttack"), _marks_of_foundry(thing.inner("system", "data"))
-            held = foreign_weapon(system.take("attack"), name, *marks) if attacks else ""
-            row = held or foreign_armour_row(number_in_foreign_record(system.take("armourProvided")))
+            held = foreign_troika_weapon(system.take("attack"), name, *marks) if attacks else ""
+            row = held or foreign_troika_armour_row(number_in_foreign_record(system.take("armourProvided")))
             count = number_in_foreign_record(system.take("quantity")) or 1
             slots = number_in_foreign_record(system.take("inventorySlots"))
-            item = f"items.new={foreign_item_row(name, slots, row, count)}"
+            item = f"items.new={foreign_troika_item_row(name, slots, row, count)}"
             wields = held and (system.take("equipped") is True or is_foe)
             return (item, f"weapon={held}") if wields else (item,)
     return ()
@@ -315,11 +315,11 @@ def _thing_of_foundry(
     harm, attacks = system.take("attack"), system.take("canAttack")
     marks = _marks_of_foundry(fields.inner("system", "data"))
     row = (
-        foreign_weapon(harm, name, *marks)
+        foreign_troika_weapon(harm, name, *marks)
         if attacks
-        else foreign_armour_row(number_in_foreign_record(system.take("armourProvided")))
+        else foreign_troika_armour_row(number_in_foreign_record(system.take("armourProvided")))
     )
-    notes = foreign_harm_left(harm) if attacks else []
+    notes = foreign_troika_harm_left(harm) if attacks else []
     match section:
         case "items":
             cells = (
@@ -332,7 +332,7 @@ def _thing_of_foundry(
             cells = (
                 *foreign_cell("rank", system.take("rank")),
                 *foreign_cell("cost", system.take("castingCost", "cost")),
-                *(foreign_damage_cell(harm, name) if attacks else ()),
+                *(foreign_troika_damage_cell(harm, name) if attacks else ()),
             )
         case _:
             cells = tuple(foreign_cell("rank", system.take("rank")))

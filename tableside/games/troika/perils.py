@@ -22,17 +22,18 @@ from tableside.games.troika.conditions import (
     act_on_life,
     check_troika_conditions_allow_self_help,
     check_troika_conditions_outside_fight,
-    drowning_condition_after_swim,
     drowning_condition_failures,
+    outcome_of_troika_conditions,
+    troika_conditions_after_swim,
     troika_conditions_allow_self_help,
-    with_peril_condition_at,
+    with_troika_condition_at,
     worsen_drowning_condition,
     worst_troika_condition,
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, TroikaHouse
 from tableside.games.troika.luck import is_lucky, luck_target
 from tableside.games.troika.modifiers import SWIM
-from tableside.games.troika.sheet import LUCK, SKILL, TroikaSheet, skill_ids_on_sheet
+from tableside.games.troika.sheet import LUCK, SKILL, TroikaSheet
 from tableside.games.troika.skill_tests import (
     MODIFIER,
     SkillTest,
@@ -41,7 +42,7 @@ from tableside.games.troika.skill_tests import (
     roll_skill_test,
     skill_test_chances,
 )
-from tableside.games.troika.stamina import lose_stamina, to_each
+from tableside.games.troika.stamina import lose_stamina
 from tableside.rules.inputs import (
     Choice,
     Given,
@@ -114,7 +115,9 @@ class Fall:
 
 
 def _fall(table: Table, form: Fall, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: suffer_fall_peril(each, form.metres, table, play))
+    return outcome_of_troika_conditions(
+        table, form.who, lambda each: suffer_fall_peril(each, form.metres, table, play)
+    )
 
 
 @frozen
@@ -123,7 +126,7 @@ class Stand:
 
 
 def _stand(table: Table, form: Stand, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: stand_up_after_fall(each, play))
+    return outcome_of_troika_conditions(table, form.who, lambda each: stand_up_after_fall(each, play))
 
 
 def perils_of(who: Character) -> tuple[str, ...]:
@@ -151,7 +154,7 @@ def tests_against_peril(who: Character, peril: str, house: TroikaHouse) -> tuple
     if who.kind == Kind.ENEMY:
         return (SKILL,)
     luck = (LUCK,) if is_lucky((1, 1), luck_target(who, house), house) else ()
-    ids_of_tests = (*luck, *skill_ids_on_sheet(TroikaSheet.of(who).skills))
+    ids_of_tests = (*luck, *TroikaSheet.skill_ids(TroikaSheet.of(who).skills))
     return (*ids_of_tests, NO_TEST) if luck else (NO_TEST, *ids_of_tests) if ids_of_tests else ()
 
 
@@ -197,7 +200,7 @@ def resist_peril(
     passed, tester = roll_skill_test(test, house, play, why=test.skill)
     who = tester if is_own else who
     if is_own and (test.skill, peril) == (SWIM, DROWNING):
-        harm, who = drowning_condition_after_swim(who, passed, knows_skill_for_test(who, SWIM), play)
+        harm, who = troika_conditions_after_swim(who, passed, knows_skill_for_test(who, SWIM), play)
     elif passed:
         play.tell(f"saved-from-{peril}", "TRO-7.9.1", {"who": who.name})
         harm, who = 0, who.without(peril)
@@ -217,7 +220,7 @@ def _fail(who: Character, peril: str, house: TroikaHouse, play: Play) -> tuple[i
     harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
     play.tell(f"fails-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm, "dice": dice})
     grows = house.perils_grow == "die-each-failure"
-    return harm, with_peril_condition_at(who, peril, dice + 1) if grows else who
+    return harm, with_troika_condition_at(who, peril, dice + 1) if grows else who
 
 
 def suffer_all_perils(keys: Iterable[int], table: Table, play: Play) -> Table:
@@ -299,7 +302,7 @@ def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
 def _skills_against(table: Table, given: Given) -> tuple[str, ...]:
     """What may be tested: by the helper, where one is named."""
     tester = person_given_by_input(table, given, "helper") or person_given_by_input(table, given)
-    skills = skill_ids_on_sheet(TroikaSheet.of(tester).skills) if tester else ()
+    skills = TroikaSheet.skill_ids(TroikaSheet.of(tester).skills) if tester else ()
     swim = (SWIM,) if given.get("peril") == DROWNING else ()
     return tuple(dict.fromkeys((*skills, *swim, LUCK, SKILL)))
 

@@ -145,6 +145,19 @@ class RolledVersus:
             "their_total": self.their_dice + self.opposing,
         }
 
+    def tell(self, play: Play) -> None:
+        """Tell which doubles fell and who won, as the one who began it sees it."""
+        verdict, who, against = self.verdict, self.who, self.against
+        lost = verdict.result == Result.LOSE
+        if verdict.mighty:
+            play.tell(
+                "their-mighty-blow" if lost else "mighty-blow", "TRO-7.4", {"who": against if lost else who}
+            )
+        if verdict.fumbled and verdict.result != Result.BOTH_FUMBLE:
+            play.tell("fumble" if lost else "their-fumble", "TRO-7.5", {"who": who if lost else against})
+        rules = {Result.CLINCH: "TRO-7.4", Result.BOTH_FUMBLE: "TRO-7.5"}
+        play.tell(f"versus-{verdict.result}", rules.get(verdict.result, "TRO-1.2"), self.values)
+
 
 def passes_roll_under(dice: int, target: int, house: TroikaHouse) -> bool:
     """Whether a sum of 2d6 rolls under the target; a double 6 never does (TRO-1.1, TRO-AMB-2)."""
@@ -216,22 +229,8 @@ def roll_versus(
     their_dice = sum(play.roll(D6, D6, why="their-roll"))
     verdict = Verdict.of_roll_versus(dice, their_dice, bonus - opposing, house)
     rolled = RolledVersus(verdict, dice, their_dice, bonus, opposing)
-    tell_roll_versus(rolled, play)
+    rolled.tell(play)
     return rolled
-
-
-def tell_roll_versus(rolled: RolledVersus, play: Play) -> None:
-    """Tell which doubles fell and who won, as the one who began it sees it."""
-    verdict, who, against = rolled.verdict, rolled.who, rolled.against
-    lost = verdict.result == Result.LOSE
-    if verdict.mighty:
-        play.tell(
-            "their-mighty-blow" if lost else "mighty-blow", "TRO-7.4", {"who": against if lost else who}
-        )
-    if verdict.fumbled and verdict.result != Result.BOTH_FUMBLE:
-        play.tell("fumble" if lost else "their-fumble", "TRO-7.5", {"who": who if lost else against})
-    rules = {Result.CLINCH: "TRO-7.4", Result.BOTH_FUMBLE: "TRO-7.5"}
-    play.tell(f"versus-{verdict.result}", rules.get(verdict.result, "TRO-1.2"), rolled.values)
 
 
 def _odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:

@@ -87,7 +87,7 @@ class TroikaSheet:
     def known_skill_total(self, id: str) -> "SkillTotalOnSheet":
         """The Skill Total of an Advanced Skill; one that is not on the sheet is the bare Skill (TRO-2)."""
         return SkillTotalOnSheet(
-            self.skill, next((row for row in self.skills.rows if troika_skill_id(row) == id), None)
+            self.skill, next((row for row in self.skills.rows if TroikaSheet.skill_id(row) == id), None)
         )
 
     def best_skill_total(self, words: Collection[str]) -> "SkillTotalOnSheet":
@@ -99,16 +99,31 @@ class TroikaSheet:
         """The use of this id; `best` looks for one that suits."""
         return self.best_skill_total(words) if id == BEST else self.skill_total(id)
 
+    @staticmethod
+    def skill_words_for_weapon(weapon: str) -> tuple[str, ...]:
+        """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
+        own = item_row_name(weapon)
+        return FISTS if weapon == UNARMED else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
+
+    @staticmethod
+    def skill_ids(rows: Skills) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(TroikaSheet.skill_id(row) for row in rows.rows))
+
+    @staticmethod
+    def skill_id(row: Skill) -> str:
+        """How a skill or spell is named in inputs."""
+        return typed_slug(row.name) or SKILL
+
+    @staticmethod
+    def settle_gear(before: Character, after: Character) -> Character:
+        """After an edit by hand: what is dropped is neither worn nor in hand any more."""
+        return replace(after, sheet=with_items_let_go(before.sheet, after.sheet))
+
 
 HEAD: Final = ("background", "mien")
 """Who it is."""
 BAND: Final = ("skill | stamina | luck | initiative | armour+shield | weapon",)
 """The numbers on top of the sheet."""
-
-
-def settle_gear_on_troika_sheet(before: Character, after: Character) -> Character:
-    """After an edit by hand: what is dropped is neither worn nor in hand any more."""
-    return replace(after, sheet=with_items_let_go(before.sheet, after.sheet))
 
 
 SKILL: Final = "skill"
@@ -138,26 +153,11 @@ class SkillTotalOnSheet:
         return self.skill + (self.row.rank if self.row else 0)
 
 
-def troika_skill_id(row: Skill) -> str:
-    """How a skill or spell is named in inputs."""
-    return typed_slug(row.name) or SKILL
-
-
-def skill_ids_on_sheet(rows: Skills) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(troika_skill_id(row) for row in rows.rows))
-
-
 def _row(rows: Skills, id: str, what: str) -> Skill:
-    skill = next((row for row in rows.rows if troika_skill_id(row) == id), None)
+    skill = next((row for row in rows.rows if TroikaSheet.skill_id(row) == id), None)
     if skill is None:
-        raise RuleError(f"troika.no-{what}", id=id, known=skill_ids_on_sheet(rows))
+        raise RuleError(f"troika.no-{what}", id=id, known=TroikaSheet.skill_ids(rows))
     return skill
-
-
-def skill_words_on_sheet_of_weapon(weapon: str) -> tuple[str, ...]:
-    """Words that name a skill to fight with this weapon; one of one's own is what its last word says."""
-    own = item_row_name(weapon)
-    return FISTS if weapon == UNARMED else (weapon if own == weapon else typed_slug(own).split("-")[-1],)
 
 
 def tell_skill_total(use: SkillTotalOnSheet, play: Play, who: str) -> None:

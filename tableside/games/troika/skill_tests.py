@@ -9,7 +9,7 @@ from tableside.frozen import frozen
 from tableside.games.troika.conditions import (
     check_troika_conditions_allow_self_help,
     check_troika_conditions_outside_fight,
-    drowning_condition_after_swim,
+    troika_conditions_after_swim,
     troika_conditions_allow_test,
 )
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, TroikaHouse
@@ -28,7 +28,6 @@ from tableside.games.troika.sheet import (
     SKILL,
     SkillTotalOnSheet,
     TroikaSheet,
-    skill_ids_on_sheet,
     tell_skill_total,
 )
 from tableside.games.troika.stamina import lose_stamina
@@ -58,7 +57,9 @@ def skill_test_input(
     def options(table: Table, given: Given) -> tuple[str, ...]:
         named = person_given_by_input(table, given, person)
         return tuple(
-            dict.fromkeys((*skill_ids_on_sheet(TroikaSheet.of(named).skills if named else Skills()), *more))
+            dict.fromkeys(
+                (*TroikaSheet.skill_ids(TroikaSheet.of(named).skills if named else Skills()), *more)
+            )
         )
 
     return Choice(id, options, default=default, worth=worth)
@@ -156,7 +157,7 @@ def _test(table: Table, form: Test, play: Play) -> Outcome:
     _check_swim(table, form.who, form.skill)
     passed, after = roll_skill_test(_tested(table, form), TroikaHouse.of(table), play)
     if form.skill == SWIM:
-        harm, after = drowning_condition_after_swim(after, passed, knows_skill_for_test(after, SWIM), play)
+        harm, after = troika_conditions_after_swim(after, passed, knows_skill_for_test(after, SWIM), play)
         after = lose_stamina(after, harm, table, play, drowns=True)
     return Outcome(result_of_skill_test(passed), table=table.put(after))
 

@@ -3,18 +3,17 @@
 What is not sound with a character stands in its conditions (`states`).
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import STATES, act_on_life, worst_troika_condition
+from tableside.games.troika.conditions import act_on_life, outcome_of_troika_conditions
 from tableside.games.troika.house import OF_LUCK, TroikaHouse
 from tableside.games.troika.luck import is_lucky, luck_target, luck_test_of
 from tableside.games.troika.sheet import LOWEST_STAMINA, TroikaSheet
 from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role, procedure_outcome_of_states
+from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Character, Condition, Kind, Table
 
 
@@ -84,11 +83,6 @@ def regain_stamina(who: Character, points: int, play: Play) -> Character:
     return healed.without(DYING, OUT_OF_ACTION)
 
 
-def to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Character]) -> Outcome:
-    """Do this to everybody named, one after the other; the result is the worst that became of anyone."""
-    return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, worst_troika_condition)
-
-
 @frozen
 class Hurt:
     who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
@@ -96,7 +90,9 @@ class Hurt:
 
 
 def _hurt(table: Table, form: Hurt, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: lose_stamina(each, form.damage, table, play))
+    return outcome_of_troika_conditions(
+        table, form.who, lambda each: lose_stamina(each, form.damage, table, play)
+    )
 
 
 @frozen
@@ -106,7 +102,7 @@ class Heal:
 
 
 def _heal(table: Table, form: Heal, play: Play) -> Outcome:
-    return to_each(table, form.who, lambda each: regain_stamina(each, form.points, play))
+    return outcome_of_troika_conditions(table, form.who, lambda each: regain_stamina(each, form.points, play))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

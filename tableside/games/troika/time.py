@@ -20,6 +20,7 @@ from tableside.games.troika.conditions import (
     UP,
     act_on_life,
     check_troika_conditions_allow_self_help,
+    outcome_of_troika_conditions,
     troika_conditions_allow_self_help,
     worst_troika_condition,
 )
@@ -34,7 +35,7 @@ from tableside.games.troika.skill_tests import (
     skill_test_input,
     target_of_skill_test,
 )
-from tableside.games.troika.stamina import die_without_stamina, regain_stamina, to_each
+from tableside.games.troika.stamina import die_without_stamina, regain_stamina
 from tableside.games.troika.token_stack import living_owners_in_token_stack
 from tableside.rules.inputs import Who, input_field
 from tableside.rules.life_states import (
@@ -231,7 +232,7 @@ class Eat:
 
 
 def _eat(table: Table, form: Eat, play: Play) -> Outcome:
-    return to_each(table, (form.who,), lambda each: eat_provision(each, table, play))
+    return outcome_of_troika_conditions(table, (form.who,), lambda each: eat_provision(each, table, play))
 
 
 def _is_full(table: Table, form: Eat) -> str:

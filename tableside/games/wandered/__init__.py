@@ -3,7 +3,7 @@
 from tableside.games.wandered import creation, explained, facts, labels, procedures
 from tableside.games.wandered.dangers import SIDES
 from tableside.games.wandered.house import HOUSE_RULES, REVISIONS
-from tableside.games.wandered.injuries import CONDITIONS, MOST, conditions_towards_limits
+from tableside.games.wandered.injuries import CONDITIONS, MOST, wandered_conditions_towards_limits
 from tableside.games.wandered.resources import (
     is_resource_expired,
     is_resource_spent,
@@ -37,7 +37,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     injuries = f"{sheet.pains.marked}/{sheet.wounds.marked}/{sheet.breaks.marked}"
     return (
         ("injuries", injuries),
-        ("conditions", f"{len(conditions_towards_limits(who))}/{MOST}"),
+        ("conditions", f"{len(wandered_conditions_towards_limits(who))}/{MOST}"),
         ("experience", str(sheet.experience)),
     )
 
@@ -71,7 +71,9 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
         return tuple(states)
     sheet = WanderedSheet.of(who)
     states += ["broken"] if sheet.breaks.marked else []
-    return (*states, "at-the-limit") if len(conditions_towards_limits(who)) >= MOST else tuple(states)
+    return (
+        (*states, "at-the-limit") if len(wandered_conditions_towards_limits(who)) >= MOST else tuple(states)
+    )
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:

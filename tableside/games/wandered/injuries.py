@@ -194,12 +194,12 @@ MOST: Final = 4
 ERASED: Final = 4
 
 
-def conditions_towards_limits(who: Character) -> tuple[str, ...]:
+def wandered_conditions_towards_limits(who: Character) -> tuple[str, ...]:
     """The conditions that count towards the four; being dead or stunned is none of them."""
     return tuple(each.name for each in who.conditions if each.name not in HELPLESS)
 
 
-def mark_condition(who: Character, condition: Condition, play: Play) -> Character:
+def mark_wandered_condition(who: Character, condition: Condition, play: Play) -> Character:
     """Mark a condition (PBT-X-harm, PBT-X-cond); a fifth breaks a player's character's limits.
 
     Then they mark XP, use their Limit Break and erase four: `condition-that-stays` is asked of the player.
@@ -218,7 +218,7 @@ def mark_condition(who: Character, condition: Condition, play: Play) -> Characte
     who = who.with_condition(condition)
     return (
         _break_limits(who, play)
-        if who.kind in PLAYERS and len(conditions_towards_limits(who)) > MOST
+        if who.kind in PLAYERS and len(wandered_conditions_towards_limits(who)) > MOST
         else who
     )
 
@@ -232,7 +232,7 @@ def _break_limits(who: Character, play: Play) -> Character:
         "name": sheet.limit_break or "Limit Break",
     }
     play.tell("limits-broken", "PBT-X-harm", values)
-    held = conditions_towards_limits(who)
+    held = wandered_conditions_towards_limits(who)
     stays = _those_that_stay(who, held, play)
     erased = [each for each in held if each not in stays]
     play.tell("conditions-erased", "PBT-X-harm", {"who": who.name, "count": len(erased)})
@@ -264,11 +264,11 @@ def _mark(table: Table, form: MarkCondition, play: Play) -> Outcome:
     rounds = form.rounds or int((own.value("rounds") if own else "") or 0)
     before = turn_that_ages_conditions(table) if rounds else None
     put = Condition(form.condition.strip(), 0, rounds or None, before)
-    after = [mark_condition(each, put, play) for each in people]
+    after = [mark_wandered_condition(each, put, play) for each in people]
     broke = any(
         WanderedSheet.of(each).experience > WanderedSheet.of(table[each.key]).experience for each in after
     )
-    held = max(len(conditions_towards_limits(each)) for each in after)
+    held = max(len(wandered_conditions_towards_limits(each)) for each in after)
     return Outcome("limits-broken" if broke else "marked", {"held": held}, table.put(*after))
 
 

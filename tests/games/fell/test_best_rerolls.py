@@ -20,7 +20,7 @@ from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contests import (
     compare_contest_dice,
     contest_by_highest,
-    contest_result,
+    result_of_contest,
     throw_contest,
 )
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, FellDie, RolledFellDie
@@ -77,7 +77,7 @@ def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: Fe
             play: Play, own: tuple[int, ...] = own, theirs: tuple[int, ...] = theirs, stakes: Any = stakes
         ) -> tuple[str, int, int]:
             pairs = throw_contest((dice(*own), dice(*theirs)), asking, reading, play, stakes)
-            result = contest_result(pairs)
+            result = result_of_contest(pairs)
             if result == "tie" and reading.equal_hits == "highest-die":
                 result = contest_by_highest(pairs)
             return str(result), sum(pair.hits for pair in pairs), sum(pair.they_hit for pair in pairs)
@@ -118,7 +118,7 @@ def naive_worth(
         landed = [die_after_rerolls(RolledFellDie(die, chain.shown)) for die, chain in listed]
         pairs = compare_contest_dice(landed[: len(own)], landed[len(own) :], reading, Play())
         if armour is None:
-            return Fraction({"win": 1, "tie": 0, "lose": -1}[contest_result(pairs)])
+            return Fraction({"win": 1, "tie": 0, "lose": -1}[result_of_contest(pairs)])
         dealt = attack_harm_after_armour([pair.dealt for pair in pairs if pair.hits], armour[0], reading)
         return Fraction(
             dealt - attack_harm_after_armour([p.taken for p in pairs if p.they_hit], armour[1], reading)

@@ -16,7 +16,6 @@ from tableside.games.fell.sheet import (
     ABILITIES,
     FellSheet,
     SteelWeapon,
-    skill_die,
 )
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Item, Meter, Tags
@@ -220,8 +219,8 @@ def test_what_is_carried() -> None:
     assert FellSheet.of(who).off_hand_weapons == ("dagger",)
     assert [SteelWeapon.die_of(each) for each in carried] == [8, 0, 4]
     assert FellSheet.of(who).slots_used == 6
-    assert skill_die(who) == 0
-    assert skill_die(pc(skills=("lore",), dice=(4, 8, 4))) == 8
+    assert FellSheet.skill_die_of(who) == 0
+    assert FellSheet.skill_die_of(pc(skills=("lore",), dice=(4, 8, 4))) == 8
 
 
 def test_a_glance_shows_what_matters() -> None:
@@ -253,9 +252,9 @@ def test_an_empty_sheet_has_the_smallest_dice() -> None:
 
 def test_any_skill_gives_the_int_die_as_the_skill_die() -> None:
     """FELL-X-skill: the hit die of those who have no other; nobody without a skill has one."""
-    assert skill_die(pc(dice=(6, 8, 4), skills=("lore",))) == 8
-    assert skill_die(pc(dice=(6, 8, 4))) == 0
-    assert skill_die(hireling(die=6)) == 6
+    assert FellSheet.skill_die_of(pc(dice=(6, 8, 4), skills=("lore",))) == 8
+    assert FellSheet.skill_die_of(pc(dice=(6, 8, 4))) == 0
+    assert FellSheet.skill_die_of(hireling(die=6)) == 6
 
 
 def test_foes_have_a_hit_die_and_its_highest_number_of_points() -> None:

@@ -23,7 +23,7 @@ from tableside.games.fell.contests import (
     PlayedContest,
     compare_contest_dice,
     contest,
-    contest_result,
+    result_of_contest,
     throw_contest,
 )
 from tableside.games.fell.dice import (
@@ -134,7 +134,7 @@ def contested(
 
     def rule(play: Play) -> tuple[str, int, int, int, int]:
         pairs = throw_contest((dice(*own), dice(*theirs)), asking, reading, play)
-        found = PlayedContest(contest_result(pairs), pairs)
+        found = PlayedContest(result_of_contest(pairs), pairs)
         dealt = sum(pair.dealt for pair in pairs)
         taken = sum(pair.taken for pair in pairs)
         return str(found.result), found.hits, found.their_hits, dealt, taken
@@ -200,7 +200,7 @@ def test_two_against_two_with_every_highest_number_rerolled(compared: str) -> No
         ]
         pairs = compare_contest_dice(landed[:2], landed[2:], reading, Play())
         key = (
-            str(contest_result(pairs)),
+            str(result_of_contest(pairs)),
             sum(pair.dealt for pair in pairs),
             sum(pair.taken for pair in pairs),
         )
@@ -244,7 +244,7 @@ def test_equal_hits_go_to_the_highest_die_and_are_rolled_again() -> None:
     def first(own: tuple[int, ...], theirs: tuple[int, ...]) -> dict[str, Fraction]:
         def rule(play: Play) -> str:
             pairs = throw_contest((dice(*own), dice(*theirs)), Rerolls.NEVER, reading, play)
-            lead = contest_result(pairs)
+            lead = result_of_contest(pairs)
             if lead != "tie":
                 return str(lead)
             return "win" if pairs[0].hits else "lose" if pairs[0].they_hit else "again"

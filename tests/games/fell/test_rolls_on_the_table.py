@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.fell.contests import contest_by_highest, contest_result, throw_contest
+from tableside.games.fell.contests import contest_by_highest, result_of_contest, throw_contest
 from tableside.games.fell.dice import FellDie
 from tableside.games.fell.harm import UP, state_by_harm
 from tableside.games.fell.house import FellHouse
@@ -150,7 +150,7 @@ def test_a_spell_on_the_unwilling_is_rolled_off(spell_die: int, compared: str) -
 
     def first(play: Play) -> tuple[str, int]:
         pairs = throw_contest((own, (FellDie(6),)), Rerolls.NEVER, house, play)
-        result = contest_result(pairs)
+        result = result_of_contest(pairs)
         result = contest_by_highest(pairs) if result == "tie" else result
         cost = next(pair.own.shown.number for pair in pairs if pair.own and pair.own.die.why == "spell")
         return ("pass" if result == "win" else "again" if result == "tie" else "fail"), cost

@@ -10,7 +10,7 @@ import pytest
 
 from tableside.errors import RuleError
 from tableside.games.fell.procedures import PROCEDURES
-from tableside.games.fell.sheet import ABILITIES, FellSheet, sheet_has_ability_dice
+from tableside.games.fell.sheet import ABILITIES, FellSheet
 from tableside.rules.odds import every_roll
 from tableside.rules.play import Performed, play_to_end
 from tableside.rules.procedure import Outcome, read_procedure_inputs
@@ -123,7 +123,7 @@ def check(who: Character, expected: Mapping[str, Any]) -> None:
             assert texts(who.conditions) == value, who.name
         else:
             assert (
-                FellSheet.points_of(who, name if sheet_has_ability_dice(who) else "bod").current == value
+                FellSheet.points_of(who, name if FellSheet.has_ability_dice(who) else "bod").current == value
             ), (
                 who.name,
                 name,

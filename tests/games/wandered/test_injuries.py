@@ -127,7 +127,7 @@ def mark(on: Table, condition: str, *choices: str) -> Table:
 
 def test_four_conditions_fit() -> None:
     on = mark(table(anna(*FOUR[:3])), FOUR[3])
-    assert injuries.conditions_towards_limits(on[1]) == FOUR
+    assert injuries.wandered_conditions_towards_limits(on[1]) == FOUR
     assert (sheet(on).experience, RULESET.state(on, on[1])) == (0, ("at-the-limit",))
 
 
@@ -137,7 +137,7 @@ def test_a_fifth_breaks_ones_limits() -> None:
     assert (done.result.result, done.result.amounts) == ("limits-broken", {"held": 1})
     assert fact_ids(done) == ["condition-marked", "limits-broken", "conditions-erased"]
     on = mark(table(anna(*FOUR)), "reckless", "weary")
-    assert injuries.conditions_towards_limits(on[1]) == ("weary",)
+    assert injuries.wandered_conditions_towards_limits(on[1]) == ("weary",)
     assert sheet(on).experience == 1
 
 
@@ -149,12 +149,12 @@ def test_being_dead_or_stunned_is_none_of_the_four() -> None:
 def test_more_than_five_conditions_lose_four_as_well() -> None:
     """The GM may have set some by hand."""
     on = mark(table(anna(*FOUR, "obsessed")), "reckless", "afraid", "reckless")
-    assert injuries.conditions_towards_limits(on[1]) == ("afraid", "reckless")
+    assert injuries.wandered_conditions_towards_limits(on[1]) == ("afraid", "reckless")
 
 
 def test_a_condition_is_marked_once() -> None:
     with pytest.raises(RuleError, match="already"):
-        injuries.mark_condition(anna("weary"), Condition("weary"), Play())
+        injuries.mark_wandered_condition(anna("weary"), Condition("weary"), Play())
 
 
 def test_a_condition_may_last_for_rounds_and_the_gms_have_no_limits() -> None:
@@ -173,7 +173,7 @@ def test_the_key_for_conditions_marks_them_by_the_rules() -> None:
     found = campaign_rules(load_game("wandered")).role(Role.CONDITION, table(anna()))
     assert found is not None and found.id == "wandered.mark-condition"
     with pytest.raises(RuleError, match="needs a name"):
-        injuries.mark_condition(anna(), Condition(" "), Play())
+        injuries.mark_wandered_condition(anna(), Condition(" "), Play())
 
 
 def test_a_point_of_defiance_undoes_a_consequence() -> None:
@@ -201,6 +201,8 @@ def test_refreshing_oneself_brings_every_point_back() -> None:
 
 def test_there_is_always_a_way_out_of_a_question() -> None:
     """The rule stops for the choice and goes on with it; nothing is decided twice."""
-    asked = play_rule(lambda play: injuries.mark_condition(anna(*FOUR), Condition("reckless"), play), ())
+    asked = play_rule(
+        lambda play: injuries.mark_wandered_condition(anna(*FOUR), Condition("reckless"), play), ()
+    )
     assert getattr(asked, "question", "") == "condition-that-stays"
     assert WanderedHouse.of(table()).rest == "one-pain"
