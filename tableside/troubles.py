@@ -126,7 +126,7 @@ def _damage(error: Damaged) -> str:
     return "journal" if table_of_base_file(error.file) else "damaged"
 
 
-def noticed(notice: Notice) -> str:
+def notice_line(notice: Notice) -> str:
     """What the store found in a campaign or could not do, in one line."""
     change = sentence("entry", "change", seq=notice.seq) if notice.seq else ""
     about = ", ".join(filter(None, [notice.file, change, str(notice.reason)]))

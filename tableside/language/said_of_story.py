@@ -21,7 +21,7 @@ from tableside.rules.clocks import ADD_CLOCK, ADD_TRACK, CLOSE_NAME, DROP_CLOCK,
 from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.table import Clock
+from tableside.rules.table import TableClock
 from tableside.rules.tables.procedures import OWN_ORACLE, QUESTIONS, YES_FROM
 from tableside.rules.typed import is_meant_as_dice, typed_dice, typed_dice_digits, typed_slug
 from tableside.views.character_list import character_list_value
@@ -90,7 +90,7 @@ def _said(listener: Listener, procedure: str, **given: Value) -> Said:
     return Said(listener.command(procedure), form, (), tuple(given))
 
 
-def _clock_as_typed(clock: Clock) -> tuple[str, dict[str, Value]]:
+def _clock_as_typed(clock: TableClock) -> tuple[str, dict[str, Value]]:
     """The procedure that puts such a clock on the table as it stands, and its inputs."""
     given: dict[str, Value] = {"name": clock.name, "marked": clock.marked}
     if clock.is_track:
@@ -99,7 +99,7 @@ def _clock_as_typed(clock: Clock) -> tuple[str, dict[str, Value]]:
     return ADD_CLOCK, given | {"steps": clock.steps, "milestones": milestones, "sight": clock.sight}
 
 
-def _clock_dropped(campaign: Campaign, typed: str) -> Clock | None:
+def _clock_dropped(campaign: Campaign, typed: str) -> TableClock | None:
     """The clock or track of this name as it was when it was taken off the table last. None: there was none,
     or it is there.
     """

@@ -20,7 +20,7 @@ from tableside.rules.inputs import Choice, Given, Number, Words, input_field
 from tableside.rules.odds import Odds, mapped_odds, uniform_odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.table import STEPS_OF_A_BOX, Clock, Table, TableClockSight
+from tableside.rules.table import STEPS_OF_A_BOX, Table, TableClock, TableClockSight
 from tableside.rules.typed import NAME_LENGTH, typed_short, typed_slug
 
 MOST_STEPS: Final = 100
@@ -62,12 +62,12 @@ def clock_milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]
     return tuple(sorted(milestones, key=lambda each: each[0]))
 
 
-def _clock_id(clock: Clock) -> str:
+def _clock_id(clock: TableClock) -> str:
     """How a clock is named in inputs."""
     return typed_slug(clock.name) or clock.name
 
 
-def clock_of(table: Table, id: str) -> Clock:
+def clock_of(table: Table, id: str) -> TableClock:
     """The clock of this id. Raises `RuleError` when there is none."""
     clock = next((each for each in table.clocks if _clock_id(each) == id), None)
     if clock is None:
@@ -75,23 +75,23 @@ def clock_of(table: Table, id: str) -> Clock:
     return clock
 
 
-def _fired(clock: Clock, marked: int) -> tuple[tuple[int, str], ...]:
+def _fired(clock: TableClock, marked: int) -> tuple[tuple[int, str], ...]:
     """The milestones that fire when so many steps are marked now."""
     return tuple((step, text) for step, text in clock.milestones if clock.marked < step <= marked)
 
 
-def tell_clock_milestones(clock: Clock, marked: int, play: Play) -> None:
+def tell_clock_milestones(clock: TableClock, marked: int, play: Play) -> None:
     """Tell what happens when so many steps are marked now."""
     for step, text in _fired(clock, marked):
         _tell(clock, "milestone", play, {"step": step, "text": text})
 
 
-def _marked(clock: Clock, steps: int) -> int:
+def _marked(clock: TableClock, steps: int) -> int:
     """How many steps are marked after so many more, or fewer."""
     return max(0, min(clock.marked + steps, clock.steps))
 
 
-def _check_moves(clock: Clock, steps: int) -> None:
+def _check_moves(clock: TableClock, steps: int) -> None:
     if not steps:
         raise RuleError("clocks.no-steps")
     if _marked(clock, steps) == clock.marked:
@@ -106,19 +106,19 @@ def _check_moves(clock: Clock, steps: int) -> None:
 QUARTERS: Final = ("none", "quarter", "half", "three-quarters")
 
 
-def _progress(clock: Clock) -> dict[str, FactValue]:
+def _progress(clock: TableClock) -> dict[str, FactValue]:
     """How far it has come: of a track the full boxes, and how much of the next."""
     marked, steps = clock.far
     further = {"further": QUARTERS[clock.marked % STEPS_OF_A_BOX]} if clock.is_track else {}
     return {"marked": marked, "steps": steps, **further}
 
 
-def _tell(clock: Clock, id: str, play: Play, values: dict[str, FactValue] | None = None) -> None:
+def _tell(clock: TableClock, id: str, play: Play, values: dict[str, FactValue] | None = None) -> None:
     """Tell it: of a clock that is not open, the GM alone."""
     play.tell(id, RULE, {"clock": clock.name, **(values or {})}, secret=clock.sight != TableClockSight.OPEN)
 
 
-def _tell_of(clock: Clock, id: str, play: Play) -> None:
+def _tell_of(clock: TableClock, id: str, play: Play) -> None:
     """Tell everybody what they may know of a clock of which they know no more than that it is there."""
     if clock.sight == TableClockSight.HIDDEN:
         play.tell(id, RULE, {"clock": clock.name})
@@ -132,7 +132,7 @@ def _none(table: Table) -> tuple[str, ...]:
     return () if table.clocks else ("no-clocks",)
 
 
-def _check_name(table: Table, clock: Clock) -> None:
+def _check_name(table: Table, clock: TableClock) -> None:
     """Raises `RuleError` for an empty name, and for that of another clock."""
     if not _clock_id(clock):
         raise RuleError("naming.needed")
@@ -157,7 +157,7 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
     """
     if form.marked > form.steps:
         raise error_of_input("marked", "clocks.more-marked", marked=form.marked, steps=form.steps)
-    clock = Clock(
+    clock = TableClock(
         form.name.strip(),
         form.steps,
         form.marked,
@@ -232,7 +232,7 @@ def drop_clock(table: Table, form: DropClock, play: Play) -> Outcome:
     return Outcome(DONE, table=_without_clock(table, clock))
 
 
-def _without_clock(table: Table, clock: Clock) -> Table:
+def _without_clock(table: Table, clock: TableClock) -> Table:
     return replace(table, clocks=tuple(each for each in table.clocks if each is not clock))
 
 
@@ -246,7 +246,7 @@ class EndScene:
 def _end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
     """End the scene: the tension falls, stays or rises, and shifts the next one."""
     held = next((each for each in table.clocks if _clock_id(each) == "tension"), None)
-    clock = held or Clock(TENSION, WILDEST, USUAL)
+    clock = held or TableClock(TENSION, WILDEST, USUAL)
     marked = max(CALMEST, min(WILDEST, clock.marked + HOW[form.how]))
     play.tell("scene-ended", "", {"how": form.how})
     play.tell("scene-tension", "", {"marked": marked, "steps": WILDEST})
@@ -266,7 +266,7 @@ class AddTrack:
 
 def _add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
     """Put a track on the table. Raises `RuleError` for an empty name, and for that of another clock."""
-    track = Clock(form.name.strip(), BOXES * STEPS_OF_A_BOX, form.marked, pace=PACES[form.difficulty])
+    track = TableClock(form.name.strip(), BOXES * STEPS_OF_A_BOX, form.marked, pace=PACES[form.difficulty])
     _check_name(table, track)
     play.tell("track-added", "", {"clock": track.name, "difficulty": form.difficulty, "pace": track.pace})
     if form.marked:
@@ -333,7 +333,7 @@ def _settle_odds(table: Table, form: Settle) -> Odds:
     )
 
 
-def _track(table: Table, id: str) -> Clock:
+def _track(table: Table, id: str) -> TableClock:
     track = clock_of(table, id)
     if not track.is_track:
         raise RuleError("clocks.no-track", clock=track.name)
@@ -395,5 +395,5 @@ PROCEDURES: tuple[Procedure, ...] = (
 )
 
 
-def clock_named(table: Table, name: str) -> Clock | None:
+def clock_named(table: Table, name: str) -> TableClock | None:
     return next((each for each in table.clocks if each.name.casefold() == name.casefold()), None)

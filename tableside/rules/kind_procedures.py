@@ -53,7 +53,7 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Slots, sheet_part_of, sheet_parts, unhurt_sheet
 from tableside.rules.table import Character, Kind, Table, TableOwnKind
-from tableside.rules.turns.running_order import join_order
+from tableside.rules.turns.running_order import join_running_order
 from tableside.rules.turns.turn_steps import turn_step_joining_rules
 from tableside.rules.typed import hint_for_typed, typed_slug
 
@@ -102,7 +102,7 @@ def _joined(table: Table, keys: Iterable[int], joins: bool, ruleset: Ruleset, pl
     """The table with these in the fight that is on, if they join one."""
     if not joins or table.order is None:
         return table
-    return join_order(table, tuple(keys), "", ruleset.turns, play)
+    return join_running_order(table, tuple(keys), "", ruleset.turns, play)
 
 
 def as_procedure_naming_kinds(procedure: Procedure, ruleset: Ruleset) -> Procedure:

@@ -36,9 +36,9 @@ from tableside.rules.sheet import (
     Traits,
     sheet_parts,
 )
-from tableside.rules.table import Character, Clock, Condition, Permission, Table, TableOwnKind, Turned
+from tableside.rules.table import Character, Condition, Permission, Table, TableClock, TableOwnKind, Turned
 from tableside.rules.tables import written_tables
-from tableside.rules.tables.random_table import RandomTable, random_table_as_written
+from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns.order import (
     MOST_CHARACTERS,
     Keys,
@@ -269,7 +269,7 @@ def misfits_of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit
         yield from _misfits_of_choice(f"house.{id}", option, answers)
 
 
-def _of_clock(clock: Clock) -> Iterator[Misfit]:
+def _of_clock(clock: TableClock) -> Iterator[Misfit]:
     yield from misfits_of_name("name", clock.name, needed=True)
     yield from misfits_of_number("steps", clock.steps, 1, clocks.MOST_STEPS)
     yield from misfits_of_number("marked", clock.marked, 0, clock.steps)
@@ -292,7 +292,7 @@ def misfits_of_own_kind(kind: TableOwnKind) -> Iterator[Misfit]:
 
 def misfits_of_random_table(table: RandomTable) -> Iterator[Misfit]:
     """A table that could not have been read from a file."""
-    read = written_tables.read_table_written(table.id, random_table_as_written(table))
+    read = written_tables.read_table_written(table.id, table.as_written())
     for fault in read.faults[:1]:
         row = "" if fault.row is None else f".rows.{fault.row + 1}"
         yield row, fault.what

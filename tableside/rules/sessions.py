@@ -15,7 +15,7 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Permission, Table
-from tableside.rules.turns.running_order import join_order, leave_order
+from tableside.rules.turns.running_order import join_running_order, leave_running_order
 
 
 def with_session_attendance(table: Table, who: Character) -> Table:
@@ -63,7 +63,7 @@ def session_attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         order = table.order
         if form.joins and order is not None:
             fits = (key for key in form.who if key not in order.members and not is_gone(table[key]))
-            table = join_order(table, fits, "", ruleset.turns, play)
+            table = join_running_order(table, fits, "", ruleset.turns, play)
         return Outcome("done", table=table)
 
     return (
@@ -99,7 +99,7 @@ def _depart(table: Table, form: Depart, play: Play) -> Outcome:
     if not left:
         raise RuleError("attendance.nobody-left")
     fighting = table.order.members if table.order is not None else ()
-    table = leave_order(table, [key for key in keys if key in fighting], play)
+    table = leave_running_order(table, [key for key in keys if key in fighting], play)
     gone = tuple(key for key in keys if key in table.attending)
     table = without_session_attendance(table, keys)
     return Outcome(

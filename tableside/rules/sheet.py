@@ -253,7 +253,7 @@ def sheet_parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
     )
 
 
-def is_number(value: Part) -> bool:
+def is_numeric_part(value: Part) -> bool:
     """Whether a part is a number, or something that is counted or measured by one."""
     return isinstance(value, Meter | Track | Die | int) and not isinstance(value, bool)
 
@@ -266,7 +266,7 @@ def boxes_of_sheet_parts(
     `band` is what the game says of them; where that is nothing, every number has a box of its own.
     """
     ids = sheet_parts(sheet, kind)
-    rows = band or (" | ".join(id for id in ids if is_number(sheet_part_of(sheet, id))),)
+    rows = band or (" | ".join(id for id in ids if is_numeric_part(sheet_part_of(sheet, id))),)
     boxes = ([box.strip().split("+") for box in row.split("|")] for row in rows)
     parts = ([tuple(id for id in box if id in ids) for box in row] for row in boxes)
     return tuple(filter(None, (tuple(filter(None, row)) for row in parts)))

@@ -80,7 +80,7 @@ STEPS_OF_A_BOX = 4
 
 
 @frozen
-class Clock:
+class TableClock:
     """Something that fills up step by step, with what happens on the way."""
 
     name: str
@@ -242,7 +242,7 @@ class Table:
     """What has been drawn from each deck, by the id of its table."""
     closed: tuple[str, ...] = ()
     """Threads, people, places and scenes that are over, as they are written: `#drowned-bell`."""
-    clocks: tuple[Clock, ...] = ()
+    clocks: tuple[TableClock, ...] = ()
     house: Mapping[str, str] = field(default_factory=dict)
     """The house rules that differ from their defaults: open question to option."""
     day: int = 1

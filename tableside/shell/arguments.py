@@ -28,7 +28,7 @@ from tableside.rules.tables.procedures import THROW_ID
 from tableside.rules.typed import is_meant_as_dice, is_typed_dice
 from tableside.shell.grammar import LONGEST_NUMBER, command_changes_disk
 from tableside.text import clean_text
-from tableside.troubles import noticed
+from tableside.troubles import notice_line
 from tableside.views.roll_result import result_so_far_text
 
 
@@ -125,7 +125,7 @@ def campaign_of_arguments(options: argparse.Namespace) -> Iterator[Campaign]:
         for trouble in library.troubles:
             print(f"tableside: {trouble}", file=sys.stderr)
     for notice in campaign.notices:
-        print(f"tableside: {noticed(notice)}", file=sys.stderr)
+        print(f"tableside: {notice_line(notice)}", file=sys.stderr)
 
 
 def _check_no_roll_waits(campaign: Campaign) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tableside.rules.table import Clock, Table, TableClockSight
+from tableside.rules.table import Table, TableClock, TableClockSight
 from tableside.text import width
 from tableside.views.character_list import HANGING
 from tableside.views.rows import Row, Tone, heading_row, marked_meter_boxes, row, words_row
@@ -23,7 +23,7 @@ def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
     return (heading_row(label("fight", "clocks")), *rows) if rows else ()
 
 
-def _clock(clock: Clock, place: int, hidden: bool, first: int) -> Iterable[Row]:
+def _clock(clock: TableClock, place: int, hidden: bool, first: int) -> Iterable[Row]:
     """A clock, its boxes behind so many cells for its name."""
     veiled = hidden and clock.sight == TableClockSight.HIDDEN
     sight = "" if clock.sight == TableClockSight.OPEN or hidden else f" ({label('sight', clock.sight)})"

@@ -18,7 +18,7 @@ from tableside.rules.sheet import (
     Track,
     Traits,
     boxes_of_sheet_parts,
-    is_number,
+    is_numeric_part,
     sheet_part_of,
     sheet_parts,
 )
@@ -103,7 +103,7 @@ def _band(who: Character, rules: Ruleset, band: Iterable[Sequence[str]], derived
 
 
 def _boxed(who: Character, part: str, value: Part) -> str:
-    return _number(value) if is_number(value) else f"<b>{html_text(_word(who, part, value))}</b>"
+    return _number(value) if is_numeric_part(value) else f"<b>{html_text(_word(who, part, value))}</b>"
 
 
 def _tick(is_so: Part, name: str) -> str:
@@ -158,7 +158,7 @@ def _word(who: Character, part: str, value: Part) -> str:
     """A short text or a number as it reads; empty where there is none, or the part is something else."""
     if isinstance(value, bool):
         return yes_or_no(value)
-    if is_number(value):
+    if is_numeric_part(value):
         return cells(who.sheet, part)[0].text
     if not isinstance(value, str) or is_sheet_row_long_text(who, part):
         return ""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
-from tableside.rules.table import Character, Clock, Kind, Table, TableClockSight
+from tableside.rules.table import Character, Kind, Table, TableClock, TableClockSight
 from tableside.text import wrapped
 from tableside.views import recap_parts
 from tableside.views.character_list import OURS, character_condition_text
@@ -244,7 +244,7 @@ class _RecapTeller:
                     yield RecapLine(sentence("recap", "still", **values))
 
 
-def _progress(clock: Clock) -> dict[str, str]:
+def _progress(clock: TableClock) -> dict[str, str]:
     marked, steps = clock.far
     return {"clock": clock.name, "marked": str(marked), "steps": str(steps)}
 

@@ -7,7 +7,7 @@ from tableside.rules.clocks import PROCEDURES
 from tableside.rules.odds import every_roll
 from tableside.rules.play import DiceAsked, Performed, Play, play_rule
 from tableside.rules.procedure import Outcome, read_procedure_inputs
-from tableside.rules.table import Clock, Table, TableClockSight
+from tableside.rules.table import Table, TableClock, TableClockSight
 from tableside.wording.facts import fact_text
 
 BY_ID = {each.id.removeprefix("campaign."): each for each in PROCEDURES}
@@ -31,7 +31,9 @@ def storm(**more: str) -> Table:
 
 
 def test_a_clock_has_steps_and_milestones() -> None:
-    assert storm().clocks == (Clock("The Storm", 6, 0, ((2, "wind"), (5, "hail")), TableClockSight.OPEN),)
+    assert storm().clocks == (
+        TableClock("The Storm", 6, 0, ((2, "wind"), (5, "hail")), TableClockSight.OPEN),
+    )
 
 
 def test_a_clock_and_a_track_may_begin_with_steps_that_are_marked_already() -> None:
@@ -144,7 +146,7 @@ def test_the_die_of_a_hidden_clock_is_the_gms() -> None:
 
 def test_a_track_is_told_in_boxes_and_parts_of_one() -> None:
     told = []
-    on = Table(clocks=(Clock("The Ledger", 40, pace=2),))
+    on = Table(clocks=(TableClock("The Ledger", 40, pace=2),))
     for _ in range(3):
         done = run("tick-clock", on, clock="the-ledger")
         on = after(done)

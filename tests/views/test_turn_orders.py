@@ -9,7 +9,7 @@ from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.games import load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.table import Character, Clock, Condition, Kind, Table, TableClockSight
+from tableside.rules.table import Character, Condition, Kind, Table, TableClock, TableClockSight
 from tableside.rules.turns.listed import ListedOrder
 from tableside.rules.turns.stack import StackOrder
 from tableside.views import clocks, fight, turn_orders
@@ -83,9 +83,9 @@ def test_where_sides_act_a_condition_ends_before_a_side_and_not_before_one_of_it
 
 
 def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
-    flood = Clock("The flood", 4, 1, ((3, "the cellar is full"),))
-    doom = Clock("Doom", 6, 2, sight=TableClockSight.SECRET)
-    on = Table(clocks=(flood, doom, Clock("Rumour", 3, 1, sight=TableClockSight.HIDDEN)))
+    flood = TableClock("The flood", 4, 1, ((3, "the cellar is full"),))
+    doom = TableClock("Doom", 6, 2, sight=TableClockSight.SECRET)
+    on = Table(clocks=(flood, doom, TableClock("Rumour", 3, 1, sight=TableClockSight.HIDDEN)))
     shown = words(clocks.clock_rows(on))
     assert "■□□□ 1/4" in shown and "at 3: the cellar is full" in shown and "Doom" in shown
     players = words(clocks.clock_rows(on, hidden=True))

@@ -41,7 +41,7 @@ from tableside.rules.inputs import Choice, Given, Number, input_field, inputs_na
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.table import Clock, Table
+from tableside.rules.table import Table, TableClock
 
 PASS: Final = "pass"
 FAIL: Final = "fail"
@@ -178,14 +178,14 @@ def _team_odds(side: FellPools, dn: int, asking: Rerolls, house: FellHouse) -> O
     return replace(odds, amounts={**odds.amounts, **spell_cost_chances_in_pool(pool, house)})
 
 
-def _goal_of(table: Table, goal: str, needed: int) -> Clock:
+def _goal_of(table: Table, goal: str, needed: int) -> TableClock:
     """The clock of an extended test: the one of this name, or a new one.
 
     Raises `RuleError` for a goal without a name, and for one that is reached already.
     """
     if not goal.strip():
         raise RuleError("fell.goal-without-name")
-    clock = clock_named(table, goal) or Clock(goal, needed)
+    clock = clock_named(table, goal) or TableClock(goal, needed)
     if clock.marked >= clock.steps:
         raise RuleError("fell.goal-reached", goal=clock.name)
     return clock

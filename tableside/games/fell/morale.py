@@ -46,7 +46,7 @@ from tableside.rules.odds import Odds, collect_odds, mapped_odds, uniform_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.rules.turns.running_order import leave_order
+from tableside.rules.turns.running_order import leave_running_order
 
 GIVING_WAY: Final = {
     "retreat": "retreated",
@@ -307,7 +307,7 @@ def give_way_by_morale(table: Table, act: str, keys: tuple[int, ...], play: Play
         table = table.put(table[key].with_condition(Condition(GIVING_WAY[act])))
     fighting = table.order.members if table.order is not None else ()
     gone = tuple(key for key in keys if act in LEAVING and key in fighting)
-    return leave_order(table, gone, play) if gone else table
+    return leave_running_order(table, gone, play) if gone else table
 
 
 def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, BothContestSides]:

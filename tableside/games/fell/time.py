@@ -24,7 +24,7 @@ from tableside.rules.life_states import DEAD, DYING, is_dead
 from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.table import Character, Clock, Condition, Kind, Table
+from tableside.rules.table import Character, Condition, Kind, Table, TableClock
 
 TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-hours"}
 """How long six rounds are, by where one is (FELL-X-luck)."""
@@ -182,7 +182,7 @@ class TimeDie:
 
 def _time_die(table: Table, form: TimeDie, play: Play) -> Outcome:
     """The time die is turned once a round; six rounds are over when it comes round (FELL-X-luck)."""
-    clock = clock_named(table, TIME) or Clock(TIME, D6)
+    clock = clock_named(table, TIME) or TableClock(TIME, D6)
     marked = (clock.marked + 1) % clock.steps
     play.tell(f"fell-time-{TIMES[form.pace]}" if not marked else "fell-time", "FELL-X-luck", {"face": marked})
     others = tuple(each for each in table.clocks if each.name != clock.name)

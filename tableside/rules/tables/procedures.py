@@ -21,7 +21,7 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule
 from tableside.rules.table import Table
-from tableside.rules.tables.random_table import RandomTable, random_table_row_label
+from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.tables.table_rolls import (
     RolledTable,
     TableRoll,
@@ -260,7 +260,7 @@ def _tell_drawn(drawn: RolledTable, play: Play, *, secret: bool, question: str =
     """Tell what a table came to: under its title, or behind the question that was asked in words."""
     values: dict[str, FactValue] = {"question": question} if question else {"table": drawn.table.title}
     values |= {
-        "row": random_table_row_label(drawn.table, drawn.row),
+        "row": drawn.table.row_label(drawn.row),
         "text": drawn.text[:1].upper() + drawn.text[1:],
     }
     play.tell("table-answered" if question else "table-rolled", "", values, secret=secret)

@@ -85,12 +85,45 @@ class RandomTable:
         """All weights together, of a table without dice: its rows stand in their order."""
         return self.rows[-1].high if self.rows else 0
 
+    def row_label(self, row: TableRow) -> str:
+        """What is rolled for a row: `4`, or both ends of a range; by weight, how many of all it has."""
+        if not self.dice:
+            return f"{row.high - row.low + 1} of {self.weight}"
+        return str(row.low) if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}"
 
-def random_table_row_label(table: RandomTable, row: TableRow) -> str:
-    """What is rolled for a row: `4`, or both ends of a range; by weight, how many of all chances it has."""
-    if not table.dice:
-        return f"{row.high - row.low + 1} of {table.weight}"
-    return str(row.low) if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}"
+    def values(self, dice: TypedDice) -> tuple[int, ...]:
+        """All that its dice can come to with what is added to them."""
+        least, most = self.shifts
+        if dice.as_digits or (least, most) == (0, 0):
+            return dice.values
+        return tuple(range(dice.values[0] + least, dice.values[-1] + most + 1))
+
+    def as_written(self) -> dict[str, object]:
+        """The table as a person could have written it."""
+        if self.dice:
+            rows: object = {f"{row.low}-{row.high}": row.text for row in self.rows}
+            return {"title": self.title, "dice": self.dice, "rows": rows, **self.rules_as_written()}
+        as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in self.rows]
+        return {"title": self.title, "rows": as_rows, **self.rules_as_written()}
+
+    def rules_as_written(self) -> dict[str, object]:
+        """Its rules, as a person could have written them."""
+        rules: dict[str, object] = {}
+        if self.asks:
+            rules["asks"] = dict(self.asks)
+        if self.adds is not None:
+            shift = self.adds
+            rules["adds"] = {
+                "clock": shift.clock,
+                "start": shift.start,
+                "lowest": shift.lowest,
+                "highest": shift.highest,
+            }
+        if self.doubles:
+            rules["doubles"] = self.doubles
+        if self.names != NAMES[0]:
+            rules["names"] = self.names
+        return rules | ({"deck": True} if self.is_deck else {})
 
 
 @frozen
@@ -147,7 +180,7 @@ def _reference(text: str) -> Reference:
 
 
 @lru_cache(maxsize=65_536)
-def pieces_of_table_row(text: str) -> tuple[str | Reference, ...]:
+def random_table_pieces(text: str) -> tuple[str | Reference, ...]:
     """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
     if "{" not in text and "}" not in text:
         return (text,)
@@ -164,7 +197,7 @@ def pieces_of_table_row(text: str) -> tuple[str | Reference, ...]:
 def references_of_random_table(table: RandomTable) -> tuple[Reference, ...]:
     """All that its rows refer to."""
     return tuple(
-        each for row in table.rows for each in pieces_of_table_row(row.text) if isinstance(each, Reference)
+        each for row in table.rows for each in random_table_pieces(row.text) if isinstance(each, Reference)
     )
 
 
@@ -229,45 +262,8 @@ def _is_step(value: object) -> bool:
     return type(value) is int and abs(value) <= FURTHEST
 
 
-def values(table: RandomTable, dice: TypedDice) -> tuple[int, ...]:
-    """All that its dice can come to with what is added to them."""
-    least, most = table.shifts
-    if dice.as_digits or (least, most) == (0, 0):
-        return dice.values
-    return tuple(range(dice.values[0] + least, dice.values[-1] + most + 1))
-
-
-def rules_of_random_table(table: RandomTable) -> dict[str, object]:
-    """The rules of a table, as a person could have written them."""
-    rules: dict[str, object] = {}
-    if table.asks:
-        rules["asks"] = dict(table.asks)
-    if table.adds is not None:
-        shift = table.adds
-        rules["adds"] = {
-            "clock": shift.clock,
-            "start": shift.start,
-            "lowest": shift.lowest,
-            "highest": shift.highest,
-        }
-    if table.doubles:
-        rules["doubles"] = table.doubles
-    if table.names != NAMES[0]:
-        rules["names"] = table.names
-    return rules | ({"deck": True} if table.is_deck else {})
-
-
 def encoded_random_tables(tables: Iterable[RandomTable]) -> str:
     """These tables as one text."""
     return json.dumps(
-        {each.id: random_table_as_written(each) for each in tables}, ensure_ascii=False, separators=(",", ":")
+        {each.id: each.as_written() for each in tables}, ensure_ascii=False, separators=(",", ":")
     )
-
-
-def random_table_as_written(table: RandomTable) -> dict[str, object]:
-    """The table as a person could have written it."""
-    if table.dice:
-        rows: object = {f"{row.low}-{row.high}": row.text for row in table.rows}
-        return {"title": table.title, "dice": table.dice, "rows": rows, **rules_of_random_table(table)}
-    as_rows = [{"weight": row.high - row.low + 1, "text": row.text} for row in table.rows]
-    return {"title": table.title, "rows": as_rows, **rules_of_random_table(table)}

@@ -20,10 +20,8 @@ from tableside.rules.tables.random_table import (
     RandomTable,
     Reference,
     TableRow,
-    pieces_of_table_row,
-    random_table_row_label,
+    random_table_pieces,
     references_of_random_table,
-    values,
 )
 from tableside.rules.tables.written_tables import MOST_DRAWS, nearest_written_table, written_tables_led_to
 from tableside.rules.typed import TypedDice, typed_dice, typed_slug
@@ -43,7 +41,7 @@ def _shifted(table: RandomTable, dice: TypedDice, value: int, modifier: int) -> 
     """A value with a modifier, and never off the table."""
     if not modifier:
         return value
-    there = values(table, dice)
+    there = table.values(dice)
     return max(there[0], min(there[-1], value + modifier))
 
 
@@ -156,7 +154,7 @@ class TableRoll:
         value, is_double = self._thrown(table, modifier)
         row = table.row_at(value)
         text, within = [], []
-        for each in pieces_of_table_row(row.text):
+        for each in random_table_pieces(row.text):
             if isinstance(each, str):
                 text.append(each)
             elif each.table:
@@ -242,7 +240,7 @@ def table_roll_text(parts: Sequence[str]) -> str:
 def example_of_table_roll(text: str, tables: Mapping[str, RandomTable]) -> str:
     """A row's text with something that could come in the place of each table that it leads to."""
     parts = []
-    for each in pieces_of_table_row(text):
+    for each in random_table_pieces(text):
         if isinstance(each, str):
             parts.append(each)
         elif each.table in tables:
@@ -260,7 +258,7 @@ def table_roll_row_id(table: RandomTable, row: TableRow, tables: Mapping[str, Ra
     """How a row is named among the outcomes: what is rolled, and its text; of one that leads on what stands
     before a stop, or else an example.
     """
-    label, pieces = random_table_row_label(table, row), pieces_of_table_row(row.text)
+    label, pieces = table.row_label(row), random_table_pieces(row.text)
     if not any(isinstance(each, Reference) and each.table for each in pieces):
         return f"{label} {example_of_table_roll(row.text, tables)}"
     if isinstance(pieces[0], str) and (kind := pieces[0].rstrip())[-1:] in (*STOPS, *PAUSES):

@@ -22,7 +22,7 @@ from tableside.rules.tables.random_table import (
     Reference,
     TableRow,
     is_random_table_id,
-    pieces_of_table_row,
+    random_table_pieces,
     references_of_random_table,
 )
 from tableside.rules.typed import NAME_LENGTH, TypedDice, typed_dice, typed_option
@@ -90,7 +90,7 @@ def read_table_written(id: str, written: object) -> ReadTable:
     table, wrong = random_table.random_table_with_rules(plain, written)
     faults += [TableFault(id, what) for what in wrong]
     if dice is not None:
-        values = random_table.values(table, dice)
+        values = table.values(dice)
         faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice, values)]
     return ReadTable(None if faults else table, first_faults_of_written_table(id, faults), game)
 
@@ -230,7 +230,7 @@ def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, Message]]:
             yield place, Message("tables.row-lines", row=place + 1)
         else:
             try:
-                pieces_of_table_row(row.text)
+                random_table_pieces(row.text)
             except RuleError as error:
                 yield place, error.message
 
@@ -304,7 +304,7 @@ def _missing(
 ) -> Iterator[TableFault]:
     """The tables that it leads to and that are not there; `hints` gathers the nearest names."""
     for place, row in enumerate(table.rows):
-        for each in pieces_of_table_row(row.text):
+        for each in random_table_pieces(row.text):
             if not isinstance(each, Reference) or not each.table or each.table in there:
                 continue
             if each.table not in hints and len(hints) < MOST_HINTS:
@@ -361,7 +361,7 @@ def _row_leading(table: RandomTable, id: str) -> int | None:
         (
             place
             for place, row in enumerate(table.rows)
-            if any(isinstance(each, Reference) and each.table == id for each in pieces_of_table_row(row.text))
+            if any(isinstance(each, Reference) and each.table == id for each in random_table_pieces(row.text))
         ),
         None,
     )
@@ -382,7 +382,7 @@ def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
 def _draws(text: str, most: Mapping[str, int]) -> int:
     return sum(
         each.count * most.get(each.table, 0)
-        for each in pieces_of_table_row(text)
+        for each in random_table_pieces(text)
         if isinstance(each, Reference) and each.table
     )
 

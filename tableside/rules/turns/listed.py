@@ -17,7 +17,7 @@ from tableside.rules.turns.order import Misfit, Order, missing_keys_of_order
 from tableside.rules.turns.running_order import (
     InTurn,
     Method,
-    begin_order,
+    begin_running_order,
     everybody_in_order,
     is_in_order,
     order_begins,
@@ -196,7 +196,7 @@ def _begin_popcorn(table: Table, form: InOrder, play: Play) -> Outcome:
 def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> Outcome:
     order = ListedOrder(tuple(dict.fromkeys(form.who or everybody_in_order(table))), handed=handed)
     play.tell(fact, "", {"who": ", ".join(table[key].name for key in order.members)})
-    return begin_order(table, order)
+    return begin_running_order(table, order)
 
 
 @frozen

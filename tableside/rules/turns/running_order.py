@@ -67,7 +67,7 @@ def everybody_in_order(table: Table) -> tuple[int, ...]:
     return tuple(each.key for each in table.present() if not is_gone(each))
 
 
-def begin_order(table: Table, order: Order) -> Outcome:
+def begin_running_order(table: Table, order: Order) -> Outcome:
     """The order has begun. Raises `RuleError` while another is running."""
     if table.order is not None:
         raise RuleError("turns.running-already")
@@ -150,7 +150,7 @@ def running_order_as(kind: type[AnyOrder], table: Table, otherwise: str) -> AnyO
     return table.order
 
 
-def join_order(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play) -> Table:
+def join_running_order(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play) -> Table:
     """Come into the order. `side` is the one they join; empty: the one that their kind is on."""
     keys = tuple(dict.fromkeys(keys))
     for key in keys:
@@ -161,7 +161,7 @@ def join_order(table: Table, keys: Iterable[int], side: str, turns: Turns, play:
     return order_method_of(running_order(table)).join(table, keys, side, turns, play) if keys else table
 
 
-def leave_order(table: Table, keys: Iterable[int], play: Play) -> Table:
+def leave_running_order(table: Table, keys: Iterable[int], play: Play) -> Table:
     """Go out of the order."""
     for key in dict.fromkeys(keys):
         order = running_order(table)
@@ -175,7 +175,7 @@ Telling = Callable[[Character], tuple[Condition, ...]]
 """The conditions that are told of somebody."""
 
 
-def end_order(table: Table, telling: Telling, play: Play) -> Table:
+def end_running_order(table: Table, telling: Telling, play: Play) -> Table:
     """The order is over. Dead enemies are put away; the dying are told of (TRO-4.1). Rolls nothing.
 
     What is counted in rounds stays until somebody ends it, and is told.
@@ -212,7 +212,7 @@ def _follow_sides(before: Table, after: Table, play: Play) -> Table:
         return after
     pairs = [(before.characters.get(key), after[key]) for key in after.order.members]
     gone = [now.key for was, now in pairs if now.retired and was is not None and not was.retired]
-    table = leave_order(after, gone, play)
+    table = leave_running_order(after, gone, play)
     for was, now in pairs:
         if was is not None and was.kind != now.kind and now.key not in gone:
             table = order_method_of(running_order(table)).change_sides(table, was, play)

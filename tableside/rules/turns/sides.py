@@ -16,7 +16,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import Order
 from tableside.rules.turns.running_order import (
     Method,
-    begin_order,
+    begin_running_order,
     everybody_in_order,
     order_begins,
     running_order_as,
@@ -240,7 +240,7 @@ def _begin_sides(table: Table, form: BothSides, pace: str, play: Play) -> Outcom
     names = SIDES if form.first == PARTY else tuple(reversed(SIDES))
     order = SidesOrder(tuple(Side(name, tuple(both[name])) for name in names), pace=pace)
     play.tell("sides-begun", "FELL-TURN", {"side": form.first, "option": pace})
-    return begin_order(table, order)
+    return begin_running_order(table, order)
 
 
 def _is_on_the_side(table: Table, who: Character) -> bool:

@@ -26,10 +26,10 @@ from tableside.rules.turns.running_order import (
     Ids,
     Method,
     Telling,
-    end_order,
+    end_running_order,
     is_in_order,
-    join_order,
-    leave_order,
+    join_running_order,
+    leave_running_order,
     no_running_order,
     order_method_of,
     order_methods,
@@ -48,7 +48,7 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
 
     def come(table: Table, form: Join, play: Play) -> Outcome:
         """Join whatever order is running."""
-        return Outcome("done", table=join_order(table, form.who, form.side, turns, play))
+        return Outcome("done", table=join_running_order(table, form.who, form.side, turns, play))
 
     return (
         turn_procedure(
@@ -96,7 +96,7 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
             id="turn.end",
             rules=_of_all(_end_rules),
             form=NoInputs,
-            run=lambda table, form, play: Outcome("done", table=end_order(table, telling, play)),
+            run=lambda table, form, play: Outcome("done", table=end_running_order(table, telling, play)),
             outcomes=("done",),
             role=Role.FINISH,
             problems=no_running_order,
@@ -149,7 +149,7 @@ class Leave:
 
 
 def _leave(table: Table, form: Leave, play: Play) -> Outcome:
-    return Outcome("done", table=leave_order(table, form.who, play))
+    return Outcome("done", table=leave_running_order(table, form.who, play))
 
 
 def _can_join(table: Table, who: Character) -> bool:

@@ -23,7 +23,7 @@ from tableside.rules.sheet import (
     sheet_part_of,
     sheet_parts,
 )
-from tableside.rules.table import Character, Clock, Kind, Table, TableClockSight
+from tableside.rules.table import Character, Kind, Table, TableClock, TableClockSight
 from tableside.text import width, wrapped
 from tableside.views.character_list import NAME_CELLS, OURS, SIDES, character_list_condition
 from tableside.views.fight import fight_member_acted_sign
@@ -165,12 +165,12 @@ def seen_table_clocks(table: Table) -> Iterator[ClockSeen]:
     return map(_clock, filter(is_clock_seen, table.clocks))
 
 
-def is_clock_seen(clock: Clock) -> bool:
+def is_clock_seen(clock: TableClock) -> bool:
     """Whether players know that there is this clock."""
     return clock.sight != TableClockSight.SECRET and not is_for_gm(clock.name)
 
 
-def _clock(clock: Clock) -> ClockSeen:
+def _clock(clock: TableClock) -> ClockSeen:
     if clock.sight == TableClockSight.OPEN:
         return ClockSeen(clock.name, *clock.far, clock.marked >= clock.steps)
     return ClockSeen(clock.name)

@@ -18,7 +18,7 @@ from tableside.games.fell.sheet import FellSheet
 from tableside.rules.odds import every_roll
 from tableside.rules.play import Play
 from tableside.rules.sheet import Item, Meter, Slots
-from tableside.rules.table import Clock, Condition, Table
+from tableside.rules.table import Condition, Table, TableClock
 from tests.games.fell.rolling import PROCEDURES, foe, given, hasty, hero, run, same, table
 from tests.words import TEXTS
 
@@ -306,7 +306,7 @@ def test_an_extended_test_adds_up_hits() -> None:
 
 def test_what_happens_on_the_way_to_a_goal_is_told() -> None:
     """FELL-EXT on a clock that was there already, with milestones of its own (HEI-X-mittari)."""
-    on = replace(meeting(), clocks=(Clock("wall", 3, milestones=((1, "a guard wakes"), (3, "over"))),))
+    on = replace(meeting(), clocks=(TableClock("wall", 3, milestones=((1, "a guard wakes"), (3, "over"))),))
     inputs = {"who": "Anna", "ability": "bod", "goal": "wall", "dn": "4"}
     done = run("fell.work-on", on, 5, inputs=inputs)
     assert [fact.values["text"] for fact in done.facts if fact.id == "milestone"] == ["a guard wakes"]

@@ -24,7 +24,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.odds import every_roll
 from tableside.rules.play import DiceAsked, Performed, Step, play_rule
 from tableside.rules.procedure import Procedure, read_procedure_inputs
-from tableside.rules.table import Clock, Table
+from tableside.rules.table import Table, TableClock
 from tableside.rules.tables.procedures import ORACLE, ROLL_TABLE, decoded_random_tables
 from tableside.rules.tables.procedures import PROCEDURES as TABLE_PROCEDURES
 from tableside.rules.tables.random_table import encoded_random_tables
@@ -78,7 +78,7 @@ def perform(campaign: Campaign, procedure: Procedure, given: Given, seed: int = 
 @pytest.mark.parametrize("tension", range(1, 10))
 def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
     table = book_of_table_files((SHIPPED,)).tables["scene-check"]
-    state = Table(clocks=(Clock("Tension", 9, tension),))
+    state = Table(clocks=(TableClock("Tension", 9, tension),))
     chances = {row.text.partition(".")[0]: chance for row, chance in table_roll_chances_now(table, state)}
     changed, interrupted = "Changed", "Interrupted"
     assert chances["As you expected"] == Fraction(10 - tension, 10)
@@ -88,7 +88,7 @@ def test_tension_shifts_the_scene_check_as_it_says(tension: int) -> None:
 
 def test_without_the_clock_it_is_in_the_middle() -> None:
     table = book_of_table_files((SHIPPED,)).tables["scene-check"]
-    state = Table(clocks=(Clock("Tension", 9, 5),))
+    state = Table(clocks=(TableClock("Tension", 9, 5),))
     assert table_roll_chances_now(table, Table()) == table_roll_chances_now(table, state)
 
 
@@ -97,7 +97,7 @@ def test_without_the_clock_it_is_in_the_middle() -> None:
 def test_the_odds_of_an_own_oracle_are_those_of_every_roll(
     campaign: Campaign, likelihood: str, tension: int | None
 ) -> None:
-    state = Table(clocks=() if tension is None else (Clock("Tension", 9, tension),))
+    state = Table(clocks=() if tension is None else (TableClock("Tension", 9, tension),))
     given = inputs_from_table_files(
         ORACLE,
         {"question": "", "likelihood": likelihood, "secret": False},
@@ -269,7 +269,7 @@ def test_a_track_fills_the_slower_the_harder_it_is(campaign: Campaign) -> None:
 
 @pytest.mark.parametrize("boxes", range(11))
 def test_the_odds_of_a_track_are_those_of_every_roll(boxes: int) -> None:
-    state = Table(clocks=(Clock("Tower", 40, boxes * 4, pace=4),))
+    state = Table(clocks=(TableClock("Tower", 40, boxes * 4, pace=4),))
     rule = SETTLE.perform(state, {"track": "tower"})
     odds = SETTLE.chances(state, {"track": "tower"}).chances
     assert odds == every_roll(lambda play: rule(play).result)
@@ -289,7 +289,10 @@ def test_a_hit_ends_a_track_and_a_miss_leaves_it(campaign: Campaign, boxes: int,
 
 def test_of_a_track_no_quarters_of_boxes_are_foretold() -> None:
     tick = next(each for each in PROCEDURES if each.id == "campaign.tick-clock")
-    for clock, foretold in ((Clock("Tower", 40, 4, pace=4), []), (Clock("Tower", 6, 4), ["marked"])):
+    for clock, foretold in (
+        (TableClock("Tower", 40, 4, pace=4), []),
+        (TableClock("Tower", 6, 4), ["marked"]),
+    ):
         table = Table(clocks=(clock,))
         given = read_procedure_inputs(tick, {"clock": "tower"}, table)
         assert [*tick.chances(table, given).amounts] == foretold
