@@ -17,7 +17,7 @@ from hypothesis import settings
 
 from tableside.terminal import environment
 from tests import memory_disk
-from tests.thorough import SHORT, WHOLE, is_short, often
+from tests.thorough import NAMED, SHORT, WHOLE, amount, is_short, often
 
 memory_disk.use()
 os.environ.pop(
@@ -91,45 +91,49 @@ def refuges() -> Iterator[Callable[[], Iterator[Path]]]:
     drafts._refuges = where
 
 
-LONG_FOLDERS = ("table", "screens", "terminal")
-"""Where tests run the whole program, at a terminal or without; `long` marks others that start one, or take a
-quarter of a second or, with all their cases, seconds.
-"""
+LONG_FOLDERS = tuple(Path(__file__).parent / each for each in ("table", "screens", "terminal"))
+"""Where tests run the whole program, at a terminal or without: looked into when they are named."""
+LONG = "long: starts a program or takes long; tried by the whole suite, and when it is named itself"
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    told = "long: starts a program or takes long; tried when it is named, and by the whole suite"
-    config.addinivalue_line("markers", told)
-    if not hasattr(config, "workerinput") and _nothing_is_named(config):
-        os.environ["TABLESIDE_TESTS"] = SHORT  # workers are asked for less than this one was
+    config.addinivalue_line("markers", LONG)
+    if WHOLE or hasattr(config, "workerinput") or _tests_are_picked(config):
+        return
+    # workers are asked for less than this one was
+    os.environ["TABLESIDE_TESTS"] = SHORT if _nothing_is_named(config) else NAMED
+
+
+def _tests_are_picked(config: pytest.Config) -> bool:
+    """Whether tests themselves are named or described, and not only their files and folders."""
+    is_described = config.getoption("keyword") or config.getoption("markexpr")
+    return bool(is_described) or any("::" in each for each in config.args)
 
 
 def _nothing_is_named(config: pytest.Config) -> bool:
-    is_picked = config.getoption("keyword") or config.getoption("markexpr")
-    return not WHOLE and config.args_source == pytest.Config.ArgsSource.TESTPATHS and not is_picked
+    return config.args_source == pytest.Config.ArgsSource.TESTPATHS
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Where nothing is named, folders of long tests are not even looked into."""
-    folders = [Path(__file__).parent / each for each in LONG_FOLDERS]
-    return True if is_short() and collection_path in folders else None
+    return True if amount() == SHORT and collection_path in LONG_FOLDERS else None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long tests are left out where nothing is named."""
-    if not is_short():
-        return
+    """Long tests are left out where none is picked and there are others, so that one waits seconds for a
+    chapter of the rules.
+    """
     long = [each for each in items if each.get_closest_marker("long")]
-    items[:] = [each for each in items if not each.get_closest_marker("long")]
-    config.hook.pytest_deselected(items=long)
+    if is_short() and len(long) < len(items):
+        items[:] = [each for each in items if not each.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tests that take long, or need what is not on every machine, are not left out in silence."""
     if is_short():
-        where = ", ".join(f"tests/{each}" for each in LONG_FOLDERS)
-        told = "and other long tests were not run: TABLESIDE_TESTS=whole runs them, and so does naming them"
-        terminalreporter.write_line(f"{where} {told}")
+        terminalreporter.write_line(
+            "long tests were not run: TABLESIDE_TESTS=whole runs them, and so does naming one"
+        )
     skipped = terminalreporter.stats.get("skipped", [])
     reasons = {str(each.longrepr[2]).removeprefix("Skipped: ") for each in skipped}
     for reason in sorted(each for each in reasons if "were not run" in each):
@@ -142,7 +146,8 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     waits for a terminal needs none.
     """
     processors = os.cpu_count() or 1
-    return processors if _nothing_is_named(config) else max(processors + 2, -(-3 * processors // 2))
+    is_short = not WHOLE and _nothing_is_named(config)
+    return processors if is_short else max(processors + 2, -(-3 * processors // 2))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,6 +1,7 @@
-"""How much is tried. Without a word of it: all that needs no whole program, in a minute and a half. Named
-files and folders are tried whole. TABLESIDE_TESTS=whole tries everything, as `.ci/run` does;
-TABLESIDE_TESTS=thorough also ten times as many examples of what could be tried without end.
+"""How much is tried. Without a word of it what needs no whole program and takes not long, in a minute and a
+half; of files and folders that are named what does not take long; and every test that is named itself.
+TABLESIDE_TESTS=whole tries everything, as `.ci/run` does; TABLESIDE_TESTS=thorough also ten times as many
+examples of what could be tried without end.
 """
 
 import os
@@ -8,16 +9,21 @@ from collections.abc import Iterable
 from itertools import combinations, product
 from typing import Any
 
-AMOUNT = os.environ.get("TABLESIDE_TESTS", "")
-THOROUGH = AMOUNT == "thorough"
-WHOLE = THOROUGH or AMOUNT == "whole"
-SHORT = "short"
-"""What AMOUNT is where nothing was named; pytest finds that out later than this is read."""
+
+def amount() -> str:
+    """How much is asked for now."""
+    return os.environ.get("TABLESIDE_TESTS", "")
+
+
+THOROUGH = amount() == "thorough"
+WHOLE = THOROUGH or amount() == "whole"
+SHORT, NAMED = "short", "named"
+"""What pytest sets where nothing is named, and where only files and folders are, before workers read it."""
 
 
 def is_short() -> bool:
-    """Whether only what takes a moment is tried."""
-    return os.environ.get("TABLESIDE_TESTS") == SHORT
+    """Whether long tests are left out."""
+    return amount() in (SHORT, NAMED)
 
 
 def often(times: int) -> int:
