@@ -24,10 +24,10 @@ from tableside.campaign.documents import (
     Documents,
     changes_between_documents,
     documents,
-    documents_that_differ,
+    documents_changed_between,
     documents_with_changes,
-    safe_table_from_documents,
     table_from_documents,
+    table_from_safe_documents,
 )
 from tableside.campaign.entries import Entry, inputs_of_entry
 from tableside.campaign.replay import ReplayProgress, earlier_readings_in_replay, replay_rule
@@ -227,7 +227,7 @@ def amendment_of(
         raise RuleError("amendment.taken-back", entry=number)
     if not now.entry.is_of_a_rule:
         raise RuleError("amendment.of-no-rule", entry=number)
-    table = safe_table_from_documents(
+    table = table_from_safe_documents(
         undo_and_redo.documents_undone_or_redone(look, held, last, first - 1), rules
     )
     for each in places[: places.index(now)]:
@@ -318,7 +318,7 @@ def amendment_history(
     all stand as they were done, the amendments behind what they amend.
     """
     places, first = _places_since(look, last, number, later)
-    table = safe_table_from_documents(
+    table = table_from_safe_documents(
         undo_and_redo.documents_undone_or_redone(look, held, last, first - 1), rules
     )
     is_of_today = not any(earlier_readings_in_replay(each.entry, rules) for each in places)
@@ -355,7 +355,7 @@ def _all_done_right(
         before = table
         again = _performed_again(rules, each, before)
         table = again.result.table or before
-        changes = changes_between_documents(*documents_that_differ(before, table))
+        changes = changes_between_documents(*documents_changed_between(before, table))
         entries.append(_done_right(look(each.number), each.entry, again, changes))
     return entries, documents(table)
 

@@ -15,7 +15,7 @@ from tableside.campaign.documents import (
     check_documents_safe,
     documents,
     documents_at,
-    documents_that_differ,
+    documents_changed_between,
     documents_with_changes,
     is_far_out_in_documents,
     table_with_documents,
@@ -220,7 +220,7 @@ def _replayed(
         came.amounts,
         after.session,
         after.day,
-        changes_between_documents(*documents_that_differ(table, after)),
+        changes_between_documents(*documents_changed_between(table, after)),
     )
     if played != (entry.result, entry.amounts, entry.session, entry.day, entry.changes):
         yield AuditFault(where, Message("audit.something-else", procedure=entry.procedure))

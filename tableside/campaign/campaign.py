@@ -17,9 +17,9 @@ from tableside.campaign.documents import (
     Documents,
     changes_between_documents,
     documents,
-    documents_that_differ,
+    documents_changed_between,
     documents_with_changes,
-    safe_table_from_documents,
+    table_from_safe_documents,
 )
 from tableside.campaign.entries import REDO, RESTORE, UNDO, Entry
 from tableside.campaign.records import (
@@ -116,7 +116,7 @@ class Campaign:
         for collection in COLLECTIONS:
             for document in self._db.table(collection).all():
                 stored_documents[f"{collection}/{document.doc_id}"] = dict(document)
-        self.table = safe_table_from_documents(stored_documents, self.rules)
+        self.table = table_from_safe_documents(stored_documents, self.rules)
         self._looked_at = None
 
     # The journal
@@ -155,7 +155,7 @@ class Campaign:
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
         """Keep an entry with what was performed, and make the table after it the table."""
         limit_checks.check_limits_of_made(self.table, after, self.rules)
-        was, now = documents_that_differ(self.table, after)
+        was, now = documents_changed_between(self.table, after)
         entry = replace(
             entry,
             session=after.session,
@@ -253,7 +253,7 @@ class Campaign:
 
         Where they are the same there is nothing to undo, so undo and redo go on as before.
         """
-        table, changes = safe_table_from_documents(found, self.rules), changes_between_documents(told, found)
+        table, changes = table_from_safe_documents(found, self.rules), changes_between_documents(told, found)
         entry = self._next_entry(procedure, {})
         stays = (self.last.done, self.last.undone) if self.last else (0, 0)
         done, undone = (entry.number, 0) if changes else stays
@@ -280,7 +280,7 @@ class Campaign:
 
         Raises `RuleError` when there is no such entry.
         """
-        return safe_table_from_documents(self.documents_at(number), self.rules)
+        return table_from_safe_documents(self.documents_at(number), self.rules)
 
     def documents_at(self, number: int) -> Documents:
         """The documents of that table: from now, from the beginning, or from the table that was asked for
@@ -290,7 +290,7 @@ class Campaign:
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
         held, table = min(points, key=lambda point: abs(point[0] - number))
         past = undo_and_redo.documents_undone_or_redone(self.entry, documents(table), held, number)
-        self._looked_at = (number, safe_table_from_documents(past, self.rules))
+        self._looked_at = (number, table_from_safe_documents(past, self.rules))
         return past
 
     def _check_number(self, number: int) -> None:
@@ -326,7 +326,7 @@ class Campaign:
             after = documents_with_changes(after, move.changes)
             made.append(replace(move, session=after[TABLE]["session"], day=after[TABLE]["day"]))
         touched = {change.what for move in moves for change in move.changes}
-        table = safe_table_from_documents(after, self.rules)
+        table = table_from_safe_documents(after, self.rules)
         self._commit(made, _only(now, touched), _only(after, touched))
         self.table = table
         return made[-1]

@@ -113,7 +113,7 @@ def _document_at(table: Table, address: str) -> Document | None:
     return None if held is None else _DOCUMENTS[collection](held)
 
 
-def documents_that_differ(before: Table, after: Table) -> tuple[Documents, Documents]:
+def documents_changed_between(before: Table, after: Table) -> tuple[Documents, Documents]:
     """The documents that differ, as they were and as they are; an absent one is left out."""
     was, now = Documents(), Documents()
     if before is after:
@@ -180,14 +180,14 @@ def _read_at(
     return read
 
 
-def safe_table_from_documents(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
+def table_from_safe_documents(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
     """As `table_from_documents`, of files that anybody may have made. Raises `Unfit`, naming it."""
     table = table_from_documents(by_address, ruleset)
     check_documents_safe(table)
     return table
 
 
-def safe_table_near_documents(
+def table_near_safe_documents(
     near: tuple[Documents, Table], by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset
 ) -> Table:
     """The same, out of a safe table with its documents: of these nothing is read that is the same object."""

@@ -18,9 +18,9 @@ from tableside.campaign.untrusted_files import (
     Stamp,
     UnreadableFile,
     UntrustedFileFault,
+    read_untrusted_toml,
     stamps_of_untrusted_files,
     text_of_untrusted_file,
-    toml_of_untrusted_text,
 )
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -89,7 +89,7 @@ class PackFile:
         """What the file says of one of its kinds. Raises `UnreadableFile` with the line."""
         place = self.places[key]
         try:
-            content = toml_of_untrusted_text(self.text[place.start : place.end])
+            content = read_untrusted_toml(self.text[place.start : place.end])
         except UnreadableFile as error:
             raise UnreadableFile(error.what, place.line + max(0, error.line - 1)) from None
         section = content.get(key[0])
@@ -115,7 +115,7 @@ def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile
         text = text_of_untrusted_file(path, size, LARGEST_FILE, is_ours=is_ours)
         headers = [*_HEADER.finditer(text)]
         first = _ANY_HEADER.search(text)
-        top = toml_of_untrusted_text(text[: first.start() if first else len(text)])
+        top = read_untrusted_toml(text[: first.start() if first else len(text)])
         strange = next((match for match in _ANY_HEADER.finditer(text) if not _HEADER.match(match[0])), None)
         if strange is not None:
             line = text.count("\n", 0, strange.start()) + 1

@@ -18,9 +18,9 @@ from tableside.campaign.untrusted_files import (
     Stamp,
     UnreadableFile,
     UntrustedFileFault,
+    read_untrusted_toml,
     stamps_of_untrusted_files,
     text_of_untrusted_file,
-    toml_of_untrusted_text,
 )
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -85,7 +85,7 @@ def _read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableF
 
 
 def _tables(text: str) -> dict[str, ReadTable]:
-    content = toml_of_untrusted_text(text)
+    content = read_untrusted_toml(text)
     if len(content) > MOST_TABLES:
         raise UnreadableFile(Message("tables.too-many", count=len(content), most=MOST_TABLES))
     return {id: _read_one(id, each) for id, each in content.items()}

@@ -267,7 +267,7 @@ def _decoded(written: bytes) -> str:
 _AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
-def toml_of_untrusted_text(text: str) -> dict[str, Any]:  # Any: TOML values
+def read_untrusted_toml(text: str) -> dict[str, Any]:  # Any: TOML values
     """What a text of TOML holds. Raises `UnreadableFile` with the line."""
     try:
         return tomllib.loads(text)

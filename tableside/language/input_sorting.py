@@ -14,7 +14,6 @@ from tableside.language.words import (
     Token,
     WordMatch,
     WordsByBeginning,
-    best_word_match,
     input_opposites,
     one_of_first_word,
     refusal,
@@ -136,7 +135,7 @@ def _take_behind_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if isinstance(input, (YesNo, Who, Cells)) or input.id in reading.said:
             continue
-        match, signs = best_word_match(run, signed_input_words(input))
+        match, signs = WordMatch.best(run, signed_input_words(input))
         if match is None or not match.is_whole or match.exact < match.count or match.count == len(run):
             continue
         behind = run[match.count :]
@@ -176,7 +175,7 @@ def _take_before_a_name(reading: ParsedReading, run: Sequence[Token]) -> bool:
     for input in reading.inputs():
         if not isinstance(input, Number) or input.id in reading.said:
             continue
-        match, signs = best_word_match(run[1:], _counted_names(reading, input))
+        match, signs = WordMatch.best(run[1:], _counted_names(reading, input))
         if match is None or not match.is_whole or match.exact < match.count:
             continue
         behind = run[match.count + 1 :]
@@ -279,7 +278,7 @@ def _take_yes_in_full(reading: ParsedReading, run: Sequence[Token]) -> bool:
     """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            match, _ = best_word_match(
+            match, _ = WordMatch.best(
                 run, ((each, 0) for each in synonyms_of_input(input.id) if len(each) > 1)
             )
             if match is not None and match.is_whole and match.exact == match.count:
@@ -311,7 +310,7 @@ def _take_one(reading: ParsedReading, run: Sequence[Token]) -> bool:
     for input in numbers:
         if input.id in (*TARGETS, MODIFIER, *reading.said) or run[0].low in synonyms_of("fillers"):
             continue
-        match, signs = best_word_match(run, signed_input_words(input))
+        match, signs = WordMatch.best(run, signed_input_words(input))
         if match is not None and match.is_whole and match.exact == match.count:
             reading.said[input.id] = int(f"{signs[0]}1")
             reading.take(run[0].place, match.count)

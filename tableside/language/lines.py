@@ -364,7 +364,7 @@ def _has_sign(amount: Token) -> bool:
     return amount.text[0] in "+-"
 
 
-def blow_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
+def attack_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
     """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
     line = word_tokens(text)
     verb = next((each.place for each in line if _is_strike(each)), None)

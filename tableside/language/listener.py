@@ -31,7 +31,6 @@ from tableside.language.words import (
     MOST_WORDS,
     SHORT,
     Token,
-    is_slip,
     most_words_of_input,
     refused,
     small_words,
@@ -39,7 +38,6 @@ from tableside.language.words import (
     without_small_words,
     word_and_its_singular,
     word_tokens,
-    words_in_name,
 )
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
 from tableside.rules.procedure import Role
@@ -175,6 +173,17 @@ class Listener:
         names = (each.name.casefold().split() for each in self.table.in_play())
         return any(each.startswith(word) for name in names for each in name)
 
+    def somebody(self, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
+        """The first of a line's words that name somebody, how many they are, and who is in play of those
+        named; of one name, nobody when it could be several people's.
+        """
+        for place in range(len(line)):
+            person = self.known.named(line[place:])
+            if person is not None:
+                keys = tuple(key for key in person.keys if not self.table[key].retired)
+                return place, person.count, keys if person.many or len(keys) == 1 else ()
+        return 0, 0, ()
+
 
 def _read_all(
     vocabularies: Iterable[CommandVocabulary], tokens: Sequence[Token], known: PeopleAtTable
@@ -268,15 +277,9 @@ def _take_object(reading: ParsedReading) -> None:
     if AGAINST in reading.said:
         behind = [each for each in reading.firsts() if each.low in synonyms_of("on-what")]
     is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
-    if is_free and not listener_hears_name(reading.table, behind):
+    if is_free and not reading.known.names_nearly(behind):
         for each in behind:
             reading.take(each.place)
-
-
-def listener_hears_name(table: Table, words: Sequence[Token]) -> bool:
-    """Whether one of these words is in the name of somebody in play, or nearly."""
-    names = [name for each in table.in_play() for name in without_small_words(words_in_name(each.name))]
-    return any(each.low == name or is_slip(each.low, name) for each in words for name in names)
 
 
 def _has_skill(reading: ParsedReading) -> bool:
@@ -348,15 +351,3 @@ def _room_of(reading: ParsedReading, input: Input) -> int:
         case YesNo() | Filled():
             return names + 1
     return names + 1
-
-
-def somebody_heard(listener: Listener, line: Sequence[Token]) -> tuple[int, int, tuple[int, ...]]:
-    """The first of a line's words that name somebody, how many they are, and who is in play of those named;
-    of one name, nobody when it could be several people's.
-    """
-    for place in range(len(line)):
-        person = listener.known.named(line[place:])
-        if person is not None:
-            keys = tuple(key for key in person.keys if not listener.table[key].retired)
-            return place, person.count, keys if person.many or len(keys) == 1 else ()
-    return 0, 0, ()

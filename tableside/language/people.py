@@ -15,6 +15,7 @@ from tableside.language.words import (
     WordMatch,
     WordsByBeginning,
     WordsOfNames,
+    is_slip,
     small_words,
     synonyms_of,
     without_small_words,
@@ -111,6 +112,12 @@ class PeopleAtTable:
             for token, each in named
             if each is not None and (each.is_exact or not is_long or len(token.low) > 1)
         }
+
+    def names_nearly(self, words: Sequence[Token]) -> bool:
+        """Whether one of these words is in the name of somebody in play, or nearly."""
+        called = (words_in_name(each.name) for each in self.table.in_play())
+        names = [name for each in called for name in without_small_words(each)]
+        return any(each.low == name or is_slip(each.low, name) for each in words for name in names)
 
     def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
         """Those who will do for an input, when this was given before."""

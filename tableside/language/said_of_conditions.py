@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from tableside.errors import RuleError
 from tableside.language.feedback import Said
-from tableside.language.listener import Listener, somebody_heard
+from tableside.language.listener import Listener
 from tableside.language.said_of_sheets import sheet_number_said
 from tableside.language.words import (
     LEAST_LETTERS,
@@ -61,7 +61,7 @@ def wound_or_care_said(listener: Listener, text: str) -> Said | None:
 def condition_said(listener: Listener, text: str) -> Said | None:
     """A condition in the table's own words that a line gives, or None. Raises `RuleError` for bad rounds."""
     procedure, line = _own_condition(listener), word_tokens(text)
-    place, count, keys = somebody_heard(listener, line)
+    place, count, keys = listener.somebody(line)
     if procedure is None or not keys:
         return None
     rest = [each for each in (*line[:place], *line[place + count :])]
@@ -85,7 +85,7 @@ def condition_said(listener: Listener, text: str) -> Said | None:
 def line_said_as_condition(listener: Listener, text: str) -> str:
     """How a line would be typed that is to be a condition of the table's own; empty when nobody is named."""
     line = word_tokens(text)
-    place, count, keys = somebody_heard(listener, line)
+    place, count, keys = listener.somebody(line)
     if _own_condition(listener) is None or not keys or line[0].is_number:
         return ""
     names = " ".join(each.text for each in line[place : place + count])
@@ -171,7 +171,7 @@ def condition_said_by_key(listener: Listener, text: str) -> Said | None:
         return None
     is_key = line[0].low == KEY and len(line) > 1
     rest = line[1:] if is_key else line
-    place, count, keys = somebody_heard(listener, rest)
+    place, count, keys = listener.somebody(rest)
     words = (*rest[:place], *rest[place + count :])
     glued = _GLUED.fullmatch(words[0].low) if len(words) == 1 else None
     if not is_key and (glued is None or not keys):

@@ -16,7 +16,7 @@ from tableside.language.words import (
     LEAST_LETTERS,
     Phrase,
     Token,
-    best_word_match,
+    WordMatch,
     refused,
     synonyms_of,
     text_of_words,
@@ -114,7 +114,7 @@ def _whose(listener: Listener, words: Sequence[Token]) -> Iterator[tuple[tuple[i
 def sheet_number_meant(listener: Listener, who: Character, words: Sequence[Token]) -> str:
     """The part of their sheet that these words name; empty when they name none, or could be several."""
     names = [(name, part) for part in _numbers(who) for name in _names(listener, part)]
-    match, meant = best_word_match(words, names) if words else (None, ())
+    match, meant = WordMatch.best(words, names) if words else (None, ())
     if match is None or match.count < len(words) or len(meant) > 1:
         return ""
     is_known = match.is_whole or sum(len(each.low) for each in words) >= LEAST_LETTERS

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from tableside.frozen import frozen
 from tableside.language.feedback import Said
 from tableside.language.input_people import AGAINST, HELPERS
-from tableside.language.listener import Listener, listener_hears_name, somebody_heard
+from tableside.language.listener import Listener
 from tableside.language.people import are_people_on_one_side, people_beside_verb
 from tableside.language.said_of_sheets import (
     edit_said_of_sheets,
@@ -17,7 +17,7 @@ from tableside.language.words import (
     SHORT,
     Phrase,
     Token,
-    best_word_match,
+    WordMatch,
     parted_words,
     refused,
     small_words,
@@ -61,7 +61,7 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     nobody is named. None: it means none.
     """
     line_typed, party = word_tokens(text), listener.table.in_play(Kind.PC)
-    place, count, keys = somebody_heard(listener, line_typed)
+    place, count, keys = listener.somebody(line_typed)
     keys = keys or tuple(each.key for each in party if len(party) == 1)
     test = listener.rules.role(Role.TEST, listener.table)
     if test is None or len(keys) != 1:
@@ -95,7 +95,7 @@ def _without_what_it_is_tried_on(listener: Listener, rest: Sequence[Token]) -> S
     where that is somebody's name, or nearly, or a long story.
     """
     start = next((n for n, each in enumerate(rest) if n and each.low in synonyms_of("on-what")), len(rest))
-    if len(rest) > SHORT or listener_hears_name(listener.table, rest[start:]):
+    if len(rest) > SHORT or listener.known.names_nearly(rest[start:]):
         return rest
     return [*rest[:start], *(each for each in rest[start:] if each.is_number)]
 
@@ -106,7 +106,7 @@ def _against(
     """The words without the name of the one it is tried against behind the deed, `climbs the bell cliff`, and
     that one as the input for it, where the test has one.
     """
-    place, count, keys = somebody_heard(listener, rest)
+    place, count, keys = listener.somebody(rest)
     if len(keys) != 1 or not place or all(each.id != AGAINST for each in test.inputs):
         return rest, ()
     return (*rest[:place], *rest[place + count :]), (f"{AGAINST}=#{keys[0]}",)
@@ -384,7 +384,7 @@ def _row_listed(
         for part in _lists(who)
         for place, name in enumerate(row_names_as_input_values(sheet_part_of(who.sheet, part)), 1)
     ]
-    match, places = best_word_match(words, rows) if words else (None, ())
+    match, places = WordMatch.best(words, rows) if words else (None, ())
     is_so = match is not None and match.count == len(words) and (match.is_whole or not in_full)
     return dict(places) if is_so and len(places) == 1 else None
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from tableside.language.feedback import Said
-from tableside.language.listener import Listener, somebody_heard
+from tableside.language.listener import Listener
 from tableside.language.parse import ParsedReading
 from tableside.language.people import people_beside_verb, people_in_play
 from tableside.language.said_of_possessions import (
@@ -60,7 +60,7 @@ def transfer_said(listener: Listener, text: str) -> Said | None:
     giver = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or giver is None:
         return None
-    place, count, keys = somebody_heard(listener, rest.behind)
+    place, count, keys = listener.somebody(rest.behind)
     things = [*rest.behind[:place], *rest.behind[place + count :]]
     telling = [each for each in things if each.low not in (*small_words(), *synonyms_of("joining"))]
     is_an_act = any(each.is_spelt_out and not each.left for each in listener.readings(text))

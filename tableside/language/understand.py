@@ -14,7 +14,7 @@ from tableside.language.feedback import (
 )
 from tableside.language.input_sorting import WEAPON
 from tableside.language.lines import (
-    blow_line_spelt_out,
+    attack_line_spelt_out,
     idiom_line_spelt_out,
     is_prose_line,
     known_line,
@@ -151,7 +151,7 @@ def understood(listener: Listener, text: str) -> Said:
             return said
     if (created := _created_with_rows(listener, text)) is not None:
         return created
-    if blow_line_spelt_out(text, listener.known) is None:
+    if attack_line_spelt_out(text, listener.known) is None:
         check_attack_said_of_people(listener, text)
     together = tried_together_said(listener, text)
     return _understood(listener, text if together is None else together)
@@ -191,7 +191,7 @@ def _understood(listener: Listener, text: str) -> Said:
     if (care := wound_or_care_said(listener, text)) is not None:
         return care
     if not any(not each.trouble and each.cost < BARE for each in whole):
-        if (blow := blow_line_spelt_out(text, listener.known)) is not None:
+        if (blow := attack_line_spelt_out(text, listener.known)) is not None:
             return understood(listener, blow)
         if names_several := [each for each in readings if each.names_several]:
             raise RuleError(why_not_understood(listener, text, names_several))

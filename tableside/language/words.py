@@ -259,6 +259,22 @@ class WordMatch:
     def cost(self) -> int:
         return (self.exact < self.count) + (not self.from_first)
 
+    @staticmethod
+    def best(
+        line: Sequence[Token], named: Iterable[tuple[Phrase, T]]
+    ) -> tuple["WordMatch | None", tuple[T, ...]]:
+        """The longest and most exact beginning of a name in these tokens, and all whose it is."""
+        top: WordMatch | None = None
+        values: dict[T, None] = {}
+        for name, value in named:
+            each = words_matching_name(line, name)
+            if each is None or (top is not None and each.rank < top.rank):
+                continue
+            if top is None or each.rank > top.rank:
+                top, values = each, {}
+            values[value] = None
+        return top, tuple(values)
+
 
 def words_matching_name(line: Sequence[Token], name: Phrase) -> WordMatch | None:
     """How many tokens from the first on stand for this name. None: not even the first."""
@@ -287,22 +303,6 @@ def _begins(typed: Phrase, name: Phrase) -> bool:
     if len(typed) != len(name) or typed[:-1] != name[:-1]:
         return False
     return typed[-1] == name[-1] or (not typed[-1].isdecimal() and name[-1].startswith(typed[-1]))
-
-
-def best_word_match(
-    line: Sequence[Token], named: Iterable[tuple[Phrase, T]]
-) -> tuple[WordMatch | None, tuple[T, ...]]:
-    """The longest and most exact beginning of a name in these tokens, and all whose it is."""
-    top: WordMatch | None = None
-    values: dict[T, None] = {}
-    for name, value in named:
-        each = words_matching_name(line, name)
-        if each is None or (top is not None and each.rank < top.rank):
-            continue
-        if top is None or each.rank > top.rank:
-            top, values = each, {}
-        values[value] = None
-    return top, tuple(values)
 
 
 class WordsOfNames(Generic[T]):
@@ -343,12 +343,12 @@ class WordsOfNames(Generic[T]):
         """The longest and most exact beginning of one of them, and all whose it is."""
         typed = line[0].words[:1] if line else ()
         places = {place for each in typed for word in self._begun.by(each) for place in self._places[word]}
-        return best_word_match(line, (self.listed[place] for place in sorted(places)))
+        return WordMatch.best(line, (self.listed[place] for place in sorted(places)))
 
 
 def words_begin_with_name(run: Sequence[Token], names: Sequence[tuple[Phrase, int]]) -> bool:
     """Whether these words begin with one of the names, whole, and go on behind it."""
-    match, _ = best_word_match(run, names)
+    match, _ = WordMatch.best(run, names)
     return match is not None and match.is_whole and match.exact == match.count and match.count < len(run)
 
 

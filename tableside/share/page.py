@@ -79,7 +79,7 @@ def page_parts_of_own(campaign: Campaign, key: int | None) -> Parts:
     """What else one is shown who entered with the code of this character; a stranger is asked for a code."""
     who = own_character_of_page(campaign, key)
     if who is None:
-        return {"own": page_part(""), "sheet": page_part(""), "door": page_part(code_form_of_page())}
+        return {"own": page_part(""), "sheet": page_part(""), "door": page_part(page_code_form())}
     seen = seen_table_member(who, campaign.table, campaign.rules)
     yours = f"<strong>{label('share', 'yours')}</strong>" if seen.stage == Stage.ACTING else ""
     body = "\n".join(html_sheet_body(sheet_as_seen(who, campaign.rules), campaign.table, campaign.rules))
@@ -98,7 +98,7 @@ def own_character_of_page(campaign: Campaign, key: int | None) -> Character | No
     return who if who is not None and who.kind in OURS and not who.retired else None
 
 
-def code_form_of_page(refused: str = "") -> str:
+def page_code_form(refused: str = "") -> str:
     """The form of the page where a code is typed, with why the last one was not taken."""
     said = f'<p role="alert">{html_text(refused)}</p>' if refused else ""
     return (

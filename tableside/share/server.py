@@ -35,8 +35,8 @@ from tableside.share.page import (
     PagePart,
     Parts,
     SharedRecapPage,
-    code_form_of_page,
     own_character_of_page,
+    page_code_form,
     page_marks_had,
     page_part,
     page_parts_as_event,
@@ -282,7 +282,7 @@ class SharingServer:
         except RuleError as error:
             own = self.parts(self._player(request))
             refused = PagePart(
-                code_form_of_page(worded_for_shell(error.message)), own["door"].mark
+                page_code_form(worded_for_shell(error.message)), own["door"].mark
             )  # it stays until it changes
             return _html(pages.players_page({**own, "door": refused}, PageKind.PLAYER), status=403)
         self.codes.leave(request.cookies.get(COOKIE, ""))

@@ -118,7 +118,7 @@ def _document(became: BringOutcome) -> dict[str, object]:
     }
 
 
-def records_to_bring(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[MadeOfRecord, Ruleset | None]]:
+def brought_records(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[MadeOfRecord, Ruleset | None]]:
     """All records of a file or a folder, each with the game that knows it; packs of our own are no records.
 
     Raises `RuleError` for a path that is not there.
@@ -159,7 +159,7 @@ def _bring(campaign: Campaign, options: Options) -> int:
     """Bring in who these files hold, an entry each."""
     report = BringReport(options)
     table, count = campaign.table, 0
-    for made, _ in records_to_bring(user_path(options.path), (campaign.ruleset,)):
+    for made, _ in brought_records(user_path(options.path), (campaign.ruleset,)):
         for each in _each_of(made, options):
             if count >= MOST_BROUGHT and each.kind is not None:
                 report.tell(

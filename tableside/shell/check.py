@@ -130,7 +130,7 @@ Look = tuple[str, Callable[[], object]]
 CELLS = 80
 
 
-def prove_campaign_for_shell_check(campaign: Campaign) -> None:
+def shell_check_by_showing(campaign: Campaign) -> None:
     """Raises `StoreError` naming the first thing that cannot be told of a campaign from elsewhere."""
     for what, look in _looks(campaign):
         try:

@@ -44,7 +44,7 @@ def run_import_command(options: argparse.Namespace) -> int:
         with campaign_of_arguments(options) as campaign:
             return _import_log(campaign, path)
     if not path.is_dir() and path.suffix != ".md":
-        print(json_export.import_json(library, path, check.prove_campaign_for_shell_check))
+        print(json_export.import_json(library, path, check.shell_check_by_showing))
         return 0
     options.campaign = options.into or _campaign_of(path)
     with campaign_of_arguments(options) as campaign:

@@ -46,7 +46,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import TableOwnKind
 from tableside.rules.typed import typed_slug
 from tableside.shell.arguments import library_of_arguments
-from tableside.shell.bring import BringOutcome, BringReport, bring_outcome_of_record, records_to_bring
+from tableside.shell.bring import BringOutcome, BringReport, bring_outcome_of_record, brought_records
 from tableside.shell.output import json_output
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tableside.wording import sentence
@@ -249,7 +249,7 @@ def _target(options: Options, library: Library) -> _Target:
 
 def _placed(path: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
     """What becomes of each record of a path, foreign or a pack of our own."""
-    for made, game in records_to_bring(path, coming.target.games):
+    for made, game in brought_records(path, coming.target.games):
         if coming.count >= MOST_TAKEN:
             yield BringOutcome(
                 "left", made.place, made.name, why=Message("foreign.too-many", most=MOST_TAKEN)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from tableside.campaign.amendment import SECRET, Amendment, AmendmentImpossible, AmendmentOutcome
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import changes_between_documents, documents_that_differ
+from tableside.campaign.documents import changes_between_documents, documents_changed_between
 from tableside.campaign.entries import AGAIN
 from tableside.campaign.replay import ReplayProgress, replay_with_other_face
 from tableside.campaign.session_entries import last_amendable_in_session_entries
@@ -184,7 +184,7 @@ def _effects(
     amendment: Amendment, amended: AmendmentOutcome, now: Table, cells: int
 ) -> tuple[list[Row], list[Row]]:
     """What else on the table would be another, and what would come of later entries."""
-    changes = changes_between_documents(*documents_that_differ(now, amended.table))
+    changes = changes_between_documents(*documents_changed_between(now, amended.table))
     texts = opened_entry_change_texts(changes, people_in_opened_entry(amended.table, now), amendment.rules.id)
     shown = [*texts[:MOST_CHANGES]] or [label("amending", "no-change")]
     if len(texts) > MOST_CHANGES:

@@ -16,8 +16,8 @@ from tableside.campaign.documents import (
     Documents,
     documents,
     documents_with_changes,
-    safe_table_from_documents,
-    safe_table_near_documents,
+    table_from_safe_documents,
+    table_near_safe_documents,
 )
 from tableside.campaign.entries import Entry, inputs_of_entry
 from tableside.campaign.replay import earlier_readings_in_replay
@@ -124,9 +124,9 @@ def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted
             continue  # today's rules would say something else of it
         try:
             table = (
-                safe_table_from_documents(before, rules)
+                table_from_safe_documents(before, rules)
                 if near is None
-                else safe_table_near_documents(near, before, rules)
+                else table_near_safe_documents(near, before, rules)
             )
             near, given = (before, table), inputs_of_entry(procedure, entry)
             odds = _odds_of(procedure, table, given, entry)

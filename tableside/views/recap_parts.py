@@ -8,7 +8,7 @@ from heapq import merge
 from itertools import chain, islice, pairwise
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import safe_table_from_documents
+from tableside.campaign.documents import table_from_safe_documents
 from tableside.campaign.entries import Entry, EntryGlance, FactSeen
 from tableside.campaign.session_entries import SessionEntries, documents_before_session, session_entries_of
 from tableside.frozen import frozen
@@ -257,14 +257,14 @@ class RecapParts:
         self.session: SessionEntries = session_entries_of(campaign, number, glance)
         is_now = self.session.last == campaign.length
         self.table: Table = (
-            campaign.table if is_now else safe_table_from_documents(self.session.after, self.rules)
+            campaign.table if is_now else table_from_safe_documents(self.session.after, self.rules)
         )
         self._glances_of_fight = cache(self._looked_over)
 
     @cached_property
     def before(self) -> Table:
         """The table when the session began."""
-        return safe_table_from_documents(documents_before_session(self.session), self.rules)
+        return table_from_safe_documents(documents_before_session(self.session), self.rules)
 
     @cached_property
     def facts(self) -> Mapping[str, Sequence[FactOf]]:

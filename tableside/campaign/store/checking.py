@@ -31,7 +31,7 @@ from tableside.campaign.store.old_copies import (
 from tableside.campaign.store.opening import (
     check_campaign_to_open,
     check_log_fits_on_opening,
-    check_old_logs_fit,
+    check_old_logs_fit_on_opening,
     note_opening_in_lock,
 )
 from tableside.campaign.store.state import OF_ANOTHER, CampaignState
@@ -145,7 +145,7 @@ class _Checking:
         remembered = self.memory.note(self.disk, self.folder, id) if self.memory else None
         try:
             check_lock_note(self.log, id, self.lock, remembered)
-            check_old_logs_fit(self.disk, self.folder, self.log, (self.lock, remembered))
+            check_old_logs_fit_on_opening(self.disk, self.folder, self.log, (self.lock, remembered))
         except PutBack as error:
             self.found.append(_fault_of(error))
 

@@ -24,7 +24,7 @@ from tableside.campaign.store.state import Encoded, StateStorage
 from tableside.errors import Message
 
 
-class DecodedDocuments(Mapping[str, Fields]):
+class DatabaseDocuments(Mapping[str, Fields]):
     """The documents of a table by id as text, each decoded when asked for; as they were at the first look."""
 
     def __init__(self, documents: Encoded) -> None:
@@ -137,8 +137,8 @@ class DatabaseTable(Table):
             self._next_id = None
             self.clear_cache()
 
-    def _read_table(self) -> DecodedDocuments:  # type: ignore[override]  # a Mapping instead of a dict, read in the same way
-        return DecodedDocuments(self._storage.documents(self.name) or {})
+    def _read_table(self) -> DatabaseDocuments:  # type: ignore[override]  # a Mapping instead of a dict, read in the same way
+        return DatabaseDocuments(self._storage.documents(self.name) or {})
 
     def _update_table(self, updater: Callable[[dict[int, Mapping[str, Any]]], None]) -> None:
         self._settle()

@@ -13,7 +13,7 @@ from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, Unreadable, disk_error_reason
 from tableside.campaign.store.locking import LockMemory, LockNote
-from tableside.campaign.store.log import LogLines, is_log_damage, read_log_changes
+from tableside.campaign.store.log import LogLines, log_goes_on_in, read_log_changes
 from tableside.campaign.store.opening import (
     check_campaign_to_open,
     note_opening_in_lock,
@@ -57,7 +57,7 @@ class Follower:
         except OSError as error:
             raise Unreadable(LOG, disk_error_reason(error)) from error
         lines = read_log_changes(data, state.point, state.id)
-        if is_log_damage(data[lines.size :], state.id):
+        if log_goes_on_in(data[lines.size :], state.id):
             seq = state.last + len(lines.changes) + 1
             raise Damaged(LOG, Message("store.damaged-within", change=seq), seq)
         last = state.last + len(lines.changes)

@@ -185,7 +185,7 @@ def read_log(data: bytes, file: str) -> LogRead:
     header, offset = read_log_header(data, file)
     lines = read_log_changes(data[offset:], LogPoint(header.start - 1, header.chain), header.id)
     tail = data[offset + lines.size :]
-    if is_log_damage(tail, header.id):
+    if log_goes_on_in(tail, header.id):
         seq = header.start + len(lines.changes)
         raise Damaged(file, Message("store.damaged-within", change=seq), seq)
     checks = (header.chain, *lines.checks)
@@ -217,7 +217,7 @@ def read_log_changes(data: bytes, before: LogPoint, id: str, most: int = sys.max
     return LogLines(tuple(changes), tuple(checks[1:]), size)
 
 
-def is_log_damage(tail: bytes, id: str) -> bool:
+def log_goes_on_in(tail: bytes, id: str) -> bool:
     """Whether a whole change of the log follows where reading stopped: interrupted writing leaves none."""
     return any(read_log_line(line, id) is not None for line in tail.split(b"\n")[:-1])
 

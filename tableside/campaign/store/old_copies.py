@@ -125,7 +125,7 @@ def part_of_old_log(disk: Disk, folder: Path, file: str) -> bytes:
     return bytes(unpacked)
 
 
-def checks_in_old_logs(disk: Disk, folder: Path, id: str, seq: int) -> set[str] | None:
+def old_log_checks(disk: Disk, folder: Path, id: str, seq: int) -> set[str] | None:
     """The checks of a change by all old logs that have it. None: there are no old logs of this campaign."""
     checks: set[str] | None = None
     for file in old_logs(disk, folder):
@@ -211,7 +211,7 @@ def salvaged_from_old_log(data: bytes, id: str) -> list[ChangeInOldLog]:
         if header.id not in ("", id):
             return []
         before = LogPoint(header.start - 1, header.chain if header.id else _old_check(header.start - 1))
-    for change, check in _Reading(id).changes(data):
+    for change, check in _OldLogReading(id).changes(data):
         before_it = change.p if check else _old_check(change.n - 1)
         if before is not None and change.n > before.seq + 1:
             pieces += _lost(before, LogPoint(change.n - 1, before_it), id if check else "")
@@ -232,7 +232,7 @@ def _lost(before: LogPoint, last: LogPoint, id: str) -> Iterator[ChangeInOldLog]
         check = after
 
 
-class _Reading:
+class _OldLogReading:
     """One reading of a log."""
 
     def __init__(self, id: str) -> None:

@@ -263,18 +263,20 @@ def read_parts_at_opening(
     log = read_log(data, LOG)
     check_log_fits_on_opening(base, log, lock)
     check_lock_note(log, base.meta.id, lock, remembered)
-    check_old_logs_fit(disk, folder, log, (lock, remembered))
+    check_old_logs_fit_on_opening(disk, folder, log, (lock, remembered))
     return base, log
 
 
-def check_old_logs_fit(disk: Disk, folder: Path, log: LogRead, notes: tuple[LockNote | None, ...]) -> None:
+def check_old_logs_fit_on_opening(
+    disk: Disk, folder: Path, log: LogRead, notes: tuple[LockNote | None, ...]
+) -> None:
     """What was saved last before the log begins must be in the old logs, if there are any.
 
     So it is not where a copy of the campaign went on elsewhere and was put in its place. Raises: PutBack.
     """
     for saved in notes:
         if saved is not None and saved.id == log.id and saved.point.seq < log.start - 1:
-            known = old_copies.checks_in_old_logs(disk, folder, saved.id, saved.point.seq)
+            known = old_copies.old_log_checks(disk, folder, saved.id, saved.point.seq)
             if known is not None and saved.point.check not in known:
                 raise PutBack(LOG, another_lock_note(saved.point.seq), log.last)
 

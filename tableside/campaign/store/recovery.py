@@ -64,7 +64,7 @@ from tableside.campaign.store.recovery_sources import (
     recovery_source_brought_forward,
     what_source_lacks,
 )
-from tableside.campaign.store.state import CampaignState, UnloadedSession
+from tableside.campaign.store.state import CampaignState, UnloadedSessionState
 from tableside.errors import Message
 
 Told = Mapping[str, Mapping[int, Fields]]
@@ -271,7 +271,7 @@ class _Rebuilding:
         if best.source.file == NOTHING and best.lost and not best.tables.documents.get(table):
             self._done(file, Message("mended.lost"))
         elif best.source.file == file and not best.applied:
-            state.unloaded[table] = UnloadedSession(best.source.point)
+            state.unloaded[table] = UnloadedSessionState(best.source.point)
             if best.source.point.seq > state.last:
                 state.last, state.checks = best.source.point.seq, [best.source.point.check]
             self._say(file, best)

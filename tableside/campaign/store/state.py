@@ -29,7 +29,7 @@ from tableside.errors import Message
 
 
 @dataclass(slots=True)
-class UnloadedSession:
+class UnloadedSessionState:
     """A session nobody has looked at. `listed` is the change campaign.json says its file ends with, or None
     where the session is younger than campaign.json, so that the log holds all of it."""
 
@@ -57,7 +57,7 @@ class CampaignState:
     checks: list[str] = field(default_factory=lambda: [""])
     """Of the change before `start`, and of each since."""
     tables: CommitTables = field(default_factory=CommitTables)
-    unloaded: dict[str, UnloadedSession] = field(default_factory=dict)
+    unloaded: dict[str, UnloadedSessionState] = field(default_factory=dict)
     loaded: set[str] = field(default_factory=set)
     """The session tables that are in `tables`, or would be if they existed."""
     listed: dict[str, LogPoint] = field(default_factory=dict)
@@ -77,7 +77,7 @@ class CampaignState:
             id=base.meta.id,
             checks=[*log.checks] if log.id == base.meta.id else [base.meta.chain],
             tables=CommitTables(base.documents, dict(base.meta.ids)),
-            unloaded={name: UnloadedSession(at) for name, at in place.items()},
+            unloaded={name: UnloadedSessionState(at) for name, at in place.items()},
             listed=place,
             bases={CAMPAIGN: base.meta.point},
         )
@@ -129,7 +129,7 @@ class CampaignState:
         if table not in self.unloaded:
             if seq <= self.bases[CAMPAIGN].seq:
                 return  # campaign.json is younger than this step and knows no such session: it was dropped
-            self.unloaded[table] = UnloadedSession(None)
+            self.unloaded[table] = UnloadedSessionState(None)
         self.unloaded[table].steps.append((seq, step))
         self.touched[base_file_of_table(table)] = seq
 

@@ -13,7 +13,7 @@ from tableside.campaign.foreign.packs_from_records import (
     pack_made_of,
     pack_made_of_unknown_record,
 )
-from tableside.campaign.untrusted_files import toml_of_untrusted_text
+from tableside.campaign.untrusted_files import read_untrusted_toml
 from tableside.games import BUNDLED, load_game
 from tableside.rules.pack_kinds import read_pack_kind
 from tableside.text import clean_text
@@ -120,7 +120,7 @@ def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
     if found is None or found.kind is None:
         return
     kind = found.kind
-    written = toml_of_untrusted_text(pack_as_toml([kind], game))
+    written = read_untrusted_toml(pack_as_toml([kind], game))
     assert "\n[" not in pack_as_toml([kind], game).replace(f"\n[{kind.section}.", "", 1)
     read = read_pack_kind(kind.section, kind.id, written[kind.section][kind.id], rules)
     assert read.kind is not None, (read.faults, kind)
@@ -133,7 +133,7 @@ def test_what_is_made_of_it_is_a_sound_pack_that_says_the_same(
 def test_a_table_is_sound_or_says_why_not(values: dict[str, Any]) -> None:
     made = pack_made_of_unknown_record(Record(RecordPlace(Path("x")), "tables", values))
     if made.table is not None and made.why is None:
-        written = toml_of_untrusted_text(tables_as_toml({made.table.id: made.table.written}))
+        written = read_untrusted_toml(tables_as_toml({made.table.id: made.table.written}))
         assert written[made.table.id]["title"] == made.name
     else:
         assert made.why is not None
