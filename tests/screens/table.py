@@ -72,6 +72,7 @@ async def opened(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Table(app, pilot)
+        await app._sharer.end()  # as whoever leaves does: it would show who looks while the app goes
         assert not app.return_code, f"it ended: {app.parting_line}"
         if app.campaign is not None:
             app.campaign.close()
