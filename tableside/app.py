@@ -35,7 +35,7 @@ from tableside.screens.messages import (
 )
 from tableside.screens.page import Page
 from tableside.screens.painting import THEMES, themes_for_painting
-from tableside.screens.players import PlayersSharing, PlayersWishes
+from tableside.screens.players_wishes import PlayersSharing, PlayersWishes
 from tableside.screens.routes import SHARE
 from tableside.terminal import environment, first_screen, signals
 from tableside.terminal.environment import COLOURLESS_THEME, no_colour
@@ -139,7 +139,7 @@ class Tableside(PromptKeysApp[int]):
         return MainScreen(self.library)
 
     def on_mount(self) -> None:
-        signals.guard(self, self._told_to_leave)
+        signals.guard_signals(self, self._told_to_leave)
         self.key_begins()  # nothing is painted before there is something to see
 
     async def on_main_screen_ready(self) -> None:
@@ -149,7 +149,7 @@ class Tableside(PromptKeysApp[int]):
             await self.main_screen.go("campaigns")
         else:
             await self._opening.open(self._opened, self._place)
-        if first_screen.is_whole():
+        if first_screen.is_first_screen_whole():
             self._load_rules()  # what they offer stands there already
         self.take_keys()
 

@@ -68,7 +68,7 @@ LATE: Mapping[str, str] = {
     "tableside.views.opened_entry": "1 ms, beside the journal",
     "tableside.views.roll_result": "1 ms, when something was rolled",
     "tableside.views.amend": "when something was wrong",
-    "tableside.views.advancement": "at the end of an evening",
+    "tableside.views.improvements": "at the end of an evening",
     "tableside.views.chances": "with the tables whose rows it names, when something may be rolled",
     "tableside.views.rollable_tables": "2 ms, tables of files, when one may be rolled on",
     "tableside.views.public.document": "1 ms, what players read, when they read along",

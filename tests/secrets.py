@@ -29,7 +29,7 @@ from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
 from tableside.views.markdown import markdown_by_session
 from tableside.views.public.deeds import deeds_of
-from tableside.views.public.entries_told import told_to_players
+from tableside.views.public.entries_told import entry_told_to_players
 from tableside.views.public.people_met import people_met_in_inputs
 from tableside.views.public.player_forms import (
     PlayerAtTable,
@@ -80,7 +80,7 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
     for count in (8, 60):
         yield f"last {count} lines", _text(pane_of_latest_entries(campaign, count, 80, players=True))
     undoable = campaign.undoable
-    yield "what undo takes back", told_to_players(campaign, undoable) if undoable else ""
+    yield "what undo takes back", entry_told_to_players(campaign, undoable) if undoable else ""
     yield "what begins the next session", next_session_line(campaign)
     for session in range(campaign.table.session + 1):
         yield from _of_session(campaign, session)

@@ -42,7 +42,7 @@ from tableside.views.offers import Offer
 from tableside.views.roll_form import SECRET
 from tableside.views.rows import SEPARATOR
 from tableside.wording import both, either, has_wording, label, sentence
-from tableside.wording.dice_and_chances import signed
+from tableside.wording.dice_and_chance_texts import signed
 
 MOST_TAKEN = 8
 """Inputs that are named when a word fits none of them."""

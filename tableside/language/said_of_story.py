@@ -29,7 +29,7 @@ from tableside.views.names_in_notes import names_in_notes
 from tableside.views.notes import SIGNS, NoteTag, TagKind, note_name_in_brackets
 from tableside.views.rollable_tables import ListedTable
 from tableside.wording import either, label
-from tableside.wording.dice_and_chances import expected_dice_text
+from tableside.wording.dice_and_chance_texts import expected_dice_text
 
 SCENE_SIGN = "##"
 """Before the name of a scene that a note begins."""

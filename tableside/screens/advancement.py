@@ -14,13 +14,13 @@ from tableside.rules.procedure import Role
 from tableside.screens.messages import FormWanted, SelectionChanged, SessionClosed, ViewWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
-from tableside.views import advancement
-from tableside.views.advancement import advancement_roster
+from tableside.views import improvements
+from tableside.views.attackers_and_targets import advanced_in_session
 from tableside.views.help import help_of_growth
+from tableside.views.improvements import advancement_roster
 from tableside.views.roll_result import roll_result_rows
-from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row
+from tableside.views.rows import Row, RowsIn, Tone, blank_row, heading_row
 from tableside.views.side_panes import pane_of_other_sheets, pane_of_sheet
-from tableside.views.targets import advanced_in_session
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -47,7 +47,7 @@ class Growers(FoldedList):
         self.post_message(ViewWanted("characters"))
 
 
-class Picks(FoldedList):
+class AdvancementPicks(FoldedList):
     """What a character may pick."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("picks")
@@ -79,7 +79,7 @@ class AdvancementPage(Page):
 
     def compose(self) -> ComposeResult:
         yield Growers(id="growers")
-        yield Picks(id="picks")
+        yield AdvancementPicks(id="picks")
 
     def fill(self, shown: PageState) -> None:
         growers = self.query_one("#growers", LineList)
@@ -87,13 +87,17 @@ class AdvancementPage(Page):
             self.through = None
         if shown.rules.role(Role.IMPROVE) is None:
             cells = growers.content_cells
-            growers.set_lines(painted_lines(advancement.without_rules(shown.table, shown.rules, cells)))
+            growers.set_lines(
+                painted_lines(improvements.improvements_without_rules(shown.table, shown.rules, cells))
+            )
         elif self.through is None:
             titled = heading_row(label("growth", "who"))
             rows = advancement_roster(shown.table, shown.rules, advanced_in_session(shown.campaign))
             growers.set_lines(painted_lines((titled, *rows)))
         else:
-            growers.set_lines(painted_lines(advancement.closing_rows(shown.table, shown.rules, self.through)))
+            growers.set_lines(
+                painted_lines(improvements.improvement_closing_rows(shown.table, shown.rules, self.through))
+            )
         if shown.selected is not None:
             growers.go_to(str(shown.selected))
         self._fill_picks(shown)
@@ -115,19 +119,19 @@ class AdvancementPage(Page):
             self._is_through(shown, int(str(last.given["who"])))
 
     def _fill_picks(self, shown: PageState) -> None:
-        who, picks = self._who(shown), self.query_one(Picks)
+        who, picks = self._who(shown), self.query_one(AdvancementPicks)
         cells = max(20, picks.content_cells)
         if who is None:
             sheet = pane_of_sheet(shown.character, shown.table, shown.rules, cells)
             to_read = [replace(each, selectable=False) for each in sheet]
             picks.set_lines(painted_lines(to_read))
             return
-        options = advancement.improvements_to_pick(shown.table, shown.rules, who)
+        options = improvements.improvements_to_pick(shown.table, shown.rules, who)
         is_same = who == self.picked_for
         if not is_same or not {*self.picked} <= {*options}:
-            self.picked, self.picked_for = advancement.best_improvements(shown.table, shown.rules, who), who
+            self.picked, self.picked_for = improvements.best_improvements(shown.table, shown.rules, who), who
         titled = heading_row(shown.table[who].name, Tone.PARTY)
-        rows = advancement.improvement_pick_rows(shown.table, shown.rules, who, self.picked, cells)
+        rows = improvements.improvement_pick_rows(shown.table, shown.rules, who, self.picked, cells)
         came = self._came(shown, cells, picks.size.height - len(rows) - 1)
         picks.set_lines(painted_lines((*came, titled, *rows)), keep=is_same)
 
@@ -137,10 +141,10 @@ class AdvancementPage(Page):
         is_attempt = last is not None and improve is not None and last.procedure == improve.id
         if last is None or not is_attempt:
             return ()
-        return (*roll_result_rows(last, shown.table, shown.rules, cells, rows - 1), air_row("result"))
+        return (*roll_result_rows(last, shown.table, shown.rules, cells, rows - 1), blank_row("result"))
 
     def _who(self, shown: PageState) -> int | None:
-        may = {each.key for each in advancement.who_may_improve(shown.table, shown.rules)}
+        may = {each.key for each in improvements.who_may_improve(shown.table, shown.rules)}
         return shown.selected if shown.selected in may else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -161,8 +165,8 @@ class AdvancementPage(Page):
         """Why there is no attempt to be made; empty when there is one."""
         if self.shown is None or (who := self._who(self.shown)) is None:
             return label("problem", "nobody-to-improve")
-        if advancement.needs_picks(self.shown.rules) and not self.picked:
-            waits = advancement.improvements_to_pick(self.shown.table, self.shown.rules, who)
+        if improvements.needs_picks(self.shown.rules) and not self.picked:
+            waits = improvements.improvements_to_pick(self.shown.table, self.shown.rules, who)
             return label("problem", "nothing-picked" if waits else "nothing-to-pick")
         return ""
 
@@ -177,7 +181,7 @@ class AdvancementPage(Page):
             self._next_to_close(self.shown)
             return
         who = self._who(self.shown) if self.shown is not None else None
-        if self.shown is not None and (who is None or advancement.needs_picks(self.shown.rules)):
+        if self.shown is not None and (who is None or improvements.needs_picks(self.shown.rules)):
             self._go_on(self.shown, who)
 
     # A session ends
@@ -195,15 +199,15 @@ class AdvancementPage(Page):
             self._next_to_close(shown)
 
     def _next_to_close(self, shown: PageState) -> None:
-        waiting = advancement.waiting_to_improve(shown.table, shown.rules, self.through or frozenset())
+        waiting = improvements.waiting_to_improve(shown.table, shown.rules, self.through or frozenset())
         if not waiting:
             self.through = None
             self.post_message(SessionClosed())
             return
         self.post_message(SelectionChanged(waiting[0].key))
-        best = advancement.best_improvements(shown.table, shown.rules, waiting[0].key)
-        by_hand = advancement.needs_picks(shown.rules) and not best
-        self.screen.set_focus(self.query_one(Picks if by_hand else Growers))
+        best = improvements.best_improvements(shown.table, shown.rules, waiting[0].key)
+        by_hand = improvements.needs_picks(shown.rules) and not best
+        self.screen.set_focus(self.query_one(AdvancementPicks if by_hand else Growers))
 
     def action_skip(self) -> None:
         """Nothing for the one who is selected, as the session ends."""
@@ -215,7 +219,7 @@ class AdvancementPage(Page):
 
     def _go_on(self, shown: PageState, who: int | None) -> None:
         """To whose attempt comes next."""
-        key = advancement.next_to_improve(shown.table, shown.rules, who)
+        key = improvements.next_to_improve(shown.table, shown.rules, who)
         if key is not None:
             self.post_message(SelectionChanged(key))
 
@@ -237,17 +241,19 @@ class AdvancementPage(Page):
 
     def action_picks(self) -> None:
         if self.role(Role.IMPROVE) is not None:
-            self.screen.set_focus(self.query_one(Picks))
+            self.screen.set_focus(self.query_one(AdvancementPicks))
 
     def toggle(self) -> None:
         """Pick or drop the one under the cursor."""
-        key = self.query_one(Picks).key
+        key = self.query_one(AdvancementPicks).key
         if key is None or self.shown is None:
             return
         if key in self.picked:
             self.picked = tuple(each for each in self.picked if each != key)
-        elif len(self.picked) >= advancement.most_picks(self.shown.rules):
-            self.complain(sentence("problem", "most-picks", most=advancement.most_picks(self.shown.rules)))
+        elif len(self.picked) >= improvements.most_improvements(self.shown.rules):
+            self.complain(
+                sentence("problem", "most-picks", most=improvements.most_improvements(self.shown.rules))
+            )
         else:
             self.picked = (*self.picked, key)
         self._fill_picks(self.shown)
@@ -257,7 +263,7 @@ class AdvancementPage(Page):
             return
         who = self._who(self.shown)
         improve = self.ROLES["choose"]
-        if self.through is not None and not self.picked and advancement.needs_picks(self.shown.rules):
+        if self.through is not None and not self.picked and improvements.needs_picks(self.shown.rules):
             self.action_skip()
             return
         if self.role(improve) is None:
@@ -265,7 +271,7 @@ class AdvancementPage(Page):
         if (why_not := self._nothing_picked()) or who is None:
             self.complain(why_not)
             return
-        self.want(improve, advancement.improvement_attempt(self.shown.rules, who, self.picked))
+        self.want(improve, improvements.improvement_attempt(self.shown.rules, who, self.picked))
 
     def action_train(self) -> None:
         procedure = self.role(self.ROLES["train"])

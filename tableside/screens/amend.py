@@ -15,7 +15,7 @@ from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import amend
 from tableside.views.amend import amend_inputs
-from tableside.views.help import why_no_modifier
+from tableside.views.help import help_of_no_modifier
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -109,7 +109,7 @@ class AmendPage(Page):
         form = self.query_one(AmendLines)
         form.set_lines(painted_lines(amend.amend_rows(amendment, form.content_cells)), keep=keep)
         coming = self.query_one("#amend-coming", LineList)
-        rows = amend.coming_rows(amendment, self.shown.table, max(20, coming.content_cells))
+        rows = amend.amend_coming_rows(amendment, self.shown.table, max(20, coming.content_cells))
         coming.set_lines(painted_lines(rows), keep=False)
 
     # Changing it
@@ -132,7 +132,7 @@ class AmendPage(Page):
         key = self.query_one(AmendLines).key
         if self._amendment is None or key is None:
             return
-        stepped = amend.row_stepped(self._amendment, key, step)
+        stepped = amend.amend_row_stepped(self._amendment, key, step)
         if stepped.given == self._amendment.given and key in stepped.given:
             self.edit_row("")
         else:
@@ -140,14 +140,14 @@ class AmendPage(Page):
 
     def obstacle(self, action: str) -> str:
         if action == "modify" and self._amendment is not None and self.shown is not None:
-            return why_no_modifier(self._amendment.procedure, self.shown.rules)
+            return help_of_no_modifier(self._amendment.procedure, self.shown.rules)
         return super().obstacle(action)
 
     def modify(self, step: int) -> None:
         """The forgotten +1."""
         modifier = form_modifier(self._amendment.procedure) if self._amendment is not None else None
         if self._amendment is not None and modifier is not None:
-            self._change(amend.row_stepped(self._amendment, modifier.id, step))
+            self._change(amend.amend_row_stepped(self._amendment, modifier.id, step))
 
     @work(exclusive=True, group="ask")
     async def edit_row(self, begun: str) -> None:
@@ -167,9 +167,9 @@ class AmendPage(Page):
             return
 
         def faced(typed: str) -> Amendment:
-            return amend.with_face_of_row(amendment, key, int(typed) if typed.isdecimal() else 0)
+            return amend.amend_row_with_face(amendment, key, int(typed) if typed.isdecimal() else 0)
 
-        is_whole = bool(begun) and amend.sides_of_row(amendment, key) < 10
+        is_whole = bool(begun) and amend.amend_row_sides(amendment, key) < 10
         typed = (
             begun if is_whole else await self.ask.text(label("amending", "face"), check=faced, begun=begun)
         )

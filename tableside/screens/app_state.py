@@ -22,7 +22,7 @@ from tableside.screens.routes import SHARE, place_of_open_sheet
 from tableside.terminal.keys import OrderedKeysApp
 from tableside.troubles import log_tolerated_trouble
 from tableside.views import roll_result
-from tableside.views.journal_rows import journal_headline_in_brief, left_behind
+from tableside.views.journal_rows import journal_entries_after, journal_headline_in_brief
 from tableside.wording import label, sentence, yes_or_no
 
 if TYPE_CHECKING:
@@ -201,7 +201,9 @@ class UndoRedo:
         if app_state.waiting is not None:
             app_state.main_screen.complain(label("waiting", "left"))
             return
-        app_state.main_screen.tell(sentence("told", "goes-back", entries=left_behind(campaign, number)))
+        app_state.main_screen.tell(
+            sentence("told", "goes-back", entries=journal_entries_after(campaign, number))
+        )
         question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
         if await app_state.main_screen.ask.option(question, ways) != 1:
             return

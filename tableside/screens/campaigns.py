@@ -14,7 +14,7 @@ from tableside.campaign.library import Library, ShelvedCampaign
 from tableside.errors import TablesideError
 from tableside.games import game_ids, load_game
 from tableside.rules.names import name_as_given
-from tableside.screens.chrome import WIDE, Pane
+from tableside.screens.chrome import WIDE, ChromePane
 from tableside.screens.messages import (
     BesideChanged,
     CampaignMade,
@@ -25,7 +25,16 @@ from tableside.screens.messages import (
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.troubles import tolerated
-from tableside.views.rows import Row, Tone, air_row, heading_row, local_time_text, row, row_column, words_row
+from tableside.views.rows import (
+    Row,
+    Tone,
+    blank_row,
+    heading_row,
+    local_time_text,
+    row,
+    row_column,
+    words_row,
+)
 from tableside.views.side_panes import (
     pane_of_campaign,
     pane_of_campaign_now,
@@ -68,7 +77,7 @@ class CampaignsPage(Page):
 
     def compose(self) -> ComposeResult:
         yield Shelf(id="shelf")
-        yield Pane(WIDE, id="under-shelf")
+        yield ChromePane(WIDE, id="under-shelf")
 
     def fill(self, shown: PageState) -> None:
         """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
@@ -121,7 +130,7 @@ class CampaignsPage(Page):
 
     def on_beside_changed(self) -> None:
         """What has no room beside the list stands below it."""
-        under = self.query_one(Pane)
+        under = self.query_one(ChromePane)
         rows = self._rows_under
         under.be_wide(self.size.width)
         under.styles.height = rows
@@ -170,7 +179,7 @@ class CampaignsPage(Page):
             rows = [
                 words_row("none", label("shelf", "none")),
                 words_row("where", sentence("shelf", "folder", folder=self._library.folder), Tone.DIM),
-                air_row("demos"),
+                blank_row("demos"),
                 heading_row(label("shelf", "demos")),
                 *(_demo_row(each) for each in (*game_ids(), "solo") if wording_in_use(f"demo.{each}")),
             ]

@@ -25,9 +25,9 @@ from tableside.text import clip
 from tableside.views import kind_list, rollable_tables
 from tableside.views.encounters import encounter_rows
 from tableside.views.rows import Row, text_rows
-from tableside.widgets.bars import LogStrip
+from tableside.widgets.bars import LogBar
 from tableside.widgets.base import bindings
-from tableside.widgets.field import Keep, Typing
+from tableside.widgets.command_field import Keep, Typing
 from tableside.widgets.line_list import MARKER
 from tableside.widgets.lists import MarkList
 from tableside.wording import label, sentence, wording_in_use
@@ -377,7 +377,7 @@ def listing(page: Page, listed: ListedFor) -> Keep:
     """What lists, in the place of the journal's last lines, what the line may name that is typed."""
 
     def show(text: str) -> None:
-        room = page.screen.query_one(LogStrip).most_lines
+        room = page.screen.query_one(LogBar).most_lines
         cast(PageHost, page.screen).show_instead(lambda cells: listed(text, cells, room))
 
     show("")

@@ -30,9 +30,9 @@ from tableside.views.printed_sheet import printed_sheet_to_edit
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_other_sheets, pane_of_recent_events, pane_of_sheet
 from tableside.widgets.base import Line, bindings
-from tableside.widgets.field import Typing
+from tableside.widgets.command_field import Typing
 from tableside.widgets.line_list import LineList
-from tableside.widgets.lists import FieldList, MarkList
+from tableside.widgets.lists import MarkList, PartsList
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ TO_SOMEBODY = ("hurt", "heal", "condition", "eat")
 """Acts of the key bar that are done to somebody."""
 
 
-class SheetLines(FieldList):
+class SheetLines(PartsList):
     """The cells of a sheet."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("sheet")
@@ -372,9 +372,9 @@ async def _origin_asked(page: Page, create: Procedure) -> Given | None:
         return {}
 
     def origins(text: str, cells: int, room: int) -> Sequence[Row]:
-        return kind_list.origin_rows(rules, table, section, text, room)
+        return kind_list.kind_list_of_section(rules, table, section, text, room)
 
-    complete = partial(kind_list.origin_completed, rules, table, section)
+    complete = partial(kind_list.kind_list_completed, rules, table, section)
     question = sentence("ask", "origin", origin=label("input", input).capitalize())
     typed = await page.ask.command(question, "", Typing(_any, listing(page, origins), complete))
     cast(PageHost, page.screen).show_strip()

@@ -25,7 +25,7 @@ from tableside.views.journal_rows import journal_headline_in_brief
 from tableside.views.public import entries_told
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_latest_entries
-from tableside.widgets.bars import LogStrip, Title, TitleBar
+from tableside.widgets.bars import LogBar, Title, TitleBar
 from tableside.widgets.lists import FoldedList
 from tableside.wording import label, sentence
 
@@ -66,7 +66,7 @@ class Views(Container):
     """As large as its room: nothing has to be laid out once more when that is known."""
 
 
-class Pane(FoldedList):
+class ChromePane(FoldedList):
     """Lines without a cursor, as wide as it is told; hidden while it has none."""
 
     can_focus = False
@@ -91,13 +91,13 @@ class Pane(FoldedList):
         self.set_lines(made, keep=False)
 
 
-class Below(Horizontal):
+class ChromeBelow(Horizontal):
     """Panes side by side under the view, on a terminal that is much larger than it needs."""
 
-    DEFAULT_CSS = "Below { dock: bottom; }"
+    DEFAULT_CSS = "ChromeBelow { dock: bottom; }"
 
     def __init__(self) -> None:
-        _, *others = self._panes = [Pane(LEAST_BELOW, id=f"below-{n}") for n in range(MOST_BELOW)]
+        _, *others = self._panes = [ChromePane(LEAST_BELOW, id=f"below-{n}") for n in range(MOST_BELOW)]
         for pane in others:
             pane.add_class("-parted")
         super().__init__(*self._panes, id="below")
@@ -186,7 +186,7 @@ class Chrome:
     def fit(self) -> None:
         """All that depends on the size of the terminal."""
         if self.main_screen.shown is not None:
-            self.main_screen.query_one(LogStrip).fit(self._lines(), self._lines_instead())
+            self.main_screen.query_one(LogBar).fit(self._lines(), self._lines_instead())
             self.show_ledger()
         self.show_beside()
         self.show_title()
@@ -213,19 +213,19 @@ class Chrome:
             self._opening = ""
             self.show_title()
         if self.main_screen.shown is not None:
-            self.main_screen.query_one(LogStrip).show(self._lines())
+            self.main_screen.query_one(LogBar).show(self._lines())
             self.show_ledger()
         self.fit_strip()
 
     def tell_of_last(self, text: str) -> None:
         """Say what the last line of the journal says, in its place."""
-        self.main_screen.query_one(LogStrip).tell(text, in_place_of_last=not self._for_players)
+        self.main_screen.query_one(LogBar).tell(text, in_place_of_last=not self._for_players)
 
     def show_so_far(self, roll: InProgress, rules: Ruleset) -> None:
         """What is known of a roll while it waits for an answer; its odds are of the past."""
-        view, strip = self.main_screen.view, self.main_screen.query_one(LogStrip)
+        view, strip = self.main_screen.view, self.main_screen.query_one(LogBar)
         if facts := roll.facts():
-            self._opening = roll_result.opened_so_far(facts)
+            self._opening = roll_result.roll_result_begun(facts)
             self.show_title()
             self.show_instead(
                 lambda cells: roll_result.result_so_far_rows(roll, rules, cells, strip.most_lines)
@@ -236,12 +236,12 @@ class Chrome:
     def show_instead(self, rows_in: RowsIn) -> None:
         """These in the place of the oldest of the last lines, until those are shown again."""
         self._instead = rows_in
-        self.main_screen.query_one(LogStrip).show(self._lines(), self._lines_instead())
+        self.main_screen.query_one(LogBar).show(self._lines(), self._lines_instead())
         self.fit_strip()
 
     def fit_strip(self) -> None:
         """As much of the screen as the strip needs: on the journal itself a line for what is told."""
-        strip = self.main_screen.query_one(LogStrip)
+        strip = self.main_screen.query_one(LogBar)
         strip.be_short(is_short=self._has_journal and self._instead is None)
 
     @property
@@ -262,7 +262,7 @@ class Chrome:
                 rows = pane_of_latest_entries(campaign, 1, cells) if is_left_out else []
                 return tuple(painted(row) for row in rows)
             return ()
-        most = main_screen.query_one(LogStrip).most_lines + 1  # in the place of the last may be what is told
+        most = main_screen.query_one(LogBar).most_lines + 1  # in the place of the last may be what is told
         strip_of = (campaign, campaign.length, cells, most, self._for_players)
         if strip_of != self._strip_of:
             with tolerated(main_screen.complain):
@@ -284,7 +284,7 @@ class Chrome:
     def show_beside(self) -> None:
         """What stands beside the view, where there is room for it."""
         main_screen = self.main_screen
-        pane, view, shown = main_screen.query_one("#beside", Pane), main_screen.view, main_screen.shown
+        pane, view, shown = main_screen.query_one("#beside", ChromePane), main_screen.view, main_screen.shown
         rows: tuple[Row, ...] = ()
         is_journal = view is not None and view.id == "journal"
         pane.be_wide(chrome_beside_cells(main_screen.size.width, is_journal=is_journal))
@@ -298,7 +298,7 @@ class Chrome:
     def _show_latest(self) -> None:
         """The last line of a journal, where its view leaves that out now. What is told stays."""
         if self._has_journal and self._instead is None and self.main_screen.shown is not None:
-            self.main_screen.query_one(LogStrip).fit(self._lines())
+            self.main_screen.query_one(LogBar).fit(self._lines())
             self.fit_strip()
 
     def _show_below(self, view: "Page | None") -> None:
@@ -306,7 +306,7 @@ class Chrome:
         main_screen, shown = self.main_screen, self.main_screen.shown
         columns, rows = main_screen.size
         room = rows - ROWS_AROUND
-        beside = main_screen.query_one("#beside", Pane)
+        beside = main_screen.query_one("#beside", ChromePane)
         cells = columns - LEDGER_CELLS - (BESIDE_CELLS if beside.display else 0)
         panes: tuple[RowsIn, ...] = ()
         height = 0
@@ -317,9 +317,9 @@ class Chrome:
                 with tolerated(main_screen.complain):
                     panes = view.below(shown, min(MOST_BELOW, cells // LEAST_BELOW))
         views = main_screen.query_one(Views)
-        below = next(iter(views.query_children(Below)), None)
+        below = next(iter(views.query_children(ChromeBelow)), None)
         if below is None and panes:
-            below = Below()
+            below = ChromeBelow()
             views.mount(below)
         if below is not None:
             below.show_columns(panes, cells, height)
@@ -327,7 +327,7 @@ class Chrome:
     def show_ledger(self) -> None:
         """The journal beside all views but itself, where there is room for that too."""
         main_screen = self.main_screen
-        pane, shown = main_screen.query_one("#ledger", Pane), main_screen.shown
+        pane, shown = main_screen.query_one("#ledger", ChromePane), main_screen.shown
         is_journal = main_screen.view is not None and main_screen.view.id == "journal"
         if shown is None or is_journal or main_screen.size.width < WIDEST:
             pane.show_rows(())
@@ -371,7 +371,7 @@ class Chrome:
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""
         if self._for_players:
-            return entries_told.told_to_players(campaign, entry)
+            return entries_told.entry_told_to_players(campaign, entry)
         return journal_headline_in_brief(entry)
 
 

@@ -24,8 +24,8 @@ from tableside.views import amend, chances
 from tableside.views.names_in_notes import name_in_notes_completed
 from tableside.views.rollable_tables import all_rollable_tables
 from tableside.views.rows import SEPARATOR, Row, Tone, text_rows
-from tableside.widgets.bars import LogStrip
-from tableside.widgets.field import Typing
+from tableside.widgets.bars import LogBar
+from tableside.widgets.command_field import Typing
 from tableside.wording import label
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class CommandBar:
     @property
     def complaint(self) -> str:
         """What was said last to be wrong; empty when nothing was."""
-        word = self.main_screen.query_one(LogStrip).word
+        word = self.main_screen.query_one(LogBar).word
         return word.removeprefix(COMPLAINED) if word.startswith(COMPLAINED) else ""
 
     def check(self, line: str) -> Said | None:

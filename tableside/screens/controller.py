@@ -21,7 +21,7 @@ from tableside.screens import questions
 from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.views import amend, rollable_tables
-from tableside.views.targets import doubt_of, who_acts, yet_to_attack
+from tableside.views.attackers_and_targets import doubt_of, who_acts, yet_to_attack
 from tableside.wording import label
 
 
@@ -179,7 +179,7 @@ class Controller:
             return False
         tonight = self.app_state.typed_dice
         try:
-            if waiting is not self._told and questions.are_next_dice_typed(waiting, tonight):
+            if waiting is not self._told and questions.is_next_question_of_real_dice(waiting, tonight):
                 self._told = waiting
                 main_screen.complain(label("waiting", "real-dice"))
                 return False
@@ -218,7 +218,7 @@ class Controller:
                 self._question = None
 
     def _is_typed(self, asked: Asked, roll: InProgress) -> bool:
-        return questions.lies_on_the_table(asked, roll, self.app_state.typed_dice)
+        return questions.is_question_of_real_dice(asked, roll, self.app_state.typed_dice)
 
     # What players do and answer
 

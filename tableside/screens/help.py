@@ -20,14 +20,14 @@ from tableside.text import clip, width, wrapped
 from tableside.views.help import (
     KEY_CELLS,
     KeyAct,
-    help_of_obstacle,
-    help_of_prospect,
+    help_of_act_impossible,
+    help_of_act_now,
     key_help_rows,
     line_help_rows,
     rule_help_rows,
 )
 from tableside.views.journal_rows import journal_headline_in_brief
-from tableside.views.rows import Row, Tone, air_row, heading_row, row, row_column, words_row
+from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, words_row
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import FoldedList
@@ -74,21 +74,21 @@ class HelpPage(Page):
         why, shown = view.why(focus), view.shown
         acts = [*_acts(view, focus), *_acts_everywhere(shown)]
         rows: list[Row] = [*line_help_rows(why, cells)] if why else []
-        rows += [air_row("why")] if rows else []
+        rows += [blank_row("why")] if rows else []
         rows += [
             heading_row(sentence("help", "now", page=view.title)),
             *key_help_rows(acts, cells),
-            air_row("now"),
+            blank_row("now"),
         ]
         if why is not None and shown is not None:
-            rows += [*rule_help_rows(why, shown.table, shown.rules, cells), air_row("rules")]
+            rows += [*rule_help_rows(why, shown.table, shown.rules, cells), blank_row("rules")]
         rows += [heading_row(sentence("help", "keys", page=view.title))]
         rows += [
             words_row(f"help {n}", line)
             for n, line in enumerate(wrapped(label("page-help", view.PLACE), cells))
         ]
-        rows += [air_row("keys"), *_keys(_all_keys(view), cells), air_row("everywhere")]
-        rows += [heading_row(label("help", "everywhere")), *_keys(_everywhere(), cells), air_row("about")]
+        rows += [blank_row("keys"), *_keys(_all_keys(view), cells), blank_row("everywhere")]
+        rows += [heading_row(label("help", "everywhere")), *_keys(_everywhere(), cells), blank_row("about")]
         rows += _about(shown, cells)
         self.query_one(LineList).set_lines(painted_lines(rows), keep=False)
 
@@ -143,7 +143,7 @@ def _act(view: Page, binding: Binding, keys: str) -> KeyAct | None:
         return None
     if role is None or shown is None:
         return KeyAct(keys, binding.tooltip or binding.description)
-    return KeyAct(keys, help_of_prospect(role, shown.table, shown.rules, shown.selected))
+    return KeyAct(keys, help_of_act_now(role, shown.table, shown.rules, shown.selected))
 
 
 def _name(view: Page, binding: Binding) -> str:
@@ -164,12 +164,12 @@ def _acts_everywhere(shown: PageState | None) -> list[KeyAct]:
         return [KeyAct("u", label("key", "undo"), str(error))]
     undo, again = _named("undo", undoable), _named("again", rolled)
     key, role = ("B", Role.END) if shown.table.session_is_on else ("b", Role.BEGIN)
-    session = help_of_prospect(role, shown.table, shown.rules, None)
+    session = help_of_act_now(role, shown.table, shown.rules, None)
     nothing, no_roll = label("problem", "nothing-done"), label("problem", "nothing-rolled")
     return [
         KeyAct("u", undo, shown.caution or ("" if undoable else nothing)),
         KeyAct(".", again, shown.caution or ("" if rolled else no_roll)),
-        KeyAct(key, session, shown.caution or help_of_obstacle(role, shown.table, shown.rules)),
+        KeyAct(key, session, shown.caution or help_of_act_impossible(role, shown.table, shown.rules)),
     ]
 
 

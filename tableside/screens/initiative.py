@@ -20,18 +20,18 @@ from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import clocks, encounters, fight, help, turn_orders
-from tableside.views.fight_summary import entry_ends_fight, fight_summary_lines
-from tableside.views.rows import Row, RowsIn, air_row, words_row
-from tableside.views.sheet_rows import sheet_rows_in_brief
-from tableside.views.side_panes import pane_of_fight_sheets, pane_of_other_sheets
-from tableside.views.targets import (
-    attackers_of,
+from tableside.views.attackers_and_targets import (
+    attackers_this_turn,
     foe_broken_into,
     foe_choosing_target,
     next_target,
     target_at_hand,
     who_acts,
 )
+from tableside.views.fight_summary import entry_ends_fight, fight_summary_lines
+from tableside.views.rows import Row, RowsIn, blank_row, words_row
+from tableside.views.sheet_rows import sheet_rows_in_brief
+from tableside.views.side_panes import pane_of_fight_sheets, pane_of_other_sheets
 from tableside.widgets.bars import KeyBarNames
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
@@ -118,7 +118,7 @@ class InitiativePage(CarePage, KeyBarNames):
         fighters = self.query_one(Fighters)
         self.fit_narrow(fighters, fight.cells_of_fight_rows(table, shown.rules), 4, 5)
         self._rooms = self._rooms_now()
-        attacked = attackers_of(shown.campaign) if shown.past is None else ()
+        attacked = attackers_this_turn(shown.campaign) if shown.past is None else ()
         rows = fight.fight_member_rows(table, shown.rules, self._rooms[0], attacked=attacked, hidden=hidden)
         fighters.set_lines(painted_lines(rows))
         fighters.show_marks(shown.marks)
@@ -128,7 +128,7 @@ class InitiativePage(CarePage, KeyBarNames):
             *self._last_fight(shown),
             *turn_orders.turn_order_won_rows(table),
             *fight.fight_reminder_rows(table, shown.rules),
-            *turn_orders.plight(table),
+            *turn_orders.turn_order_plight(table),
             *turn_orders.turn_order_next_row(table, shown.rules.turns),
             *(() if hidden else self._foe_in_turn(shown)),
             *(() if hidden else encounters.encounter_rows_beside(table, self._rooms[1])),
@@ -162,7 +162,7 @@ class InitiativePage(CarePage, KeyBarNames):
         if self._ended is None or self._ended[:2] != (shown.campaign.id, last.number):
             self._ended = (shown.campaign.id, last.number, fight_summary_lines(shown.campaign, last))
         rows = (words_row(f"fight {number}", text) for number, text in enumerate(self._ended[2]))
-        return (*rows, air_row("fight"))
+        return (*rows, blank_row("fight"))
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         return pane_of_fight_sheets(shown.table, shown.rules, shown.selected, cells)

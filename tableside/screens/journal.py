@@ -16,20 +16,20 @@ from tableside.errors import StoreError
 from tableside.rules.clocks import CLOSE_NAME
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
-from tableside.screens.chrome import WIDE, Pane, chrome_beside_cells
-from tableside.screens.journal_list import ABOUT_ENTRIES, AT_ONCE, Entries, JournalListReading
+from tableside.screens.chrome import WIDE, ChromePane, chrome_beside_cells
+from tableside.screens.journal_list import ABOUT_ENTRIES, AT_ONCE, JournalList, JournalListReading
 from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import journal_rows
 from tableside.views.help import LineHelp, help_of_entry
-from tableside.views.journal_rows import AS_TOLD, JournalEntryFate, is_story_in_journal, journal_row_fates
+from tableside.views.journal_rows import AS_TOLD, JournalEntryFate, is_journal_row_of_story, journal_row_fates
 from tableside.views.opened_entry import opened_entry_in_place, opened_entry_rows
 from tableside.views.rollable_tables import form_of_rollable_row, rollable_names
 from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.search import SearchQuery, search_hints, search_query, search_query_read
 from tableside.views.sessions import session_title
-from tableside.views.side_panes import pane_of_entry_in_short, pane_of_entry_sheet
+from tableside.views.side_panes import pane_of_entry_sheet, side_pane_of_entry
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
@@ -73,7 +73,7 @@ class JournalPage(Page):
         """What has become of the entries that are listed."""
 
     def compose(self) -> ComposeResult:
-        yield Entries(id="entries", tail=True)
+        yield JournalList(id="entries", tail=True)
 
     @property
     def title(self) -> str:
@@ -82,7 +82,7 @@ class JournalPage(Page):
     @property
     def has_newest_entry(self) -> bool:
         last = self.shown.campaign.last if self.shown is not None else None
-        is_told = not self._is_story or last is None or is_story_in_journal(last)
+        is_told = not self._is_story or last is None or is_journal_row_of_story(last)
         return is_told and not self._are_names and self._wanted is None
 
     @property
@@ -130,7 +130,7 @@ class JournalPage(Page):
         self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
 
     def _listed(self, shown: PageState) -> list[Row]:
-        entries, trouble = journal_rows.entries_readable(shown.campaign, self._count, self._until)
+        entries, trouble = journal_rows.journal_entries_readable(shown.campaign, self._count, self._until)
         length, cells = shown.campaign.length, max(20, self._cells)
         rows = [*journal_rows.rows_above_entries(entries, length, trouble, cells)]
         self._since = self._become(shown.campaign, entries)
@@ -162,7 +162,7 @@ class JournalPage(Page):
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
         told = ((each, self._since_of(each)) for each in entries)
-        shown = (each for each, since in told if is_story_in_journal(each, since) or not self._is_story)
+        shown = (each for each, since in told if is_journal_row_of_story(each, since) or not self._is_story)
         return [row for run in journal_rows.entry_runs(shown) for row in self._rows_of_run(run)]
 
     def _since_of(self, entry: Entry) -> JournalEntryFate:
@@ -198,7 +198,7 @@ class JournalPage(Page):
         if self.entry == self._opened_beside:
             rows = opened_entry_rows(entry, shown.campaign, cells, since)
         elif self.entry not in self._opened:
-            rows = pane_of_entry_in_short(shown.campaign, self.entry, cells, since)
+            rows = side_pane_of_entry(shown.campaign, self.entry, cells, since)
         sheet = pane_of_entry_sheet(entry, shown.table, shown.rules, cells)
         return (*rows, *sheet) if len(rows) + len(sheet) <= self.size.height else rows
 
@@ -206,7 +206,7 @@ class JournalPage(Page):
         """Open an entry in the pane beside the list, or close it; false where it has no room there."""
         if self.app.size.width < WIDE or number in self._opened:
             return False
-        cells = self.screen.query_one("#beside", Pane).cells
+        cells = self.screen.query_one("#beside", ChromePane).cells
         has_room = len(opened_entry_rows(campaign.entry(number), campaign, cells)) <= self.size.height
         if has_room:
             self._opened_beside = None if number == self._opened_beside else number
@@ -215,7 +215,7 @@ class JournalPage(Page):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
-        self.query_one(Entries).turn_to(self.shown.campaign if self.shown and self._are_names else None)
+        self.query_one(JournalList).turn_to(self.shown.campaign if self.shown and self._are_names else None)
         self.post_message(BesideChanged())
 
     def enter(self) -> None:

@@ -17,7 +17,7 @@ ABOUT_ENTRIES = ("find", "names", "hide", "look", "restore")
 """Acts of the journal that are about what has happened."""
 
 
-class Entries(LineList):
+class JournalList(LineList):
     """The entries, the newest last; or what is named, of which Enter uses what a story stands on."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("entries")

@@ -20,8 +20,8 @@ from tableside.screens.chrome import (
     SMALLEST,
     WIDTHS,
     Chrome,
+    ChromePane,
     Middle,
-    Pane,
     Views,
 )
 from tableside.screens.messages import (
@@ -47,7 +47,7 @@ from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP
 from tableside.terminal.keys import PromptScreen
 from tableside.views.rows import RowsIn
 from tableside.widgets.ask_bar import AskBar
-from tableside.widgets.bars import KeyBar, LogStrip, Title, TitleBar
+from tableside.widgets.bars import KeyBar, LogBar, Title, TitleBar
 from tableside.widgets.base import bindings
 from tableside.wording import label, sentence
 
@@ -85,9 +85,9 @@ class MainScreen(PromptScreen[None]):
         yield TitleBar(Title(label("title", "app")), id="title")
         with Middle(id="middle"):
             yield Views(id="views")
-            yield Pane(BESIDE_CELLS, id="beside")
-            yield Pane(LEDGER_CELLS, id="ledger", tail=True)
-        yield LogStrip(id="strip")
+            yield ChromePane(BESIDE_CELLS, id="beside")
+            yield ChromePane(LEDGER_CELLS, id="ledger", tail=True)
+        yield LogBar(id="strip")
         yield self.ask
         yield KeyBar(first=FIRST, pinned=PINNED)
 
@@ -150,7 +150,7 @@ class MainScreen(PromptScreen[None]):
         """Have a note written anew, in a line or on a page."""
         if self.shown is None:
             return
-        if "\n" in writing.begun_anew(self.shown.campaign, amendment):
+        if "\n" in writing.writing_begun_anew(self.shown.campaign, amendment):
             await self._write_page(amendment)
         else:
             self._write_action = "app.amend"
@@ -209,11 +209,11 @@ class MainScreen(PromptScreen[None]):
 
     def complain(self, text: str) -> None:
         """Say why something was not done."""
-        self.query_one(LogStrip).complain(text)
+        self.query_one(LogBar).complain(text)
 
     def tell(self, text: str) -> None:
         """Say what was done, when no line of the journal does."""
-        self.query_one(LogStrip).tell(text)
+        self.query_one(LogBar).tell(text)
 
     def on_resize(self) -> None:
         columns, rows = self.size

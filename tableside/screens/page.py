@@ -30,7 +30,7 @@ from tableside.views import help, input_values
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_sheet
 from tableside.widgets.ask_bar import AskBar
-from tableside.widgets.bars import LogStrip
+from tableside.widgets.bars import LogBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
@@ -214,7 +214,7 @@ class Page(Horizontal):
         role = self.role_of(action)
         if self.shown is None or role is None:
             return ""
-        return self.shown.caution or help.help_of_obstacle(role, self.shown.table, self.shown.rules)
+        return self.shown.caution or help.help_of_act_impossible(role, self.shown.table, self.shown.rules)
 
     def why(self, focus: Widget | None) -> "LineHelp | None":
         """What the line under the cursor of this widget means. None: there is nothing to say."""
@@ -241,13 +241,13 @@ class Page(Horizontal):
 
     def tell(self, text: str) -> None:
         """Say what was done, when nothing else shows it."""
-        self.screen.query_one(LogStrip).tell(text)
+        self.screen.query_one(LogBar).tell(text)
 
     def role(self, role: Role) -> Procedure | None:
         """The procedure of this role, when the game has one and it can be done now; else why not is told."""
         if self.shown is None:
             return None
-        if why_not := help.help_of_obstacle(role, self.shown.table, self.shown.rules):
+        if why_not := help.help_of_act_impossible(role, self.shown.table, self.shown.rules):
             self.complain(why_not)
             return None
         return self.shown.rules.role(role, self.shown.table)
@@ -296,7 +296,7 @@ class Page(Horizontal):
             return None
         table = table or self.shown.table
         asked = _asked(question, label("input", id))
-        picked = input_values.values_to_pick(form, id, table, people=people)
+        picked = input_values.input_values_to_pick(form, id, table, people=people)
         if 0 < len(picked) <= (MOST_TO_MARK if _are_several(picked) else MOST_OPTIONS):
             value = await self._picked(asked if asked.endswith("?") else f"{asked}:", picked)
             return None if value is None else form.with_value(table, id, value)

@@ -39,7 +39,7 @@ class FoundCommand:
     """What else it is called where it is typed."""
 
 
-class Letters(Field):
+class PaletteLetters(Field):
     """Where the letters go; the keys that move are for the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("palette")
@@ -80,7 +80,7 @@ class PalettePage(Page):
         self._found: tuple[FoundCommand, ...] = ()
 
     def compose(self) -> ComposeResult:
-        yield Letters(placeholder=label("ask", "commands"), id="palette-letters")
+        yield PaletteLetters(placeholder=label("ask", "commands"), id="palette-letters")
         yield CommandLines(id="palette-list")
         yield About(show_cursor=False, id="palette-about")
 
@@ -91,7 +91,7 @@ class PalettePage(Page):
         """From the beginning; without a campaign there are places and colours."""
         if self.shown is None:
             self._list(_to(self._places))
-        letters = self.query_one(Letters)
+        letters = self.query_one(PaletteLetters)
         letters.start_with("")
         self.screen.set_focus(letters)
 
@@ -106,7 +106,7 @@ class PalettePage(Page):
 
     def _draw(self) -> None:
         """What the letters find, the best first."""
-        letters = self.query_one(Letters).value
+        letters = self.query_one(PaletteLetters).value
         self._found = tuple(_matching(self._all, letters)) if letters else self._all
         longest = min(NAME_CELLS, max((width(each.name) for each in self._all), default=0))
         rows = [_row(str(place), each, longest) for place, each in enumerate(self._found)]

@@ -1,16 +1,22 @@
 """What a rule asks, answered at the table: choices and faces at the bottom line, or dice of the program."""
 
 import random
+from collections.abc import Sequence
+from fractions import Fraction
+from math import prod
 
 from tableside.campaign.in_progress import AmendmentInProgress, InProgress
 from tableside.campaign.replay import dice_thrown_in_replay
-from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Performed, Rolled, Step
+from tableside.errors import RuleError
+from tableside.rules.odds import possible_rolls
+from tableside.rules.play import Asked, ChoiceAsked, Chosen, DiceAsked, Fact, Performed, Rolled, Step
 from tableside.screens.page import ASKED_NAME
 from tableside.text import clip
-from tableside.views.answers import answers_with_chances
+from tableside.views.fact_headlines import fact_went_well
 from tableside.views.input_values import input_option_texts
 from tableside.widgets.ask_bar import AskBar
-from tableside.wording import label
+from tableside.wording import label, sentence
+from tableside.wording.dice_and_chance_texts import chance_text
 
 
 # What is asked and in which roll, who answers, and how it stands with the table around them
@@ -33,7 +39,7 @@ async def _chosen(asked: ChoiceAsked, roll: InProgress, bar: AskBar, *, for_play
     asks = next((each.key for each in roll.table.in_play() if each.name == asked.who), 0)
     labels = input_option_texts(asked.options, roll.table, {"who": asks})
     if not (for_players or isinstance(roll, AmendmentInProgress)):  # whose dice may lie there already
-        labels = answers_with_chances(asked, roll, labels)
+        labels = question_answers_with_chances(asked, roll, labels)
     question = f"{whose}{label('question', asked.question)}"
     place = await bar.option(question, labels, asked.options.index(asked.default), waits=roll.has_thrown)
     return None if place is None else Chosen(asked.question, asked.options[place], asked.who)
@@ -60,7 +66,7 @@ def with_faces_left(roll: InProgress, bar: AskBar, dice: random.Random) -> InPro
     return roll.answered(_with_the_rest_rolled(state, faces, dice))
 
 
-def lies_on_the_table(asked: Asked, roll: InProgress, tonight: bool | None) -> bool:
+def is_question_of_real_dice(asked: Asked, roll: InProgress, tonight: bool | None) -> bool:
     """Whether faces are typed: of what a player does, those of their own dice as they want it; what all do
     `tonight` goes before what a sheet says. Nobody has a die for a token drawn out of many.
     """
@@ -73,11 +79,11 @@ def lies_on_the_table(asked: Asked, roll: InProgress, tonight: bool | None) -> b
     return roll.table.throws_real_dice(asked.who, secret=asked.secret) if tonight is None else tonight
 
 
-def are_next_dice_typed(roll: InProgress, tonight: bool | None) -> bool:
+def is_next_question_of_real_dice(roll: InProgress, tonight: bool | None) -> bool:
     """Whether the faces are typed of the dice that come next where everything is decided as usual."""
     while isinstance(state := roll.state(), ChoiceAsked):
         roll = roll.answered(Chosen(state.question, state.default, state.who))
-    return not isinstance(state, Performed) and lies_on_the_table(state, roll, tonight)
+    return not isinstance(state, Performed) and is_question_of_real_dice(state, roll, tonight)
 
 
 def question_place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:
@@ -86,3 +92,65 @@ def question_place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:
         return asked.options.index(step.choice)
     assert isinstance(step, Rolled)  # whoever answers dice with a choice is refused before
     return step.faces
+
+
+AGREED = "yes"
+"""The answer that does not say what is tried."""
+
+
+MOST_ROLLS = 100
+"""Rolls of the dice behind an answer that are played to know its chance: 2d6 and a d100, and no pool."""
+
+
+def question_answers_with_chances(
+    asked: ChoiceAsked, roll: InProgress, names: Sequence[str]
+) -> tuple[str, ...]:
+    """The answers of these names; one that has its own dice thrown next, with the number that they are
+    against and the exact chance to succeed.
+    """
+    return tuple(
+        _with_chance(name, roll, Chosen(asked.question, option, asked.who))
+        for option, name in zip(asked.options, names, strict=True)
+    )
+
+
+def _with_chance(name: str, roll: InProgress, answer: Chosen) -> str:
+    try:
+        answered = roll.answered(answer)
+        thrown = answered.state()
+        if not isinstance(thrown, DiceAsked) or prod(thrown.sides) > MOST_ROLLS:
+            return name
+        known, went, targets = len(answered.facts()), [], set()
+        for each in possible_rolls(thrown):
+            verdict = _verdict_for(answer.who, answered.answered(each), known)
+            if verdict is None:
+                return name
+            went.append(fact_went_well(verdict))
+            targets.add(verdict.values.get("target"))
+    except RuleError:
+        return name
+    chance = chance_text(Fraction(went.count(True), len(went)))
+    if None in targets or len(targets) > 1:
+        return sentence("odds", "answer", answer=name, chance=chance)
+    tried = f"{name}, {label('why', thrown.why)}" if answer.choice == AGREED else name
+    return sentence("odds", "answer-against", answer=tried, target=targets.pop(), chance=chance)
+
+
+def _verdict_for(who: str, roll: InProgress, known: int, *, more: bool = True) -> Fact | None:
+    """How it goes for whoever decides, as told after so many facts; what is asked on the way is answered as
+    ever. None: no fact tells it before other dice do, or with `more`, before other dice whose lowest and
+    highest do not come to the same.
+    """
+    for fact in roll.facts()[known:]:
+        if fact.values.get("who") == who and fact_went_well(fact) is not None:
+            return fact
+    state = roll.state()
+    if isinstance(state, ChoiceAsked):
+        answer = Chosen(state.question, state.default, state.who)
+        return _verdict_for(who, roll.answered(answer), known, more=more)
+    if not isinstance(state, DiceAsked) or not more:
+        return None
+    ends = (state.answered(tuple(1 for _ in state.sides)), state.answered(state.sides))
+    lowest, highest = (_verdict_for(who, roll.answered(each), known, more=False) for each in ends)
+    is_same = lowest is not None and highest is not None and fact_went_well(lowest) == fact_went_well(highest)
+    return lowest if is_same else None

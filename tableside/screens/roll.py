@@ -19,10 +19,18 @@ from tableside.rules.table import Table
 from tableside.screens.messages import BesideChanged, DiceSeen, ProcedureWanted, SelectionChanged, ViewWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
-from tableside.screens.roll_parts import Filter, FormLines, Large, Mode, Offers, RollPane, RollPartsRemembered
+from tableside.screens.roll_parts import (
+    FormLines,
+    Offers,
+    RollFilter,
+    RollLarge,
+    RollMode,
+    RollPane,
+    RollPartsRemembered,
+)
 from tableside.troubles import tolerated
 from tableside.views import rollable_tables
-from tableside.views.help import help_of_form, help_of_input, help_of_problems, why_no_modifier
+from tableside.views.help import help_of_form, help_of_input, help_of_no_modifier, help_of_procedure_problems
 from tableside.views.input_values import input_value_text
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
 from tableside.views.roll_form import RollFormOutlook, RollFormOutlookRows, roll_form_after, roll_form_rows
@@ -67,15 +75,15 @@ class RollPage(Page):
     def compose(self) -> ComposeResult:
         with Vertical(id="roll-left"):
             with Horizontal(id="roll-find"):
-                yield Mode()
-                yield Filter(self, id="roll-filter")
+                yield RollMode()
+                yield RollFilter(self, id="roll-filter")
             yield Offers(id="roll-offers")
         yield RollPane(self, id="roll-right")
-        yield Large(self, id="roll-large")
+        yield RollLarge(self, id="roll-large")
 
     def fill(self, shown: PageState) -> None:
         game = shown.rules.id
-        self.query_one(Filter).offer(label("filter", game if has_wording("filter", game) else "any"))
+        self.query_one(RollFilter).offer(label("filter", game if has_wording("filter", game) else "any"))
         self._fill_offers(shown)
         last, form = shown.campaign.last, self.form
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
@@ -86,7 +94,7 @@ class RollPage(Page):
             after = roll_form_after(form, shown.table, shown.rules, shown.selected, remembered)
         else:
             after = filled_form(form.procedure, shown.table, shown.selected, form.given, form.asks)
-        if after.given.get("who") != form.given.get("who") and self.query_one(Filter).value:
+        if after.given.get("who") != form.given.get("who") and self.query_one(RollFilter).value:
             self._search("", shown)  # what was typed may name the one before
         self._go_to(after, last if is_news else None)
         self._last = last
@@ -96,11 +104,11 @@ class RollPage(Page):
             return super().obstacle(action)
         if self.form is None:
             return self._why_nothing_fits()
-        return self.shown.caution or help_of_problems(self.form.procedure, self.shown.table)
+        return self.shown.caution or help_of_procedure_problems(self.form.procedure, self.shown.table)
 
     def _why_nothing_fits(self) -> str:
         """That nothing is called as was typed, or what is wrong with the table that is."""
-        typed = self.query_one(Filter).value
+        typed = self.query_one(RollFilter).value
         fault = self.shown and rollable_tables.fault_of_rollable_table(self.shown.campaign, typed)
         return str(fault or label("problem", "nothing-fits"))
 
@@ -114,7 +122,7 @@ class RollPage(Page):
     def enter(self) -> None:
         """A new search, for the one selected."""
         self._front(is_large=False)
-        self.screen.set_focus(self.query_one(Filter))
+        self.screen.set_focus(self.query_one(RollFilter))
         self.form, self._result = None, None
         if self.shown is not None:
             self._last = self.shown.campaign.last
@@ -122,7 +130,7 @@ class RollPage(Page):
 
     def _search(self, text: str, shown: PageState) -> None:
         """As if nothing but this had been typed."""
-        field = self.query_one(Filter)
+        field = self.query_one(RollFilter)
         if text != field.value:
             with field.prevent(Input.Changed):
                 field.start_with(text)
@@ -141,8 +149,8 @@ class RollPage(Page):
     def kept(self) -> Sequence[str]:
         """What was searched for, the entry whose result is shown, whether it is shown large, the form."""
         number = str(self._result.number) if self._result is not None else ""
-        large = Large.KEPT * self.query_one(Large).display
-        return self.query_one(Filter).value, number, large, form_written(self.form)
+        large = RollLarge.KEPT * self.query_one(RollLarge).display
+        return self.query_one(RollFilter).value, number, large, form_written(self.form)
 
     def take_up(self, kept: Sequence[str]) -> None:
         if self.shown is None:
@@ -153,7 +161,7 @@ class RollPage(Page):
         form = form_read("".join(begun), self.shown.table, self.shown.rules.procedures)
         if form is not None:
             self._go_to(form, last if last is not None and str(last.number) == result else None)
-            if large == Large.KEPT:
+            if large == RollLarge.KEPT:
                 self.enlarge()
 
     def open(self, procedure: Procedure, given: Given) -> None:
@@ -186,7 +194,7 @@ class RollPage(Page):
 
     def _match_offers(self, shown: PageState, *, keep: bool) -> None:
         """Of what was offered, what matches what is typed."""
-        text = self.query_one(Filter).value
+        text = self.query_one(RollFilter).value
         self._offers = self._listener.found(text) if self._listener is not None else ()
         rows = [offer_row(each, shown.table, shown.selected) for each in self._offers]
         self.query_one(Offers).set_lines(painted_lines(rows), keep=keep)
@@ -214,7 +222,7 @@ class RollPage(Page):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
-        if event.line_list.id == "roll-offers" and self.query_one(Filter).has_focus:
+        if event.line_list.id == "roll-offers" and self.query_one(RollFilter).has_focus:
             self._open(event.key)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
@@ -283,7 +291,7 @@ class RollPage(Page):
 
     def enlarge(self) -> None:
         """The last result over the whole page."""
-        large = self.query_one(Large)
+        large = self.query_one(RollLarge)
         if self.shown is None or self._result is None or not large.tells(self._result, self.shown):
             is_waiting = self.shown is not None and self.shown.waits
             self.complain(label("waiting", "left") if is_waiting else label("problem", "nothing-rolled"))
@@ -296,13 +304,13 @@ class RollPage(Page):
         self.screen.set_focus(self.query_one(FormLines))
 
     def _front(self, *, is_large: bool) -> None:
-        if is_large != self.query_one(Large).display:
+        if is_large != self.query_one(RollLarge).display:
             self.post_message(BesideChanged())
         for each in self.children:
-            each.display = isinstance(each, Large) == is_large
+            each.display = isinstance(each, RollLarge) == is_large
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
-        return () if self.query_one(Large).display else super().beside(shown, cells)
+        return () if self.query_one(RollLarge).display else super().beside(shown, cells)
 
     @work(thread=True, exclusive=True, group="odds")
     def _count(self, form: Form, table: Table, cells: int) -> None:
@@ -335,17 +343,15 @@ class RollPage(Page):
         """One more or less of what + and - change."""
         if self.form is None or self.shown is None:
             return
-        modifier = form_modifier(self.form.procedure)
-        if modifier is not None:
+        if (modifier := form_modifier(self.form.procedure)) is not None:
             self._use(self.form.stepped(self.shown.table, modifier.id, step))
         else:
-            self.complain(why_no_modifier(self.form.procedure, self.shown.rules))
+            self.complain(help_of_no_modifier(self.form.procedure, self.shown.rules))
 
     @work(exclusive=True, group="ask")
     async def edit_input(self, begun: str) -> None:
         """Type the value of the input under the cursor."""
-        id = self._input_here()
-        if id is not None:
+        if (id := self._input_here()) is not None:
             await self._ask_for(id, begun)
 
     def _input_here(self) -> str | None:
@@ -380,14 +386,13 @@ class RollPage(Page):
         if self.form is None or shown is None:
             self.complain(self._why_nothing_fits())
             return
-        if why_not := help_of_problems(self.form.procedure, shown.table):
+        if why_not := help_of_procedure_problems(self.form.procedure, shown.table):
             self.complain(why_not)
             return
         while self.form.missing:
             if not await self._ask_for(self.form.missing[0].id, people=True):
                 return
-        form = self.form
-        who = form.given.get("who")
+        form, who = self.form, self.form.given.get("who")
         self._remembered.keep(form, shown.table)
         if isinstance(who, int) and who and who != shown.selected:
             self.post_message(SelectionChanged(who))

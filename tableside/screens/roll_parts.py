@@ -28,7 +28,7 @@ from tableside.text import clip_words
 from tableside.views.large_roll_result import large_roll_result_rows
 from tableside.views.past_rolls import past_roll_odds_rows
 from tableside.views.roll_form import RollFormOutlookRows, roll_form_title, roll_form_without_gone
-from tableside.views.rows import Row, air_row, dimmed, rows_with_air_that_fits
+from tableside.views.rows import Row, blank_row, dimmed_row, rows_with_air_that_fits
 from tableside.widgets.base import bindings
 from tableside.widgets.field import Field
 from tableside.widgets.line_list import LineList
@@ -66,7 +66,7 @@ class RollPartsHost(Protocol):
         """Wrap anew."""
 
 
-class Filter(Field):
+class RollFilter(Field):
     """Where the letters go. Signs that no name begins with are keys of their own, except behind dice."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-letters")
@@ -105,7 +105,7 @@ class Filter(Field):
 
     def watch_has_focus(self, value: bool) -> None:
         super().watch_has_focus(value)
-        self.screen.query_one(Mode).show(is_finding=value)
+        self.screen.query_one(RollMode).show(is_finding=value)
 
     async def _on_key(self, event: events.Key) -> None:
         character = event.character or ""
@@ -135,12 +135,12 @@ class Filter(Field):
                 self.call_later(self.screen.run_action, "say")
 
 
-class Mode(Widget):
+class RollMode(Widget):
     """What letters are now: what is searched for, or keys."""
 
     DEFAULT_CSS = """
-    Mode { width: 6; height: 1; color: $text-muted; background: $surface; }
-    Mode.-finding { color: $block-cursor-foreground; background: $text-accent; text-style: bold; }
+    RollMode { width: 6; height: 1; color: $text-muted; background: $surface; }
+    RollMode.-finding { color: $block-cursor-foreground; background: $text-accent; text-style: bold; }
     """
 
     is_finding = reactive(True)
@@ -178,7 +178,7 @@ class FormLines(LineList):
         self.view.roll(typed=True)
 
     def action_find(self) -> None:
-        self.screen.set_focus(self.screen.query_one(Filter))
+        self.screen.set_focus(self.screen.query_one(RollFilter))
 
     def action_modify(self, sign: str) -> None:
         self.view.change_modifier(1 if sign == "up" else -1)
@@ -234,8 +234,8 @@ class OutlookLines(LineList):
         foot = roll_form_title(form, self.content_cells) if form is not None and self.size else ()
         room = rows - len(foot)
         fitting = about.fitting(room - 1)
-        gap = [air_row(f"outlook {n}") for n in range(max(1, room - len(fitting)))]
-        outlook = map(dimmed, fitting) if self._is_past else fitting
+        gap = [blank_row(f"outlook {n}") for n in range(max(1, room - len(fitting)))]
+        outlook = map(dimmed_row, fitting) if self._is_past else fitting
         self.set_lines(painted_lines((*outlook, *gap, *foot)), keep=False)
 
 
@@ -251,7 +251,7 @@ ROOMY = 18
 """Rows for a result from which on what could have come of the roll stands there too."""
 
 
-class PastRollOdds:
+class RollPaneOdds:
     """What could have come of the roll that was made last, counted once for as many cells."""
 
     def __init__(self) -> None:
@@ -277,7 +277,7 @@ class RollPane(Vertical):
         self._result = LineList(show_cursor=False, id="roll-result")
         self._form = FormLines(view, id="roll-form")
         self._odds = OutlookLines(id="roll-odds")
-        self.past_odds = PastRollOdds()
+        self.past_odds = RollPaneOdds()
         self._said: Sequence[Row] = ()
         """The result that is shown."""
         self._rows_left = 0
@@ -331,7 +331,7 @@ LEAST_LARGE_CELLS = 20
 """Of a result shown large, whose room is not known before it is shown."""
 
 
-class Large(LineList):
+class RollLarge(LineList):
     """The last result over the whole page, until any key is pressed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-large")

@@ -117,7 +117,7 @@ async def load_rest_of_routes(campaign: "Campaign | None") -> None:
 async def read_packs(campaign: "Campaign | None") -> None:
     """Read the packs before a key wants them: ten thousand foes take a third of a second."""
     if campaign is not None:
-        await to_thread(kind_list.make_ready, campaign.rules, campaign.table)
+        await to_thread(kind_list.make_kind_list_ready, campaign.rules, campaign.table)
 
 
 def route_as_left(page: Page) -> str:

@@ -5,7 +5,7 @@ from tableside.rules.procedure import Role
 from tableside.screens import advancement
 from tableside.screens.controller import Controller
 from tableside.screens.messages import ProcedureWanted
-from tableside.views.advancement import waiting_to_improve
+from tableside.views.improvements import waiting_to_improve
 from tableside.wording import has_wording, label, sentence
 
 NOT_YET, ENDS = "not-yet", "end-it"

@@ -33,7 +33,7 @@ from tableside.views.rollable_tables import kind_rollable_table_made_up
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets import writing_field
 from tableside.widgets.base import bindings
-from tableside.widgets.field import NO_TYPING, Typing
+from tableside.widgets.command_field import NO_TYPING, Typing
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
@@ -46,11 +46,11 @@ WRITTEN = 40
 """Entries of the journal that may stand above a page."""
 
 
-class TextPage(writing_field.WritingField):
+class WritingPageText(writing_field.WritingField):
     """A whole page. Enter behind a command has it done; the keys that lead away are those of the view."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("writing")
-    DEFAULT_CSS = "TextPage { height: auto; min-height: 50%; max-height: 100%; padding: 0 1; }"
+    DEFAULT_CSS = "WritingPageText { height: auto; min-height: 50%; max-height: 100%; padding: 0 1; }"
 
     @property
     def view(self) -> "WritingPage":
@@ -108,11 +108,11 @@ class WritingPage(Page):
 
     def compose(self) -> ComposeResult:
         yield Written(show_cursor=False, tail=True)
-        yield TextPage("page")
+        yield WritingPageText("page")
 
     @property
-    def page(self) -> TextPage:
-        return self.query_one(TextPage)
+    def page(self) -> WritingPageText:
+        return self.query_one(WritingPageText)
 
     @property
     def writer(self) -> ProseWriter:
@@ -158,7 +158,7 @@ class WritingPage(Page):
             left = campaign.draft
             self.page.typing = replace(NO_TYPING, complete=self.writer.completed, back=UNDO, forth=REDO)
         else:
-            left, self.page.typing = begun_anew(campaign, amendment), NO_TYPING
+            left, self.page.typing = writing_begun_anew(campaign, amendment), NO_TYPING
         if self.page.value != left:
             self.page.begin(left)
         self.show(shown)
@@ -277,7 +277,7 @@ class WritingPage(Page):
         self.page.begin(clean_text(read_draft_file(file), lines=True).rstrip("\n"))
 
 
-def begun_anew(campaign: Campaign, amendment: Amendment) -> str:
+def writing_begun_anew(campaign: Campaign, amendment: Amendment) -> str:
     """What has been made of a note that is written anew; while that is nothing, the note."""
     return campaign.draft_of(amendment.place.number) or str(amendment.given["text"])
 
@@ -364,7 +364,7 @@ class WritingLines:
     async def rewrite(self, amendment: Amendment) -> None:
         """Ask for a note anew, from what was made of it when that was left, and amend it."""
         campaign = self.writer.bar.shown.campaign
-        text = begun_anew(campaign, amendment)
+        text = writing_begun_anew(campaign, amendment)
         while True:
 
             def hear(typed: str) -> None:

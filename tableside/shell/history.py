@@ -32,7 +32,7 @@ from tableside.views.amend import amend_inputs, amend_refusal_text
 from tableside.views.journal_rows import (
     AS_TOLD,
     JournalEntryFate,
-    entries_readable,
+    journal_entries_readable,
     journal_entry_fates,
     journal_headline,
 )
@@ -76,7 +76,7 @@ def _print_history(campaign: Campaign, options: argparse.Namespace) -> int:
     last = campaign.length if options.last is None else options.last
     if last < 0:
         raise RuleError("shell.no-count", count=last)
-    entries, trouble = entries_readable(campaign, min(last, campaign.length))
+    entries, trouble = journal_entries_readable(campaign, min(last, campaign.length))
     gone = numbers_taken_back(entries)
     fates = journal_entry_fates(
         gone, [each for each in reversed(entries) if each.amends and each.number not in gone][::-1]

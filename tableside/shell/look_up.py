@@ -36,7 +36,7 @@ from tableside.views.notes import TagKind
 from tableside.views.public.seen_table import is_sheet_seen_in_part, sheet_as_seen
 from tableside.views.roll_result import result_so_far_text
 from tableside.views.rollable_tables import ListedTable, RollableTableOrigin, all_rollable_tables
-from tableside.views.search import SearchIndex, often_text
+from tableside.views.search import SearchIndex, occurrences_text
 from tableside.wording import label, sentence, so_many
 from tableside.wording.explained import EXAMPLES, explained_rule_ids, question_explained, rule_explained
 
@@ -75,7 +75,7 @@ def _print_names(campaign: Campaign, options: argparse.Namespace) -> int:
         return 0
     cells = max((width(each.tag.listed) for each in named), default=0)
     for each in named:
-        print(f"{each.tag.listed}{' ' * (cells - width(each.tag.listed))}  {often_text(each)}")
+        print(f"{each.tag.listed}{' ' * (cells - width(each.tag.listed))}  {occurrences_text(each)}")
     if not named:
         print(label("tags", "none"))
     return 0

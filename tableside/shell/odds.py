@@ -37,7 +37,7 @@ from tableside.views.chances import (
 )
 from tableside.views.rollable_tables import given_with_rollable_tables
 from tableside.wording import label, sentence
-from tableside.wording.dice_and_chances import assumed_text, exact_chance_text, mean_text
+from tableside.wording.dice_and_chance_texts import assumed_text, exact_chance_text, mean_text
 
 
 def run_odds_command(options: argparse.Namespace) -> int:

@@ -22,7 +22,7 @@ from tableside.text import escaped_json_text
 from tableside.views.fact_headlines import is_headline_verdict
 from tableside.views.rows import Row
 from tableside.wording import label, sentence
-from tableside.wording.dice_and_chances import step_text
+from tableside.wording.dice_and_chance_texts import step_text
 from tableside.wording.facts import fact_text
 
 PATIENCE = 0.5

@@ -207,7 +207,7 @@ def _first_screen_drawn(inside: str, paint: FirstScreenPaint) -> str:
     return f"{OTHER_SCREEN}{NO_CURSOR}\x1b[{paint.ground}m\x1b[2J\x1b[H{inside}\x1b[0m\x1b[H"
 
 
-class _Standing:
+class _FirstScreen:
     """A skeleton on the screen of a terminal that treated what is typed like this before."""
 
     def __init__(self, before: Attributes, last: ScreenPicture | None) -> None:
@@ -242,7 +242,7 @@ class _Standing:
         os.kill(os.getpid(), signal.SIGSTOP)
 
 
-_standing: _Standing | None = None
+_standing: _FirstScreen | None = None
 """There is one terminal to a process, as there is one handler to a signal."""
 
 
@@ -271,7 +271,7 @@ def skeleton_shown(title: str, theme: str, last: ScreenPicture | None = None) ->
         is_ours = os.tcgetpgrp(0) == os.getpgrp() and not environment.has_other_driver()
         if columns >= SMALLEST[0] and rows >= SMALLEST[1] and is_ours:
             fits = last is not None and last.fits(columns, rows)
-            _standing = _Standing(termios.tcgetattr(0), last if fits else None)
+            _standing = _FirstScreen(termios.tcgetattr(0), last if fits else None)
     try:
         if _standing is not None:
             sys.stderr.flush()
@@ -285,12 +285,12 @@ def skeleton_shown(title: str, theme: str, last: ScreenPicture | None = None) ->
             _standing = None
 
 
-def skeleton_stands() -> bool:
+def first_screen_stands() -> bool:
     """Whether a skeleton is on the screen."""
     return _standing is not None
 
 
-def taken_over() -> Attributes | None:
+def first_screen_taken_over() -> Attributes | None:
     """The app has the terminal; how it treated what is typed before. None: no skeleton stood there.
 
     Signals are heeded until the app sets its own handlers.
@@ -307,7 +307,7 @@ _left_standing: ScreenPicture | None = None
 """The whole screen over which nothing has been painted yet."""
 
 
-def is_whole() -> bool:
+def is_first_screen_whole() -> bool:
     """Whether a whole screen stands there, over which nothing has been painted yet."""
     return _left_standing is not None or (_standing is not None and _standing.last is not None)
 

@@ -264,10 +264,10 @@ class KeyboardDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         self._reads_keys = True
         super().start_application_mode()  # type: ignore[no-untyped-call]  # Textual has no types there
-        self.attrs_before = first_screen.taken_over() or self.attrs_before
+        self.attrs_before = first_screen.first_screen_taken_over() or self.attrs_before
 
     def write(self, data: str) -> None:
-        if data != first_screen.OTHER_SCREEN or not first_screen.skeleton_stands():
+        if data != first_screen.OTHER_SCREEN or not first_screen.first_screen_stands():
             super().write(data)
 
     def run_input_thread(self) -> None:
@@ -335,13 +335,13 @@ class PromptKeysApp(FrugalApp[ReturnType], OrderedKeysApp[ReturnType], Generic[R
         if is_trusted_textual():
             self._forget_the_limit()
             self.is_held = True
-            longest = LONGEST_START if first_screen.is_whole() else LONGEST_HOLD
+            longest = LONGEST_START if first_screen.is_first_screen_whole() else LONGEST_HOLD
             self._at_the_latest = asyncio.get_running_loop().call_later(longest, self.release)
 
     async def key_is_over(self) -> None:
         if is_trusted_textual() and self.screen_stack:
             await self._lay_out()
-            if first_screen.is_whole():  # which is replaced by what is as whole
+            if first_screen.is_first_screen_whole():  # which is replaced by what is as whole
                 await self._lay_out_counted()
             self._forget_the_limit()
             self.release()

@@ -33,15 +33,15 @@ GRACE = 2.0
 _HUNG_UP = select.POLLHUP | select.POLLERR | select.POLLNVAL
 
 
-def guard(app: App[Any], leave: Callable[[int], object], *, grace: float = GRACE) -> None:
+def guard_signals(app: App[Any], leave: Callable[[int], object], *, grace: float = GRACE) -> None:
     """Watch over a running app, and have it `leave` with a status when it must. Call it once, from
     `on_mount`; without a terminal it does nothing.
     """
     if not app.is_headless:
-        _Guard(app, leave, get_running_loop(), grace).start()
+        _SignalGuard(app, leave, get_running_loop(), grace).start()
 
 
-class _Guard:
+class _SignalGuard:
     def __init__(
         self, app: App[Any], leave: Callable[[int], object], loop: AbstractEventLoop, grace: float
     ) -> None:

@@ -21,7 +21,7 @@ from tableside.views.input_values import input_value_text
 from tableside.views.journal_rows import journal_headline, journal_headline_in_brief
 from tableside.views.opened_entry import opened_entry_change_texts, people_in_opened_entry
 from tableside.views.rollable_tables import rollable_table_book
-from tableside.views.rows import Row, Tone, air_row, heading_row, row, row_column, words_row
+from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, words_row
 from tableside.wording import label, sentence, yes_or_no
 from tableside.wording.facts import fact_text
 
@@ -95,7 +95,7 @@ def _row(key: str, name: str, text: str, is_changed: bool, room: int) -> Row:
     return row(key, (row_column(name, room) + "  ", Tone.DIM), (text, tone))
 
 
-def row_stepped(amendment: Amendment, key: str, step: int) -> Amendment:
+def amend_row_stepped(amendment: Amendment, key: str, step: int) -> Amendment:
     """The amendment with the next (1) or previous (-1) value of a row; itself when it has none."""
     if key == SECRET and amendment.can_be_secret:
         return amendment.in_secret(not amendment.is_secret)
@@ -118,7 +118,7 @@ def _with_next_option(amendment: Amendment, place: int, step: int) -> Amendment:
 def _with_next_face(amendment: Amendment, place: str, step: int) -> Amendment:
     thrown, number = _thrown(amendment, place)
     sides = thrown.sides[number]
-    return with_face_of_row(amendment, f"die {place}", (thrown.faces[number] - 1 + step) % sides + 1)
+    return amend_row_with_face(amendment, f"die {place}", (thrown.faces[number] - 1 + step) % sides + 1)
 
 
 def _thrown(amendment: Amendment, place: str) -> tuple[Rolled, int]:
@@ -128,7 +128,7 @@ def _thrown(amendment: Amendment, place: str) -> tuple[Rolled, int]:
     return thrown, number
 
 
-def with_face_of_row(amendment: Amendment, key: str, face: int) -> Amendment:
+def amend_row_with_face(amendment: Amendment, key: str, face: int) -> Amendment:
     """The amendment with this face on the die of a row. Raises `RuleError` when the die has none such."""
     place = key.removeprefix("die ")
     thrown, number = _thrown(amendment, place)
@@ -137,7 +137,7 @@ def with_face_of_row(amendment: Amendment, key: str, face: int) -> Amendment:
     return amendment.with_step(int(place.split()[0]), replay_with_other_face(thrown, number, face))
 
 
-def sides_of_row(amendment: Amendment, key: str) -> int:
+def amend_row_sides(amendment: Amendment, key: str) -> int:
     """The sides of the die that stands in a row of an amendment."""
     thrown, number = _thrown(amendment, key.removeprefix("die "))
     return thrown.sides[number]
@@ -146,7 +146,7 @@ def sides_of_row(amendment: Amendment, key: str) -> int:
 # What it would come to
 
 
-def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]:
+def amend_coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]:
     """What the amended entry would come to, and what else would be another, on the table as it is `now`."""
     rows = [heading_row(sentence("amending", "title", entry=amendment.place.number))]
     try:
@@ -159,7 +159,7 @@ def coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]
             rows += [*lines, *_lines("asked", [_asked_text(run.state)], cells, Tone.ACCENT)]
     except RuleError as error:
         rows += _lines("no", [_why_not_amended(error)], cells, Tone.BAD)
-    return (*rows, air_row("was"), *_lines("was", [_was(amendment)], cells, Tone.DIM))
+    return (*rows, blank_row("was"), *_lines("was", [_was(amendment)], cells, Tone.DIM))
 
 
 def _was(amendment: Amendment) -> str:

@@ -17,7 +17,7 @@ from tableside.text import clip, width
 from tableside.views.fact_headlines import headline_of
 from tableside.views.rows import SEPARATOR, Row, Span, Tone, row_column
 from tableside.wording import and_more, has_wording, label, sentence
-from tableside.wording.dice_and_chances import (
+from tableside.wording.dice_and_chance_texts import (
     assumed_text,
     chance_text,
     chance_text_of_outcome,

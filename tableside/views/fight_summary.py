@@ -107,7 +107,7 @@ def fight_summary(entries: Sequence[EntryGlance], table: Table, rules: Ruleset) 
     acted, whoever was meant. One noted by hand counts for the one whose turn it was, when they are on the
     other side. What was paid for an act of one's own is nobody's wound.
     """
-    count = _Count(table, rules, _first_names(entries, rules))
+    count = _FightCount(table, rules, _first_names(entries, rules))
     for entry in entries:
         count.take(entry)
     pauses = (later.time - earlier.time for earlier, later in pairwise(entries))
@@ -159,7 +159,7 @@ def fighter_up_again(fighter: FighterSummary) -> tuple[str, ...]:
     return (label("recap", "up-again"),) if fighter.is_up and fighter.fell else ()
 
 
-class _Count:
+class _FightCount:
     """The count while the entries go by."""
 
     def __init__(self, table: Table, rules: Ruleset, first_names: Mapping[int, str]) -> None:

@@ -35,20 +35,20 @@ NAME_CELLS = 24
 ON_THE_SELECTED = (Role.HURT, Role.HEAL, Role.CONDITION, Role.RETIRE)
 
 
-def help_of_obstacle(role: Role, table: Table, rules: Ruleset) -> str:
+def help_of_act_impossible(role: Role, table: Table, rules: Ruleset) -> str:
     """Why the act of this role cannot be done now, and what would make it possible; empty when it can."""
     procedure = rules.role(role, table)
     if procedure is None:
         return sentence("why", "not-in-this-game", act=label("role", role))
-    return help_of_problems(procedure, table)
+    return help_of_procedure_problems(procedure, table)
 
 
-def help_of_problems(procedure: Procedure, table: Table) -> str:
+def help_of_procedure_problems(procedure: Procedure, table: Table) -> str:
     """Why a procedure cannot be done on this table; empty when it can."""
     return "; ".join(label("problem", each) for each in procedure.problems(table))
 
 
-def why_no_modifier(procedure: Procedure, rules: Ruleset) -> str:
+def help_of_no_modifier(procedure: Procedure, rules: Ruleset) -> str:
     """Why + and - change nothing of this; empty when they do."""
     if form_modifier(procedure) is not None:
         return ""
@@ -56,7 +56,7 @@ def why_no_modifier(procedure: Procedure, rules: Ruleset) -> str:
     return wording_in_use(f"no-modifier.{rules.id}") or none
 
 
-def help_of_prospect(role: Role, table: Table, rules: Ruleset, who: int | None) -> str:
+def help_of_act_now(role: Role, table: Table, rules: Ruleset, who: int | None) -> str:
     """What the act of this role would do now: its name, to whom or with what, and what it comes to."""
     procedure = rules.role(role, table)
     if procedure is None:

@@ -115,7 +115,7 @@ class Prose:
     scenes: tuple[SceneTitle, ...] = field(default=())
 
 
-class Renderer:
+class HtmlRenderer:
     """Makes HTML of the notes of one campaign. Tags that somebody typed are shown as they are."""
 
     def __init__(self, folder: Path, anchor: Callable[[NoteTag], str]) -> None:
@@ -227,7 +227,7 @@ def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
     """The HTML page of a campaign, a session at a time; what it begins with names them all."""
     secrets = telling.secrets
     telling = replace(telling, odds=odds_seen_of_past_rolls(campaign, secrets=secrets))
-    writer = _Writer(campaign)
+    writer = _HtmlWriter(campaign)
     sessions = ["\n".join(writer.session(each)) for each in story_chapters(campaign, telling)]
     title = html_text(campaign.table.title)
     lines = (
@@ -255,11 +255,11 @@ class _NamedTag:
     anchors: list[str]
 
 
-class _Writer:
+class _HtmlWriter:
     """Writes sessions, and keeps what the contents and the list of names say of them."""
 
     def __init__(self, campaign: Campaign) -> None:
-        self._prose = Renderer(campaign.folder, self._anchor)
+        self._prose = HtmlRenderer(campaign.folder, self._anchor)
         self._named: dict[str, _NamedTag] = {}
         """By their ids, in the order in which they were named."""
         self.contents: list[str] = []

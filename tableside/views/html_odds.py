@@ -9,7 +9,7 @@ from tableside.text import clean_text
 from tableside.views.chances import histogram_heights, histogram_place
 from tableside.views.public.document import AmountSeen, OutcomeSeen, RollOddsSeen
 from tableside.wording import sentence
-from tableside.wording.dice_and_chances import chance_text
+from tableside.wording.dice_and_chance_texts import chance_text
 
 HIGH = 10
 """Of a bar and of the likeliest column, in the units of the pictures; a bar is ten times as wide."""

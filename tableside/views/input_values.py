@@ -26,7 +26,7 @@ def input_option_texts(options: Sequence[str], table: Table, given: Given) -> tu
     return tuple(named.get(each) or _called(each, table) for each in options)
 
 
-def values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
+def input_values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
     """The values to pick from, as a person reads them, the other side first; where several may be picked at
     once, each alone and all of a side. Empty where it is to be typed.
     """

@@ -32,14 +32,14 @@ from tableside.views.notes import (
     is_note,
     is_scene_note_line,
     is_struck_note,
-    note_as_read,
     note_lines,
+    note_read_aloud,
     note_text,
     note_without_tag_signs,
 )
 from tableside.views.rows import Row, Span, Tone, local_time, row, text_rows
 from tableside.wording import and_more, label, sentence
-from tableside.wording.dice_and_chances import dice_text
+from tableside.wording.dice_and_chance_texts import dice_text
 from tableside.wording.facts import fact_text
 
 STORY = frozenset(("note", "session-begun", "session-ended", "milestone"))
@@ -68,15 +68,15 @@ def _unsaid(entry: Entry) -> str:
 def journal_headline_in_brief(entry: Entry) -> str:
     """An entry in the fewest words, as everybody at the table may know it."""
     words = _seen(entry).words
-    return note_as_read(words) if is_note(entry) else words
+    return note_read_aloud(words) if is_note(entry) else words
 
 
-def is_headline_of_story(fact: Fact) -> bool:
+def is_journal_fact_of_story(fact: Fact) -> bool:
     """Whether a fact tells what was written, answered, found, filled or decided."""
-    return is_fact_told_whole_in_journal(fact) or is_headline_verdict(fact)
+    return is_journal_fact_told_whole(fact) or is_headline_verdict(fact)
 
 
-def is_fact_told_whole_in_journal(fact: Fact) -> bool:
+def is_journal_fact_told_whole(fact: Fact) -> bool:
     """Whether the story has all of what a fact tells; of what dice decided it has the headline alone."""
     return fact.id in STORY or fact.id.startswith(ALSO_STORY)
 
@@ -131,7 +131,7 @@ NAMED = 3
 """Entries named before somebody goes back behind them."""
 
 
-def left_behind(campaign: Campaign, number: int) -> str:
+def journal_entries_after(campaign: Campaign, number: int) -> str:
     """The newest entries after this one by name, and how many more there are."""
     after = islice(campaign.entries(), max(0, min(NAMED, campaign.length - number)))
     more = campaign.length - number - NAMED
@@ -143,14 +143,16 @@ def journal_dice_line(entry: Entry) -> str:
     return "; ".join(dice_text(step) for step in entry.without_secrets().steps if isinstance(step, Rolled))
 
 
-def is_story_in_journal(entry: Entry, since: JournalEntryFate = AS_TOLD) -> bool:
+def is_journal_row_of_story(entry: Entry, since: JournalEntryFate = AS_TOLD) -> bool:
     """Whether it belongs to the story as it is told now, and not to what was rolled and counted."""
     if since.is_struck or (entry.amends and is_note(entry)):
         return False
-    return any(map(is_headline_of_story, entry.facts))
+    return any(map(is_journal_fact_of_story, entry.facts))
 
 
-def entries_readable(campaign: Campaign, count: int, until: int | None = None) -> tuple[list[Entry], str]:
+def journal_entries_readable(
+    campaign: Campaign, count: int, until: int | None = None
+) -> tuple[list[Entry], str]:
     """So many entries of the journal in their order, the last one that of the number `until` or else the
     newest, as far as they can be read, and why there are no more.
     """
@@ -187,7 +189,7 @@ def journal_entry_rows(
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)
     first, *rest = wrapped(words, room)
-    spans: list[Span] = [*journal_prefix(entry, since), (first, tone)]
+    spans: list[Span] = [*journal_row_prefix(entry, since), (first, tone)]
     detail = clip_text_pieces(summary.detail, room - width(first) - 2, BETWEEN)
     if detail and not rest and not since.text:
         spans.append((f"  {detail}", Tone.DIM))
@@ -208,11 +210,11 @@ def journal_run_rows(
     """
     if not run[-1].is_undo_or_redo:
         return journal_entry_rows(run[-1], cells, since, foes_for_headline(campaign.table))
-    line = (clip_words(text_of_steps(run, campaign), max(10, cells - PREFIX_CELLS)), Tone.DIM)
-    return (row(str(run[-1].number), *journal_prefix(run[-1], since), line),)
+    line = (clip_words(journal_steps_text(run, campaign), max(10, cells - PREFIX_CELLS)), Tone.DIM)
+    return (row(str(run[-1].number), *journal_row_prefix(run[-1], since), line),)
 
 
-def text_of_steps(run: Sequence[Entry], campaign: Campaign) -> str:
+def journal_steps_text(run: Sequence[Entry], campaign: Campaign) -> str:
     """What steps of undo or redo took back or restored, the last first."""
     undone = (campaign.entry(each.target) for each in reversed(run))
     texts = BETWEEN.join(journal_headline_in_brief(each).replace("\n", " ") for each in undone)
@@ -227,11 +229,11 @@ PREFIX_CELLS = 8
 def _note_rows(entry: Entry, cells: int, since: JournalEntryFate) -> tuple[Row, ...]:
     """A note as it is written now, where it was written first."""
     room = max(10, cells - PREFIX_CELLS)
-    first, *rest = _with_fate(note_lines(journal_note_as_it_is_now(entry, since), room), since, room)
-    return (row(str(entry.number), *journal_prefix(entry, since), *first), *_more_rows(entry, rest))
+    first, *rest = _with_fate(note_lines(journal_row_note(entry, since), room), since, room)
+    return (row(str(entry.number), *journal_row_prefix(entry, since), *first), *_more_rows(entry, rest))
 
 
-def journal_note_as_it_is_now(entry: Entry, since: JournalEntryFate) -> str:
+def journal_row_note(entry: Entry, since: JournalEntryFate) -> str:
     """A note of the journal as it is written now."""
     return since.instead or note_text(entry)
 
@@ -255,7 +257,7 @@ def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]
         yield Row(f"{entry.number}.{n}", ((" " * PREFIX_CELLS, Tone.DIM), *spans), selectable=False)
 
 
-def journal_prefix(entry: Entry, since: JournalEntryFate) -> tuple[Span, ...]:
+def journal_row_prefix(entry: Entry, since: JournalEntryFate) -> tuple[Span, ...]:
     """What stands before an entry in the journal: when it was, and its sign."""
     clock_time = local_time(entry.time).strftime("%H:%M")
     return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
@@ -266,9 +268,7 @@ def _sign(entry: Entry, since: JournalEntryFate) -> str:
     if since.is_struck:
         return "x"
     if is_note(entry):
-        is_title = not entry.amends and is_scene_note_line(
-            journal_note_as_it_is_now(entry, since).partition("\n")[0]
-        )
+        is_title = not entry.amends and is_scene_note_line(journal_row_note(entry, since).partition("\n")[0])
         return SCENE_SIGN if is_title else "¶"
     if entry.is_move_in_time:
         return "↶"

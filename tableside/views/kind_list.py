@@ -19,7 +19,7 @@ READY_CELLS = 20
 """Cells of a row that is made before anybody asks for one."""
 
 
-def origin_rows(rules: Ruleset, table: Table, section: str, text: str, room: int) -> tuple[Row, ...]:
+def kind_list_of_section(rules: Ruleset, table: Table, section: str, text: str, room: int) -> tuple[Row, ...]:
     """The own kinds of a section whose names begin as typed, each with what it gives, in so many lines."""
     names = campaign_kind_names(rules, table, section)
     return tuple(_origin_row(rules, table, section, id, names[id]) for id in names.with_word(text)[:room])
@@ -33,7 +33,7 @@ def _origin_row(rules: Ruleset, table: Table, section: str, id: str, name: str) 
     return row(id, (row_column(name, NAME_CELLS), Tone.PARTY), (f"  {given}", Tone.DIM))
 
 
-def origin_completed(rules: Ruleset, table: Table, section: str, text: str) -> str:
+def kind_list_completed(rules: Ruleset, table: Table, section: str, text: str) -> str:
     """The own kind of a section that begins as typed; the same text when there is none."""
     low = text.strip().casefold()
     names = campaign_kind_names(rules, table, section).values()
@@ -44,7 +44,7 @@ UNBENT = 2
 """Letters of a name that is not yet taken for that of several."""
 
 
-def make_ready(rules: Ruleset, table: Table) -> None:
+def make_kind_list_ready(rules: Ruleset, table: Table) -> None:
     """Read all packs, and have at hand what finding and showing a foe takes, so that no key waits for it."""
     KindList(rules, table).rows("", READY_CELLS, 1)
 

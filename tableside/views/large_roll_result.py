@@ -33,10 +33,10 @@ from tableside.views.rows import (
     RowPiece,
     Span,
     Tone,
-    air_row,
     as_rows,
+    blank_row,
+    rows_side_by_side,
     rows_with_air_that_fits,
-    side_by_side,
     words_row,
 )
 from tableside.wording import label
@@ -90,11 +90,11 @@ def large_roll_result_rows(
             for n, each in enumerate(others)
         ),
         words_row("detail", clip(headline_of(seen.facts).detail, cells), Tone.DIM),
-        air_row("detail"),
+        blank_row("detail"),
     )
     grown, faces = (_faces(throws, thrown, cells, draw) for draw in (large_face_lines, face_lines))
     numbers = tuple(row for n in range(len(thrown)) for row in roll_result_step_rows(throws, n, cells))
-    badge = (air_row("begin"), *verdict_rows(first, cells))
+    badge = (blank_row("begin"), *verdict_rows(first, cells))
     large = _large_verdict(first, cells, rows - len(told) - len(faces)) or badge
     if len(in_full := (*large, *told, *grown)) <= rows:
         return in_full
@@ -110,7 +110,7 @@ def _large_verdict(headline: Headline, cells: int, rows: int) -> tuple[Row, ...]
     words = [*_who_it_was(headline, cells)]
     lines = block_letters(headline.verdict, cells, rows - len(words) - 2)
     letters = [words_row(f"letters {n}", line, headline.tone) for n, line in enumerate(lines)]
-    return (air_row("begin"), *letters, air_row("letters"), *words) if letters else ()
+    return (blank_row("begin"), *letters, blank_row("letters"), *words) if letters else ()
 
 
 def _who_it_was(headline: Headline, cells: int) -> Iterator[Row]:
@@ -191,7 +191,7 @@ def _blocks_in_rows(blocks: Sequence[Sequence[Line]], cells: int) -> Iterator[Li
             if begin:
                 yield ()
             for lines in zip_longest(*blocks[begin:end], fillvalue=()):
-                yield side_by_side(lines, shares[begin:end])
+                yield rows_side_by_side(lines, shares[begin:end])
             begin = end
 
 

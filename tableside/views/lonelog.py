@@ -19,7 +19,7 @@ from tableside.views.notes import (
     LOGGED,
     SIGNED,
     TagKind,
-    is_for_gm,
+    has_gm_tag,
     is_scene_note_line,
     note_name_in_brackets,
     note_tag,
@@ -110,7 +110,7 @@ class _Log:
 
         def lettered(match: re.Match[str]) -> str:
             tag = note_tag(match)
-            if is_for_gm(match[0]):
+            if has_gm_tag(match[0]):
                 return match[0]
             if is_scene_note_line(text):
                 return tag.name

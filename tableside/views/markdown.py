@@ -27,7 +27,7 @@ from tableside.views.notes import (
     SIGNED,
     NoteTag,
     TagKind,
-    is_for_gm,
+    has_gm_tag,
     is_note,
     is_scene_note_line,
     note_text,
@@ -350,7 +350,7 @@ class LeftOutOfStory:
         """Take in an entry that stands, and whether players are told something of it."""
         if not entry.facts or not entry.is_of_a_rule:
             return
-        self._notes += is_note(entry) and is_for_gm(note_text(entry))
+        self._notes += is_note(entry) and has_gm_tag(note_text(entry))
         is_kept = not (is_told or is_note(entry) or _is_housekeeping(entry))
         if is_kept or entry.is_partly_secret:
             self._others[entry.procedure] += 1

@@ -125,10 +125,10 @@ class NoteTag:
     def said(self) -> str:
         """It as it is said within a sentence: `the drowned bell`."""
         name = self.name.replace("-", " ") if self.kind == TagKind.THREAD else self.name
-        return with_article(name) if self.has_article else name
+        return name_with_article(name) if self.has_article else name
 
 
-def with_article(name: str) -> str:
+def name_with_article(name: str) -> str:
     """A name as it is said of something known, unless it begins so or with a number."""
     return name if name[:1].isdigit() or name.casefold().startswith(f"{THE} ") else f"{THE} {name}"
 
@@ -152,7 +152,7 @@ def tags_in_note(text: str) -> tuple[NoteTag, ...]:
     named = [NoteTag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
     named += map(note_tag, SIGNED.finditer(text))
     by_id: dict[str, NoteTag] = {}
-    for each in (each for each in named if not is_for_gm(each.id)):
+    for each in (each for each in named if not has_gm_tag(each.id)):
         by_id[each.id] = each.said_as(by_id.get(each.id, each))
     return tuple(by_id.values())
 
@@ -164,13 +164,13 @@ def note_without_tag_signs(text: str) -> str:
     return SIGNED.sub(_as_read, text)
 
 
-def note_as_read(text: str) -> str:
+def note_read_aloud(text: str) -> str:
     """The text of a note as it is read aloud: titles and tags without their signs."""
     return note_without_tag_signs(_SCENE.sub(r"\1", text))
 
 
 def _as_read(match: re.Match[str]) -> str:
-    if is_for_gm(match[0]):
+    if has_gm_tag(match[0]):
         return match[0]
     return match[3] or (match[2].replace("-", " ") if match[1] == "#" else match[2])
 
@@ -260,11 +260,11 @@ def _runs(line: str, tones: list[Tone]) -> Iterator[Span]:
         yield "", Tone.PLAIN
 
 
-def is_for_gm(text: str) -> bool:
+def has_gm_tag(text: str) -> bool:
     """Whether a text is not for the players."""
     return FOR_THE_GM in text.casefold()
 
 
-def is_id_for_gm(id: str) -> bool:
+def is_id_with_gm_tag(id: str) -> bool:
     """Whether an id was made of a name that is not for the players: `ring-gm-only` of `Ring #gm-only`."""
     return id == typed_slug(id) and any(each.startswith("gm") for each in id.split("-"))

@@ -23,9 +23,9 @@ from tableside.views.journal_rows import (
     AS_TOLD,
     JournalEntryFate,
     journal_headline_in_full,
-    journal_note_as_it_is_now,
-    journal_prefix,
-    text_of_steps,
+    journal_row_note,
+    journal_row_prefix,
+    journal_steps_text,
 )
 from tableside.views.notes import is_note, note_lines
 from tableside.views.past_rolls import past_roll_odds_rows
@@ -72,7 +72,7 @@ class ChangeInOpenedEntry:
 
 
 @frozen
-class _About:
+class _AboutOpenedEntry:
     """What changes are about."""
 
     people: Mapping[int, Character]
@@ -87,7 +87,7 @@ class _About:
         return name if self.said is None or typed_slug(name) in self.said else ""
 
 
-def _all_changed(changes: Iterable[Change], about: _About) -> tuple[ChangeInOpenedEntry, ...]:
+def _all_changed(changes: Iterable[Change], about: _AboutOpenedEntry) -> tuple[ChangeInOpenedEntry, ...]:
     """What an entry changed, each once; what has no words is left out."""
     return tuple(dict.fromkeys(filter(None, (_changed(each, about) for each in changes))))
 
@@ -96,10 +96,10 @@ def opened_entry_change_texts(
     changes: Iterable[Change], people: Mapping[int, Character], game: str
 ) -> tuple[str, ...]:
     """What would be changed on a table with these people, in words, a line each."""
-    return tuple(each.text for each in _all_changed(changes, _About(people, game)))
+    return tuple(each.text for each in _all_changed(changes, _AboutOpenedEntry(people, game)))
 
 
-def _changed(change: Change, about: _About) -> ChangeInOpenedEntry | None:
+def _changed(change: Change, about: _AboutOpenedEntry) -> ChangeInOpenedEntry | None:
     collection, _, number = change.what.partition("/")
     if collection == "characters":
         return _about_one(change, int(number), about)
@@ -111,7 +111,7 @@ def _changed(change: Change, about: _About) -> ChangeInOpenedEntry | None:
     return _turned("", _called(part), change, about.people if part in PEOPLE else {})
 
 
-def _about_the_order(change: Change, about: _About, rest: list[str]) -> ChangeInOpenedEntry:
+def _about_the_order(change: Change, about: _AboutOpenedEntry, rest: list[str]) -> ChangeInOpenedEntry:
     if not rest:
         return ChangeInOpenedEntry(
             "", label("change", "order-ends" if change.after is None else "order-begins")
@@ -126,7 +126,7 @@ def _is_within_order(change: Change) -> bool:
     return change.what == TABLE and change.field[:1] == ("order",) and change.field[1:] not in TOLD_OF_ORDER
 
 
-def _about_one(change: Change, key: int, about: _About) -> ChangeInOpenedEntry | None:
+def _about_one(change: Change, key: int, about: _AboutOpenedEntry) -> ChangeInOpenedEntry | None:
     who = about.people.get(key)
     name = who.name if who is not None else f"#{key}"
     if not change.field:
@@ -144,7 +144,7 @@ def _about_one(change: Change, key: int, about: _About) -> ChangeInOpenedEntry |
     return _turned(name, f"{_row_or_part(change, who, about)}{detail}", change, {})
 
 
-def _row_or_part(change: Change, who: Character | None, about: _About) -> str:
+def _row_or_part(change: Change, who: Character | None, about: _AboutOpenedEntry) -> str:
     """What the row of a list is called, else the part with its number; of what is no row the part."""
     part, rest = str(change.field[1]), change.field[2:]
     place = next((each for each in rest if isinstance(each, int)), None)
@@ -160,7 +160,7 @@ def _row_or_part(change: Change, who: Character | None, about: _About) -> str:
 
 
 def _about_a_condition(
-    change: Change, name: str, who: Character | None, about: _About
+    change: Change, name: str, who: Character | None, about: _AboutOpenedEntry
 ) -> ChangeInOpenedEntry | None:
     """One of the conditions that somebody had before and after: it became another, counts something else, or
     has other rounds left. None: it is not sure which one that was.
@@ -230,7 +230,7 @@ def opened_entry_in_place(
     entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
 ) -> tuple[Row, ...]:
     """An opened entry among others in the journal: its first row is theirs, the others are further in."""
-    first = journal_prefix(entry, since)
+    first = journal_row_prefix(entry, since)
     inset = sum(width(text) for text, _ in first)
     head, *others = opened_entry_rows(entry, campaign, cells - inset, since)
     return (
@@ -264,9 +264,9 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
     is_foe = foes_for_headline(table)
     headline = journal_headline_in_full(entry, is_foe)
     if entry.is_undo_or_redo:
-        headline = replace(headline, words=text_of_steps((entry,), campaign), detail=headline.words)
+        headline = replace(headline, words=journal_steps_text((entry,), campaign), detail=headline.words)
     if is_note(entry) and not entry.amends:
-        lines = note_lines(journal_note_as_it_is_now(entry, since), cells)
+        lines = note_lines(journal_row_note(entry, since), cells)
         yield from (Row("", spans, selectable=False) for spans in lines)
     else:
         came = separate_headlines(entry.facts, is_foe) if entry.is_of_a_rule and entry.facts else ()
@@ -278,7 +278,7 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
     for n in range(len(entry.steps)):
         yield from roll_result_step_rows(throws, n, cells)
     said = None if entry.number == campaign.length else _named_in(entry)
-    about = _About(people_in_opened_entry(table), rules.id, said)
+    about = _AboutOpenedEntry(people_in_opened_entry(table), rules.id, said)
     shown = (each for each in entry.changes if not _is_within_order(each))
     yield from opened_entry_change_rows(_all_changed(shown, about), cells)
 

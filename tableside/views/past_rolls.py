@@ -39,7 +39,7 @@ from tableside.views.chances import (
     outcome_look,
     outcome_name_in_chances,
 )
-from tableside.views.notes import is_for_gm, is_id_for_gm
+from tableside.views.notes import has_gm_tag, is_id_with_gm_tag
 from tableside.views.public.document import AmountSeen, OutcomeSeen, RollOddsSeen
 from tableside.views.rows import Row, heading_row
 from tableside.wording import label
@@ -70,7 +70,7 @@ class UnlikelyPastRoll:
 
 
 @frozen
-class CountedRoll:
+class PastRollCounted:
     """A roll, and its exact odds on the table of that time."""
 
     entry: Entry
@@ -113,7 +113,7 @@ def unlikely_past_rolls(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlike
     return tuple(sorted(results, key=lambda each: (each.chance, each.entry.number)))
 
 
-def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[CountedRoll]:
+def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[PastRollCounted]:
     """Those of these rolls whose chances can be told, with them."""
     near: tuple[Documents, Table] | None = None
     for entry, before in rolls:
@@ -135,7 +135,7 @@ def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[Counted
         except (ArithmeticError, LookupError, TypeError, ValueError):
             continue  # an entry that came from elsewhere may hold what its procedure does not take
         if odds is not None:
-            yield CountedRoll(entry, procedure, odds, _is_open(procedure, table, given, entry))
+            yield PastRollCounted(entry, procedure, odds, _is_open(procedure, table, given, entry))
 
 
 def _odds_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Odds | None:
@@ -176,7 +176,7 @@ def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> 
     is_hidden = (
         entry.is_partly_secret
         or bool(given.get("secret"))
-        or any(is_for_gm(text) or is_id_for_gm(text) for text in texts)
+        or any(has_gm_tag(text) or is_id_with_gm_tag(text) for text in texts)
     )
     return bool(kinds) and kinds <= {*OPEN} and not is_hidden
 
@@ -203,14 +203,14 @@ def past_roll_odds_rows(entry: Entry, campaign: Campaign, cells: int) -> tuple[R
     return (heading_row(label("entry", "odds")), *rows) if rows else ()
 
 
-def _outcome_rows(roll: CountedRoll, cells: int) -> Iterator[Row]:
+def _outcome_rows(roll: PastRollCounted, cells: int) -> Iterator[Row]:
     if _can_be_drawn(roll.chances, roll.entry.result):
         results = [(id, chance) for id, chance in roll.chances.items() if chance]
         called = partial(outcome_name_in_chances, roll.procedure)
         yield from chance_rows(results, cells, called, roll.entry.result)
 
 
-def _amount_rows(roll: CountedRoll, cells: int) -> Iterator[Row]:
+def _amount_rows(roll: PastRollCounted, cells: int) -> Iterator[Row]:
     """The amounts, as far as there is room for them."""
     for id, came in _open_amounts(roll):
         row = amount_row(id, roll.odds, str(came), cells, came)
@@ -218,7 +218,7 @@ def _amount_rows(roll: CountedRoll, cells: int) -> Iterator[Row]:
             yield row
 
 
-def _open_amounts(roll: CountedRoll) -> Iterator[tuple[str, int]]:
+def _open_amounts(roll: PastRollCounted) -> Iterator[tuple[str, int]]:
     """The amounts that could have come to something else, with what they came to."""
     for id in amounts_in_chances(roll.odds, roll.procedure):
         came = roll.entry.amounts.get(id)
@@ -246,13 +246,13 @@ def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
     return bool(chances.get(result)) and 1 < sum(map(bool, chances.values())) <= MOST_SHARES
 
 
-def _outcomes_seen(roll: CountedRoll) -> Iterator[OutcomeSeen]:
+def _outcomes_seen(roll: PastRollCounted) -> Iterator[OutcomeSeen]:
     for id, chance in chances_best_to_worst([*roll.chances.items()]):
         if chance:
             words = outcome_name_in_chances(roll.procedure, id)
             yield OutcomeSeen(words, chance, outcome_look(id).tone, id == roll.entry.result)
 
 
-def _amounts_seen(roll: CountedRoll) -> Iterator[AmountSeen]:
+def _amounts_seen(roll: PastRollCounted) -> Iterator[AmountSeen]:
     for id, came in _open_amounts(roll):
         yield AmountSeen(label("amount", id), came, roll.odds.amounts[id])

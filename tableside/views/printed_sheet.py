@@ -32,12 +32,12 @@ from tableside.views.rows import (
     Span,
     Tone,
     as_rows,
-    flow,
     folded_row_piece,
     heading_row,
-    in_halves,
-    side_by_side,
-    stripped,
+    rows_in_flow,
+    rows_in_halves,
+    rows_side_by_side,
+    stripped_row_spans,
 )
 from tableside.views.sheet_band import sheet_band, sheet_band_note_spans, sheet_band_tick
 from tableside.views.sheet_rows import (
@@ -46,9 +46,9 @@ from tableside.views.sheet_rows import (
     REMARK,
     Derived,
     is_sheet_row_long_text,
-    list_title,
     sheet_list_rows,
     sheet_row_dice_text,
+    sheet_row_list_title,
     sheet_row_slot,
     sheet_row_value_spans,
 )
@@ -108,7 +108,9 @@ def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: in
     behind = ((f"  {background}", Tone.DIM),) if background and fits else ()
     rows = [replace(title, spans=title.spans + behind)]
     ailing = [*_conditions(who, table, rules)] or [_unhurt()]
-    rows += as_rows([*flow(ailing, room), *chain.from_iterable(sheet_band(who, rules, derived, room))])
+    rows += as_rows(
+        [*rows_in_flow(ailing, room), *chain.from_iterable(sheet_band(who, rules, derived, room))]
+    )
     for each in _sections(who, rules, derived):
         if each.pieces and each.add:
             rows.append(Row(f"{HEADING} {each.part}", each.title, selectable=False))
@@ -116,7 +118,7 @@ def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: in
     titled = RowPiece("", ((_background_text(who, rules, {}), Tone.DIM),))
     last = [*_remark(who), *([] if fits else [titled])]
     long = (line for each in _said(who, _long_texts(who, rules)) for line in folded_row_piece(each, room))
-    return (*rows, *as_rows([*flow(last, room), *long], "last "))
+    return (*rows, *as_rows([*rows_in_flow(last, room), *long], "last "))
 
 
 def _said(who: Character, pieces: Iterable[RowPiece]) -> list[RowPiece]:
@@ -131,10 +133,10 @@ def _head(who: Character, table: Table, rules: Ruleset, room: int) -> Iterator[L
     name = RowPiece("name", ((who.name, Tone.STRONG),))
     about, ailing = [name, *_about(who, table, rules)], [*_conditions(who, table, rules)]
     if ailing:
-        yield from flow(about, room)
-        yield from flow(ailing, room)
+        yield from rows_in_flow(about, room)
+        yield from rows_in_flow(ailing, room)
     else:
-        yield from flow([*about, _unhurt()], room)
+        yield from rows_in_flow([*about, _unhurt()], room)
 
 
 def _background(who: Character, rules: Ruleset, derived: Derived | None = None) -> Iterator[RowPiece]:
@@ -199,8 +201,8 @@ def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Sect
                 RowPiece(each.key, each.spans, LIST_HANGS) for each in sheet_list_rows(who, part, derived)
             )
             *rows, add = pieces
-            add = RowPiece(add.key, stripped(add.spans))
-            title = list_title(who, part, rules, derived)
+            add = RowPiece(add.key, stripped_row_spans(add.spans))
+            title = sheet_row_list_title(who, part, rules, derived)
             yield Section(part, title, add, (*rows, *things), tuple(facts))
         elif facts:
             yield Section("", (), None, (), tuple(facts))
@@ -213,12 +215,19 @@ def _fact(who: Character, part: str, name: str, derived: Derived | None = None) 
         return sheet_band_tick(part, value, name)
     if before := sheet_row_slot(part, derived or {}):
         return RowPiece(
-            part, ((before, Tone.DIM), (f"{name} ", Tone.PLAIN), *stripped(sheet_row_value_spans(who, part)))
+            part,
+            (
+                (before, Tone.DIM),
+                (f"{name} ", Tone.PLAIN),
+                *stripped_row_spans(sheet_row_value_spans(who, part)),
+            ),
         )
     is_clear = derived is None and isinstance(value, str) and value and not value.isdecimal()
     title = "" if is_clear else f"{name} "
     note = sheet_band_note_spans(part, who, derived or {})
-    return RowPiece(part, ((title, Tone.DIM), *stripped(sheet_row_value_spans(who, part)), *note), LIST_HANGS)
+    return RowPiece(
+        part, ((title, Tone.DIM), *stripped_row_spans(sheet_row_value_spans(who, part)), *note), LIST_HANGS
+    )
 
 
 def _long_texts(who: Character, rules: Ruleset) -> list[RowPiece]:
@@ -228,7 +237,7 @@ def _long_texts(who: Character, rules: Ruleset) -> list[RowPiece]:
 
 def _section_lines(section: Section, room: int, *, facts: Sequence[RowPiece]) -> list[Line]:
     rows = (line for piece in section.pieces for line in folded_row_piece(_drawn_in(piece, room), room))
-    return [*rows, *in_halves(facts, room)]
+    return [*rows, *rows_in_halves(facts, room)]
 
 
 def _drawn_in(piece: RowPiece, room: int) -> RowPiece:
@@ -270,7 +279,7 @@ def _in_columns(sections: Sequence[Section], room: int, columns: int, air: int) 
     split = ([*pairwise((0, *each, len(made)))] for each in cuts)
     best = min(split, key=lambda ends: max((_length(made[a:b], air) for a, b in ends), default=0))
     stacked = [_stacked(made[first:end], air) for first, end in best]
-    return [side_by_side(lines, [share] * len(stacked)) for lines in zip_longest(*stacked, fillvalue=())]
+    return [rows_side_by_side(lines, [share] * len(stacked)) for lines in zip_longest(*stacked, fillvalue=())]
 
 
 def _length(sections: Sequence[Sequence[Line]], air: int) -> int:

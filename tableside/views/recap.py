@@ -31,7 +31,7 @@ from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.sessions import Won, session_attendance, session_gains, session_gains_by_name
 from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label, sentence
-from tableside.wording.dice_and_chances import exact_chance_text
+from tableside.wording.dice_and_chance_texts import exact_chance_text
 
 __all__ = ["RecapChapter", "RecapLength", "session_recap"]
 
@@ -47,7 +47,7 @@ def session_recap(
         evening = evening_of(material)
         known = None if surprises is None else evening.surprises(tuple(surprises))
         return recap_of_session_told(evening.seen, length, known, evening.sources, evening.fight)
-    teller = _RecapTeller(material, length)
+    teller = _Recap(material, length)
     return recap_parts.recap_parts_as_chapters(
         (
             ("head", teller.head()),
@@ -73,7 +73,7 @@ def _unlikely_line(each: UnlikelyPastRoll) -> str:
 
 
 @frozen
-class _RecapTeller:
+class _Recap:
     """Tells a session in one length, to the GM."""
 
     material: RecapParts
@@ -144,7 +144,7 @@ class _RecapTeller:
             other = [each.name for each in fight.fighters if each.name in enemies]
             ours = [label("recap", "everybody")] if there and there <= {*one} else one
             head = recap_parts.fight_head_of_recap(ours, other, fight.rounds, is_on=is_on)
-            yield from recap_parts.fight_lines(head, list(self._falls(fight).items()), number)
+            yield from recap_parts.recap_fight_lines(head, list(self._falls(fight).items()), number)
 
     def _falls(self, fight: WholeFight) -> dict[int, str]:
         """Who went down, by round."""
@@ -191,7 +191,7 @@ class _RecapTeller:
     def gained(self) -> Iterator[RecapLine]:
         """What changed on the party's sheets for good; but in the whole, what has a name."""
         if self.length != RecapLength.WHOLE:
-            yield from recap_parts.gains_part_of_recap(recap_parts.names_won(self._won()))
+            yield from recap_parts.gains_part_of_recap(recap_parts.recap_names_won(self._won()))
             return
         before = self.material.before
         for each in self._party():

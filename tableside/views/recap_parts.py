@@ -27,7 +27,7 @@ from tableside.views.fight_summary import (
     fight_summary_entries,
     fighters_helpless_since,
 )
-from tableside.views.notes import is_for_gm, note_without_tag_signs
+from tableside.views.notes import has_gm_tag, note_without_tag_signs
 from tableside.views.past_rolls import Thrown, UnlikelyPastRoll, past_roll_entries, unlikely_past_rolls
 from tableside.views.recap_prose import (
     RecapSentencesHeard,
@@ -137,7 +137,7 @@ def gains_part_of_recap(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterat
     return (RecapLine(f"{who}: {', '.join(new)}") for who, new in gained if new)
 
 
-def names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def recap_names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """What somebody came to have in a session, by name alone."""
     return ((who, tuple(name for _, name in new)) for who, new in won)
 
@@ -169,7 +169,7 @@ def _before_these(earlier: int, entry: int) -> RecapLine:
     return RecapLine(sentence("recap", "earlier", count=earlier), entry)
 
 
-def fight_lines(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[RecapLine]:
+def recap_fight_lines(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[RecapLine]:
     """A fight in a recap: its head, and by round who fell."""
     yield RecapLine(head, entry)
     for round, what in falls:
@@ -232,7 +232,7 @@ class RecapNote:
     @property
     def for_gm(self) -> bool:
         """Whether it is not for the players."""
-        return self.secret or is_for_gm(self.text)
+        return self.secret or has_gm_tag(self.text)
 
 
 def _is_of_track(entry: EntryGlance) -> bool:

@@ -19,11 +19,11 @@ from tableside.views.notes import (
     THE,
     NoteTag,
     TagKind,
-    is_for_gm,
+    has_gm_tag,
     is_scene_note_line,
+    name_with_article,
     note_without_tag_signs,
     tags_in_note,
-    with_article,
 )
 from tableside.views.sessions import Won
 from tableside.wording import and_more, both, label, sentence
@@ -197,7 +197,7 @@ def _won(who: str, won: Sequence[Won]) -> str:
     """What somebody learnt and came away with."""
     by_how: dict[str, list[str]] = {}
     for how, name in won:
-        by_how.setdefault(how, []).append(with_article(name) if how == "got" else name)
+        by_how.setdefault(how, []).append(name_with_article(name) if how == "got" else name)
     told = [sentence("recap", f"won-{how}", what=_some(names)) for how, names in by_how.items()]
     return f"{who} {_some(told)}"
 
@@ -300,7 +300,7 @@ def recap_sentence_without_labels(text: str) -> str:
     """A text without the names that stand behind its last sentence. What keeps it from players stays."""
     end = len(text)
     for name in reversed([*SIGNED.finditer(text)]):
-        if name.end() != len(text[:end].rstrip()) or is_for_gm(name[0]):
+        if name.end() != len(text[:end].rstrip()) or has_gm_tag(name[0]):
             break
         end = name.start()
     said = text[:end].rstrip()

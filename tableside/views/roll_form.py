@@ -30,9 +30,9 @@ from tableside.views.chances import (
     row_name_in_chances,
 )
 from tableside.views.input_values import input_value_text
-from tableside.views.rows import Row, Tone, air_row, row, row_column, rows_with_air_that_fits, words_row
+from tableside.views.rows import Row, Tone, blank_row, row, row_column, rows_with_air_that_fits, words_row
 from tableside.wording import and_more, has_wording, label
-from tableside.wording.dice_and_chances import (
+from tableside.wording.dice_and_chance_texts import (
     assumed_text,
     chance_text,
     chance_text_of_outcome,
@@ -250,7 +250,7 @@ class RollFormOutlookRows:
     @property
     def rows(self) -> tuple[Row, ...]:
         """All of them."""
-        gap = (air_row("reasons"),) if self.expected and self.reasons else ()
+        gap = (blank_row("reasons"),) if self.expected and self.reasons else ()
         return (*self.expected, *chain.from_iterable(self.gains), *gap, *self.reasons)
 
     def fitting(self, most: int) -> Sequence[Row]:

@@ -30,17 +30,17 @@ from tableside.views.rows import (
     RowPiece,
     Span,
     Tone,
-    air_row,
     as_rows,
-    flow,
+    blank_row,
     heading_row,
     row_name_column,
+    rows_in_flow,
     rows_with_air_that_fits,
     text_rows,
     words_row,
 )
 from tableside.wording import label, part_label, sentence
-from tableside.wording.dice_and_chances import dice_note, step_text
+from tableside.wording.dice_and_chance_texts import dice_note, step_text
 from tableside.wording.facts import fact_text
 
 BADGES = {Tone.GOOD: Tone.GOOD_BADGE, Tone.BAD: Tone.BAD_BADGE}
@@ -67,7 +67,7 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
     throws = RollResultThrows(thrown, seen.facts, table, rules)
     told = separate_headlines(seen.facts, foes_for_headline(table))
     came = roll_result_came_rows(_first_whole(told, seen.facts), cells)
-    air = (air_row("dice"),) if thrown else ()
+    air = (blank_row("dice"),) if thrown else ()
     dice = (row for n in range(len(thrown)) for row in roll_result_step_rows(throws, n, cells))
     loud = rows_with_air_that_fits((*came, *air, *dice), rows - LEAST_HOW_ROWS)
     return (*loud, *_how_rows(seen.facts, told, cells, rows - len(loud)))
@@ -76,11 +76,11 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
 def roll_result_next_rows(form: Form | None, table: Table) -> tuple[Row, ...]:
     """What parts a result from what stands under it: air, and whose roll the odds there are of."""
     if form is None or form.procedure.odds is None:
-        return (air_row("result"),)
+        return (blank_row("result"),)
     who = form.given.get("who")
     if isinstance(who, int) and who in table.characters:
-        return air_row("result"), heading_row(sentence("moment", "next-of", who=table[who].name))
-    return air_row("result"), heading_row(label("moment", "next"))
+        return blank_row("result"), heading_row(sentence("moment", "next-of", who=table[who].name))
+    return blank_row("result"), heading_row(label("moment", "next"))
 
 
 def roll_result_came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
@@ -305,7 +305,7 @@ def roll_result_also_came(came: Headline) -> str:
     return f"{came.verdict}  {_told(came)}" if came.verdict else _told(came)
 
 
-def opened_so_far(facts: Sequence[Fact]) -> str:
+def roll_result_begun(facts: Sequence[Fact]) -> str:
     """What a roll that waits for an answer has begun for many, loudly; empty where nothing."""
     opening = headline_opening_fact([fact for fact in facts if not fact.secret])
     return fact_text(opening).upper() if opening is not None else ""
@@ -332,7 +332,7 @@ def result_so_far_rows(roll: InProgress, rules: Ruleset, cells: int, rows: int) 
 
 def _flowing(key: str, texts: Sequence[tuple[Span, ...]], cells: int) -> tuple[Row, ...]:
     """As many texts on a row as fit."""
-    return as_rows(flow([RowPiece("", spans) for spans in texts], cells), f"{key} ")
+    return as_rows(rows_in_flow([RowPiece("", spans) for spans in texts], cells), f"{key} ")
 
 
 def _lying_there(roll: InProgress, seen: Sequence[Fact], rules: Ruleset, cells: int) -> Iterator[Row]:

@@ -107,7 +107,7 @@ def text_rows(key: str, text: str, cells: int, tone: Tone = Tone.DIM) -> tuple[R
     return tuple(words_row(f"{key} {n}", line, tone) for n, line in enumerate(wrapped(text, cells)))
 
 
-def dimmed(row: Row) -> Row:
+def dimmed_row(row: Row) -> Row:
     """A row of what is of the past."""
     return replace(row, spans=tuple((text, Tone.DIM) for text, _ in row.spans))
 
@@ -121,7 +121,7 @@ AIR = "air"
 """What the key of a row begins with that only stands between others."""
 
 
-def air_row(id: str) -> Row:
+def blank_row(id: str) -> Row:
     """A blank row between others, which gives way first."""
     return words_row(f"{AIR} {id}", "")
 
@@ -174,14 +174,14 @@ class RowPiece:
 Line = tuple[RowPiece, ...]
 
 
-def in_halves(pieces: Sequence[RowPiece], room: int) -> Iterator[Line]:
+def rows_in_halves(pieces: Sequence[RowPiece], room: int) -> Iterator[Line]:
     """Two to a line where both fit into half of it."""
     half = (room - GAP) // 2
     waiting: RowPiece | None = None
     for piece in pieces:
         fits = piece.cells <= half
         if waiting is not None:
-            yield side_by_side([(waiting,), (piece,)], [half + GAP] * 2) if fits else (waiting,)
+            yield rows_side_by_side([(waiting,), (piece,)], [half + GAP] * 2) if fits else (waiting,)
             waiting = None
             if fits:
                 continue
@@ -193,7 +193,7 @@ def in_halves(pieces: Sequence[RowPiece], room: int) -> Iterator[Line]:
         yield (waiting,)
 
 
-def side_by_side(lines: Sequence[Line], shares: Sequence[int]) -> Line:
+def rows_side_by_side(lines: Sequence[Line], shares: Sequence[int]) -> Line:
     """Lines side by side, each filled up to its share, of which the last `GAP` cells are free: so far a field
     in it reaches.
     """
@@ -206,7 +206,7 @@ def side_by_side(lines: Sequence[Line], shares: Sequence[int]) -> Line:
     return tuple(pieces)
 
 
-def flow(pieces: Iterable[RowPiece], room: int) -> Iterator[Line]:
+def rows_in_flow(pieces: Iterable[RowPiece], room: int) -> Iterator[Line]:
     """Pieces one behind the other, on as many lines as that takes."""
     line: Line = ()
     taken = 0
@@ -230,7 +230,7 @@ def folded_row_piece(piece: RowPiece, room: int) -> Iterator[Line]:
     while sum(width(text) for text, _ in spans) > cells:
         end = _line_end("".join(text for text, _ in spans), cells)
         yield _indented(RowPiece(key, _cut(spans, 0, end)), room - cells)
-        spans = stripped(_cut(spans, end, None))
+        spans = stripped_row_spans(_cut(spans, end, None))
         cells, key = max(1, room - piece.hangs), ""
     yield _indented(RowPiece(key, spans), room - cells)
 
@@ -258,7 +258,7 @@ def _cut(spans: Iterable[Span], start: int, end: int | None) -> tuple[Span, ...]
     return tuple(each for each in cut if each[0])
 
 
-def stripped(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+def stripped_row_spans(spans: tuple[Span, ...]) -> tuple[Span, ...]:
     text = "".join(text for text, _ in spans)
     return _cut(spans, len(text) - len(text.lstrip()), None)
 

@@ -16,7 +16,7 @@ from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.views.journal_rows import JournalEntryFate, journal_entry_fates, journal_headline
-from tableside.views.notes import NoteTag, TagKind, is_for_gm, is_note, note_text, tags_in_note
+from tableside.views.notes import NoteTag, TagKind, has_gm_tag, is_note, note_text, tags_in_note
 from tableside.views.rows import Row, Tone, heading_row, local_time, row, row_column, words_row
 from tableside.wording import label, sentence, so_many
 
@@ -75,7 +75,7 @@ def ended_scenes_in_search(played: Iterable[Collection[NoteTag] | None]) -> froz
     return frozenset(ended - {""})
 
 
-def often_text(named: Occurrences) -> str:
+def occurrences_text(named: Occurrences) -> str:
     """How often something is named, and whether it is over."""
     times = so_many("count", "time", named.times)
     often = sentence("tags", "times" if named.session else "times-before", times=times, session=named.session)
@@ -92,7 +92,7 @@ def search_tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
             rows.append(heading_row(label("tags", last)))
         name = row_column(each.tag.name, NAME_CELLS)
         tone = Tone.DIM if each.is_over else Tone.PLAIN
-        rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {often_text(each)}", Tone.DIM)))
+        rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {occurrences_text(each)}", Tone.DIM)))
     nothing = words_row("no-tags", label("tags", "none"))
     return tuple(rows) or (nothing,)
 
@@ -277,7 +277,7 @@ class SearchIndex:
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})
         light = replace(light, procedure=intern(entry.procedure), by=intern(entry.by))
         named = tags_in_note(note_text(entry)) if is_note(entry) else ()
-        secret = entry.is_partly_secret or (is_note(entry) and is_for_gm(note_text(entry)))
+        secret = entry.is_partly_secret or (is_note(entry) and has_gm_tag(note_text(entry)))
         return SearchedLine(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:

@@ -25,7 +25,7 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Kind, Table
 from tableside.views.public import document, entries_told
-from tableside.views.rows import ARROW, Row, Span, Tone, air_row, heading_row, words_row
+from tableside.views.rows import ARROW, Row, Span, Tone, blank_row, heading_row, words_row
 from tableside.wording import label, part_label, sentence
 
 
@@ -112,7 +112,7 @@ def attendance_rows(text: str, table: Table) -> tuple[Row, ...]:
     title = sentence("session", "begins", session=table.session + 1, day=table.day)
     rows = (_attendance(n, each, each.key in there) for n, each in enumerate(party, 1))
     nobody = (words_row("nobody", label("session", "nobody"), Tone.DIM),)
-    return (heading_row(title), *(rows if party else nobody), air_row("there"))
+    return (heading_row(title), *(rows if party else nobody), blank_row("there"))
 
 
 def _attendance(number: int, who: Character, is_there: bool) -> Row:

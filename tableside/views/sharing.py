@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tableside.frozen import frozen
 from tableside.text import width
-from tableside.views.rows import Row, Tone, air_row, heading_row, row, row_column, words_row
+from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, words_row
 from tableside.wording import and_more, label, sentence, so_many
 
 REACH, LOOKS, NAME = "reach", "looks", "name"
@@ -59,7 +59,7 @@ def _asks(shared: Shared) -> Iterator[Row]:
     if shared.asks:
         yield heading_row(label("sharing", "waits"), Tone.BAD)
         yield from (row(f"{ASKS} {n}", (text, Tone.STRONG)) for n, text in enumerate(shared.asks))
-        yield air_row("asks")
+        yield blank_row("asks")
 
 
 def _where(shared: Shared) -> Iterator[Row]:
@@ -77,7 +77,7 @@ def _where(shared: Shared) -> Iterator[Row]:
 
 
 def _players(shared: Shared) -> Iterator[Row]:
-    yield air_row("players")
+    yield blank_row("players")
     yield heading_row(label("sharing", "players"))
     cells = min(MOST_NAME, max((width(each.name) for each in shared.players), default=0))
     name = row_column(label("sharing", "everybody"), cells)

@@ -17,11 +17,11 @@ from tableside.views.rows import (
     RowPiece,
     Span,
     Tone,
-    flow,
     marked_meter_boxes,
     meter_bar,
-    side_by_side,
-    stripped,
+    rows_in_flow,
+    rows_side_by_side,
+    stripped_row_spans,
 )
 from tableside.views.sheet_rows import (
     LIST_HANGS,
@@ -68,7 +68,7 @@ class SheetBandBox:
         *others, last = self.pieces
         if self.meter and 0 < bar <= self.bar_room(room):
             last = RowPiece(last.key, (*last.spans, (" ", Tone.PLAIN), *meter_bar(self.meter, bar)))
-        return [*flow([*others, last], room)]
+        return [*rows_in_flow([*others, last], room)]
 
     def bar_room(self, room: int) -> int:
         """What the numbers leave of so many cells for a bar."""
@@ -135,10 +135,10 @@ def _bar_cells(placed: Iterable[tuple[SheetBandBox, int]]) -> int:
 
 def _boxes(line: Sequence[SheetBandBox], rooms: Sequence[int], bar: int, gap: int) -> Iterator[Line]:
     """Titles side by side, and under them the numbers."""
-    yield side_by_side([box.title_line for box in line], rooms)
+    yield rows_side_by_side([box.title_line for box in line], rooms)
     numbers = [box.lines(cells - gap, bar) for box, cells in zip(line, rooms, strict=True)]
     for lines in zip_longest(*numbers, fillvalue=()):
-        yield side_by_side(lines, rooms)
+        yield rows_side_by_side(lines, rooms)
 
 
 def _in_lines(rows: Sequence[Sequence[SheetBandBox]], room: int) -> list[list[Line]]:
@@ -162,7 +162,7 @@ def _lined_up(box: SheetBandBox, row: Sequence[SheetBandBox]) -> SheetBandBox:
 
 def _titled(box: SheetBandBox, titles: int, cells: int, bar: int) -> Iterator[Line]:
     for n, line in enumerate(box.lines(cells, bar)):
-        yield side_by_side([() if n else box.title_line, line], [titles, cells + GAP])
+        yield rows_side_by_side([() if n else box.title_line, line], [titles, cells + GAP])
 
 
 def _box(box: Sequence[str], who: Character, rules: Ruleset, derived: Derived) -> SheetBandBox:
@@ -198,7 +198,7 @@ def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_fi
         case _ if total := sheet_band_total(part, derived):
             return RowPiece(part, ((total, Tone.STRONG),))
         case _:
-            spans = stripped(sheet_row_value_spans(who, part))
+            spans = stripped_row_spans(sheet_row_value_spans(who, part))
     return RowPiece(part, (*spans, *sheet_band_note_spans(part, who, derived)))
 
 

@@ -113,7 +113,7 @@ def _titled(title: str) -> Span:
 def _part_rows(character: Character, part: str, rules: Ruleset, derived: Derived) -> list[Row]:
     value = sheet_part_of(character.sheet, part)
     if isinstance(value, Skills | Slots | Traits | Tags):
-        title = list_title(character, part, rules, derived)
+        title = sheet_row_list_title(character, part, rules, derived)
         return [Row(f"{HEADING} {part}", title, selectable=False), *sheet_list_rows(character, part, derived)]
     name = _titled(part_label(rules.id, part))
     id, usual = derived.get(part, ("", 0))
@@ -173,7 +173,9 @@ def sheet_row_derived_text(derived: tuple[str, int]) -> str:
     return name.replace("{value}", value) if "{value}" in name else f"{name} {value}"
 
 
-def list_title(character: Character, part: str, rules: Ruleset, derived: Derived) -> tuple[Span, ...]:
+def sheet_row_list_title(
+    character: Character, part: str, rules: Ruleset, derived: Derived
+) -> tuple[Span, ...]:
     """The name of a list, what follows from it, and what its last column is."""
     all_cells = cells(character.sheet, part)
     columns = [

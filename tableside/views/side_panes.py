@@ -21,8 +21,8 @@ from tableside.views.fact_headlines import foes_for_headline
 from tableside.views.journal_rows import (
     AS_TOLD,
     JournalEntryFate,
-    entries_readable,
     entry_runs,
+    journal_entries_readable,
     journal_entry_rows,
     journal_headline_in_brief,
     journal_row_fates,
@@ -30,7 +30,7 @@ from tableside.views.journal_rows import (
 )
 from tableside.views.printed_sheet import printed_sheet_to_read
 from tableside.views.public import document, entries_told, seen_table, sessions_told
-from tableside.views.rows import Row, RowsIn, Tone, air_row, heading_row, local_time_text, words_row
+from tableside.views.rows import Row, RowsIn, Tone, blank_row, heading_row, local_time_text, words_row
 from tableside.views.turn_orders import turn_order_parts
 from tableside.wording import label, sentence
 
@@ -55,7 +55,7 @@ def pane_of_latest_entries(
     if players:
         lines = (each.line for each in entries_told.latest_entries_told(campaign, count))
         return [*seen_table.seen_log_rows([line for line in lines if line.kind in document.LIVE], cells)]
-    entries, _ = entries_readable(campaign, count)
+    entries, _ = journal_entries_readable(campaign, count)
     return _rows_since(campaign, entries, cells, most, once=once)
 
 
@@ -89,7 +89,7 @@ def pane_of_entry_sheet(entry: Entry, table: Table, rules: Ruleset, cells: int) 
     who = entry.given.get("who")
     key = who[0] if isinstance(who, tuple) and who else who
     rows = pane_of_sheet(table.characters.get(key) if isinstance(key, int) else None, table, rules, cells)
-    return (air_row("sheet"), *rows) if rows else ()
+    return (blank_row("sheet"), *rows) if rows else ()
 
 
 def pane_of_fight_sheets(table: Table, rules: Ruleset, selected: int | None, cells: int) -> tuple[Row, ...]:
@@ -132,7 +132,7 @@ def pane_of_recent_events(
     """
     if character is None:
         return ()
-    entries, _ = entries_readable(campaign, LOOKED_BACK)
+    entries, _ = journal_entries_readable(campaign, LOOKED_BACK)
     fates, is_foe = journal_row_fates(entries), foes_for_headline(campaign.table)
     rows: list[Row] = []
     about = (each for each in entries if character.name in journal_headline_in_brief(each))
@@ -152,7 +152,7 @@ def _end_of(rows: Sequence[Row], most: int) -> Sequence[Row]:
     return end[next(begins, 0) :]
 
 
-def pane_of_entry_in_short(
+def side_pane_of_entry(
     campaign: Campaign, number: int, cells: int, since: JournalEntryFate | None = None
 ) -> tuple[Row, ...]:
     """What an entry came to, its dice and what it changed, and what has become of it `since` (None: as the
@@ -175,7 +175,7 @@ def _as_seen(
     """An entry without what is secret, and what has become of it."""
     entry = campaign.entry(number)
     if since is None:
-        since = journal_row_fates(entries_readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
+        since = journal_row_fates(journal_entries_readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
     return (entry.made_secret() if since.is_hidden else entry).without_secrets(), since
 
 

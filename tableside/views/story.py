@@ -13,15 +13,15 @@ from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
 from tableside.views.fight_summary import fight_summary_lines
-from tableside.views.journal_rows import is_headline_of_story
+from tableside.views.journal_rows import is_journal_fact_of_story
 from tableside.views.notes import is_note, is_struck_note, note_text
 from tableside.views.public.document import LineKind, LineSeen, PartKind, PartSeen, RollOddsSeen, ThrowSeen
 from tableside.views.public.entries_told import story_of_entries_told
 from tableside.views.rows import local_time
 from tableside.views.sessions import session_title
-from tableside.views.told_parts import told_part_of_roll, told_parts
+from tableside.views.story_parts import story_part_of_roll, story_parts
 from tableside.wording import label
-from tableside.wording.dice_and_chances import dice_note
+from tableside.wording.dice_and_chance_texts import dice_note
 from tableside.wording.facts import fact_text
 
 # Out of a campaign
@@ -175,14 +175,14 @@ def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:
         entry.day,
         text,
         is_prose=is_note(entry),
-        is_story=any(map(is_headline_of_story, entry.facts)),
-        result=told_part_of_roll(_facts(entry)),
+        is_story=any(map(is_journal_fact_of_story, entry.facts)),
+        result=story_part_of_roll(_facts(entry)),
         is_bookkeeping=is_of_sheet,
         is_secret=any(fact.secret for fact in entry.facts),
         throws=tuple(_throw(step) for step in entry.steps if isinstance(step, Rolled)),
         summary=fight_summary_lines(campaign, entry),
         ends_scene=entry.procedure == END_SCENE,
-        parts=told_parts(_facts(entry)),
+        parts=story_parts(_facts(entry)),
     )
 
 

@@ -25,7 +25,7 @@ from tableside.views.character_list import (
 )
 from tableside.views.rows import Row, Span, Tone, heading_row, row_column, row_name_column, words_row
 from tableside.wording import has_wording, label, sentence
-from tableside.wording.dice_and_chances import chance_text, signed
+from tableside.wording.dice_and_chance_texts import chance_text, signed
 
 AnOrder = TypeVar("AnOrder", bound=Order)
 Spans = Iterable[Span]
@@ -328,7 +328,7 @@ def turn_order_won_rows(table: Table) -> tuple[Row, ...]:
     return (words_row("won", label("fight", "won"), Tone.GOOD),) if is_won else ()
 
 
-def plight(table: Table) -> Iterable[Row]:
+def turn_order_plight(table: Table) -> Iterable[Row]:
     """The conditions of those whose turn it is; nothing where no order is running."""
     acting = [table[key] for key in (table.order.now if table.order else ())]
     ailing = [each for each in acting if each.conditions and can_act(each)]

@@ -24,10 +24,11 @@ from tableside import troubles
 from tableside.errors import RuleError
 from tableside.text import clean_text, drawn_text, width
 from tableside.widgets import writing_field
-from tableside.widgets.bars import LogStrip
-from tableside.widgets.base import FittingText, Leaving, WhenWanted, lit
+from tableside.widgets.bars import LogBar
+from tableside.widgets.base import AnswerBase, FittingText, WhenWanted, lit
+from tableside.widgets.command_field import Check, CommandField, Complete, Keep, Typing
 from tableside.widgets.face_entry import FaceEntry
-from tableside.widgets.field import AnswerField, Check, CommandField, Complete, Field, Keep, Typing, Unkept
+from tableside.widgets.field import Field, TabField, UnkeptFieldTexts
 from tableside.widgets.options import Options
 from tableside.wording import label
 
@@ -53,7 +54,7 @@ class AskBar(Horizontal):
     AskBar > #ask-words.-idle { text-style: none; color: $text-muted; width: 1fr; }
     """
 
-    _field = WhenWanted(lambda: AnswerField(id="ask-field", max_length=20_000))
+    _field = WhenWanted(lambda: TabField(id="ask-field", max_length=20_000))
     _command = WhenWanted(lambda: CommandField(id="ask-command"))
     _options = WhenWanted(Options)
     _aside = WhenWanted(Options)
@@ -79,7 +80,7 @@ class AskBar(Horizontal):
         """Whether the last question was answered with Escape."""
         self.went_on = 0
         """Whether the last text was entered to go on at once: with what is next (1), or before it (-1)."""
-        self._unkept = Unkept()
+        self._unkept = UnkeptFieldTexts()
         self._hint = Content()
         self._cells = 0
         self._answerer: Widget | None = None
@@ -122,10 +123,10 @@ class AskBar(Horizontal):
         """Whether a key ends digits that have ended, or is one more where nothing is asked any more, which is
         told.
         """
-        typed_into = self.query_children(Leaving)
+        typed_into = self.query_children(AnswerBase)
         is_left_over = any([each.is_behind(key, is_asking=self.is_asking) for each in typed_into])
         if is_left_over and key.key.isdecimal():
-            self.screen.query_one(LogStrip).complain(label("field", "not-asked"))
+            self.screen.query_one(LogBar).complain(label("field", "not-asked"))
         return is_left_over
 
     # A question, then by name what only some have
@@ -330,7 +331,7 @@ class AskBar(Horizontal):
         elif isinstance(answer, tuple) and isinstance(self._answerer, FaceEntry):
             self._answerer.ask(self._faces_asked[1], answer)
 
-    def on_answer_field_went_on(self, event: AnswerField.WentOn) -> None:
+    def on_tab_field_went_on(self, event: TabField.WentOn) -> None:
         event.stop()
         self.went_on = event.step
         self._submit(event.field.value)

@@ -148,7 +148,7 @@ def fitting_bar_keys(wanted: Iterable[BarKey], pinned: Sequence[BarKey], cells: 
     return (*kept, *(entry for entry in pinned if entry.cells <= cells))
 
 
-class LogStrip(Widget, can_focus=False):
+class LogBar(Widget, can_focus=False):
     """As many of the newest lines as there is room for.
 
     What is said while something is asked takes the place of the oldest, under the others, which stay where
@@ -161,7 +161,7 @@ class LogStrip(Widget, can_focus=False):
     """As large as the strip: nothing has to be laid out once more when that is known."""
 
     DEFAULT_CSS = """
-    LogStrip { width: 1fr; height: 3; background: $panel; color: $foreground; }
+    LogBar { width: 1fr; height: 3; background: $panel; color: $foreground; }
     """
 
     def __init__(self, id: str | None = None) -> None:

@@ -69,7 +69,7 @@ class WhenWanted(cached_property[Made]):
         super().__init__(mounted)
 
 
-class Leaving(Widget):
+class AnswerBase(Widget):
     """A widget that answers a question. Which of its two keys is there says what Escape comes to."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("leaving")

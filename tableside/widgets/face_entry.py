@@ -20,7 +20,7 @@ from textual.geometry import Offset
 from textual.reactive import reactive
 
 from tableside.text import clip_words, width
-from tableside.widgets.base import DataMessage, Leaving, bindings, fitted
+from tableside.widgets.base import AnswerBase, DataMessage, bindings, fitted
 from tableside.wording import sentence
 
 ONE_KEY = 9
@@ -31,13 +31,13 @@ LET_THROUGH = "ruU? "
 """Keys that mean what they mean: roll the rest, undo, redo, help, the end of a face."""
 
 
-class FaceEntry(Leaving, can_focus=True, inherit_bindings=False):
+class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
     """One line to type the faces of some dice into. `ask` starts it anew."""
 
     ALLOW_SELECT = False
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("faces"),
-        *Leaving.BINDINGS,
+        *AnswerBase.BINDINGS,
     ]  # the key bar ends with the way out
     DEFAULT_CSS = """
     FaceEntry {

@@ -25,7 +25,7 @@ UNKNOWN_CELLS = 76
 """For which lines are made as long as nobody knows how much room there is."""
 
 
-class FieldList(LineList):
+class PartsList(LineList):
     """Lines of which each has parts; the cursor stands on one of them, and the keys are theirs.
 
     Before each part that does not begin its line two blanks must stand: there the cursor is shown.

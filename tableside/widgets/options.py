@@ -13,7 +13,7 @@ from textual.geometry import Size
 from textual.style import Style
 
 from tableside.text import drawn_text, width, wrapped
-from tableside.widgets.base import MARK, Leaving, bindings, fitted
+from tableside.widgets.base import MARK, AnswerBase, bindings, fitted
 from tableside.wording import so_many
 
 GAP = "  "
@@ -29,7 +29,7 @@ LEAST_CELLS = 24
 """Cells in which it can be said why a key was not taken."""
 
 
-class Options(Leaving, can_focus=True, inherit_bindings=False):
+class Options(AnswerBase, can_focus=True, inherit_bindings=False):
     """A few options in rows, none of them torn apart.
 
     A digit takes the option of that number at once, unless it could be the first of two: then the cursor
@@ -44,7 +44,7 @@ class Options(Leaving, can_focus=True, inherit_bindings=False):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings("options"),
-        *Leaving.BINDINGS,
+        *AnswerBase.BINDINGS,
     ]  # the key bar ends with the way out
     COMPONENT_CLASSES: ClassVar[set[str]] = {"options--error"}
     DEFAULT_CSS = """

@@ -16,7 +16,7 @@ from textual.widgets.text_area import Edit, EditResult, Selection
 
 from tableside.text import JOINER, clean_text
 from tableside.widgets.base import DataMessage, bindings
-from tableside.widgets.field import NO_TYPING, Typing
+from tableside.widgets.command_field import NO_TYPING, Typing
 from tableside.wording import label
 
 APART = "\N{ZERO WIDTH SPACE}"

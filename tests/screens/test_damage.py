@@ -53,4 +53,4 @@ async def test_a_saves_folder_that_cannot_be_read_is_told(tmp_path: Path) -> Non
     app = Tableside(Locked(tmp_path), None)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "Permission denied" in app.main_screen.query_one("LogStrip").word  # type: ignore[attr-defined]
+        assert "Permission denied" in app.main_screen.query_one("LogBar").word  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Role, read_procedure_inputs
 from tableside.rules.turns.running_order import who_can_act_in_order
 from tableside.screens.roll import RollPage
-from tableside.views.targets import attackers_of, foes_to_target
+from tableside.views.attackers_and_targets import attackers_this_turn, foes_to_target
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tests.screens.table import Table, campaign_of, opened
@@ -577,12 +577,12 @@ async def test_so_it_is_where_no_rule_keeps_who_has_acted_and_the_fight_shows_it
 ) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
         await table.keys("i", *begun)
-        assert not attackers_of(table.campaign)
+        assert not attackers_this_turn(table.campaign)
         await table.keys("x", "enter")
         while table.app.main_screen.ask.is_asking:
             await table.keys("enter")
         first, who = table.campaign.length, table.campaign.entry(table.campaign.length).given["who"]
-        assert attackers_of(table.campaign) == {who}
+        assert attackers_this_turn(table.campaign) == {who}
         table.app.app_state.selected = int(str(who))
         table.app.app_state.show()
         await table.keys("i", "x", "enter")
@@ -591,9 +591,9 @@ async def test_so_it_is_where_no_rule_keeps_who_has_acted_and_the_fight_shows_it
         assert table.campaign.length == first
         assert label("waits", "acted") in table.text()
         await table.keys("u")
-        assert not attackers_of(table.campaign)
+        assert not attackers_this_turn(table.campaign)
         await table.keys("U", "space")
-        assert not attackers_of(table.campaign)
+        assert not attackers_this_turn(table.campaign)
 
 
 @pytest.mark.parametrize("game", ["fell", "galejatra"])

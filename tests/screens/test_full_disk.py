@@ -13,7 +13,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.store import NotSaved, Unconfirmed
 from tableside.errors import StoreError
-from tableside.screens.writing import TextPage
+from tableside.screens.writing import WritingPageText
 from tests.screens.table import Table, opened
 
 FULL = os.strerror(errno.ENOSPC)
@@ -131,7 +131,9 @@ async def test_a_page_that_is_refused_stays_on_the_page(tmp_path: Path, disk: Di
             "Writing" in table.lines()[0] and "Two" in table.text() and f"not saved: {FULL}" in table.text()
         )
         await table.keys("escape", "c", "W")
-        assert table.app.main_screen.query_one(TextPage).text == "One\nTwo", "not what the disk has of it"
+        assert table.app.main_screen.query_one(WritingPageText).text == "One\nTwo", (
+            "not what the disk has of it"
+        )
         disk.free()
         await table.keys("ctrl+d")
         assert notes(table)[-1] == "One\nTwo" and "Writing" not in table.lines()[0]
@@ -184,7 +186,7 @@ async def test_an_editor_opens_what_is_kept_on_another_disk(
         await table.keys("W", "a")
         assert ("is kept in" in " ".join(table.text().split())) == has_other
         await table.keys("ctrl+g")
-        assert table.app.main_screen.query_one(TextPage).text == ("a, and more" if has_other else "a")
+        assert table.app.main_screen.query_one(WritingPageText).text == ("a, and more" if has_other else "a")
         assert ("no editor can open it" in table.text()) != has_other
 
 

@@ -7,7 +7,7 @@ import pytest
 from tableside.rules.procedure import Role
 from tableside.screens.help import HelpPage, _acts
 from tableside.screens.page import Page
-from tableside.views.help import help_of_obstacle
+from tableside.views.help import help_of_act_impossible
 from tableside.widgets.line_list import LineList
 from tests.screens.table import Table, campaign_of, opened
 from tests.words import TEXTS
@@ -119,7 +119,9 @@ async def test_what_is_said_to_be_possible_is_what_the_rules_allow(
         for act in _acts(view, at.app.main_screen.focused):
             assert act.what
         for action, role in view.ROLES.items():
-            allowed = not help_of_obstacle(view.role_of(action) or role, view.shown.table, view.shown.rules)
+            allowed = not help_of_act_impossible(
+                view.role_of(action) or role, view.shown.table, view.shown.rules
+            )
             assert allowed or view.obstacle(action)
 
 

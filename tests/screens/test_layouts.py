@@ -12,7 +12,7 @@ from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.screens.campaigns import CampaignsPage
-from tableside.screens.chrome import Pane
+from tableside.screens.chrome import ChromePane
 from tests.screens.table import Table, opened
 
 BETWEEN_VIEWS = ("f2", "f3", "f6", "f4")
@@ -83,12 +83,12 @@ async def test_below_the_campaigns_stands_the_one_under_the_cursor_where_it_has_
 ) -> None:
     async with opened(tmp_path, size=(80, 24)) as table:
         await table.keys("g")
-        under = table.app.screen.query_one("#under-shelf", Pane)
+        under = table.app.screen.query_one("#under-shelf", ChromePane)
         rows = [line.content.plain.strip() for line in under.lines]
         assert rows[0].startswith(table.campaign.table.title) and len(rows) <= under.size.height
         await table.pilot.resize_terminal(130, 24)
         await table.pilot.pause()
-        assert not under.display and table.app.screen.query_one("#beside", Pane).display
+        assert not under.display and table.app.screen.query_one("#beside", ChromePane).display
         await table.pilot.resize_terminal(80, 14)
         await table.pilot.pause()
         assert not under.display, "too few rows for it"

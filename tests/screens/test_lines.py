@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.rules.sheet import Meter, sheet_part_of
-from tableside.widgets.bars import LogStrip
+from tableside.widgets.bars import LogBar
 from tests.screens.table import Table, campaign_of, opened
 
 
@@ -157,7 +157,7 @@ async def test_what_was_cancelled_is_kept(tmp_path: Path) -> None:
 
 async def test_the_last_lines_stay_in_view_while_prose_is_written(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
-        strip = table.app.main_screen.query_one(LogStrip)
+        strip = table.app.main_screen.query_one(LogBar)
         before = str(strip.render())
         await table.keys("c", "w")
         await table.write("The tide turns. /luck")

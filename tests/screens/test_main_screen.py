@@ -17,7 +17,7 @@ from tableside.rules.procedure import read_procedure_inputs
 from tableside.screens.routes import VIEWS
 from tableside.views import turn_orders
 from tableside.widgets.ask_bar import AskBar
-from tableside.widgets.bars import LogStrip
+from tableside.widgets.bars import LogBar
 from tableside.widgets.line_list import LineList
 
 HOSTILE = (
@@ -175,7 +175,7 @@ async def test_space_on_a_result_draws_the_next_token(library: Library) -> None:
 
 async def test_what_is_taken_back_is_told_once_in_the_last_lines(library: Library) -> None:
     async with playing(library, place_demo(library, "solo")) as (app, pilot):
-        strip = app.screen.query_one(LogStrip)
+        strip = app.screen.query_one(LogBar)
         await press(pilot, "minus", "2", "enter", "u")
         assert str(strip.render()).count("loses 2 Stamina") == 1
         await press(pilot, "u")
@@ -191,7 +191,7 @@ async def test_undo_says_what_it_takes_back(library: Library) -> None:
         assert app.campaign.table != before
         await press(pilot, "u")
         assert app.campaign.table == before
-        assert "taken back" in app.screen.query_one(LogStrip).word
+        assert "taken back" in app.screen.query_one(LogBar).word
         await press(pilot, "U")
         assert app.campaign.table != before
 

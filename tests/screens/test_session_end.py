@@ -7,7 +7,7 @@ import pytest
 
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
-from tableside.screens.advancement import Picks
+from tableside.screens.advancement import AdvancementPicks
 from tests.campaign.people import do
 from tests.screens.table import Table, campaign_of, opened
 
@@ -128,7 +128,7 @@ async def test_the_treasure_of_fell_is_asked_for_once_then_everybody_rolls(tmp_p
         assert "advance, BOD" not in table.text()
         while "Session 1 is over." not in table.text():
             await table.keys("enter")
-            pane = table.app.main_screen.query_one(Picks)
+            pane = table.app.main_screen.query_one(AdvancementPicks)
             told = [line.content.plain for line in pane.lines]
             assert "advance, BOD" in " ".join(told), "what was rolled stands over what comes next"
             keys += 1

@@ -15,7 +15,7 @@ from tableside.errors import RuleError, StoreError
 from tableside.rules.inputs import Value
 from tableside.rules.play import Chosen, Rolled
 from tableside.screens.messages import ProcedureWanted
-from tableside.widgets.bars import LogStrip
+from tableside.widgets.bars import LogBar
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tests.campaign.people import do
@@ -454,7 +454,7 @@ async def test_the_verdict_stands_first_while_a_question_waits(tmp_path: Path, s
         before = [*odds.lines]
         assert "success" in str(before[0].content.spans)
         await table.keys(*AT_LUCK[1:])
-        lines = table.app.main_screen.query_one(LogStrip)._instead
+        lines = table.app.main_screen.query_one(LogBar)._instead
         assert lines[0].plain == " HIT  Ottoline Vash strikes   9 + 7 = 16 against 3 + 8 = 11"
         assert "[5] [4]" in lines[1].plain and "[1] [2]" in lines[1].plain
         assert {span.style for line in lines[2:] for span in line.spans} <= {"$text-muted", ""}

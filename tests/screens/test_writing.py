@@ -13,7 +13,7 @@ from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.screens.messages import CampaignWanted
-from tableside.screens.writing import TextPage
+from tableside.screens.writing import WritingPageText
 from tableside.widgets.writing_field import WritingLine
 from tests.campaign.people import do, note
 from tests.screens.table import Table, opened
@@ -31,8 +31,8 @@ def since(table: Table, before: int) -> list[Entry]:
     return [table.campaign.entry(number) for number in range(before + 1, table.campaign.length + 1)]
 
 
-def page_of(table: Table) -> TextPage:
-    return table.app.main_screen.query_one(TextPage)
+def page_of(table: Table) -> WritingPageText:
+    return table.app.main_screen.query_one(WritingPageText)
 
 
 async def written(table: Table, text: str) -> None:
@@ -302,9 +302,11 @@ async def test_a_page_that_went_on_as_a_line_is_no_longer_there(tmp_path: Path) 
         await table.keys("f2", "w")
         await table.write(" burns.")
         await table.keys("escape", "W")
-        assert table.app.main_screen.query_one(TextPage).text == table.campaign.draft == "The lamp burns."
+        assert (
+            table.app.main_screen.query_one(WritingPageText).text == table.campaign.draft == "The lamp burns."
+        )
         await table.keys("f2", "w", "enter", "W")
-        assert table.app.main_screen.query_one(TextPage).text == table.campaign.draft == ""
+        assert table.app.main_screen.query_one(WritingPageText).text == table.campaign.draft == ""
 
 
 async def test_a_page_stays_in_its_campaign(tmp_path: Path) -> None:
@@ -315,7 +317,7 @@ async def test_a_page_stays_in_its_campaign(tmp_path: Path) -> None:
         await table.keys("f2")
         table.app.post_message(CampaignWanted(other))
         await table.keys("f2", "W")
-        assert table.campaign.id == other and table.app.main_screen.query_one(TextPage).text == ""
+        assert table.campaign.id == other and table.app.main_screen.query_one(WritingPageText).text == ""
 
 
 LINES = "\n".join(f"line {n}" for n in range(30))
@@ -326,7 +328,7 @@ async def test_a_long_paste_is_taken_back_and_put_back(tmp_path: Path) -> None:
         await table.keys("W")
         table.app.post_message(Paste(LINES))
         await table.keys("end")
-        page = table.app.main_screen.query_one(TextPage)
+        page = table.app.main_screen.query_one(WritingPageText)
         assert page.text == LINES and page.show_vertical_scrollbar
         await table.keys("ctrl+z")
         assert page.text == table.campaign.draft == "" and not page.show_vertical_scrollbar
@@ -338,7 +340,7 @@ async def test_what_was_deleted_is_taken_back_and_deleted_again(tmp_path: Path) 
     async with opened(tmp_path) as table:
         table.campaign.keep_draft(LINES)
         await table.keys("W")
-        page = table.app.main_screen.query_one(TextPage)
+        page = table.app.main_screen.query_one(WritingPageText)
         page.select_all()
         await table.keys("delete", "ctrl+z")
         assert page.text == LINES and page.show_vertical_scrollbar
@@ -347,7 +349,7 @@ async def test_what_was_deleted_is_taken_back_and_deleted_again(tmp_path: Path) 
 
 
 async def test_textual_still_looks_for_a_cursor_on_lines_that_are_gone() -> None:
-    """The fault that `TextPage.scroll_cursor_visible` makes good: when this fails, it can go."""
+    """The fault that `WritingPageText.scroll_cursor_visible` makes good: when this fails, it can go."""
 
     class Written(App[None]):
         def compose(self) -> ComposeResult:

@@ -12,8 +12,8 @@ from tableside.rules.inputs import Filled
 from tableside.screens.amend import AmendPage
 from tableside.screens.help import MOVING, _bindings, _from
 from tableside.screens.roll import RollPage
-from tableside.screens.roll_parts import Filter, FormLines
-from tableside.screens.writing import TextPage
+from tableside.screens.roll_parts import FormLines, RollFilter
+from tableside.screens.writing import WritingPageText
 from tableside.views.offers import Offer
 from tableside.views.rollable_tables import all_rollable_tables
 from tableside.widgets.face_entry import FaceEntry, could_face_entry_go_on
@@ -168,7 +168,7 @@ class Player:
         """On with what has been begun here, most of the time. None: nothing has."""
         app, dice = self.keyboard.app, self.dice
         view, focused = app.main_screen.view, app.main_screen.focused
-        if isinstance(focused, TextPage):
+        if isinstance(focused, WritingPageText):
             ending = dice.choice([("ctrl+d",), ("ctrl+d",), ("escape",), ("ctrl+z",), ()])
             return (*dice.choice(PROSE), "enter", *dice.choice((*PROSE, *HOSTILE)), *ending)
         if isinstance(view, AmendPage):
@@ -319,7 +319,7 @@ class Player:
         """A key that is offered here, of those that were pressed least: something must come of it."""
         main_screen = self.keyboard.app.main_screen
         view = main_screen.view
-        if view is None or isinstance(main_screen.focused, Filter | TextPage):
+        if view is None or isinstance(main_screen.focused, RollFilter | WritingPageText):
             return (self.dice.choice(VIEWS),)
         bound = [each for widget in _from(main_screen.focused, view) for each in _bindings(widget)]
         bound += [
@@ -367,5 +367,5 @@ def _is_heard(binding: Binding) -> bool:
 def _letters(offer: Offer) -> str:
     """So much of its name as can be typed where signs are keys."""
     whole = offer.label.lower()
-    signs = [place for place, letter in enumerate(whole) if letter in Filter.SIGNS]
+    signs = [place for place, letter in enumerate(whole) if letter in RollFilter.SIGNS]
     return whole[: min([*signs, len(whole)])]

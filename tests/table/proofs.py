@@ -25,11 +25,11 @@ from tableside.screens.routes import VIEWS
 from tableside.screens.writing import WritingPage
 from tableside.views.html import campaign_html_page
 from tableside.views.markdown import markdown_by_session, markdown_log
-from tableside.views.notes import is_for_gm
+from tableside.views.notes import has_gm_tag
 from tableside.views.recap import RecapLength, session_recap
 from tableside.views.recap_parts import RecapParts
 from tableside.views.story import Telling
-from tableside.widgets.bars import LogStrip, TitleBar
+from tableside.widgets.bars import LogBar, TitleBar
 from tableside.widgets.line_list import LineList
 from tableside.widgets.writing_field import WritingLine
 from tableside.wording.facts import fact_text
@@ -95,7 +95,7 @@ def listed(app: Tableside) -> dict[str, object]:
     }
     if SHELF in found:
         found[SHELF] = sorted(cast(list[tuple[str, str]], found[SHELF]))
-    bar, strip = app.main_screen.query_one(TitleBar), app.main_screen.query_one(LogStrip)
+    bar, strip = app.main_screen.query_one(TitleBar), app.main_screen.query_one(LogBar)
     return {**found, "title": bar.title_shown, "strip": [each.plain for each in strip._lines]}
 
 
@@ -274,4 +274,4 @@ def _betrayed(facts: Sequence[Fact], text: str) -> list[str]:
 
 
 def _is_secret(fact: Fact) -> bool:
-    return fact.secret or (fact.id == "note" and is_for_gm(str(fact.values["text"])))
+    return fact.secret or (fact.id == "note" and has_gm_tag(str(fact.values["text"])))

@@ -16,7 +16,7 @@ if __name__ == "__main__":
 from textual.app import App, ComposeResult
 from textual.content import Content
 
-from tableside.terminal.signals import guard
+from tableside.terminal.signals import guard_signals
 from tableside.widgets.base import Line
 from tableside.widgets.line_list import LineList
 
@@ -32,7 +32,7 @@ class Leaving(App[None]):
         yield LineList([Line("ready", Content("ready"))])
 
     def on_mount(self) -> None:
-        guard(self, lambda status: self.exit(return_code=status), grace=GRACE)
+        guard_signals(self, lambda status: self.exit(return_code=status), grace=GRACE)
         self.screen.set_focus(self.query_one(LineList))
         self.count = 0
 

@@ -13,11 +13,11 @@ from tableside.campaign.library import Library
 from tableside.campaign.session_entries import last_roll_in_session_entries, session_entries_of
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import RuleError
-from tableside.views.amend import amend_rows, row_stepped, to_amend
+from tableside.views.amend import amend_row_stepped, amend_rows, to_amend
 from tableside.views.fight_summary import fight_summary, fight_summary_entries
 from tableside.views.journal_rows import (
     AS_TOLD,
-    is_story_in_journal,
+    is_journal_row_of_story,
     journal_entry_fates,
     journal_entry_rows,
     journal_headline,
@@ -115,8 +115,8 @@ def test_the_journal_shows_a_note_where_it_was_written_as_it_is_now(campaign: Ca
     assert text.endswith(f"¶ The goblins sleep (amended by {right.number})") and Tone.STRUCK not in tones
     assert (
         "sleep" not in rows_of(campaign, right)[0]
-        and not is_story_in_journal(right)
-        and is_story_in_journal(begun)
+        and not is_journal_row_of_story(right)
+        and is_journal_row_of_story(begun)
     )
 
 
@@ -200,7 +200,9 @@ def test_every_line_of_every_amendment_takes_another_value(tmp_path: Path, game:
         with suppress(RuleError):  # a move in time, or taken back: there is nothing to amend
             amendment = campaign.amending(entry.number)
             changed |= {
-                each.key for each in amend_rows(amendment) if row_stepped(amendment, each.key, 1) != amendment
+                each.key
+                for each in amend_rows(amendment)
+                if amend_row_stepped(amendment, each.key, 1) != amendment
             }
     assert {"who", "die 0 0"} <= changed
     campaign.close()

@@ -18,7 +18,7 @@ from tableside.rules.table import Kind
 from tableside.views.chances import chances_of_form, outcome_text_in_chances
 from tableside.views.character_list import OURS
 from tableside.views.public.deeds import deed_things, deed_wish, deeds_of
-from tableside.views.public.entries_told import told_of_last
+from tableside.views.public.entries_told import last_entry_told
 from tableside.views.public.player_forms import (
     FieldKind,
     PlayerAtTable,
@@ -27,7 +27,7 @@ from tableside.views.public.player_forms import (
     player_form_fields,
     player_form_odds_lines,
 )
-from tableside.wording.dice_and_chances import exact_chance_text
+from tableside.wording.dice_and_chance_texts import exact_chance_text
 from tests.campaign.people import do
 
 HUSHED = {
@@ -70,7 +70,7 @@ def test_everything_that_is_offered_can_be_filled_in_and_is_done_or_refused_by_t
                 continue
             done += 1
             assert wish.given["who"] in (key, (key,)) and deed.label in wish.words
-            told_of_last(campaign)
+            last_entry_told(campaign)
     assert done >= 3 and [*audit(campaign)] == []
 
 

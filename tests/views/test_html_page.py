@@ -19,7 +19,7 @@ from tableside.campaign.session_entries import StandingEntries
 from tableside.demo import place_demo
 from tableside.games import game_ids
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.views.html import Renderer, campaign_html_page, campaign_html_parts
+from tableside.views.html import HtmlRenderer, campaign_html_page, campaign_html_parts
 from tableside.views.markdown import markdown_by_session, markdown_log, markdown_log_parts
 from tableside.views.story import Telling, story_chapters
 from tableside.wording.facts import fact_text
@@ -160,7 +160,7 @@ def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
 
 @given(st.text(max_size=80))
 def test_whatever_is_written_is_harmless(text: str) -> None:
-    found = Reader(Renderer(Path("nowhere"), lambda tag: "names").prose(text, "n1").html)
+    found = Reader(HtmlRenderer(Path("nowhere"), lambda tag: "names").prose(text, "n1").html)
     assert found.tags <= HARMLESS
     assert not any(name.startswith("on") or name in NOTHING_FETCHED for name, _ in found.attributes)
 

@@ -14,7 +14,15 @@ from tableside.rules.procedure import Role
 from tableside.rules.tables.procedures import ANSWERS
 from tableside.text import width
 from tableside.themes import PLAIN
-from tableside.views.chances import BAD, EVEN, GOOD, amount_row, chance_rows, histogram, thin_chances_bar
+from tableside.views.chances import (
+    BAD,
+    EVEN,
+    GOOD,
+    amount_row,
+    chance_rows,
+    histogram,
+    thin_chances_bar,
+)
 from tableside.views.roll_form import RollFormOutlook, RollFormOutlookRows, roll_form_rows
 from tableside.views.rows import Tone, words_row
 from tests.screens.table import opened as at_the_screen

@@ -15,7 +15,7 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.views.html import campaign_html_page
 from tableside.views.markdown import markdown_by_session, markdown_log
-from tableside.views.notes import is_for_gm
+from tableside.views.notes import has_gm_tag
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.entries_told import entries_told
 from tableside.views.public.player_forms import filled_player_form, player_at_table, player_form_fields
@@ -211,7 +211,7 @@ def test_the_die_of_a_foe_in_fell_and_how_it_feels_are_not_told(tmp_path: Path) 
     "mark", ["#gm", "#GM", "#gm-only", "#gms", "#Gm_later", "(#gm)", "#gm:", "x#gm", "##gm", "#gm2"]
 )
 def test_a_note_for_the_gm_is_known_however_it_is_marked(campaign: Campaign, mark: str) -> None:
-    assert is_for_gm(f"The keeper lies {mark}") and is_for_gm(f"{mark} The keeper lies")
+    assert has_gm_tag(f"The keeper lies {mark}") and has_gm_tag(f"{mark} The keeper lies")
     note(campaign, f"The keeper lies {mark}")
     assert betraying(campaign, "keeper") == [] and "keeper" not in next_session_line(campaign)
 

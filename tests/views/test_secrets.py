@@ -30,7 +30,7 @@ def test_what_is_planted_would_be_found(tmp_path: Path, monkeypatch: pytest.Monk
         planted.operate()
     planted.note_for_gm()  # in the session that is told last
     assert planted.leaks() == []
-    monkeypatch.setattr("tableside.views.public.entries_told.is_for_gm", lambda text: False)
+    monkeypatch.setattr("tableside.views.public.entries_told.has_gm_tag", lambda text: False)
     leaks = planted.leaks()
     assert all(
         any(leak.startswith(each) for leak in leaks) for each in ("markdown", "lonelog", "html", "GET /recap")

@@ -19,7 +19,7 @@ from tableside.views.names_in_notes import names_in_notes_bracketed
 from tableside.views.notes import (
     NoteTag,
     TagKind,
-    is_for_gm,
+    has_gm_tag,
     note_lines,
     note_name_in_brackets,
     note_names_as_written,
@@ -63,7 +63,7 @@ def test_names_are_found_as_they_are_written(text: str, found: list[str]) -> Non
 def test_a_name_is_read_as_it_is_written(name: str) -> None:
     tag = NoteTag(TagKind.PERSON, " ".join(name.split()))
     said = note_name_in_brackets(tag.kind, tag.name)
-    assert is_for_gm(tag.id) or tag.name.rstrip("-_") != tag.name or tags_in_note(f"Ask {said}.") == (tag,)
+    assert has_gm_tag(tag.id) or tag.name.rstrip("-_") != tag.name or tags_in_note(f"Ask {said}.") == (tag,)
 
 
 @pytest.mark.parametrize(

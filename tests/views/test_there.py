@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.session_entries import session_entries_of
 from tableside.rules.procedure import Role
-from tableside.views import advancement
+from tableside.views import improvements
 from tableside.views.sessions import SessionAttendance, session_attendance
 from tests.campaign.people import do
 
@@ -52,7 +52,7 @@ def test_who_left_early_has_advancement_to_come_and_who_missed_it_has_not(campai
     do(campaign, "campaign.depart", who="Bram")
     do(campaign, "campaign.end-session")
     assert campaign.rules.role(Role.IMPROVE) is not None
-    assert [each.name for each in advancement.waiting_to_improve(campaign.table, campaign.rules, ())] == [
+    assert [each.name for each in improvements.waiting_to_improve(campaign.table, campaign.rules, ())] == [
         "Ana",
         "Bram",
     ]

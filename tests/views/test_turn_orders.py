@@ -177,7 +177,7 @@ def test_whoever_acts_is_shown_with_what_ails_them() -> None:
     on = after(people(), "campaign.condition", who="Ana", condition="fire", amount="1")
     on = after(after(on, "turn.begin-list"), "turn.next")
     assert turn_orders.turn_order_parts(on) == ("Round 1", "Ana")
-    assert words(tuple(turn_orders.plight(on))).splitlines() == ["This turn", "Ana: on fire"]
+    assert words(tuple(turn_orders.turn_order_plight(on))).splitlines() == ["This turn", "Ana: on fire"]
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_a_peril_tells_what_the_next_failure_costs(condition: str, amount: int, 
     """Where it is more than the usual 1d6: failures count for the drowning, dice for others (TRO-7.9)."""
     on = after(people(), "campaign.condition", who="Ana", condition=condition, amount=str(amount))
     on = after(after(on, "turn.begin-list"), "turn.next")
-    assert words(tuple(turn_orders.plight(on))).splitlines() == ["This turn", f"Ana: {shown}"]
+    assert words(tuple(turn_orders.turn_order_plight(on))).splitlines() == ["This turn", f"Ana: {shown}"]
 
 
 def test_those_who_are_not_in_the_fight_stand_below_it() -> None:

@@ -21,24 +21,24 @@ from tableside.rules.form_filling import filled_form
 from tableside.rules.play import ChoiceAsked, Fact, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition, Kind
+from tableside.screens import questions
 from tableside.text import width, wrapped
 from tableside.views import (
-    advancement,
     character_list,
     fight,
+    improvements,
     journal_rows,
     roll_form,
     sheet_rows,
     turn_orders,
 )
-from tableside.views.advancement import advancement_roster
-from tableside.views.answers import answers_with_chances
+from tableside.views.improvements import advancement_roster
 from tableside.views.journal_rows import journal_entry_fates
 from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_entry_rows
 from tableside.views.rows import Row, Tone
 from tableside.wording import has_wording, label
-from tableside.wording.dice_and_chances import chance_text, dice_text, exact_chance_text, signed
+from tableside.wording.dice_and_chance_texts import chance_text, dice_text, exact_chance_text, signed
 from tableside.wording.facts import fact_text
 from tests.words import TEXTS
 
@@ -168,17 +168,19 @@ def test_the_odds_of_a_spell_name_no_mean_row_and_those_of_a_shot_each_who_may_b
 
 def test_advancement_shows_who_ticked_what_with_its_chance(demo: Campaign) -> None:
     at_rest = replace(demo.table, order=None)
-    picks = advancement.best_improvements(at_rest, demo.rules, 1)
+    picks = improvements.best_improvements(at_rest, demo.rules, 1)
     assert picks == ("canal-lore",)
-    assert "[x] Canal Lore" in words(advancement.improvement_pick_rows(at_rest, demo.rules, 1, picks, 40))
-    assert advancement.improvement_pick_rows(at_rest, demo.rules, 1, picks, 40)[0].text.endswith(
+    assert "[x] Canal Lore" in words(improvements.improvement_pick_rows(at_rest, demo.rules, 1, picks, 40))
+    assert improvements.improvement_pick_rows(at_rest, demo.rules, 1, picks, 40)[0].text.endswith(
         " 17 % (1/6)"
     )
 
 
 def test_nobody_improves_in_the_middle_of_a_fight(demo: Campaign) -> None:
-    assert advancement.best_improvements(demo.table, demo.rules, 1) == ()
-    first, *why = [each.text for each in advancement.improvement_pick_rows(demo.table, demo.rules, 1, (), 36)]
+    assert improvements.best_improvements(demo.table, demo.rules, 1) == ()
+    first, *why = [
+        each.text for each in improvements.improvement_pick_rows(demo.table, demo.rules, 1, (), 36)
+    ]
     assert first.strip() == "[ ] Canal Lore" and "a fight is on" in " ".join(why)
 
 
@@ -270,7 +272,7 @@ def test_an_answer_that_is_rolled_for_tells_its_number_and_its_chance(demo: Camp
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
     chance = luck_odds(luck, TroikaHouse()).chances["success"]
-    found = answers_with_chances(asked, roll, ("no", "yes"))
+    found = questions.question_answers_with_chances(asked, roll, ("no", "yes"))
     assert found == ("no", f"yes, Luck {luck}: {chance_text(chance)}")
 
 
@@ -286,7 +288,9 @@ def test_a_try_for_a_spell_tells_its_chance_though_dice_say_which(tmp_path: Path
     roll = ProcedureInProgress(advance, {"who": 2}, table, thrown)
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
-    assert answers_with_chances(asked, roll, ("raise", "try")) == ("raise", "try: 75 %"), "he knows one"
+    assert questions.question_answers_with_chances(asked, roll, ("raise", "try")) == ("raise", "try: 75 %"), (
+        "he knows one"
+    )
     rows = words(advancement_roster(table, campaign.rules, {2})).splitlines()
     assert rows[:2] == ["Maud Sallow Enter rolls", "Corin Vetch has advanced"]
     campaign.close()
@@ -298,4 +302,4 @@ def test_an_answer_that_nothing_is_rolled_for_stands_alone(demo: Campaign) -> No
     roll = ProcedureInProgress(drop, given, demo.table, (Rolled((6,), (3,), "drop", "Ottoline Vash"),))
     asked = roll.state()
     assert isinstance(asked, ChoiceAsked)
-    assert answers_with_chances(asked, roll, asked.options) == asked.options
+    assert questions.question_answers_with_chances(asked, roll, asked.options) == asked.options

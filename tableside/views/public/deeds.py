@@ -14,8 +14,9 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import sheet_part_of
 from tableside.text import clean_text, clip
 from tableside.views import rollable_tables
+from tableside.views.attackers_and_targets import doubt_of
 from tableside.views.input_values import input_value_text
-from tableside.views.notes import is_for_gm
+from tableside.views.notes import has_gm_tag
 from tableside.views.offers import Offer, offers_of_one
 from tableside.views.public.player_forms import (
     LONGEST_NAMED,
@@ -25,7 +26,6 @@ from tableside.views.public.player_forms import (
     is_player_form_of_party,
 )
 from tableside.views.public.seen_table import sheet_as_seen
-from tableside.views.targets import doubt_of
 from tableside.wording import label, part_label, sentence, worded_on_screen
 
 CARE = (Role.EAT, Role.REST)
@@ -126,7 +126,7 @@ def deed_things(player: PlayerAtTable) -> tuple[DeedThing, ...]:
         DeedThing(cell.path, part_label(player.rules.id, name), cell.text, cell.kind)
         for name in player.rules.own_parts
         for cell in cells(player.who.sheet, name)
-        if not is_for_gm(cell.text)
+        if not has_gm_tag(cell.text)
         and (cell.kind != CellKind.LONG_TEXT or sheet_part_of(seen.sheet, name) == cell.text)
     )
 
@@ -198,7 +198,7 @@ def deed_refusal(player: PlayerAtTable, error: RuleError, form: Form | None = No
     text = worded_on_screen(error.message)
     strangers = (each.name for each in player.table.characters.values() if not player.may_name(each))
     is_ours = form is None or is_player_form_of_party(player, form)
-    if not is_ours or _names_any(text, strangers) or is_for_gm(text):
+    if not is_ours or _names_any(text, strangers) or has_gm_tag(text):
         return worded_on_screen(Message("deeds.refused"))
     return text
 

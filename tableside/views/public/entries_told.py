@@ -31,14 +31,14 @@ from tableside.views.fight_summary import (
     fighter_summary_text,
     fighters_helpless_since,
 )
-from tableside.views.journal_rows import is_headline_of_story
-from tableside.views.notes import is_for_gm, is_id_for_gm, is_struck_note
+from tableside.views.journal_rows import is_journal_fact_of_story
+from tableside.views.notes import has_gm_tag, is_id_with_gm_tag, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, RollOddsSeen, ThrowSeen
 from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs
 from tableside.views.rows import row_name_column
-from tableside.views.told_parts import told_part_of_roll, told_parts
+from tableside.views.story_parts import story_part_of_roll, story_parts
 from tableside.wording import has_wording, label
-from tableside.wording.dice_and_chances import dice_faces_wording, dice_note
+from tableside.wording.dice_and_chance_texts import dice_faces_text, dice_note
 from tableside.wording.facts import fields_of_fact_text, filled_fact_text
 from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_players_template
 
@@ -95,7 +95,7 @@ def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSe
         return None
     kind = teller.kind
     throws = () if kind == LineKind.WRITTEN else tuple(teller.throws(entry))
-    is_story = any(is_headline_of_story(fact) for fact in entry.facts if not fact.secret)
+    is_story = any(is_journal_fact_of_story(fact) for fact in entry.facts if not fact.secret)
     told = [(teller.seen(fact), teller.told(fact)) for fact in entry.facts]
     return LineSeen(
         entry.time,
@@ -105,9 +105,9 @@ def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSe
         words,
         throws,
         is_story=is_story,
-        result=told_part_of_roll(told),
+        result=story_part_of_roll(told),
         ends_scene=entry.procedure == END_SCENE,
-        parts=told_parts(told),
+        parts=story_parts(told),
     )
 
 
@@ -142,7 +142,7 @@ def _kind(entry: EntryGlance, procedure: Procedure) -> LineKind | None:
 
 def _is_kept(text: str) -> bool:
     """Whether the GM keeps to themselves what a text, or an id made of one, names."""
-    return is_for_gm(text) or is_id_for_gm(text)
+    return has_gm_tag(text) or is_id_with_gm_tag(text)
 
 
 @frozen
@@ -177,7 +177,7 @@ class _EntryTeller:
     def notes(self) -> Iterator[str]:
         for fact in self.entry.facts:
             text = str(fact.values.get("text", ""))
-            if fact.id == "note" and not fact.secret and not is_for_gm(text):
+            if fact.id == "note" and not fact.secret and not has_gm_tag(text):
                 yield text
 
     def facts(self) -> Iterator[str]:
@@ -243,7 +243,7 @@ class _EntryTeller:
 
 def throw_in_entry_told(throw: ThrowSeen) -> str:
     """Dice with their faces, and whether they lay on the real table."""
-    return dice_faces_wording(throw, dice_note(throw.why, is_typed=any(throw.typed)))
+    return dice_faces_text(throw, dice_note(throw.why, is_typed=any(throw.typed)))
 
 
 def clock_in_entry_told(clock: ClockSeen) -> str:
@@ -269,14 +269,14 @@ def _readable(entries: Iterator[Entry]) -> Iterator[Entry]:
         return  # what is damaged is told where the GM reads it
 
 
-def told_to_players(campaign: Campaign, entry: Entry) -> str:
+def entry_told_to_players(campaign: Campaign, entry: Entry) -> str:
     """What players are told of one of the newest entries, in words; empty when nothing."""
     number = entry.amends or entry.number
     lines = latest_entries_told(campaign, LOOKED_BACK)
     return next((each.line.words for each in lines if each.entry.number == number), "")
 
 
-def told_of_last(campaign: Campaign) -> str:
+def last_entry_told(campaign: Campaign) -> str:
     """What players are told of the last entry; empty where that is nothing."""
     told = [each for each in latest_entries_told(campaign, 1) if each.entry.number == campaign.length]
     return told[-1].line.words if told else ""
@@ -368,7 +368,7 @@ def notes_of_entries_told(campaign: Campaign) -> Iterator[NoteTold]:
         if isinstance(each, EntryTold):
             if each.line.kind == LineKind.WRITTEN:
                 yield NoteTold(each.entry.number, each.line.words)
-        elif is_struck_note(each) and not is_for_gm(text := str(each.given["text"])):
+        elif is_struck_note(each) and not has_gm_tag(text := str(each.given["text"])):
             yield NoteTold(each.number, text, latest[each.number])
 
 

@@ -93,9 +93,9 @@ def people_met_by_entry(
     They are gone through once from the last to the first, and once from the first to the last: of them is
     kept only who came, went or fought, so there may be any number.
     """
-    way = _Way(entries, _seats_of(after), rules)
+    way = _PeopleWay(entries, _seats_of(after), rules)
     was, met = way.start, frozenset(_members(way.start))
-    latest, meetings = _Latest(), _Meetings(rules, whole)
+    latest, meetings = _LatestMet(), _Meetings(rules, whole)
     lasting: PeopleMet | None = None
     """Who is known at an entry in which nobody comes, goes or is met, as in most of them."""
     for entry in entries:
@@ -118,7 +118,7 @@ def people_met_by_entry(
         was = now
 
 
-class _Latest:
+class _LatestMet:
     """Who was known last: at most entries nobody comes, goes or is met."""
 
     def __init__(self) -> None:
@@ -179,7 +179,7 @@ def _members(seats: _Seats) -> tuple[int, ...]:
 _NOBODY = _Seats({}, None)
 
 
-class _Way(Generic[G]):
+class _PeopleWay(Generic[G]):
     """How the seats came to be what they are after the last of some entries."""
 
     def __init__(self, entries: Sequence[G], after: _Seats, rules: Ruleset) -> None:

@@ -38,10 +38,10 @@ from tableside.views.chances import (
 )
 from tableside.views.character_list import OURS
 from tableside.views.input_values import input_option_text
-from tableside.views.notes import is_id_for_gm
+from tableside.views.notes import is_id_with_gm_tag
 from tableside.views.public.seen_table import is_clock_seen, sheet_as_seen
 from tableside.wording import has_wording, label, yes_or_no
-from tableside.wording.dice_and_chances import exact_chance_text
+from tableside.wording.dice_and_chance_texts import exact_chance_text
 
 LONGEST_NAMED = 60
 """Characters of what somebody sent that are said back to them."""
@@ -199,8 +199,8 @@ def _choice(input: Choice, form: Form, player: PlayerAtTable) -> DeedField | Non
         mine = input.options(player.seen, _given_alone(form))
     except (RuleError, LookupError, TypeError, ValueError):
         return None  # it cannot be told without somebody else
-    options = [each for each in input.options(player.table, form.given) if not is_id_for_gm(each)]
-    if not options or {*options} != {each for each in mine if not is_id_for_gm(each)}:
+    options = [each for each in input.options(player.table, form.given) if not is_id_with_gm_tag(each)]
+    if not options or {*options} != {each for each in mine if not is_id_with_gm_tag(each)}:
         return None
     default = "" if input.many else input.default
     values = [*([default] if default is not None and default not in options else []), *options]

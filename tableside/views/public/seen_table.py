@@ -27,7 +27,7 @@ from tableside.rules.table import Character, Kind, Table, TableClock, TableClock
 from tableside.text import width, wrapped
 from tableside.views.character_list import NAME_CELLS, OURS, SIDES, character_list_condition
 from tableside.views.fight import fight_member_acted_sign
-from tableside.views.notes import is_for_gm
+from tableside.views.notes import has_gm_tag
 from tableside.views.public.document import (
     LIVE,
     ClockSeen,
@@ -132,7 +132,7 @@ def _in_words(ids: Iterable[str], who: Character) -> Iterator[str]:
     """What holds for one of the party, but for what the GM keeps to themselves."""
     for id in ids:
         held = who.condition(id)
-        if not is_for_gm(id):
+        if not has_gm_tag(id):
             yield character_list_condition(held) if held else label("condition", id)
 
 
@@ -167,7 +167,7 @@ def seen_table_clocks(table: Table) -> Iterator[ClockSeen]:
 
 def is_clock_seen(clock: TableClock) -> bool:
     """Whether players know that there is this clock."""
-    return clock.sight != TableClockSight.SECRET and not is_for_gm(clock.name)
+    return clock.sight != TableClockSight.SECRET and not has_gm_tag(clock.name)
 
 
 def _clock(clock: TableClock) -> ClockSeen:
@@ -199,7 +199,7 @@ def sheet_as_seen(who: Character, rules: Ruleset) -> Character:
     """One of the party as players see them: made of an empty sheet and what may be seen on theirs."""
     values = {part: _part(sheet_part_of(who.sheet, part)) for part in sheet_parts(who.sheet, who.kind)}
     seen = {part: value for part, value in values.items() if value is not None}
-    conditions = tuple(each for each in who.conditions if not is_for_gm(each.name))
+    conditions = tuple(each for each in who.conditions if not has_gm_tag(each.name))
     sheet = replace(rules.blank(who.kind), **seen)
     return Character(who.key, who.name, who.kind, sheet, conditions, who.retired)
 
@@ -217,15 +217,15 @@ def _part(value: Part) -> Part | None:
         case bool() | int() | Meter() | Track() | Die():
             return value
         case str():
-            return None if is_for_gm(value) else value
+            return None if has_gm_tag(value) else value
         case Skills():
-            return Skills(tuple(each for each in value.rows if not is_for_gm(each.name)))
+            return Skills(tuple(each for each in value.rows if not has_gm_tag(each.name)))
         case Slots():
-            return Slots(tuple(each for each in value.items if not is_for_gm(each.name)))
+            return Slots(tuple(each for each in value.items if not has_gm_tag(each.name)))
         case Traits():
-            return Traits(tuple(each for each in value.rows if not is_for_gm(f"{each.name} {each.note}")))
+            return Traits(tuple(each for each in value.rows if not has_gm_tag(f"{each.name} {each.note}")))
         case Tags():
-            return Tags(tuple(each for each in value.names if not is_for_gm(each)))
+            return Tags(tuple(each for each in value.names if not has_gm_tag(each)))
 
 
 FIRST_CELLS = 8

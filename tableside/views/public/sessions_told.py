@@ -11,7 +11,7 @@ from tableside.rules.table import Kind, Table
 from tableside.views import recap_parts
 from tableside.views.character_list import OURS
 from tableside.views.fight_summary import fighter_up_again
-from tableside.views.notes import is_for_gm, is_note
+from tableside.views.notes import has_gm_tag, is_note
 from tableside.views.past_rolls import UnlikelyPastRoll
 from tableside.views.public.document import EveningSeen, FightSeen, LineSeen, MemberSeen, SurpriseSeen
 from tableside.views.public.entries_told import (
@@ -44,7 +44,7 @@ from tableside.views.recap_prose import (
 )
 from tableside.views.sessions import Won, session_attendance, session_gains, session_gains_by_name
 from tableside.wording import label, sentence
-from tableside.wording.dice_and_chances import exact_chance_text
+from tableside.wording.dice_and_chance_texts import exact_chance_text
 
 
 @frozen
@@ -170,7 +170,7 @@ class SessionTold:
         return [
             (text, entry.number)
             for text, entry, fact in told
-            if not fact.secret and not is_for_gm(text) and self._is_told(entry.number)
+            if not fact.secret and not has_gm_tag(text) and self._is_told(entry.number)
         ]
 
     # Fights, and who is no more
@@ -307,7 +307,7 @@ def _fights(
         there = {*seen.there.split(", ")}
         one = [label("recap", "everybody")] if seen.there and there <= {*each.ours} else each.ours
         head = recap_parts.fight_head_of_recap(one, each.others, each.rounds, is_on=each.is_on)
-        yield from recap_parts.fight_lines(head, each.fell, entry)
+        yield from recap_parts.recap_fight_lines(head, each.fell, entry)
 
 
 def _losses(seen: EveningSeen, sources: Sources) -> Iterator[RecapLine]:
@@ -327,7 +327,7 @@ def _unlikely(surprises: Sequence[tuple[SurpriseSeen, int]] | None) -> Iterator[
 
 
 def _gained(seen: EveningSeen, length: RecapLength) -> Iterator[RecapLine]:
-    gained = seen.gained if length == RecapLength.WHOLE else recap_parts.names_won(seen.won)
+    gained = seen.gained if length == RecapLength.WHOLE else recap_parts.recap_names_won(seen.won)
     return recap_parts.gains_part_of_recap(gained)
 
 

@@ -11,7 +11,7 @@ from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play
 from tableside.rules.procedure import Outcome, procedure_gains, read_procedure_inputs
 from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Condition, Kind, Table
-from tableside.wording.dice_and_chances import assumed_text
+from tableside.wording.dice_and_chance_texts import assumed_text
 from tableside.wording.facts import fact_text
 from tests.games.galejatra.people import (
     PROCEDURES,

@@ -16,9 +16,9 @@ from tableside.text import width, wrapped
 from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
 from tableside.views.input_values import input_option_text
 from tableside.views.roll_form import RollFormOutlook
-from tableside.views.rows import Row, Tone, air_row, heading_row, row, row_column, words_row
+from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, words_row
 from tableside.wording import label, sentence, wording_in_use
-from tableside.wording.dice_and_chances import exact_chance_text
+from tableside.wording.dice_and_chance_texts import exact_chance_text
 
 NAME_CELLS = 20
 
@@ -54,7 +54,7 @@ LEAST_CELLS = 20
 """Cells of a line of words at least."""
 
 
-def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
+def improvements_without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """That no rule says how one improves, in so many cells, and the party, whose sheets can be changed."""
     text = wording_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
     lines = enumerate(wrapped(text, max(LEAST_CELLS, cells)))
@@ -62,7 +62,7 @@ def without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     columns = CharacterListColumns.of(table, rules, cells)
     return (
         *(words_row(f"none {n}", line) for n, line in lines),
-        air_row("none"),
+        blank_row("none"),
         *((heading_row(label("kinds", Kind.PC), SIDES[Kind.PC]),) if party else ()),
         *(character_list_row(each, table, rules, columns) for each in party),
     )
@@ -192,7 +192,7 @@ def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None
     return next(iter(later), None)
 
 
-def most_picks(rules: Ruleset) -> int:
+def most_improvements(rules: Ruleset) -> int:
     """How many improvements a character may try at once."""
     picks = _picks(rules.role(Role.IMPROVE))
     return picks.most if picks else 0
@@ -221,7 +221,7 @@ def _was_there(table: Table, who: Character) -> bool:
     )
 
 
-def closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Row, ...]:
+def improvement_closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Row, ...]:
     """How far a session's end has come, and for whom an improvement waits."""
     left = waiting_to_improve(table, rules, through)
     values = {"session": str(table.session), "count": str(len(left))}

@@ -42,7 +42,7 @@ def target_at_hand(
     return selected if is_foe else next_target(table, rules, entries, selected)
 
 
-def attackers_of(campaign: Campaign) -> frozenset[int]:
+def attackers_this_turn(campaign: Campaign) -> frozenset[int]:
     """Those whose turn it is, or who have broken into it, who have done in it already what a turn has one
     of.
     """
@@ -102,7 +102,7 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
     """Those whose turn it is who can act and have not attacked in it; whoever they are, where somebody has
     broken into it. Nobody unless somebody has attacked.
     """
-    attackers, order = attackers_of(campaign), campaign.table.order
+    attackers, order = attackers_this_turn(campaign), campaign.table.order
     able = who_can_act_in_order(campaign.table)
     left = tuple(key for key in able if attackers and key not in attackers)
     has_broken_in = order is not None and attackers.difference(order.now)
@@ -138,7 +138,7 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
 
 def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Character]]:
     """The same of who acts, or helps to, after a first act in this turn, where no rule keeps count."""
-    order, attackers = campaign.table.order, attackers_of(campaign)
+    order, attackers = campaign.table.order, attackers_this_turn(campaign)
     doer = _doer(campaign.table, given)
     who = doer.key if doer is not None else None
     acted = order.acted if order is not None and order.acting_together else ()

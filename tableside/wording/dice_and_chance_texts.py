@@ -43,7 +43,7 @@ def signed(amount: int) -> str:
 
 def dice_text(step: Rolled) -> str:
     """The dice of one throw with their faces, whether they were typed, and whether they are secret."""
-    return dice_faces_wording(
+    return dice_faces_text(
         step, dice_note(label("why", step.why), is_typed=any(step.typed), is_secret=step.secret)
     )
 
@@ -65,7 +65,7 @@ class ThrownDice(Protocol):
     def who(self) -> str: ...
 
 
-def dice_faces_wording(thrown: ThrownDice, why: str) -> str:
+def dice_faces_text(thrown: ThrownDice, why: str) -> str:
     """Dice with their faces, whose they are, and why they were thrown, in words."""
     faces = " ".join(map(str, thrown.faces))
     whose = f"{thrown.who}, " if thrown.who else ""

@@ -229,7 +229,7 @@ class PlayersWishes:
             return label("deeds", "thrown")  # and kept, for the GM to go on with
         if entry is None:
             return label("deeds", "goes-on")
-        return entries_told.told_of_last(campaign) or label("deeds", "done")
+        return entries_told.last_entry_told(campaign) or label("deeds", "done")
 
     def asking(self, key: int) -> deeds.DeedQuestion | None:
         """What a rule asks this one's player now."""

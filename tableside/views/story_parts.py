@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from tableside.rules.play import Fact
 from tableside.views.fact_headlines import fact_headline, headline_told, is_headline_verdict
-from tableside.views.journal_rows import is_fact_told_whole_in_journal
+from tableside.views.journal_rows import is_journal_fact_told_whole
 from tableside.views.public.document import PartKind, PartSeen
 from tableside.wording import label
 
 _CLOSED = {"name-closed": True, "name-reopened": False}
 
 
-def told_parts(told: Iterable[tuple[Fact, str]]) -> tuple[PartSeen, ...]:
+def story_parts(told: Iterable[tuple[Fact, str]]) -> tuple[PartSeen, ...]:
     """What these facts tell, each given with its words; nothing where none of them tells such a thing."""
     said = [(_part(fact), words) for fact, words in told if words]
     if not any(part for part, _ in said):
@@ -21,7 +21,7 @@ def told_parts(told: Iterable[tuple[Fact, str]]) -> tuple[PartSeen, ...]:
     return tuple(part or PartSeen(PartKind.HAPPENED, words, "") for part, words in said)
 
 
-def told_part_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
+def story_part_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
     """What a story has of a roll, out of these facts with their words: how it went, and what it did. Empty
     where there is more of the story in them, or nothing.
     """
@@ -29,7 +29,7 @@ def told_part_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
     is_result = any(is_headline_verdict(fact) for fact, _ in said)
     return (
         headline_told(said)
-        if is_result and not any(is_fact_told_whole_in_journal(fact) for fact, _ in said)
+        if is_result and not any(is_journal_fact_told_whole(fact) for fact, _ in said)
         else ""
     )
 
