@@ -41,7 +41,7 @@ from tableside.games.d20.hit_points import (
     DISABLED,
     MASSIVE_DC,
     chance_out_of_hit_points,
-    die_whatever_hit_points,
+    die_despite_hit_points,
     hit_point_state,
     hit_point_state_now,
     is_massive_hit_point_loss,
@@ -187,7 +187,7 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     points = attack.roll_damage(attack.multiplier, who.name, target.name, play)
     struck = lose_hit_points(target, points, D20House.of(table), play)
     if not is_dead(struck) and not roll_saving_throw(struck, FORTITUDE, COUP_DC + points, play):
-        struck = die_whatever_hit_points(struck, play)
+        struck = die_despite_hit_points(struck, play)
     line = D20Sheet.attack_of(who, form.weapon)
     table = _after_attacking(table.put(struck), inputs_narrowed_to(form, AttackRollTerms), line, play)
     return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)

@@ -134,10 +134,10 @@ def is_massive_hit_point_loss(damage: int, house: D20House) -> bool:
 
 def _survives(who: Character, damage: int, play: Play) -> Character:
     play.tell("massive-damage", "D20-X-massive", {"who": who.name, "points": damage})
-    return who if roll_saving_throw(who, FORTITUDE, MASSIVE_DC, play) else die_whatever_hit_points(who, play)
+    return who if roll_saving_throw(who, FORTITUDE, MASSIVE_DC, play) else die_despite_hit_points(who, play)
 
 
-def die_whatever_hit_points(who: Character, play: Play) -> Character:
+def die_despite_hit_points(who: Character, play: Play) -> Character:
     """Somebody dies, however many hit points are left (D20-X-massive)."""
     play.tell("now-dead", "D20-X-hp", {"who": who.name})
     return who.without(DYING, UNCONSCIOUS, STABLE).with_condition(Condition(DEAD))

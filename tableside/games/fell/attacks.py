@@ -151,7 +151,7 @@ def fell_attack_sides_apart(
     return replace(own, helpers=others), replace(theirs, helpers=foes)
 
 
-def side_of_fell_attacked(table: Table, dice: LeaderDice) -> FellPools:
+def attacked_fell_side(table: Table, dice: LeaderDice) -> FellPools:
     """The side that is attacked. Who cannot act rolls nothing: every die against them is uncontested."""
     if can_act(table[dice.who]):
         return FellPools.of(table, dice, help_with=STEEL)
@@ -342,7 +342,7 @@ def _attack_plan(table: Table, form: AttackFoe) -> AttackPlan:
     own, theirs = fell_attack_sides_apart(table, form.own, form.theirs)
     return AttackPlan(
         FellPools.of(table, own, help_with=STEEL),
-        side_of_fell_attacked(table, theirs),
+        attacked_fell_side(table, theirs),
         _blasted(form.die, form.against, form.blast),
         form.harmed,
         Rerolls(form.rerolls),

@@ -26,11 +26,11 @@ from tableside.games.fell.attacks import (
     CONTEST_RULES,
     WOUNDING,
     AttackPlan,
+    attacked_fell_side,
     check_fell_attack_target,
     fell_attack_odds,
     foresee_fell_attack,
     make_fell_attack,
-    side_of_fell_attacked,
 )
 from tableside.games.fell.best_rerolls import best_reroll_stakes
 from tableside.games.fell.contest_estimates import needs_estimate
@@ -212,7 +212,7 @@ def _attack_plan(table: Table, cast: Casting) -> AttackPlan | None:
     if not cast.against:
         raise RuleError("fell.attacks-nobody")
     check_fell_attack_target(table, cast.own.leader.key, cast.against)
-    theirs = side_of_fell_attacked(table, LeaderDice(cast.against, Ability.BOD, BEST))
+    theirs = attacked_fell_side(table, LeaderDice(cast.against, Ability.BOD, BEST))
     victims = tuple(dict.fromkeys((cast.against, *cast.blast)))
     return AttackPlan(cast.own, theirs, victims, Ability.BOD, cast.asking)
 
@@ -230,7 +230,7 @@ def _against(table: Table, cast: Casting, play: Play) -> PlayedContest:
 def _unwilling(table: Table, who: int, against: int) -> FellPools:
     """An unwilling target resists with WIL. Raises `RuleError` for the dead, and for the caster."""
     check_fell_attack_target(table, who, against)
-    return side_of_fell_attacked(table, LeaderDice(against, Ability.WIL))
+    return attacked_fell_side(table, LeaderDice(against, Ability.WIL))
 
 
 def _cast_odds(table: Table, form: Cast) -> Odds:

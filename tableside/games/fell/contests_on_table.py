@@ -10,8 +10,8 @@ from tableside.games.fell.attacks import (
     AGAINST,
     CONTEST_RULES,
     FellAttackSides,
+    attacked_fell_side,
     fell_attack_sides_apart,
-    side_of_fell_attacked,
 )
 from tableside.games.fell.contest_estimates import estimate_from_form, estimated_contest_hits, needs_estimate
 from tableside.games.fell.contest_odds import (
@@ -83,7 +83,7 @@ def contest_on_table(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls:
     """Both sides of a contest; nobody is on both."""
     own, theirs = fell_attack_sides_apart(table, own, theirs)
     return ContestOnTable(
-        FellPools.of(table, own), side_of_fell_attacked(table, theirs), Rerolls(rerolls), FellHouse.of(table)
+        FellPools.of(table, own), attacked_fell_side(table, theirs), Rerolls(rerolls), FellHouse.of(table)
     )
 
 

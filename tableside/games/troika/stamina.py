@@ -1,20 +1,30 @@
-"""Stamina (TRO-4): losing it, dying, dying after all, and healing.
+"""Stamina (TRO-4): losing it, dying, dying after all, healing, by food or rest too.
 
 What is not sound with a character stands in its conditions (`states`).
 """
 
 from dataclasses import replace
+from typing import Final
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import act_on_life, outcome_of_troika_conditions
+from tableside.games.troika.conditions import (
+    PRONE,
+    act_on_life,
+    check_troika_conditions_allow_self_help,
+    outcome_of_troika_conditions,
+    troika_conditions_allow_self_help,
+)
 from tableside.games.troika.house import OF_LUCK, TroikaHouse
 from tableside.games.troika.luck import is_lucky, luck_target, luck_test_of
-from tableside.games.troika.sheet import LOWEST_STAMINA, TroikaSheet
+from tableside.games.troika.sheet import LOWEST_STAMINA, PEOPLE, TroikaSheet
 from tableside.rules.inputs import Number, Who, input_field
-from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, check_lives, is_dead, lives
-from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS, check_lives, is_dead, lives
+from tableside.rules.play import D6, Play
+from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
+from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Kind, Table
+from tableside.rules.turns.running_order import is_in_order
 
 
 def _with_stamina(who: Character, stamina: int) -> Character:
@@ -83,6 +93,83 @@ def regain_stamina(who: Character, points: int, play: Play) -> Character:
     return healed.without(DYING, OUT_OF_ACTION)
 
 
+MEALS_A_DAY: Final = 3
+"""Provisions that heal a day (TRO-4.2)."""
+
+
+def stamina_can_be_regained(who: Character, table: Table, house: TroikaHouse) -> bool:
+    """Whether sleep or food can do anything for them (TRO-AMB-25): not for the dying outside a fight.
+
+    For those, they are at most the friends' one attempt (`troika.help-dying`), unless the group says so.
+    """
+    return not who.has(DYING) or is_in_order(table, who) or house.sleep_and_food_revive == "always"
+
+
+def _can_eat(who: Character, house: TroikaHouse) -> bool:
+    """Whether they can eat by themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
+    is_only_dying = who.has(DYING) and not who.has(UNCONSCIOUS)
+    return troika_conditions_allow_self_help(who) or (
+        is_only_dying and house.the_dying_eat == "dying-may-eat"
+    )
+
+
+def eat_provision(who: Character, table: Table, play: Play) -> Character:
+    """Eat a provision (TRO-4.2): rolls 1d6 Stamina. At most three a day heal.
+
+    Raises `RuleError` for the dead and those who cannot eat (TRO-AMB-28), without a provision, after the
+    third, and for the dying outside a fight.
+    """
+    sheet = TroikaSheet.of(who)
+    _may_eat(who, sheet, table)
+    (face,) = play.roll(D6, why="provision", who=who.name)
+    play.tell(
+        "eaten",
+        "TRO-4.2",
+        {"who": who.name, "left": sheet.provisions - 1, "meals": sheet.eaten_today + 1, "most": MEALS_A_DAY},
+    )
+    fed = replace(sheet, provisions=sheet.provisions - 1, eaten_today=sheet.eaten_today + 1)
+    return regain_stamina(replace(who, sheet=fed), face, play)
+
+
+def _may_eat(who: Character, sheet: TroikaSheet, table: Table) -> None:
+    check_lives(who)
+    if not _can_eat(who, TroikaHouse.of(table)):
+        check_troika_conditions_allow_self_help(who)
+    if sheet.provisions < 1:
+        raise RuleError("troika.no-provisions", who=who.name)
+    if sheet.eaten_today >= MEALS_A_DAY:
+        raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
+    if not stamina_can_be_regained(who, table, TroikaHouse.of(table)):
+        raise RuleError("troika.one-attempt", who=who.name)
+
+
+def _may_eat_now(table: Table, who: Character) -> bool:
+    try:
+        _may_eat(who, TroikaSheet.of(who), table)
+    except RuleError:
+        return False
+    return True
+
+
+def regain_stamina_by_rest(who: Character, play: Play) -> Character:
+    """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
+    check_lives(who)
+    slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
+    if is_hurt := _lacks(TroikaSheet.of(who).stamina):
+        who = regain_stamina(who, slept, play)
+    sheet = TroikaSheet.of(who)
+    luck = sheet.luck.regain(sum(play.roll(D6, D6, why="rest-luck", who=who.name)))
+    if gained := luck.current - sheet.luck.current:
+        play.tell("luck-regained", "TRO-3.2", {"who": who.name, "points": gained, "left": luck.current})
+    elif not is_hurt:
+        play.tell("lacks-nothing", "TRO-4.2", {"who": who.name})
+    return replace(who.without(PRONE), sheet=replace(sheet, luck=luck))
+
+
+def _lacks(score: Meter) -> bool:
+    return score.current < score.maximum
+
+
 @frozen
 class Hurt:
     who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
@@ -105,6 +192,21 @@ def _heal(table: Table, form: Heal, play: Play) -> Outcome:
     return outcome_of_troika_conditions(table, form.who, lambda each: regain_stamina(each, form.points, play))
 
 
+@frozen
+class Eat:
+    who: int = input_field(Who(kinds=PEOPLE))
+
+
+def _eat(table: Table, form: Eat, play: Play) -> Outcome:
+    return outcome_of_troika_conditions(table, (form.who,), lambda each: eat_provision(each, table, play))
+
+
+def _is_full(table: Table, form: Eat) -> str:
+    """What speaks against a provision: that there is no Stamina to regain."""
+    stamina = TroikaSheet.of(table[form.who]).stamina
+    return "is-full" if stamina.current >= stamina.maximum else ""
+
+
 PROCEDURES: tuple[Procedure, ...] = (
     act_on_life(
         id="troika.hurt",
@@ -119,5 +221,14 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Heal,
         run=_heal,
         role=Role.HEAL,
+    ),
+    act_on_life(
+        id="troika.eat",
+        rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),
+        form=Eat,
+        run=_eat,
+        role=Role.EAT,
+        doubts=_is_full,
+        problems=procedure_needs_somebody(_may_eat_now, "nobody-can-eat", *PEOPLE),
     ),
 )

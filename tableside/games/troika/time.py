@@ -1,4 +1,4 @@
-"""Time that passes: rounds, hours, days, and the rest that they bring (TRO-3.2, TRO-4).
+"""Time that passes (TRO-4): rounds, hours, nights of rest, days, and what becomes of the dying in it.
 
 At a round's end those who were dying already die first (TRO-4.1), so whoever is brought to 0 by what follows
 has a round left; then perils take their toll: drowning, fire, poison, bleeding, each in the order of the keys
@@ -15,13 +15,8 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import (
     PERILS,
-    PRONE,
     STATES,
     UP,
-    act_on_life,
-    check_troika_conditions_allow_self_help,
-    outcome_of_troika_conditions,
-    troika_conditions_allow_self_help,
     worst_troika_condition,
 )
 from tableside.games.troika.house import OF_TESTS, TroikaHouse
@@ -35,13 +30,18 @@ from tableside.games.troika.skill_tests import (
     skill_test_input,
     target_of_skill_test,
 )
-from tableside.games.troika.stamina import die_without_stamina, regain_stamina
+from tableside.games.troika.stamina import (
+    MEALS_A_DAY,
+    die_without_stamina,
+    regain_stamina,
+    regain_stamina_by_rest,
+    stamina_can_be_regained,
+)
 from tableside.games.troika.token_stack import living_owners_in_token_stack
 from tableside.rules.inputs import Who, input_field
 from tableside.rules.life_states import (
     DEAD,
     DYING,
-    UNCONSCIOUS,
     can_act,
     check_can_act,
     check_lives,
@@ -50,7 +50,7 @@ from tableside.rules.life_states import (
     who_rests,
 )
 from tableside.rules.odds import Odds, mapped_odds
-from tableside.rules.play import D6, Play
+from tableside.rules.play import Play
 from tableside.rules.procedure import (
     Group,
     Outcome,
@@ -59,7 +59,6 @@ from tableside.rules.procedure import (
     procedure_needs_somebody,
     procedure_refused_in_fight,
 )
-from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.running_order import is_in_order
 
@@ -137,108 +136,16 @@ def _dying_die(members: tuple[int, ...], table: Table, play: Play) -> Table:
     return table
 
 
-MEALS_A_DAY: Final = 3
-"""Provisions that heal a day (TRO-4.2)."""
-
-
-def _revives(who: Character, table: Table, house: TroikaHouse) -> bool:
-    """Whether sleep or food can do anything for them (TRO-AMB-25): not for the dying outside a fight.
-
-    For those, they are at most the friends' one attempt (`troika.help-dying`), unless the group says so.
-    """
-    return not who.has(DYING) or is_in_order(table, who) or house.sleep_and_food_revive == "always"
-
-
-def _can_eat(who: Character, house: TroikaHouse) -> bool:
-    """Whether they can eat by themselves: the dying and the unconscious cannot (TRO-AMB-28)."""
-    is_only_dying = who.has(DYING) and not who.has(UNCONSCIOUS)
-    return troika_conditions_allow_self_help(who) or (
-        is_only_dying and house.the_dying_eat == "dying-may-eat"
-    )
-
-
-def eat_provision(who: Character, table: Table, play: Play) -> Character:
-    """Eat a provision (TRO-4.2): rolls 1d6 Stamina. At most three a day heal.
-
-    Raises `RuleError` for the dead and those who cannot eat (TRO-AMB-28), without a provision, after the
-    third, and for the dying outside a fight.
-    """
-    sheet = TroikaSheet.of(who)
-    _may_eat(who, sheet, table)
-    (face,) = play.roll(D6, why="provision", who=who.name)
-    play.tell(
-        "eaten",
-        "TRO-4.2",
-        {"who": who.name, "left": sheet.provisions - 1, "meals": sheet.eaten_today + 1, "most": MEALS_A_DAY},
-    )
-    fed = replace(sheet, provisions=sheet.provisions - 1, eaten_today=sheet.eaten_today + 1)
-    return regain_stamina(replace(who, sheet=fed), face, play)
-
-
-def _may_eat(who: Character, sheet: TroikaSheet, table: Table) -> None:
-    check_lives(who)
-    if not _can_eat(who, TroikaHouse.of(table)):
-        check_troika_conditions_allow_self_help(who)
-    if sheet.provisions < 1:
-        raise RuleError("troika.no-provisions", who=who.name)
-    if sheet.eaten_today >= MEALS_A_DAY:
-        raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
-    if not _revives(who, table, TroikaHouse.of(table)):
-        raise RuleError("troika.one-attempt", who=who.name)
-
-
-def rest_eight_hours(who: Character, play: Play) -> Character:
-    """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
-    check_lives(who)
-    slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
-    if is_hurt := _lacks(TroikaSheet.of(who).stamina):
-        who = regain_stamina(who, slept, play)
-    sheet = TroikaSheet.of(who)
-    luck = sheet.luck.regain(sum(play.roll(D6, D6, why="rest-luck", who=who.name)))
-    if gained := luck.current - sheet.luck.current:
-        play.tell("luck-regained", "TRO-3.2", {"who": who.name, "points": gained, "left": luck.current})
-    elif not is_hurt:
-        play.tell("lacks-nothing", "TRO-4.2", {"who": who.name})
-    return replace(who.without(PRONE), sheet=replace(sheet, luck=luck))
-
-
-def _lacks(score: Meter) -> bool:
-    return score.current < score.maximum
-
-
 def pass_troika_night(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
     """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
     play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
     for who in sleepers:
-        table = table.put(rest_eight_hours(who, play))
+        table = table.put(regain_stamina_by_rest(who, play))
     return pass_troika_days(table, 1, play)
 
 
 def _may_rest(table: Table, who: Character) -> bool:
-    return not is_dead(who) and _revives(who, table, TroikaHouse.of(table))
-
-
-def _may_eat_now(table: Table, who: Character) -> bool:
-    try:
-        _may_eat(who, TroikaSheet.of(who), table)
-    except RuleError:
-        return False
-    return True
-
-
-@frozen
-class Eat:
-    who: int = input_field(Who(kinds=PEOPLE))
-
-
-def _eat(table: Table, form: Eat, play: Play) -> Outcome:
-    return outcome_of_troika_conditions(table, (form.who,), lambda each: eat_provision(each, table, play))
-
-
-def _is_full(table: Table, form: Eat) -> str:
-    """What speaks against a provision: that there is no Stamina to regain."""
-    stamina = TroikaSheet.of(table[form.who]).stamina
-    return "is-full" if stamina.current >= stamina.maximum else ""
+    return not is_dead(who) and stamina_can_be_regained(who, table, TroikaHouse.of(table))
 
 
 @frozen
@@ -363,15 +270,6 @@ def _help_dying_odds(table: Table, form: HelpDying) -> Odds:
 
 
 PROCEDURES: tuple[Procedure, ...] = (
-    act_on_life(
-        id="troika.eat",
-        rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),
-        form=Eat,
-        run=_eat,
-        role=Role.EAT,
-        doubts=_is_full,
-        problems=procedure_needs_somebody(_may_eat_now, "nobody-can-eat", *PEOPLE),
-    ),
     Procedure(
         id="troika.rest",
         rules=("TRO-3.2", "TRO-4.2", "TRO-AMB-25"),
