@@ -73,6 +73,11 @@ class TablesideError(Exception):
 class RuleError(TablesideError, ValueError):
     """A rule does not allow this, or an input is not what the rule needs."""
 
+    @classmethod
+    def of_input(cls, input: str, id: str, /, **values: Value) -> RuleError:
+        """Why what was given for the input of this id will not do."""
+        return cls("procedure.input", input=input, why=Message(id, **values))
+
 
 class DiceError(RuleError):
     """The faces given are not faces of the dice asked for."""
@@ -84,8 +89,3 @@ class StoreError(TablesideError):
 
 class Unfit(StoreError):
     """A campaign holds what no Tableside writes, such as a number that nothing can be counted with."""
-
-
-def error_of_input(input: str, id: str, /, **values: Value) -> RuleError:
-    """Why what was given for the input of this id will not do."""
-    return RuleError("procedure.input", input=input, why=Message(id, **values))

@@ -22,7 +22,7 @@ SOURCES = sorted(PACKAGE.rglob("*.py"))
 TOLD_BY = {
     **dict.fromkeys(("Message", "RuleError", "DiceError", "StoreError", "Unfit"), ""),
     **dict.fromkeys(("refused", "refusal"), "refused."),
-    **dict.fromkeys(("errors.Message", "error_of_input"), ""),
+    **dict.fromkeys(("errors.Message", "RuleError.of_input"), ""),
 }
 """What takes an id and values, and how the ids begin that it makes of them."""
 Told = tuple[str, str, frozenset[str | None]]
@@ -39,7 +39,7 @@ def told() -> tuple[Told, ...]:
                 brought = frozenset(each.arg for each in node.keywords)
                 found += [
                     (f"{path.name}:{node.lineno}", TOLD_BY[by] + id, brought)
-                    for id in ids(node.args[by == "error_of_input"])
+                    for id in ids(node.args[by == "RuleError.of_input"])
                 ]
     return tuple(found)
 
@@ -146,10 +146,10 @@ def test_a_message_keeps_what_an_error_says_and_not_the_error() -> None:
 
 def test_a_screen_names_inputs_and_keys_and_a_shell_what_is_typed_there() -> None:
     errors.say_errors_with(wording.worded_on_screen)
-    assert str(errors.error_of_input("luck-dice", "galejatra.no-luck")).startswith("luck dice: ")
+    assert str(errors.RuleError.of_input("luck-dice", "galejatra.no-luck")).startswith("luck dice: ")
     assert str(RuleError("attendance.nobody-left")).endswith("end the session instead (B)")
     errors.say_errors_with(wording.worded_for_shell)
-    assert str(errors.error_of_input("luck-dice", "galejatra.no-luck")).startswith("luck-dice: ")
+    assert str(errors.RuleError.of_input("luck-dice", "galejatra.no-luck")).startswith("luck-dice: ")
     assert str(RuleError("attendance.nobody-left")).endswith("end the session instead")
 
 

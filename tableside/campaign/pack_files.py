@@ -27,10 +27,10 @@ from tableside.frozen import frozen
 from tableside.games import BUNDLED, game_ids
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.foe_lines import forms_of_whole_foe_line
-from tableside.rules.names import NamesOfKinds
-from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, coming_of_pack_encounter, read_pack_kind
+from tableside.rules.names import NameIndex
+from tableside.rules.pack_kinds import ENCOUNTERS, LIKE, ReadKind, read_pack_kind
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Table, TableOwnKind
+from tableside.rules.table import ComingToTable, Table, TableOwnKind
 from tableside.rules.typed import NAME_LENGTH, hint_for_typed
 from tableside.text import clean_text
 
@@ -171,7 +171,7 @@ class PackBook:
         for file in self.files:
             for key in file.places:
                 self._where.setdefault(key, file)
-        self._names: dict[str, NamesOfKinds] = {}
+        self._names: dict[str, NameIndex] = {}
         self._read: dict[Key, Read] = {}
         self._reading_now: list[Key] = []
         """Those that are being read: each is like the next."""
@@ -179,11 +179,11 @@ class PackBook:
     def __len__(self) -> int:
         return len(self._where)
 
-    def names(self, section: str) -> NamesOfKinds:
+    def names(self, section: str) -> NameIndex:
         """Those of a section, by id, with their names."""
         if section not in self._names:
             here = ((id, file.names[one, id]) for (one, id), file in self._where.items() if one == section)
-            self._names[section] = NamesOfKinds(dict(here))
+            self._names[section] = NameIndex(dict(here))
         return self._names[section]
 
     def kind(self, section: str, id: str) -> TableOwnKind:
@@ -229,7 +229,7 @@ class PackBook:
     def _misfit_foes(self, kind: TableOwnKind) -> Iterator[tuple[str, Message]]:
         """Foes of an encounter that there are not."""
         for path, text in kind.values if kind.section == ENCOUNTERS else ():
-            coming = coming_of_pack_encounter(text) if path == "coming.new" else None
+            coming = ComingToTable.from_text(text) if path == "coming.new" else None
             line = coming.foes if coming else text if path == "foes.new" else ""
             try:
                 if line:

@@ -9,7 +9,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, die_cell_text, skill_cell_text
 from tableside.rules.inputs import Cells, Given, Value
-from tableside.rules.names import NamesOfKinds
+from tableside.rules.names import NameIndex
 from tableside.rules.pack_kinds import (
     CREATURES,
     FOES,
@@ -84,17 +84,17 @@ def with_campaign_kind(table: Table, kind: TableOwnKind) -> Table:
     return replace(table, kinds={**table.kinds, number: kind})
 
 
-def campaign_kind_names(ruleset: Ruleset, table: Table, section: str) -> NamesOfKinds:
+def campaign_kind_names(ruleset: Ruleset, table: Table, section: str) -> NameIndex:
     """The own kinds of a section by id, with their names: those in files, and those that were kept."""
     if section == SOMEBODY:
         return _joined(campaign_kind_names(ruleset, table, PEOPLE), campaign_kind_names(ruleset, table, FOES))
     kept = {id: each.name for id, each in campaign_kinds_kept(table, section).items()}
     files = ruleset.packs().names(section)
-    return NamesOfKinds(kept, files) if any(id not in files for id in kept) else files
+    return NameIndex(kept, files) if any(id not in files for id in kept) else files
 
 
-def _joined(people: NamesOfKinds, foes: NamesOfKinds) -> NamesOfKinds:
-    return NamesOfKinds({}, foes, people) if people else foes
+def _joined(people: NameIndex, foes: NameIndex) -> NameIndex:
+    return NameIndex({}, foes, people) if people else foes
 
 
 def campaign_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> TableOwnKind:

@@ -14,7 +14,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Final
 
-from tableside.errors import Message, RuleError, error_of_input
+from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given, Number, Words, input_field
 from tableside.rules.odds import Odds, mapped_odds, uniform_odds
@@ -55,10 +55,11 @@ def clock_milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]
             continue
         match = _MILESTONE.fullmatch(each.strip())
         if match is None:
-            raise error_of_input("milestones", "clocks.no-milestone", text=each.strip())
-        if not 1 <= int(match["step"]) <= steps:
-            raise error_of_input("milestones", "clocks.milestone-outside", step=match["step"], steps=steps)
-        milestones.append((int(match["step"]), typed_short(match["text"].strip(), NAME_LENGTH)))
+            raise RuleError.of_input("milestones", "clocks.no-milestone", text=each.strip())
+        step = match["step"]
+        if not 1 <= int(step) <= steps:
+            raise RuleError.of_input("milestones", "clocks.milestone-outside", step=step, steps=steps)
+        milestones.append((int(step), typed_short(match["text"].strip(), NAME_LENGTH)))
     return tuple(sorted(milestones, key=lambda each: each[0]))
 
 
@@ -156,7 +157,7 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
     name, for that of another clock, and for more steps marked than there are.
     """
     if form.marked > form.steps:
-        raise error_of_input("marked", "clocks.more-marked", marked=form.marked, steps=form.steps)
+        raise RuleError.of_input("marked", "clocks.more-marked", marked=form.marked, steps=form.steps)
     clock = TableClock(
         form.name.strip(),
         form.steps,

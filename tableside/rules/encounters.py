@@ -22,8 +22,8 @@ from tableside.rules.kind_procedures import (
     with_more_procedure_kinds,
     with_procedure_kinds,
 )
-from tableside.rules.names import MOST_FOUND, NamesOfKinds
-from tableside.rules.pack_kinds import ENCOUNTERS, coming_of_pack_encounter
+from tableside.rules.names import MOST_FOUND, NameIndex
+from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.play import Play, play_facts
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -74,7 +74,7 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
             table = put_down_several_kinds(table, each, lines_at, play, times=form.times)
         table = put_down_several_kinds(table, form.more, lines_at, play)
         rounds = before_it.order.round - 1 if before_it.order is not None else 0
-        said = filter(None, map(coming_of_pack_encounter, _rows(encounter, "coming")))
+        said = filter(None, map(ComingToTable.from_text, _rows(encounter, "coming")))
         coming = tuple(replace(each, round=each.round + rounds) if each.round else each for each in said)
         after = replace(table, encounter=encounter.id, coming=(*table.coming, *coming))
         return Outcome("begun", {"count": len(table.characters) - len(before_it.characters)}, after)
@@ -90,7 +90,7 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         _check(form.foes, lines_at(table))
         cells = [f"foes.new={form.foes.strip()}"]
         for text in filter(None, map(str.strip, form.coming.split(";"))):
-            coming = coming_of_pack_encounter(text)
+            coming = ComingToTable.from_text(text)
             if coming is None:
                 raise RuleError("kinds.no-coming", text=text)
             _check(coming.foes, lines_at(table))
@@ -143,7 +143,7 @@ def _rows(kind: TableOwnKind, part: str) -> Iterator[str]:
 
 def _check(line: str, lines: FoeLines) -> None:
     """Raises `RuleError` for foes that there are not, or of whom something is still to be said."""
-    for each in lines.parted(line):
+    for each in lines.texts(line):
         lines.whole(each)
 
 
@@ -219,7 +219,7 @@ def form_with_more_of_encounter(ruleset: Ruleset, table: Table, form: Form, id: 
     return whole
 
 
-def is_encounter_line(text: str, names: NamesOfKinds) -> bool:
+def is_encounter_line(text: str, names: NameIndex) -> bool:
     """Whether a line begins an encounter by its whole name or id."""
     match = _LINE.fullmatch(text.strip())
     return bool(names.called(match["name"] if match is not None else text))
@@ -231,7 +231,7 @@ def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Fo
     return filled_form(meant, table, None, with_procedure_kinds(ruleset, table, meant.own, given))
 
 
-def _named(text: str, names: NamesOfKinds) -> str:
+def _named(text: str, names: NameIndex) -> str:
     """The id of the encounter that is meant. Raises `RuleError` naming those that there are."""
     if not names:
         raise RuleError("encounters.none")

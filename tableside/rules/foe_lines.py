@@ -37,7 +37,7 @@ from tableside.rules.foe_line_parts import (
 )
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Given, Value
-from tableside.rules.names import NamesOfKinds, name_without_number, singular_name
+from tableside.rules.names import NameIndex, name_without_number, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
@@ -72,7 +72,7 @@ class FoeLines:
     empty: Empty
     """Gives empty sheets of the game."""
     table: Table
-    own: NamesOfKinds
+    own: NameIndex
     """The own kinds that may be named."""
     own_kind: Callable[[str], TableOwnKind]
     """The own kind of an id. Raises `RuleError` for one that has a fault."""
@@ -200,7 +200,7 @@ class FoeLines:
             raise RuleError("foes.not-all-said", text=text, missing=missing)
         return form
 
-    def parted(self, text: str) -> tuple[str, ...]:
+    def texts(self, text: str) -> tuple[str, ...]:
         """The part of a line that is about each kind."""
         if ":" in text:
             pieces = [_ARTICLE.sub("", each.strip()) for each in _BEHIND_A_TEXT.split(text)]
@@ -297,7 +297,7 @@ def form_of_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, f
     Raises `RuleError` naming what will not do, and where the game has no foes.
     """
     lines = foe_lines_at(ruleset, table)
-    texts = lines.parted(text)
+    texts = lines.texts(text)
     if len(texts) < 2:
         return lines.form(next(iter(texts), ""))
     forms = [lines.whole(each) for each in texts]
@@ -320,7 +320,7 @@ def foe_name_in_full(ruleset: Ruleset, table: Table, name: str) -> str:
 def forms_of_whole_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, ...]:
     """The forms of all kinds that a line names, in which nothing is left to be said. Raises `RuleError`."""
     lines = foe_lines_at(ruleset, table)
-    return tuple(map(lines.whole, lines.parted(text)))
+    return tuple(map(lines.whole, lines.texts(text)))
 
 
 _BEGUN = re.compile(r"(?:^|.*[,;:+])\s*(?:\d{1,4}\s*x?\s+)?(?P<name>[^\W\d][^\d,;:=]*)?$", re.DOTALL)

@@ -146,13 +146,6 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     return (first,) if input.many and first else first
 
 
-def form_modifier(procedure: Procedure) -> Number | None:
-    """What a GM means by +1: the first number that a step is worth showing for. None: it has none."""
-    numbers = [each for each in procedure.inputs if isinstance(each, Number)]
-    modifiers = [each for each in numbers if each.id == "modifier"]
-    return next(iter(modifiers or [each for each in numbers if each.worth]), None)
-
-
 def _form_choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
     """The values that an input can step through; empty when it is typed."""
     match input:

@@ -37,7 +37,7 @@ from tableside.rules.inputs import (
     inputs_field,
 )
 from tableside.rules.items import parts_for_items_in_use, place_of_item, row_of_item_in_use
-from tableside.rules.names import NamesOfKinds, name_without_number, names_held, numbered_names
+from tableside.rules.names import NameIndex, name_without_number, names_held, numbered_names
 from tableside.rules.pack_kinds import (
     ENCOUNTERS,
     FOES,
@@ -232,7 +232,7 @@ def put_down_several_kinds(
     """The table with the foes of a line on it, each kind in turn by the rules of that one: so many times as
     many, and in the fight that is on if they join one. Raises `RuleError` naming what will not do.
     """
-    for each in lines_at(table).parted(line):
+    for each in lines_at(table).texts(line):
         one = lines_at(table).whole(each)
         count = one.given.get("count")
         more = {"count": count * times} if isinstance(count, int) else {}
@@ -377,7 +377,7 @@ def _kinds_named(ruleset: Ruleset, table: Table, section: str, value: object) ->
             yield from _of_lines(ruleset, table, lines_of_pack_encounter(kind))
 
 
-def _in_files(ruleset: Ruleset, section: str) -> NamesOfKinds:
+def _in_files(ruleset: Ruleset, section: str) -> NameIndex:
     """The names of a section that files have."""
     return campaign_kind_names(ruleset, Table(), section)
 

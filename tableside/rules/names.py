@@ -200,10 +200,10 @@ def _letters_shared(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
-class NamesOfKinds(Mapping[str, str]):
+class NameIndex(Mapping[str, str]):
     """Kinds by id, with their names."""
 
-    def __init__(self, names: Mapping[str, str], *others: "NamesOfKinds") -> None:
+    def __init__(self, names: Mapping[str, str], *others: "NameIndex") -> None:
         """`others`: more of them, whose names count where an id stands in both."""
         self._own = names
         self._others = others
@@ -257,15 +257,15 @@ class NamesOfKinds(Mapping[str, str]):
         return [(text, id) for text, id in said if text]
 
     @cached_property
-    def _by_words(self) -> "_Lines":
-        return _Lines((f"-{text}", id) for text, id in self._spelt)
+    def _by_words(self) -> "_NameLines":
+        return _NameLines((f"-{text}", id) for text, id in self._spelt)
 
     @cached_property
-    def _by_letters(self) -> "_Lines":
-        return _Lines((text.replace("-", ""), id) for text, id in self._spelt)
+    def _by_letters(self) -> "_NameLines":
+        return _NameLines((text.replace("-", ""), id) for text, id in self._spelt)
 
 
-class _Lines:
+class _NameLines:
     """Texts one under the other, searched as one."""
 
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:

@@ -6,7 +6,6 @@ from a kind is kept in the campaign, so that an entry plays again when the file 
 """
 
 import pkgutil
-import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
@@ -43,9 +42,6 @@ ENCOUNTER_FIELDS: Final = ("foes", "coming", "read", "notes", "table")
 """What an encounter says: lines of foes, lines of those who come later, what is read aloud, what the GM alone
 knows, and a random table that goes with it.
 """
-_COMING = re.compile(
-    r"(?:round\s+(?P<round>[1-9]\d?)|clock\s+(?P<clock>[^:]+?))\s*:\s*(?P<foes>.+)", re.IGNORECASE | re.DOTALL
-)
 NAMING: Final = {"items": "weapon", "spells": "damage"}
 """What of a thing in a pack may name a weapon, by its section."""
 LISTS: Final = (Skills, Slots, Traits, Tags)
@@ -241,7 +237,7 @@ def _misfits_of_encounter(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
         if key not in ENCOUNTER_FIELDS:
             nearest = hint_for_typed(key, ENCOUNTER_FIELDS, "hint.choose")
             yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
-        elif path == "coming.new" and coming_of_pack_encounter(text) is None:
+        elif path == "coming.new" and ComingToTable.from_text(text) is None:
             yield key, Message("kinds.no-coming", text=text[:60])
     if not any(path == "foes.new" for path, _ in said):
         yield "", Message("kinds.no-foes")
@@ -267,17 +263,9 @@ def _misfits_of_weapon(kind: TableOwnKind, ruleset: Ruleset) -> Iterator[tuple[s
         yield rows.says if rows else "", error.message
 
 
-def coming_of_pack_encounter(text: str) -> ComingToTable | None:
-    """Who comes later, out of `round 3: 2 goblins` or `clock The bell: troll`. None: it is neither."""
-    match = _COMING.fullmatch(text.strip())
-    if match is None:
-        return None
-    return ComingToTable(match["foes"].strip(), int(match["round"] or 0), (match["clock"] or "").strip())
-
-
 def lines_of_coming_in_pack(text: str) -> tuple[str, ...]:
     """The foes of those who come later, as lines; what says nothing of the kind is left out."""
-    said = map(coming_of_pack_encounter, text.split(";"))
+    said = map(ComingToTable.from_text, text.split(";"))
     return tuple(each.foes for each in said if each is not None)
 
 
@@ -287,7 +275,7 @@ def lines_of_pack_encounter(kind: TableOwnKind) -> tuple[str, ...]:
     later = (
         coming.foes
         for path, text in rows
-        if path == "coming.new" and (coming := coming_of_pack_encounter(text))
+        if path == "coming.new" and (coming := ComingToTable.from_text(text))
     )
     return (*(text for path, text in rows if path == "foes.new"), *later)
 

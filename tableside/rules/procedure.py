@@ -192,6 +192,13 @@ class Procedure(Generic[F]):
 
         return throw_first
 
+    @property
+    def modifier_input(self) -> Number | None:
+        """What a GM means by +1: the first number that a step is worth showing for. None: it has none."""
+        numbers = [each for each in self.inputs if isinstance(each, Number)]
+        modifiers = [each for each in numbers if each.id == "modifier"]
+        return next(iter(modifiers or [each for each in numbers if each.worth]), None)
+
     def dice_given(self, given: Given) -> Mapping[str, tuple[Number, TypedDice]]:
         """The numbers that dice are to be thrown for, and these, by the ids of their inputs."""
         numbers = ((each, given.get(each.id)) for each in self.inputs if isinstance(each, Number))

@@ -9,7 +9,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.items import ItemRows
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, is_dead
-from tableside.rules.names import NamesOfKinds
+from tableside.rules.names import NameIndex
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Label, Meter, Sheet
@@ -67,7 +67,7 @@ def _read(house: Any, answers: tuple[tuple[str, str], ...]) -> Any:  # Any: a cl
 class Packs(Protocol):
     """Own kinds that stand in files."""
 
-    def names(self, section: str) -> NamesOfKinds:
+    def names(self, section: str) -> NameIndex:
         """Those of a section, by id, with their names."""
         ...
 
@@ -79,8 +79,8 @@ class Packs(Protocol):
 class NoPacks:
     """No files."""
 
-    def names(self, section: str) -> NamesOfKinds:
-        return NamesOfKinds({})
+    def names(self, section: str) -> NameIndex:
+        return NameIndex({})
 
     def kind(self, section: str, id: str) -> TableOwnKind:
         raise RuleError("kinds.unknown", kind=id, hint=hint_for_typed(id, (), "hint.choose"))

@@ -258,25 +258,6 @@ def is_numeric_part(value: Part) -> bool:
     return isinstance(value, Meter | Track | Die | int) and not isinstance(value, bool)
 
 
-def boxes_of_sheet_parts(
-    sheet: Sheet, kind: str, band: tuple[str, ...]
-) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """The rows of boxes at the top of a sheet, with the parts in each that a character of this kind has.
-
-    `band` is what the game says of them; where that is nothing, every number has a box of its own.
-    """
-    ids = sheet_parts(sheet, kind)
-    rows = band or (" | ".join(id for id in ids if is_numeric_part(sheet_part_of(sheet, id))),)
-    boxes = ([box.strip().split("+") for box in row.split("|")] for row in rows)
-    parts = ([tuple(id for id in box if id in ids) for box in row] for row in boxes)
-    return tuple(filter(None, (tuple(filter(None, row)) for row in parts)))
-
-
-def is_sheet_part_signed(sheet: Sheet, name: str) -> bool:
-    """Whether the numbers of a part stand there with their sign."""
-    return bool(sheet.__dataclass_fields__[name].metadata[Label.SIGNED])
-
-
 def sheet_part_of(sheet: Sheet, name: str) -> Part:
     """The part of this id. Raises `RuleError` when the sheet has none."""
     if name not in sheet.__dataclass_fields__:

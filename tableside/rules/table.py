@@ -1,5 +1,6 @@
 """What lies on the table: the state that every procedure sees and changes."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from enum import StrEnum
@@ -142,6 +143,11 @@ class TableOwnKind:
         return next((text for one, text in reversed(self.values) if one == path), "")
 
 
+_COMING = re.compile(
+    r"(?:round\s+(?P<round>[1-9]\d?)|clock\s+(?P<clock>[^:]+?))\s*:\s*(?P<foes>.+)", re.IGNORECASE | re.DOTALL
+)
+
+
 @frozen
 class ComingToTable:
     """Foes who come to an encounter later."""
@@ -153,9 +159,17 @@ class ComingToTable:
     clock: str = ""
     """The clock that brings them when it is full."""
 
+    @classmethod
+    def from_text(cls, text: str) -> "ComingToTable | None":
+        """Who comes later, out of `round 3: 2 goblins` or `clock The bell: troll`. None: it is neither."""
+        match = _COMING.fullmatch(text.strip())
+        if match is None:
+            return None
+        return cls(match["foes"].strip(), int(match["round"] or 0), (match["clock"] or "").strip())
+
 
 @frozen
-class RealDiceAtTable:
+class TableDice:
     """Whose dice lie on the real table, so that their faces are typed and not rolled."""
 
     usual: bool = False
@@ -176,7 +190,7 @@ class RealDiceAtTable:
             return key in self.typing
         return self.usual
 
-    def with_one(self, key: int, typed: bool) -> "RealDiceAtTable":
+    def with_one(self, key: int, typed: bool) -> "TableDice":
         """With this settled for one character."""
         typing = {*self.typing} - {key} | ({key} if typed else set())
         rolled = {*self.rolled} - {key} | (set() if typed else {key})
@@ -254,7 +268,7 @@ class Table:
     departed: tuple[int, ...] = ()
     """Keys of those who were there this session and have left."""
     session_is_on: bool = False
-    real_dice: RealDiceAtTable = field(default_factory=RealDiceAtTable)
+    real_dice: TableDice = field(default_factory=TableDice)
     may: TablePermissions = field(default_factory=TablePermissions)
 
     def __getitem__(self, key: int) -> Character:

@@ -142,11 +142,6 @@ def typed_short(text: str, length: int) -> str:
     return text
 
 
-def d3(face: int) -> int:
-    """A d6 halved, rounded up (TRO-1)."""
-    return (face + 1) // 2
-
-
 def typed_dice_digits(*faces: int) -> int:
     """Dice read in order as digits: d66, d666 and longer (TRO-1). Raises `DiceError` for a face above 9."""
     if any(not 1 <= face <= 9 for face in faces):

@@ -8,7 +8,7 @@ from textual.binding import BindingType
 
 from tableside.campaign.amendment import Amendment
 from tableside.errors import RuleError
-from tableside.rules.form_filling import Form, form_modifier
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Words
 from tableside.screens.messages import AmendmentWanted
 from tableside.screens.page import Page, PageState
@@ -145,7 +145,7 @@ class AmendPage(Page):
 
     def modify(self, step: int) -> None:
         """The forgotten +1."""
-        modifier = form_modifier(self._amendment.procedure) if self._amendment is not None else None
+        modifier = self._amendment.procedure.modifier_input if self._amendment is not None else None
         if self._amendment is not None and modifier is not None:
             self._change(amend.amend_row_stepped(self._amendment, modifier.id, step))
 

@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from tableside.campaign.entries import Entry
 from tableside.language.listener import Listener
-from tableside.rules.form_filling import Form, filled_form, form_modifier, form_read, form_written
+from tableside.rules.form_filling import Form, filled_form, form_read, form_written
 from tableside.rules.inputs import Given, Number
 from tableside.rules.procedure import Procedure, Role, is_procedure_quick
 from tableside.rules.table import Table
@@ -343,7 +343,7 @@ class RollPage(Page):
         """One more or less of what + and - change."""
         if self.form is None or self.shown is None:
             return
-        if (modifier := form_modifier(self.form.procedure)) is not None:
+        if (modifier := self.form.procedure.modifier_input) is not None:
             self._use(self.form.stepped(self.shown.table, modifier.id, step))
         else:
             self.complain(help_of_no_modifier(self.form.procedure, self.shown.rules))

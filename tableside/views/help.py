@@ -10,7 +10,7 @@ from tableside.frozen import frozen
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names
 from tableside.rules.cells import cells, die_cell_text
 from tableside.rules.conditions import own_conditions
-from tableside.rules.form_filling import Form, form_modifier
+from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import name_without_number
 from tableside.rules.pack_kinds import SOMEBODY, pack_kind_sections
@@ -50,7 +50,7 @@ def help_of_procedure_problems(procedure: Procedure, table: Table) -> str:
 
 def help_of_no_modifier(procedure: Procedure, rules: Ruleset) -> str:
     """Why + and - change nothing of this; empty when they do."""
-    if form_modifier(procedure) is not None:
+    if procedure.modifier_input is not None:
         return ""
     none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
     return wording_in_use(f"no-modifier.{rules.id}") or none

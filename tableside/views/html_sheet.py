@@ -17,7 +17,6 @@ from tableside.rules.sheet import (
     Tags,
     Track,
     Traits,
-    boxes_of_sheet_parts,
     is_numeric_part,
     sheet_part_of,
     sheet_parts,
@@ -27,7 +26,12 @@ from tableside.rules.typed import typed_slug
 from tableside.views.character_list import character_list_state_spans
 from tableside.views.html import html_head, html_text
 from tableside.views.rows import marked_meter_boxes
-from tableside.views.sheet_band import sheet_band_box_title, sheet_band_note, sheet_band_total
+from tableside.views.sheet_band import (
+    sheet_band_box_title,
+    sheet_band_note,
+    sheet_band_parts,
+    sheet_band_total,
+)
 from tableside.views.sheet_rows import (
     BEFORE,
     IN_COLUMNS,
@@ -63,7 +67,7 @@ def html_sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[st
         for part in sheet_parts(who.sheet, who.kind)
     ]
     derived = rules.derived(table, who)
-    band = [box for row in boxes_of_sheet_parts(who.sheet, who.kind, rules.band) for box in row]
+    band = [box for row in sheet_band_parts(who, rules) for box in row]
     in_band = {part for box in band for part in box}
     yield from _band(who, rules, band, derived)
     facts = [each for each in named if each[0] not in in_band]

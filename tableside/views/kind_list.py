@@ -5,7 +5,7 @@ from dataclasses import replace
 from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names
 from tableside.rules.foe_lines import name_begun_in_foe_line
-from tableside.rules.names import NamesOfKinds, singular_name
+from tableside.rules.names import NameIndex, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, creature_of_pack_kind, pack_kinds_of_book
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
@@ -58,7 +58,7 @@ class KindList:
         packs = rules.packs()
         self._rules, self._table = replace(rules, packs=lambda: packs), table
         self._book = pack_kinds_of_book(rules)
-        self._book_names = NamesOfKinds({id: kind.name for id, kind in self._book.items()})
+        self._book_names = NameIndex({id: kind.name for id, kind in self._book.items()})
         self._own = campaign_kind_names(self._rules, table, SOMEBODY)
         self._own.make_ready()
         self._found: dict[str, tuple[tuple[str, str], ...]] = {}

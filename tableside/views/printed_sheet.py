@@ -10,15 +10,7 @@ from itertools import chain, combinations, pairwise, zip_longest
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import (
-    Skills,
-    Slots,
-    Tags,
-    Traits,
-    boxes_of_sheet_parts,
-    sheet_part_of,
-    sheet_parts,
-)
+from tableside.rules.sheet import Skills, Slots, Tags, Traits, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width
 from tableside.views.character_list import SIDES, character_list_state_spans
@@ -39,7 +31,7 @@ from tableside.views.rows import (
     rows_side_by_side,
     stripped_row_spans,
 )
-from tableside.views.sheet_band import sheet_band, sheet_band_note_spans, sheet_band_tick
+from tableside.views.sheet_band import sheet_band, sheet_band_note_spans, sheet_band_parts, sheet_band_tick
 from tableside.views.sheet_rows import (
     DICE,
     LIST_HANGS,
@@ -184,9 +176,7 @@ def _named(part: str) -> Span:
 
 def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Section]:
     """A section for each list, with what comes behind it on the sheet; before them what comes before any."""
-    in_band = {
-        part for row in boxes_of_sheet_parts(who.sheet, who.kind, rules.band) for box in row for part in box
-    }
+    in_band = {part for row in sheet_band_parts(who, rules) for box in row for part in box}
     sections: list[tuple[str, list[RowPiece], list[RowPiece]]] = [("", [], [])]
     for part in sheet_parts(who.sheet, who.kind):
         if isinstance(sheet_part_of(who.sheet, part), Skills | Slots | Traits | Tags):

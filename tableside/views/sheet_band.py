@@ -6,7 +6,7 @@ from itertools import chain, zip_longest
 
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Label, Meter, Track, boxes_of_sheet_parts, sheet_part_of
+from tableside.rules.sheet import Label, Meter, Track, is_numeric_part, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.text import width
 from tableside.views.rows import (
@@ -75,12 +75,22 @@ class SheetBandBox:
         return min(MOST_BAR_CELLS, room - self.bare_cells - 1)
 
 
+def sheet_band_parts(who: Character, rules: Ruleset) -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """The rows of boxes at the top of a sheet, with the parts in each that a character of this kind has: as
+    the game says; where it says nothing, every number has a box of its own.
+    """
+    ids = sheet_parts(who.sheet, who.kind)
+    rows = rules.band or (" | ".join(id for id in ids if is_numeric_part(sheet_part_of(who.sheet, id))),)
+    boxes = ([box.strip().split("+") for box in row.split("|")] for row in rows)
+    parts = ([tuple(id for id in box if id in ids) for box in row] for row in boxes)
+    return tuple(filter(None, (tuple(filter(None, row)) for row in parts)))
+
+
 def sheet_band(who: Character, rules: Ruleset, derived: Derived, room: int) -> list[list[Line]]:
     """The rows of the band on one grid, each in as few lines as that has room for; or on a closer one, or
     every box in a line of its own, where that takes fewer.
     """
-    parts = boxes_of_sheet_parts(who.sheet, who.kind, rules.band)
-    rows = [[_box(box, who, rules, derived) for box in row] for row in parts]
+    rows = [[_box(box, who, rules, derived) for box in row] for row in sheet_band_parts(who, rules)]
     ways = (_on_a_grid(rows, room, GAP), _on_a_grid(rows, room, LEAST_GAP), _in_lines(rows, room))
     return min(ways, key=lambda band: sum(map(len, band)))
 

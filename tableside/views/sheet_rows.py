@@ -8,13 +8,14 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
     Item,
+    Label,
     Meter,
+    Sheet,
     Skills,
     Slots,
     Tags,
     Track,
     Traits,
-    is_sheet_part_signed,
     sheet_part_of,
     sheet_parts,
 )
@@ -153,7 +154,7 @@ def sheet_row_value_spans(character: Character, part: str) -> tuple[Span, ...]:
 
 def sheet_row_number_text(who: Character, part: str, number: int) -> str:
     """A number of this part, with its sign where it is added to rolls."""
-    return f"{number:+d}" if is_sheet_part_signed(who.sheet, part) else str(number)
+    return f"{number:+d}" if _is_signed(who.sheet, part) else str(number)
 
 
 def _of(most: int) -> str:
@@ -192,7 +193,7 @@ def sheet_list_rows(character: Character, part: str, derived: Derived) -> list[R
     value = sheet_part_of(character.sheet, part)
     things = value.items if isinstance(value, Slots) else ()
     names = [*map(_thing_and_numbers, things)] or [*map(_name_and_numbers, all_cells[:-1])]
-    if isinstance(value, Skills) and is_sheet_part_signed(character.sheet, part):
+    if isinstance(value, Skills) and _is_signed(character.sheet, part):
         names = [(each.name, f"{each.rank:+d}") for each in value.rows]
     in_use = places_of_items_in_use(character.sheet) if isinstance(value, Slots) else {}
     longest = min(ROW_CELLS, max((width(name) for name, _ in names), default=0))
@@ -324,3 +325,8 @@ def _list(who: Character, part: str, rules: Ruleset) -> str:
 
 def _rows(who: Character, part: str) -> Iterator[str]:
     return (each.text for each in cells(who.sheet, part)[:-1] if each.path.count(".") == 1)
+
+
+def _is_signed(sheet: Sheet, part: str) -> bool:
+    """Whether the numbers of a part stand there with their sign."""
+    return bool(sheet.__dataclass_fields__[part].metadata[Label.SIGNED])

@@ -21,7 +21,7 @@ from tableside.games import BUNDLED, load_game
 from tableside.language.complete import kinds_completed
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kinds_kept
 from tableside.rules.foe_lines import form_of_foe_line
-from tableside.rules.names import NamesOfKinds
+from tableside.rules.names import NameIndex
 from tableside.rules.sheet import Meter
 from tableside.views.kind_list import KindList
 from tableside.views.packs_as_toml import pack_as_toml
@@ -303,8 +303,8 @@ def test_of_ten_thousand_kinds_no_more_is_looked_at_for_a_key_than_is_shown(tmp_
     ],
 )
 def test_kinds_are_found_by_the_beginning_of_a_word(text: str, found: tuple[str, ...]) -> None:
-    names = NamesOfKinds(
-        {"toll-hound": "Toll hound", "hound": "Hound"}, NamesOfKinds({"old-toll-hound": "Old toll hound"})
+    names = NameIndex(
+        {"toll-hound": "Toll hound", "hound": "Hound"}, NameIndex({"old-toll-hound": "Old toll hound"})
     )
     assert {*names.with_word(text)} == {*found}
     assert names.with_word(text)[:1] == found[:1]

@@ -34,7 +34,7 @@ def line(game: str, text: str, on: Table | None = None) -> Form:
     ],
 )
 def test_kinds_are_parted_by_commas_or_the_next_count(game: str, text: str, kinds: tuple[str, ...]) -> None:
-    assert foe_lines_at(rules(game), Table()).parted(text) == kinds
+    assert foe_lines_at(rules(game), Table()).texts(text) == kinds
     form = line(game, text)
     assert form.procedure.id == (ADD_KINDS if len(kinds) > 1 else foe(game).id)
 

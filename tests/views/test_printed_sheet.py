@@ -9,12 +9,12 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.games import BUNDLED, load_game
-from tableside.rules.sheet import boxes_of_sheet_parts, sheet_parts
-from tableside.rules.table import Kind
+from tableside.rules.sheet import sheet_parts
+from tableside.rules.table import Character, Kind
 from tableside.text import width
 from tableside.views.printed_sheet import printed_sheet_to_edit, printed_sheet_to_read
 from tableside.views.rows import Tone
-from tableside.views.sheet_band import sheet_band
+from tableside.views.sheet_band import sheet_band, sheet_band_parts
 from tableside.views.sheet_rows import sheet_rows
 
 
@@ -44,7 +44,7 @@ def test_what_a_game_says_of_its_band_is_on_its_sheet(game: str) -> None:
     named = {part for row in rules.band for part in row.replace("|", " ").replace("+", " ").split()}
     assert named | {*rules.head} <= {*sheet_parts(rules.blank(Kind.PC))}
     for kind in Kind:
-        for row in boxes_of_sheet_parts(rules.blank(kind), kind, rules.band):
+        for row in sheet_band_parts(Character(1, "Ana", kind, rules.blank(kind)), rules):
             assert all(row)
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
-from tableside.errors import RuleError, error_of_input
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.pool import opposition_band
 from tableside.games.galejatra.sheet import (
@@ -88,7 +88,7 @@ def _skills_typed(text: str) -> Skills:
     for each in _each_typed(text):
         skill = parse_skill_cell(each, 1, MOST_DICE)
         if skills.named(skill.name):
-            raise error_of_input("skills", "galejatra.skill-twice", skill=skill.name)
+            raise RuleError.of_input("skills", "galejatra.skill-twice", skill=skill.name)
         skills = skills.put(skill)
     return skills
 
@@ -102,12 +102,12 @@ def _aspects_typed(text: str) -> Traits:
     for each in _each_typed(text):
         aspect = parse_trait_cell(each, ("dice",), 1, MOST_DICE)
         if not aspect.values[0]:
-            raise error_of_input("aspects", "galejatra.aspect-without-dice", aspect=each)
+            raise RuleError.of_input("aspects", "galejatra.aspect-without-dice", aspect=each)
         if aspects.named(aspect.name):
-            raise error_of_input("aspects", "galejatra.aspect-twice", aspect=aspect.name)
+            raise RuleError.of_input("aspects", "galejatra.aspect-twice", aspect=aspect.name)
         aspects = aspects.put(aspect)
     if not aspects.rows:
-        raise error_of_input("aspects", "galejatra.no-aspect")
+        raise RuleError.of_input("aspects", "galejatra.no-aspect")
     return aspects
 
 

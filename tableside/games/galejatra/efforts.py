@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from tableside.errors import RuleError, error_of_input
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import bleed_from_ailment, pay_with_ailment, weighing_ailments
 from tableside.games.galejatra.effort_inputs import IN_PART, SAME_SKILL, Ids, effort_input_list, may_obstruct
@@ -114,7 +114,7 @@ def _known_of(who: Character, means: EffortMeans, house: GalejatraHouse) -> tupl
     """The skills that are used. Raises `RuleError` for a second one where only one counts (HEI-AMB-2)."""
     second = means.second
     if second != NO_SKILL and house.skills_together != "best-two-skills":
-        raise error_of_input("second", "galejatra.one-counts")
+        raise RuleError.of_input("second", "galejatra.one-counts")
     used = [(means.skill, means.patch), (second.removesuffix(IN_PART), second.endswith(IN_PART))]
     rows = [(GalejatraSheet.required_skill_of(who, id), in_part) for id, in_part in used if id != NO_SKILL]
     return tuple(KnownSkill(row.name, row.rank, in_part) for row, in_part in rows)
@@ -131,9 +131,9 @@ def _helpers_of(
     if keys and skill == NO_SKILL:
         helper = table[keys[0]]
         skills = [row.name for row in GalejatraSheet.of(helper).skills.rows]
-        raise error_of_input("helpers", "galejatra.help-with", who=helper.name, skills=skills)
+        raise RuleError.of_input("helpers", "galejatra.help-with", who=helper.name, skills=skills)
     if in_part and house.helping != "helpers-may-patch":
-        raise error_of_input("help-with", "galejatra.helper-needs-skill")
+        raise RuleError.of_input("help-with", "galejatra.helper-needs-skill")
     offers = []
     for key in dict.fromkeys(keys):
         check_can_act(table[key])
@@ -147,9 +147,9 @@ def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: Galej
     if not luck:
         return
     if not house.luck_is_on:
-        raise error_of_input("luck-dice", "galejatra.no-luck")
+        raise RuleError.of_input("luck-dice", "galejatra.no-luck")
     if {*skills} != {NO_SKILL}:
-        raise error_of_input("luck-dice", "galejatra.luck-without-skill", skill=NO_SKILL)
+        raise RuleError.of_input("luck-dice", "galejatra.luck-without-skill", skill=NO_SKILL)
     if luck > GalejatraSheet.of(who).luck.current:
         raise RuleError(
             "galejatra.luck-left", who=who.name, left=GalejatraSheet.of(who).luck.current, luck=luck

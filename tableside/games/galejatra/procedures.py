@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from tableside.errors import error_of_input
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra import ailments, attempts, creation, group, rest
 from tableside.games.galejatra.ailments import BY_SUM, ailment_location_odds, roll_location_of_ailment
@@ -52,12 +52,12 @@ def _pairs(text: str) -> tuple[tuple[int, int], ...]:
     """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
     numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
     if rest := PAIR.sub("", text).replace(",", " ").split():
-        raise error_of_input("pools", "galejatra.no-roll", text=rest[0])
+        raise RuleError.of_input("pools", "galejatra.no-roll", text=rest[0])
     if not 1 <= len(numbers) <= MOST_PAIRS:
-        raise error_of_input("pools", "galejatra.too-many-rolls", count=len(numbers), most=MOST_PAIRS)
+        raise RuleError.of_input("pools", "galejatra.too-many-rolls", count=len(numbers), most=MOST_PAIRS)
     for player, opposition in numbers:
         if not 1 <= player <= MOST_DICE or opposition > MOST_DICE:
-            raise error_of_input(
+            raise RuleError.of_input(
                 "pools", "galejatra.dice-of-a-roll", player=player, opposition=opposition, most=MOST_DICE
             )
     return numbers

@@ -18,13 +18,18 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play_in_session
 from tableside.rules.sheet import Item, Meter, Slots
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.typed import d3, typed_dice_digits, typed_option
+from tableside.rules.typed import typed_dice_digits, typed_option
 
 SKILL_BASE: Final = 3
 STAMINA_BASE: Final = 12
 LUCK_BASE: Final = 6
 PROVISIONS: Final = 6
 KIT: Final = (Item("Knife", weapon="knife"), Item("Lantern and oil"), Item("Rucksack"))
+
+
+def d3(face: int) -> int:
+    """A d6 halved, rounded up (TRO-1)."""
+    return (face + 1) // 2
 
 
 @frozen

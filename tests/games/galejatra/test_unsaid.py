@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from tableside.rules.form_filling import form_modifier
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play_to_end
 from tableside.rules.procedure import Outcome, procedure_gains, read_procedure_inputs
 from tableside.rules.sheet import Skills
@@ -124,5 +123,5 @@ def test_nothing_more_to_overcome_is_told_as_making_it_likelier() -> None:
         each.input for each in procedure_gains(procedure, on, given) if each.odds.chances["success"] > now
     }
     assert {"edge"} <= likelier and not likelier & {"opposition", "hindrance"}
-    modifier = form_modifier(procedure)
+    modifier = procedure.modifier_input
     assert modifier is not None and modifier.id == "edge", "a plus makes it easier"

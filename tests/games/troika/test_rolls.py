@@ -9,11 +9,12 @@ import icepool
 import pytest
 
 from tableside.games.troika import rolls
+from tableside.games.troika.creation import d3
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import Result, Verdict
 from tableside.rules.odds import every_roll, odds_of_two_dice
 from tableside.rules.table import Table
-from tableside.rules.typed import d3, typed_dice_digits
+from tableside.rules.typed import typed_dice_digits
 from tests.games.troika.fighting import every_sum, rows, run
 
 HOUSE = TroikaHouse()
