@@ -33,7 +33,6 @@ from tableside.games.galejatra.effort_inputs import (
     effort_help_input,
     effort_input_skills,
     effort_item_input,
-    may_make_effort,
     second_effort_skill_input,
     spared_effort_input,
 )
@@ -254,7 +253,7 @@ def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
 class Attempt(TriedEffort):
     """An attempt, asked for one thing after the other, in the order in which a GM says them."""
 
-    who: int = input_field(Who(fits=may_make_effort))
+    who: int = input_field(Who(fits=GalejatraSheet.may_make_effort))
     skill: str = input_field(Choice(options=effort_input_skills(people_given_by_input)))
     opposition: int = input_field(OPPOSITION)
     against: int = input_field(AGAINST)

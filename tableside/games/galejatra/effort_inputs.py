@@ -23,7 +23,6 @@ from tableside.rules.inputs import (
     input_options_of_people,
     people_given_by_input,
 )
-from tableside.rules.life_states import is_dead, may_act
 from tableside.rules.table import Character, Table
 
 Ids = str | tuple[str, ...]
@@ -53,16 +52,6 @@ def _plans(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(map(str, plans)) if GalejatraHouse.of(table).reserve_is_on else (str(FlipPlan.ASK),)
 
 
-def may_obstruct(table: Table, who: Character) -> bool:
-    """Whether it has aspects that can be in the way (HEI-3-worst)."""
-    return bool(GalejatraSheet.of(who).aspects.rows) and not is_dead(who)
-
-
-def may_make_effort(table: Table, who: Character) -> bool:
-    """Whether they can attempt something."""
-    return may_act(table, who) and not GalejatraSheet.is_obstacle(who)
-
-
 def _aspects(who: Character) -> tuple[str, ...]:
     return GalejatraSheet.trait_ids(GalejatraSheet.of(who).aspects)
 
@@ -73,7 +62,7 @@ def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
 
 OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE, open=True)
 """The GM's own number, besides what an obstacle puts up. 0 that is said is certain success (HEI-3-zero)."""
-AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=may_obstruct)
+AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=GalejatraSheet.may_obstruct)
 BYPASS: Final = Choice("bypass", input_options_of_people(_aspects, people=_opposing), default="", many=True)
 """Aspects that the method gets round."""
 HINDRANCE: Final = Number("hindrance", 0, 0, MOST_DICE, worth=(1,))
@@ -82,7 +71,7 @@ EXERTS: Final = Choice("exert", _plans, default=FlipPlan.ASK, worth=True)
 PUSHES: Final = Choice("push", _plans, default=FlipPlan.ASK, worth=True)
 SECRET: Final = YesNo("secret", worth=False)
 PATCH: Final = YesNo("patch", worth=False)
-HELPERS: Final = Who("helpers", many=True, optional=True, fits=may_make_effort)
+HELPERS: Final = Who("helpers", many=True, optional=True, fits=GalejatraSheet.may_make_effort)
 HELP: Final = Number("help", 0, 0, MOST_DICE, worth=(1, 3))
 """The level of a helper who is not on the table."""
 EVERYONE: Final = YesNo("everyone")

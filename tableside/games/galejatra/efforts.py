@@ -7,7 +7,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.ailments import bleed_from_ailment, pay_with_ailment, weighing_ailments
-from tableside.games.galejatra.effort_inputs import IN_PART, SAME_SKILL, Ids, effort_input_list, may_obstruct
+from tableside.games.galejatra.effort_inputs import IN_PART, SAME_SKILL, Ids, effort_input_list
 from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     EXERT,
@@ -254,7 +254,9 @@ def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
         return {}
     keys = {each.key for each in rolling}
     obstacles = [
-        each for each in table.in_play(*OBSTACLES) if may_obstruct(table, each) and each.key not in keys
+        each
+        for each in table.in_play(*OBSTACLES)
+        if GalejatraSheet.may_obstruct(table, each) and each.key not in keys
     ]
     numbers: dict[str, int] = {}
     for each in sorted(obstacles, key=lambda each: -_hardest_aspect(each)):

@@ -33,7 +33,6 @@ from tableside.games.galejatra.effort_inputs import (
     effort_help_input,
     effort_input_skills,
     effort_item_input,
-    may_make_effort,
     second_effort_skill_input,
     spared_effort_input,
 )
@@ -88,7 +87,7 @@ def _members(table: Table, given: Given) -> tuple[Character, ...]:
 class Together(TriedEffort):
     """A roll of a group, asked for one thing after the other, as a GM says them."""
 
-    members: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=may_make_effort))
+    members: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=GalejatraSheet.may_make_effort))
     skill: str = input_field(Choice(options=effort_input_skills(_members)))
     opposition: int = input_field(OPPOSITION)
     against: int = input_field(AGAINST)

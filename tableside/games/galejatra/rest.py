@@ -27,7 +27,6 @@ from tableside.games.galejatra.effort_inputs import (
     effort_help_input,
     effort_input_skills,
     effort_item_input,
-    may_make_effort,
     second_effort_skill_input,
     spared_effort_input,
 )
@@ -71,7 +70,7 @@ class Treatment(TriedEffort):
 
     who: int = input_field(Who(fits=has_ailment))
     ailment: str = input_field(AILMENT)
-    healer: int = input_field(Who(optional=True, fits=may_make_effort))
+    healer: int = input_field(Who(optional=True, fits=GalejatraSheet.may_make_effort))
     skill: str = input_field(
         Choice(options=effort_input_skills(_healer), default=NO_SKILL, worth=True, asked=True)
     )

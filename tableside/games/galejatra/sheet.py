@@ -8,8 +8,9 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.rules.life_states import is_dead, may_act
 from tableside.rules.sheet import Meter, Skill, Skills, Tags, Traits, sheet_part
-from tableside.rules.table import Character, Kind
+from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 
 PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
@@ -58,6 +59,16 @@ class GalejatraSheet:
     def is_obstacle(cls, who: Character) -> bool:
         """Whether a foe only stands in the way, with its aspects (HEI-3-worst): it does nothing by itself."""
         return who.kind == Kind.ENEMY and bool(cls.of(who).aspects.rows)
+
+    @classmethod
+    def may_obstruct(cls, table: Table, who: Character) -> bool:
+        """Whether it has aspects that can be in the way (HEI-3-worst)."""
+        return bool(cls.of(who).aspects.rows) and not is_dead(who)
+
+    @classmethod
+    def may_make_effort(cls, table: Table, who: Character) -> bool:
+        """Whether they can attempt something."""
+        return may_act(table, who) and not cls.is_obstacle(who)
 
     @property
     def skill_ids(self) -> tuple[str, ...]:
