@@ -91,7 +91,6 @@ LATE: Mapping[str, str] = {
     "tableside.shell.packs": "a command of its own",
     "tableside.campaign.foreign.packs_from_records": "as bringing in, and lists that are written out",
     "tableside.shell.look_up": "51 ms, a command of its own",
-    "tableside.shell.odds": "a command of its own",
     "tableside.shell.say": "63 ms, a command of its own",
     "tableside.shell.for_players": "51 ms, a command of its own",
     "tableside.campaign.json_export": "60 ms, export and import",

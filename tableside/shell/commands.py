@@ -11,7 +11,7 @@ from tableside.campaign.documents import document_json
 from tableside.campaign.library import ShelvedCampaign
 from tableside.campaign.user_files import user_path
 from tableside.errors import RuleError
-from tableside.shell import bring, check, export, for_players, history, look_up, odds, packs, say
+from tableside.shell import bring, check, export, for_players, history, look_up, packs, say
 from tableside.shell.arguments import library_of_arguments
 from tableside.shell.output import Document, output_lines, print_output
 from tableside.views.rows import local_time_text
@@ -67,7 +67,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "rules": lambda options: look_up.run_rules_command(options),
     "why": lambda options: look_up.run_why_command(options),
     "roll": lambda options: say.run_roll_command(options),
-    "odds": lambda options: odds.run_odds_command(options),
+    "odds": lambda options: say.run_odds_command(options),
     "do": lambda options: say.run_do_command(options),
     "say": lambda options: say.run_say_command(options),
     "write": lambda options: say.run_write_command(options),

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from time import monotonic
 from typing import Any
 
@@ -13,16 +14,19 @@ import msgspec
 
 from tableside.campaign.entries import Entry
 from tableside.rules.inputs import Given
+from tableside.rules.odds import Odds
 from tableside.rules.play import Chosen, Fact, Performed, Rolled, Step
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 from tableside.shell import safe_output
-from tableside.shell.safe_output import terminal_columns
+from tableside.shell.safe_output import output_can_show, terminal_columns
 from tableside.text import escaped_json_text
+from tableside.themes import ASCII, PLAIN, theme_signs_named
+from tableside.views.chances import Called, amount_row, chance_rows, chances_of_fates, chances_that_can_come
 from tableside.views.fact_headlines import is_headline_verdict
 from tableside.views.rows import Row
 from tableside.wording import label, sentence
-from tableside.wording.dice_and_chance_texts import step_text
+from tableside.wording.dice_and_chance_texts import assumed_text, exact_chance_text, mean_text, step_text
 from tableside.wording.facts import fact_text
 
 PATIENCE = 0.5
@@ -154,3 +158,83 @@ def _amounts_text(amounts: Mapping[str, int]) -> str:
 def output_rows(rows: Iterable[Row]) -> list[str]:
     """The lines of a view, without those in which something new would be typed."""
     return [row.text for row in rows if not row.key.endswith(".new")]
+
+
+def odds_output_text(odds: Odds, called: Called) -> str:
+    chances = [f"{called(id)}: {exact_chance_text(chance)}" for id, chance in chances_that_can_come(odds)]
+    amounts = [
+        f"{label('amount', id)}: {_expected(odds, id)}("
+        + ", ".join(
+            f"{value}: {exact_chance_text(chance)}" for value, chance in sorted(chances.items()) if chance
+        )
+        + ")"
+        for id, chances in odds.amounts.items()
+        if id not in odds.events
+    ]
+    amounts += [f"{label('amount', id)}: {exact_chance_text(odds.mean(id))}" for id in odds.events]
+    struck = [
+        f"{label('odds', 'struck')} {name}: {exact_chance_text(chance)}"
+        for name, chance in odds.struck.items()
+    ]
+    struck += chances_of_fates(odds, exact_chance_text)
+    return output_lines(*chances, *struck, *amounts, *filter(None, (assumed_text(odds),)))
+
+
+def _expected(odds: Odds, id: str) -> str:
+    """An amount's mean, where it has one."""
+    if id not in odds.means:
+        return ""
+    return f"{sentence('printed', 'expected', amount=mean_text(odds.means[id]))} "
+
+
+BETWEEN_PIECES = "|"
+"""Between the pieces of a bar: nothing is told apart by colour here."""
+MOST_PIECES = 12
+"""Outcomes that are drawn; more are only listed."""
+
+
+def odds_output_plot(odds: Odds, called: Called, cells: int, signs: str) -> str:
+    """A bar of the outcomes, and a histogram of each amount that has a mean, in so many cells; empty where
+    there is neither. In ASCII where `signs` says so, or what is printed on cannot show blocks.
+    """
+    means = {id: mean for id, mean in odds.means.items() if id not in odds.events}
+    amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in means.items())
+    lines = [*_outcomes(odds, called, cells), *(row.text for row in amounts)]
+    text = "\n".join(line.rstrip() for line in lines)
+    return text.translate(PLAIN) if theme_signs_named(signs) == ASCII or not output_can_show(text) else text
+
+
+def _outcomes(odds: Odds, called: Called, cells: int) -> Iterator[str]:
+    """The bar, and what each piece of it is; nothing where there are none, or too many."""
+    outcomes: list[tuple[str, Fraction]] = [(id, chance) for id, chance in odds.chances.items() if chance]
+    if 0 < len(outcomes) <= min(MOST_PIECES, cells // 2):
+        bar, *legend = chance_rows(outcomes, cells - len(BETWEEN_PIECES) * (len(outcomes) - 1), called)
+        yield BETWEEN_PIECES.join(text for text, _ in bar.spans)
+        yield from (row.text for row in legend)
+
+
+def odds_output_json(procedure: Procedure, given: Given, odds: Odds) -> Document:
+    """`odds`: exact fractions in lowest terms; impossible outcomes are left out. `assumes`: what they take
+    for granted, where that is anything.
+    """
+    struck = {name: str(chance) for name, chance in odds.struck.items()}
+    fates = {
+        name: {state: str(chance) for state, chance in states.items()} for name, states in odds.fates.items()
+    }
+    assumed: Document = {"assumes": odds.assumes} if odds.assumes else {}
+    assumed |= {"assumed": dict(odds.assumed_values)} if odds.assumed_values else {}
+    return {
+        "procedure": procedure.id,
+        "inputs": dict(given),
+        "chances": {id: str(chance) for id, chance in odds.chances.items() if chance},
+        **({"struck": struck} if struck else {}),
+        **({"fates": fates} if fates else {}),
+        "amounts": {
+            id: {
+                **({"mean": str(odds.means[id])} if id in odds.means else {}),
+                "chances": {str(value): str(chance) for value, chance in sorted(chances.items()) if chance},
+            }
+            for id, chances in odds.amounts.items()
+        },
+        **assumed,
+    }

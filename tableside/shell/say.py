@@ -1,5 +1,5 @@
-"""`roll` and `do`: a procedure by its id. `say` and `write`: what is to be done, in words, as on the command
-bar; one line, or a story from a pipe.
+"""`roll`, `odds`, `do`: a procedure by its id. `say`, `write`: what is to be done, in words, as on the
+command bar; one line, or a story from a pipe.
 
 Of a story, prose is written down, and what stands behind a slash is done: for scripts, for screen readers,
 and for terminals on which nothing can be drawn.
@@ -9,26 +9,35 @@ import argparse
 import random
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from tableside import wording
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.language.commands import AppCommand
 from tableside.language.feedback import Said, feedback_on_input, feedback_summary
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
+from tableside.rules.form_filling import Form
+from tableside.rules.inputs import Given
+from tableside.rules.odds import Odds
 from tableside.rules.play import play_to_end
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns.running_order import who_can_act_in_order
+from tableside.rules.typed import is_typed_dice, typed_option
 from tableside.shell import history, safe_output
 from tableside.shell.arguments import (
     answers_of_arguments,
     assigned_arguments,
     campaign_of_arguments,
+    every_procedure,
     given_of_arguments,
+    library_of_arguments,
     procedure_of_argument,
     procedure_of_arguments,
 )
@@ -37,12 +46,17 @@ from tableside.shell.output import (
     entry_output_json,
     entry_output_text,
     json_output,
+    odds_output_json,
+    odds_output_plot,
+    odds_output_text,
     performed_output_json,
     performed_output_text,
     print_output,
 )
+from tableside.shell.safe_output import terminal_columns
 from tableside.text import clean_text, shortened_complaint
-from tableside.views.chances import chances_line
+from tableside.themes import SIGNS
+from tableside.views.chances import Called, chances_line, outcome_text_in_chances
 from tableside.views.fact_headlines import BETWEEN
 from tableside.views.journal_rows import journal_headline_in_full
 from tableside.views.names_in_notes import names_in_notes_bracketed
@@ -63,6 +77,83 @@ def run_roll_command(options: argparse.Namespace) -> int:
     document = performed_output_json(procedure, given, performed, Table())
     print_output(options, document, lambda: performed_output_text(performed))
     return 0
+
+
+def run_odds_command(options: argparse.Namespace) -> int:
+    library = library_of_arguments(options)
+    asked = _odds_asked_for(options.named, options.inputs, library)
+    options.campaign, options.inputs = asked.campaign, asked.inputs
+    if asked.campaign:
+        with campaign_of_arguments(options) as campaign:
+            return _odds_of(campaign, asked.procedure, options)
+    procedure = procedure_of_argument(asked.procedure, "odds", [each.id for each in library.shelf()])
+    return _print_odds(options, procedure, given_of_arguments(procedure, options), Table())
+
+
+def _odds_of(campaign: Campaign, id: str, options: argparse.Namespace) -> int:
+    procedure = campaign.rules.procedure(id)
+    given = given_with_rollable_tables(
+        campaign,
+        procedure,
+        read_procedure_inputs(procedure, assigned_arguments(options.inputs), campaign.table),
+    )
+    return _print_odds(options, procedure, given, campaign.table)
+
+
+def _print_odds(options: argparse.Namespace, procedure: Procedure, given: Given, table: Table) -> int:
+    odds = procedure.chances(table, given)
+    called = partial(outcome_text_in_chances, Form(procedure, given), table)
+    print_output(options, odds_output_json(procedure, given, odds), lambda: _odds_told(odds, called, options))
+    return 0
+
+
+def _odds_told(odds: Odds, called: Called, options: argparse.Namespace) -> str:
+    """The odds in lines, and as pictures below them where they are wanted."""
+    drawn = odds_output_plot(odds, called, terminal_columns(), _signs(options)) if options.plot else ""
+    return "\n\n".join(filter(None, (odds_output_text(odds, called), drawn)))
+
+
+def _signs(options: argparse.Namespace) -> str:
+    """The signs of the name that was typed, else those that are set. Raises `RuleError`."""
+    if options.signs:
+        return typed_option(options.signs, SIGNS)
+    return library_of_arguments(options).settings["signs"]
+
+
+@frozen
+class _OddsArguments:
+    """Whose chances are asked for."""
+
+    campaign: str
+    """The campaign's id; empty for bare numbers."""
+    procedure: str
+    inputs: list[str]
+
+
+def _odds_asked_for(first: str, inputs: list[str], library: Library) -> _OddsArguments:
+    """What was typed behind `odds`. Raises `RuleError` for a campaign that there is none of, for one without
+    a procedure, and for one that stands behind it.
+    """
+    is_dice = is_typed_dice("".join((first, *inputs)))
+    on_campaign = bool(inputs) and "=" not in inputs[0] and not is_dice
+    is_procedure = first in every_procedure() or is_typed_dice(first)
+    if on_campaign and (not is_procedure or _named(first, library)):
+        return _OddsArguments(library.find(first), *procedure_of_arguments(inputs[0], inputs[1:]))
+    if on_campaign and (id := _named(inputs[0], library)):
+        raise RuleError("shell.campaign-first", campaign=id, procedure=first)
+    if on_campaign:
+        raise RuleError("shell.no-input", text=inputs[0])
+    if not is_procedure and (id := _named(first, library)):
+        raise RuleError("shell.procedure-too", campaign=id)
+    return _OddsArguments("", *procedure_of_arguments(first, inputs))
+
+
+def _named(text: str, library: Library) -> str:
+    """The id of the campaign that goes by this; empty when none does."""
+    try:
+        return library.find(text)
+    except RuleError:
+        return ""
 
 
 def run_do_command(options: argparse.Namespace) -> int:

@@ -148,7 +148,7 @@ def test_what_a_terminal_cannot_show_is_drawn_in_ascii(
     monkeypatch.setenv("TERM", "linux")
     assert done(tmp_path, *ATTACK, "--plot") == drawn
     monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr("tableside.shell.odds.output_can_show", lambda text: False)
+    monkeypatch.setattr("tableside.shell.output.output_can_show", lambda text: False)
     assert done(tmp_path, *ATTACK, "--plot") == drawn
 
 
