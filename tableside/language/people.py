@@ -119,6 +119,18 @@ class PeopleAtTable:
         names = [name for each in called for name in without_small_words(each)]
         return any(each.low == name or is_slip(each.low, name) for each in words for name in names)
 
+    def are_on_one_side(self, line: Sequence[Token]) -> bool:
+        """Whether all these words stand for people who may help one: by one name, or all on a side."""
+        named = self.named(line)
+        if named is not None and named.count == len(line):
+            return True
+        with suppress(RuleError):  # of a group that nobody belongs to
+            people = people_meant(line, self) if line[0].low not in small_words() else None
+            return people is not None and not any(
+                self.table.are_opposed(people.keys[0], each) for each in people.keys
+            )
+        return False
+
     def candidates(self, input: Who, given: Given) -> tuple[Character, ...]:
         """Those who will do for an input, when this was given before."""
         if input.apart:
@@ -312,19 +324,6 @@ def people_meant(line: Sequence[Token], known: PeopleAtTable) -> PeopleMeant | N
         keys += person.keys
         place, names, many = place + person.count, names + 1, many or person.many
     return PeopleMeant(tuple(dict.fromkeys(keys)), many or names > 1) if names else None
-
-
-def are_people_on_one_side(line: Sequence[Token], known: PeopleAtTable) -> bool:
-    """Whether all these words stand for people who may help the same one: by one name, or all on a side."""
-    named = known.named(line)
-    if named is not None and named.count == len(line):
-        return True
-    with suppress(RuleError):  # of a group that nobody belongs to
-        people = people_meant(line, known) if line[0].low not in small_words() else None
-        return people is not None and not any(
-            known.table.are_opposed(people.keys[0], each) for each in people.keys
-        )
-    return False
 
 
 def no_people_named(line: Sequence[Token]) -> str:

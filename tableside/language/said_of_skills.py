@@ -6,7 +6,7 @@ from tableside.frozen import frozen
 from tableside.language.feedback import Said
 from tableside.language.input_people import AGAINST, HELPERS
 from tableside.language.listener import Listener
-from tableside.language.people import are_people_on_one_side, people_beside_verb
+from tableside.language.people import people_beside_verb
 from tableside.language.said_of_sheets import (
     edit_said_of_sheets,
     owner_of_sheet_said,
@@ -162,7 +162,7 @@ def _helped_roll_said(listener: Listener, text: str) -> str | None:
     """
     line, helps = word_tokens(text), synonyms_of("helps")
     verb = next((n for n, each in enumerate(line) if each.low in helps), 0)
-    start = next((n for n in range(verb) if are_people_on_one_side(line[n:verb], listener.known)), verb)
+    start = next((n for n in range(verb) if listener.known.are_on_one_side(line[n:verb])), verb)
     tried, behind = line[:start], line[verb + 1 :]
     while tried and tried[-1].low in small_words():
         tried = tried[:-1]

@@ -355,7 +355,7 @@ def _plain(status: int) -> web.Response:
     return web.Response(status=status, text=str(status))
 
 
-class _Reader(web.RequestHandler):
+class _ServerReader(web.RequestHandler):
     """Reads requests; of one that is none it says no more than that."""
 
     __slots__ = ()
@@ -382,7 +382,7 @@ async def listening_server(
     assert runner.server is not None
     loop = asyncio.get_running_loop()
     inside = partial(
-        _Reader,
+        _ServerReader,
         runner.server,
         loop=loop,
         access_log=_QUIET,
