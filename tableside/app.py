@@ -17,7 +17,7 @@ from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.library import Library
 from tableside.errors import RuleError, TablesideError
 from tableside.screens import routes, session_end
-from tableside.screens.app_state import AppState, Opening, UndoRedo
+from tableside.screens.app_state import AppState, AppStateCampaigns
 from tableside.screens.controller import Controller
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import (
@@ -72,11 +72,10 @@ class Tableside(PromptKeysApp[int]):
         self.library = library
         self.parting_line = ""
         self.app_state = AppState(lambda: self.main_screen)
-        self._opening = Opening(self.app_state, library)
+        self._campaigns = AppStateCampaigns(self.app_state, library)
         self._controller = Controller(
-            self.app_state, dice or random.SystemRandom(), self._opening.offer_cures
+            self.app_state, dice or random.SystemRandom(), self._campaigns.offer_cures
         )
-        self._undo_redo = UndoRedo(self.app_state)
         self._opened = opened
         self._place = place
         self._asks_to_quit = False
@@ -148,7 +147,7 @@ class Tableside(PromptKeysApp[int]):
         if self._opened is None:
             await self.main_screen.go("campaigns")
         else:
-            await self._opening.open(self._opened, self._place)
+            await self._campaigns.open(self._opened, self._place)
         if first_screen.is_first_screen_whole():
             self._load_rules()  # what they offer stands there already
         self.take_keys()
@@ -175,7 +174,7 @@ class Tableside(PromptKeysApp[int]):
     # What the screens ask for
 
     async def on_campaign_wanted(self, event: CampaignWanted) -> None:
-        await self._opening.open(event.id)
+        await self._campaigns.open(event.id)
         self._read_packs()
 
     async def on_demo_wanted(self, event: DemoWanted) -> None:
@@ -184,10 +183,10 @@ class Tableside(PromptKeysApp[int]):
         except (TablesideError, OSError) as error:
             self.main_screen.complain(str(error))
         else:
-            await self._opening.open(id)
+            await self._campaigns.open(id)
 
     async def on_campaign_made(self, event: CampaignMade) -> None:
-        await self._opening.make(event.title, event.ruleset)
+        await self._campaigns.make(event.title, event.ruleset)
 
     def on_selection_changed(self, event: SelectionChanged) -> None:
         self.app_state.selected = event.key
@@ -217,11 +216,11 @@ class Tableside(PromptKeysApp[int]):
         return await self._controller.amend(event)
 
     def on_look_wanted(self, event: LookWanted) -> None:
-        self._undo_redo.look(event.number)
+        self.app_state.look_at(event.number)
 
     @work(exclusive=True, group="perform")
     async def on_restore_wanted(self, event: RestoreWanted) -> None:
-        await self._undo_redo.restore(event.number)
+        await self.app_state.restore(event.number)
 
     # Keys that work everywhere
 
@@ -237,10 +236,10 @@ class Tableside(PromptKeysApp[int]):
 
     def action_undo(self, count: int = 1) -> None:
         if self._controller.finished_waiting():
-            self._undo_redo.undo(count)
+            self.app_state.undo(count)
 
     def action_redo(self, count: int = 1) -> None:
-        self._undo_redo.redo(count)
+        self.app_state.redo(count)
 
     @work(exclusive=True, group="go")
     async def action_amend(self) -> None:
@@ -366,9 +365,9 @@ class Tableside(PromptKeysApp[int]):
         with tolerated(self.main_screen.complain):
             last = await self._last_screen()
         if status:
-            self._opening.close()
+            self._campaigns.close()
         else:
-            self._opening.leave()
+            self._campaigns.leave()
         await self._sharer.end()
         if last is not None:
             last_screen.keep_last_screen(self.library.folder, last)
@@ -380,7 +379,7 @@ class Tableside(PromptKeysApp[int]):
         if campaign is None or self.is_headless or self._is_in_the_middle or not is_trusted_textual():
             return None
         self.is_held = True  # what is made ready for then is not painted now
-        place = await self._opening.stand_as_opened()
+        place = await self._campaigns.stand_as_opened()
         if place is None:
             return None
         look = environment.environment_look(self.theme, self._signs)

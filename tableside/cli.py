@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from tableside import starting, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
-from tableside.shell.grammar import BAD_INPUT, command_changes_disk, parsed_by_grammar
-from tableside.text import clean_text, shortened_complaint
+from tableside.shell.grammar import BAD_INPUT, command_changes_disk, parsed_by_grammar, shortened_complaint
+from tableside.text import clean_text
 
 WENT_WRONG = 1
 OBJECTS_BETWEEN = 1_000_000

@@ -10,6 +10,8 @@ emoji one after the other, without the colour of skin, and a flag as its two let
 written to files stays as it was typed, but for the sign that makes an emoji of a symbol, which `clean_text`
 leaves out.
 
+Moments and what is added or taken away are made texts of here too, as a person reads them.
+
 Lengths in this module are cells wherever the name says `cells`, else characters.
 """
 
@@ -17,6 +19,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from datetime import datetime
 
 ELLIPSIS = "…"
 JOINER = "\u200d"
@@ -45,8 +48,6 @@ _APART: dict[int, str | None] = dict.fromkeys((ord(JOINER), 0xFE0E, EMOJI_STYLE,
 }
 _TOGETHER = re.compile(f"[{''.join(map(chr, _APART))}]")
 """What makes one sign of several characters, or another of one."""
-LONGEST_COMPLAINT = 2_000
-"""Characters of what is said about what was typed, which may be anything."""
 
 
 def clean_text(text: str, *, lines: bool = False) -> str:
@@ -190,7 +191,24 @@ def _head(word: str, cells: int) -> str:
     return word[:fits]
 
 
-def shortened_complaint(text: str) -> str:
-    """A complaint without the middle of what was typed, where that is long: the reason stands behind it."""
-    half = LONGEST_COMPLAINT // 2
-    return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"
+FIRST, LAST = datetime(1900, 1, 1), datetime(9999, 12, 31, 23, 59, 59)
+"""Told of a clock that was set further than a calendar goes."""
+
+
+def local_time(seconds: float) -> datetime:
+    """A moment in the zone of who reads, given in seconds since 1970, whatever a clock has said."""
+    try:
+        moment = datetime.fromtimestamp(seconds)
+    except (ValueError, OverflowError, OSError):
+        return LAST if seconds > 0 else FIRST
+    return max(FIRST, moment)
+
+
+def local_time_text(seconds: float) -> str:
+    """A moment as a person reads it: the day and the minute."""
+    return local_time(seconds).strftime("%Y-%m-%d %H:%M")
+
+
+def signed(amount: int) -> str:
+    """An amount with its sign, a minus as long as a plus; 0 has none."""
+    return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"

@@ -28,15 +28,11 @@ from tableside.shell.export import WHOLE, WRITERS
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
 from tableside.views.markdown import markdown_by_session
+from tableside.views.public import seen_table
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.entries_told import entry_told_to_players
 from tableside.views.public.people_met import people_met_in_inputs
-from tableside.views.public.player_forms import (
-    PlayerAtTable,
-    filled_player_form,
-    player_at_table,
-    player_form_fields,
-)
+from tableside.views.public.player_forms import filled_player_form, player_form_fields
 from tableside.views.public.seen_table import own_sheet_seen_rows, seen_table_rows, sheet_as_seen, table_seen
 from tableside.views.recap import (
     RecapLength,
@@ -97,12 +93,12 @@ def public_outputs(campaign: Campaign) -> Iterator[tuple[str, str]]:
         shared = {**page_parts_for_all(seen), **page_parts_of_own(campaign, own)}
         yield f"shared with {own}", "\n".join(each.html for each in shared.values())
     for who in campaign.table.in_play(*OURS):
-        yield f"what {who.key} may do", "\n".join(_deeds(player_at_table(campaign, who.key)))
+        yield f"what {who.key} may do", "\n".join(_deeds(seen_table.table_seen_by_player(campaign, who.key)))
     yield "shared recap", shared_recap_page(campaign)
     yield from markdown_by_session(campaign).items()
 
 
-def _deeds(scene: PlayerAtTable) -> Iterator[str]:
+def _deeds(scene: seen_table.TableSeenByPlayer) -> Iterator[str]:
     """What one may do: each form, of the first with the odds, and what is carried."""
     yield act_form_of_things(scene, "")
     for place, deed in enumerate(deeds_of(scene)):

@@ -37,7 +37,7 @@ LAYERS = {
         "key_table",
     },
     "views": {"rules", "games", "campaign", "wording", "views", "themes", "text", "errors", "frozen"},
-    "share": {"rules", "campaign", "wording", "views", "themes", "errors", "frozen", "share"},
+    "share": {"rules", "campaign", "wording", "views", "themes", "text", "errors", "frozen", "share"},
     "shell": {
         "share",
         "rules",

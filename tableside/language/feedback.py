@@ -37,12 +37,12 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Table
 from tableside.rules.typed import typed_slug
+from tableside.text import signed
 from tableside.views.input_values import input_option_texts, input_value_text, row_names_as_input_values
 from tableside.views.offers import Offer
 from tableside.views.roll_form import SECRET
 from tableside.views.rows import SEPARATOR
 from tableside.wording import both, either, has_wording, label, sentence
-from tableside.wording.dice_and_chance_texts import signed
 
 MOST_TAKEN = 8
 """Inputs that are named when a word fits none of them."""

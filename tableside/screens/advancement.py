@@ -16,7 +16,6 @@ from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import improvements
 from tableside.views.attackers_and_targets import advanced_in_session
-from tableside.views.help import help_of_growth
 from tableside.views.improvements import advancement_roster
 from tableside.views.roll_result import roll_result_rows
 from tableside.views.rows import Row, RowsIn, Tone, blank_row, heading_row
@@ -172,7 +171,7 @@ class AdvancementPage(Page):
 
     def why(self, focus: Widget | None) -> "LineHelp | None":
 
-        return help_of_growth(self.shown.table, self.shown.rules) if self.shown else None
+        return improvements.improvement_help(self.shown.table, self.shown.rules) if self.shown else None
 
     def enter(self) -> None:
         """On the first for whom something waits, unless something waits for the one selected."""

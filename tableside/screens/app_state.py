@@ -132,13 +132,6 @@ class AppState:
         now = who_can_act_in_order(self.campaign.table) if self.campaign else ()
         self.select_somebody(now if now != acted else ())
 
-
-class UndoRedo:
-    """Takes an app state through the past of its campaign."""
-
-    def __init__(self, app_state: AppState) -> None:
-        self.app_state = app_state
-
     def undo(self, count: int = 1) -> None:
         """Take back the last changes, and say which; an open question is what would be taken back."""
         self._move(count, back=True)
@@ -148,77 +141,74 @@ class UndoRedo:
         self._move(count, back=False)
 
     def _move(self, count: int, *, back: bool) -> None:
-        app_state, campaign = self.app_state, self.app_state.campaign
+        campaign = self.campaign
         if campaign is None:
             return
-        if app_state.main_screen.ask.is_asking:
-            app_state.main_screen.ask.drop()
+        if self.main_screen.ask.is_asking:
+            self.main_screen.ask.drop()
             return
-        if not app_state.may_change():
+        if not self.may_change():
             return
-        if app_state.waiting is not None:
-            app_state.main_screen.complain(label("waiting", "redo"))
+        if self.waiting is not None:
+            self.main_screen.complain(label("waiting", "redo"))
             return
         acted = who_can_act_in_order(campaign.table)
         try:
             targets = campaign.undoing(count) if back else campaign.redoing(count)
             (campaign.undo if back else campaign.redo)(count)
         except TablesideError as error:
-            app_state.main_screen.complain(str(error))
+            self.main_screen.complain(str(error))
             return
-        app_state.marks.clear()
-        app_state.select_after_a_way_back(acted)
-        app_state.show()
+        self.marks.clear()
+        self.select_after_a_way_back(acted)
+        self.show()
         what = " · ".join(map(journal_headline_in_brief, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
-        app_state.main_screen.chrome.tell_of_last(sentence("told", id, count=count, what=what))
+        self.main_screen.chrome.tell_of_last(sentence("told", id, count=count, what=what))
 
-    def look(self, number: int | None) -> None:
+    def look_at(self, number: int | None) -> None:
         """Every view shows the table of that time, until now (None) is wanted again."""
-        app_state = self.app_state
-        app_state.looking_at = number
-        app_state.marks.clear()
+        self.looking_at = number
+        self.marks.clear()
         try:
-            app_state.show()
+            self.show()
         except TablesideError as error:
-            app_state.looking_at = None
-            app_state.main_screen.complain(str(error))
+            self.looking_at = None
+            self.main_screen.complain(str(error))
             return
         if number is None:
-            app_state.main_screen.tell(label("told", "now"))
+            self.main_screen.tell(label("told", "now"))
         else:
-            app_state.main_screen.tell(sentence("told", "at", entry=number))
+            self.main_screen.tell(sentence("told", "at", entry=number))
 
     async def restore(self, number: int) -> None:
         """Make the table what it was after an entry, when that is really meant."""
-        app_state, campaign = self.app_state, self.app_state.campaign
+        campaign = self.campaign
         if campaign is None:
             return
-        app_state.looking_at = None
-        app_state.show()
-        if not app_state.may_change():
+        self.looking_at = None
+        self.show()
+        if not self.may_change():
             return
-        if app_state.waiting is not None:
-            app_state.main_screen.complain(label("waiting", "left"))
+        if self.waiting is not None:
+            self.main_screen.complain(label("waiting", "left"))
             return
-        app_state.main_screen.tell(
-            sentence("told", "goes-back", entries=journal_entries_after(campaign, number))
-        )
+        self.main_screen.tell(sentence("told", "goes-back", entries=journal_entries_after(campaign, number)))
         question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
-        if await app_state.main_screen.ask.option(question, ways) != 1:
+        if await self.main_screen.ask.option(question, ways) != 1:
             return
         acted = who_can_act_in_order(campaign.table)
         try:
             campaign.restore(number)
         except TablesideError as error:
-            app_state.main_screen.complain(str(error))
+            self.main_screen.complain(str(error))
             return
-        app_state.marks.clear()
-        app_state.select_after_a_way_back(acted)
-        app_state.show()
+        self.marks.clear()
+        self.select_after_a_way_back(acted)
+        self.show()
 
 
-class Opening:
+class AppStateCampaigns:
     """Brings campaigns to an app state."""
 
     def __init__(self, app_state: AppState, library: Library) -> None:

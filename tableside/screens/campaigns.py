@@ -24,17 +24,9 @@ from tableside.screens.messages import (
 )
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
+from tableside.text import local_time_text
 from tableside.troubles import tolerated
-from tableside.views.rows import (
-    Row,
-    Tone,
-    blank_row,
-    heading_row,
-    local_time_text,
-    row,
-    row_column,
-    words_row,
-)
+from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, words_row
 from tableside.views.side_panes import (
     pane_of_campaign,
     pane_of_campaign_now,

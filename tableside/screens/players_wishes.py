@@ -24,7 +24,7 @@ from tableside.share import guard, hosting
 from tableside.terminal.keys import OrderedKeysApp
 from tableside.troubles import tolerated
 from tableside.views import input_values
-from tableside.views.public import deeds, entries_told, player_forms
+from tableside.views.public import deeds, entries_told, seen_table
 from tableside.wording import label, sentence
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ class PlayersWishes:
         campaign = self.app_state.campaign
         told = label("error", "deeds.not-kept")
         if campaign is not None and isinstance(error, RuleError) and not isinstance(error, StoreError):
-            told = deeds.deed_refusal(player_forms.player_at_table(campaign, wish.key), error, wish.form)
+            told = deeds.deed_refusal(seen_table.table_seen_by_player(campaign, wish.key), error, wish.form)
         self._told[wish.key] = told
         self.app_state.main_screen.complain(f"{wish.name}: {error}")
 

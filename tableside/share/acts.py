@@ -23,6 +23,7 @@ from tableside.rules.table import Permission
 from tableside.share.guard import RequestRates
 from tableside.share.page import Parts, page_part
 from tableside.views.html import html_text
+from tableside.views.public import seen_table
 from tableside.views.public.deeds import (
     LONGEST_NOTE,
     NOTE,
@@ -39,10 +40,8 @@ from tableside.views.public.deeds import (
 from tableside.views.public.player_forms import (
     DeedField,
     FieldKind,
-    PlayerAtTable,
     PlayerFormDeed,
     filled_player_form,
-    player_at_table,
     player_form_fields,
     player_form_odds_lines,
 )
@@ -121,7 +120,9 @@ class Acts:
         ]
 
     def _taking(
-        self, take: Callable[[PlayerAtTable, Any], Awaitable[dict[str, str]]], kind: type[msgspec.Struct]
+        self,
+        take: Callable[[seen_table.TableSeenByPlayer, Any], Awaitable[dict[str, str]]],
+        kind: type[msgspec.Struct],
     ) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
         """A handler of what a player sends as JSON of this form. What is refused is said in a line."""
         decoder = msgspec.json.Decoder(kind)
@@ -143,7 +144,7 @@ class Acts:
 
         return handler
 
-    def _player_of(self, request: web.Request) -> PlayerAtTable:
+    def _player_of(self, request: web.Request) -> seen_table.TableSeenByPlayer:
         """Whose it is. Raises `RuleError` for a stranger, and for one who may only look on."""
         key = self._player(request)
         who = self._campaign.table.characters.get(key) if key is not None else None
@@ -153,21 +154,23 @@ class Acts:
             raise RuleError("deeds.only-looks")
         if not self._rates.is_within(str(key), asyncio.get_running_loop().time()):
             raise RuleError("deeds.too-fast")
-        return player_at_table(self._campaign, key)
+        return seen_table.table_seen_by_player(self._campaign, key)
 
     def parts(self, key: int) -> Parts:
         """What this one's player is offered, asked and told."""
         asking, told = self._program.asking(key), self._program.told(key)
         is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK
         return {
-            "deeds": page_part("" if is_looking else _deeds_list(player_at_table(self._campaign, key))),
+            "deeds": page_part(
+                "" if is_looking else _deeds_list(seen_table.table_seen_by_player(self._campaign, key))
+            ),
             "asked": page_part(_question_form(asking) if asking is not None and not is_looking else ""),
             "told": page_part(html_text(told)),
         }
 
     # A form, with its odds
 
-    async def _form(self, player: PlayerAtTable, sent: WantedAct) -> dict[str, str]:
+    async def _form(self, player: seen_table.TableSeenByPlayer, sent: WantedAct) -> dict[str, str]:
         word = self._give_word(player.key)
         if sent.do == NOTE:
             return {"html": _note_form(word)}
@@ -202,7 +205,7 @@ class Acts:
 
     # An act, and an answer
 
-    async def _act(self, player: PlayerAtTable, sent: WantedAct) -> dict[str, str]:
+    async def _act(self, player: seen_table.TableSeenByPlayer, sent: WantedAct) -> dict[str, str]:
         if self._words.get(sent.word) != player.key:
             raise RuleError("deeds.done-already")
         try:
@@ -216,7 +219,7 @@ class Acts:
         del self._words[sent.word]
         return {"said": said}
 
-    async def _answer(self, player: PlayerAtTable, sent: AnsweredAct) -> dict[str, str]:
+    async def _answer(self, player: seen_table.TableSeenByPlayer, sent: AnsweredAct) -> dict[str, str]:
         try:
             said = self._program.answer(player.key, sent.question, sent.choice, tuple(sent.faces))
         except RuleError as error:
@@ -226,7 +229,7 @@ class Acts:
         return {"said": said}
 
 
-def _refused(player: PlayerAtTable, error: RuleError, form: Form | None) -> RuleError:
+def _refused(player: seen_table.TableSeenByPlayer, error: RuleError, form: Form | None) -> RuleError:
     """The same, as far as this player may know why."""
     return RuleError("deeds.said", text=deed_refusal(player, error, form))
 
@@ -246,7 +249,7 @@ def _json(said: dict[str, str], status: int) -> web.Response:
     )
 
 
-def _deeds_list(player: PlayerAtTable) -> str:
+def _deeds_list(player: seen_table.TableSeenByPlayer) -> str:
     """A button of HTML for each thing that a player may do; empty where they only look on."""
     may = player.table.may.of(player.key)
     if may == Permission.LOOK:
@@ -268,7 +271,9 @@ def _buttons(deeds: Iterable[tuple[str, str]]) -> str:
     )
 
 
-def act_form_of_deed(player: PlayerAtTable, deed: PlayerFormDeed, form: Form, word: str) -> str:
+def act_form_of_deed(
+    player: seen_table.TableSeenByPlayer, deed: PlayerFormDeed, form: Form, word: str
+) -> str:
     """The HTML form of a deed: what may be chosen, and its odds as chosen."""
     fields = [_field(each) for each in player_form_fields(player, deed, form)]
     more = "".join(fields[AT_FIRST:])
@@ -332,7 +337,7 @@ def _note_form(word: str) -> str:
     return _form(NOTE, word, label("deeds", "write"), inside, label("deeds", "enter"))
 
 
-def act_form_of_things(player: PlayerAtTable, word: str) -> str:
+def act_form_of_things(player: seen_table.TableSeenByPlayer, word: str) -> str:
     """What a player carries as HTML, a line each: one at a time is changed."""
     things = deed_things(player)
     options = "".join(

@@ -13,6 +13,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.frozen import frozen
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character
+from tableside.text import local_time
 from tableside.themes import theme_styles_folder
 from tableside.views.character_list import OURS
 from tableside.views.html import html_text
@@ -30,7 +31,6 @@ from tableside.views.public.entries_told import clock_in_entry_told
 from tableside.views.public.seen_table import seen_table_member, sheet_as_seen
 from tableside.views.recap import HEAD, RecapChapter, RecapLength, session_recap
 from tableside.views.recap_parts import RecapParts
-from tableside.views.rows import local_time
 from tableside.views.sessions import last_session_over
 from tableside.wording import label, sentence
 

@@ -14,7 +14,7 @@ from tableside.errors import RuleError
 from tableside.shell import bring, check, export, for_players, history, look_up, packs, say
 from tableside.shell.arguments import library_of_arguments
 from tableside.shell.output import Document, output_lines, print_output
-from tableside.views.rows import local_time_text
+from tableside.text import local_time_text
 from tableside.wording import label
 
 

@@ -11,7 +11,6 @@ from typing import Any, NoReturn
 
 from tableside import __version__, wording
 from tableside.shell.safe_output import terminal_columns
-from tableside.text import shortened_complaint
 
 BAD_INPUT = 2
 LONGEST_NUMBER = 18
@@ -364,3 +363,13 @@ COMMANDS: dict[str, Callable[[GrammarParser], None]] = {
     "import": _import,
 }
 """What each command takes."""
+
+
+LONGEST_COMPLAINT = 2_000
+"""Characters of what is said about what was typed, which may be anything."""
+
+
+def shortened_complaint(text: str) -> str:
+    """A complaint without the middle of what was typed, where that is long: the reason stands behind it."""
+    half = LONGEST_COMPLAINT // 2
+    return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"

@@ -28,6 +28,7 @@ from tableside.shell.output import (
     json_output,
     performed_output_json,
 )
+from tableside.text import local_time_text
 from tableside.views.amend import amend_inputs, amend_refusal_text
 from tableside.views.journal_rows import (
     AS_TOLD,
@@ -36,7 +37,6 @@ from tableside.views.journal_rows import (
     journal_entry_fates,
     journal_headline,
 )
-from tableside.views.rows import local_time_text
 from tableside.wording import label, sentence
 
 WENT_WRONG = 1

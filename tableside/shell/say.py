@@ -41,7 +41,7 @@ from tableside.shell.arguments import (
     procedure_of_argument,
     procedure_of_arguments,
 )
-from tableside.shell.grammar import BAD_INPUT
+from tableside.shell.grammar import BAD_INPUT, shortened_complaint
 from tableside.shell.output import (
     entry_output_json,
     entry_output_text,
@@ -54,7 +54,7 @@ from tableside.shell.output import (
     print_output,
 )
 from tableside.shell.safe_output import terminal_columns
-from tableside.text import clean_text, shortened_complaint
+from tableside.text import clean_text
 from tableside.themes import SIGNS
 from tableside.views.chances import Called, chances_line, outcome_text_in_chances
 from tableside.views.fact_headlines import BETWEEN

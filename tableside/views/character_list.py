@@ -8,20 +8,15 @@ from tableside.rules.life_states import is_dead, is_fallen
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
-from tableside.views.rows import (
+from tableside.views.meters_and_clocks import (
     CELLS,
+    HANGING,
     LEAST_CELLS,
     WANING,
-    Row,
-    Span,
-    Tone,
-    heading_row,
     lowest_meter_level,
     meter_bars,
-    row,
-    row_name_column,
-    words_row,
 )
+from tableside.views.rows import Row, Span, Tone, heading_row, row, row_name_column, words_row
 from tableside.wording import label, sentence, wording_in_use
 from tableside.wording.facts import counted_condition_of_fact
 
@@ -29,8 +24,6 @@ NAME_CELLS = 22
 LEAST_NAME_CELLS = 10
 VALUE_CELLS = 7
 """What stands behind a name in a list: the most telling value."""
-HANGING = 2
-"""Further in than a name is what goes on under it."""
 
 
 SIDES = {Kind.PC: Tone.PARTY, Kind.HENCHMAN: Tone.HENCHMEN, Kind.ENEMY: Tone.ENEMIES, Kind.NPC: Tone.OTHERS}

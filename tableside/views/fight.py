@@ -11,7 +11,6 @@ from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.order import Order
 from tableside.text import width
 from tableside.views.character_list import (
-    HANGING,
     ORDER,
     SHORT_NAME_CELLS,
     SIDES,
@@ -23,6 +22,7 @@ from tableside.views.character_list import (
     character_list_state_spans,
     character_list_vitals,
 )
+from tableside.views.meters_and_clocks import HANGING
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.turn_orders import turn_order_shown
 from tableside.wording import label, sentence, wording_in_use

@@ -353,12 +353,3 @@ def help_of_entry(entry: Entry, rules: Ruleset) -> LineHelp:
     return LineHelp(
         sentence("entry", "title", entry=entry.number), tuple(lines) or (journal_headline(entry),), ids
     )
-
-
-def help_of_growth(table: Table, rules: Ruleset) -> LineHelp | None:
-    """The help for growth: how one improves. None: the rules of this game say nothing of it."""
-    procedure = rules.role(Role.IMPROVE)
-    if procedure is None:
-        return None
-    texts = (label("procedure", f"{procedure.id}.help"), explained(rules.id, "reading", "odds"))
-    return LineHelp(label("procedure", procedure.id), texts, procedure.rules_on(table))

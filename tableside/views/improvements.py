@@ -14,11 +14,13 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import width, wrapped
 from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
+from tableside.views.help import LineHelp
 from tableside.views.input_values import input_option_text
 from tableside.views.roll_form import RollFormOutlook
 from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, words_row
 from tableside.wording import label, sentence, wording_in_use
 from tableside.wording.dice_and_chance_texts import exact_chance_text
+from tableside.wording.explained import explained
 
 NAME_CELLS = 20
 
@@ -230,3 +232,12 @@ def improvement_closing_rows(table: Table, rules: Ruleset, through: Collection[i
         words_row("ends", label("session", "ends-how"), Tone.DIM),
         *_growers(left, table, rules),
     )
+
+
+def improvement_help(table: Table, rules: Ruleset) -> LineHelp | None:
+    """The help for growth: how one improves. None: the rules of this game say nothing of it."""
+    procedure = rules.role(Role.IMPROVE)
+    if procedure is None:
+        return None
+    texts = (label("procedure", f"{procedure.id}.help"), explained(rules.id, "reading", "odds"))
+    return LineHelp(label("procedure", procedure.id), texts, procedure.rules_on(table))

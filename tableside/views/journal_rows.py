@@ -17,7 +17,7 @@ from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.rules.play import Fact, Rolled
-from tableside.text import clip_text_pieces, clip_words, width, wrapped
+from tableside.text import clip_text_pieces, clip_words, local_time, width, wrapped
 from tableside.views.fact_headlines import (
     BETWEEN,
     Headline,
@@ -37,7 +37,7 @@ from tableside.views.notes import (
     note_text,
     note_without_tag_signs,
 )
-from tableside.views.rows import Row, Span, Tone, local_time, row, text_rows
+from tableside.views.rows import Row, Span, Tone, row, text_rows
 from tableside.wording import and_more, label, sentence
 from tableside.wording.dice_and_chance_texts import dice_text
 from tableside.wording.facts import fact_text

@@ -15,7 +15,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
-from tableside.text import clip, width, wrapped
+from tableside.text import clip, local_time, width, wrapped
 from tableside.views.fact_headlines import foes_for_headline, separate_headlines
 from tableside.views.fight_summary import fight_summary_lines
 from tableside.views.input_values import row_names_as_input_values
@@ -30,7 +30,7 @@ from tableside.views.journal_rows import (
 from tableside.views.notes import is_note, note_lines
 from tableside.views.past_rolls import past_roll_odds_rows
 from tableside.views.roll_result import RollResultThrows, roll_result_came_rows, roll_result_step_rows
-from tableside.views.rows import ARROW, Row, Span, Tone, local_time, row_column, row_name_column, words_row
+from tableside.views.rows import ARROW, Row, Span, Tone, row_column, row_name_column, words_row
 from tableside.wording import has_wording, label, part_label, sentence, so_many, yes_or_no
 from tableside.wording.facts import counted_condition_of_fact, fact_text
 

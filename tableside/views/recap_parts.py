@@ -17,7 +17,7 @@ from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import ANSWERS
-from tableside.text import clip
+from tableside.text import clip, local_time
 from tableside.views.fight_summary import (
     WholeFight,
     entry_begins_fight,
@@ -40,7 +40,6 @@ from tableside.views.recap_prose import (
     recap_sentences,
     recap_sentences_of_answers,
 )
-from tableside.views.rows import local_time
 from tableside.views.sessions import Won
 from tableside.wording import sentence, so_many
 from tableside.wording.facts import fact_text

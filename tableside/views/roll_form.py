@@ -16,7 +16,7 @@ from tableside.rules.play import play_facts
 from tableside.rules.procedure import Gain, Group, Procedure, Role, procedure_gains
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.text import clip, width, wrapped
+from tableside.text import clip, signed, width, wrapped
 from tableside.views import chances
 from tableside.views.chances import (
     amounts_in_chances,
@@ -37,7 +37,6 @@ from tableside.wording.dice_and_chance_texts import (
     chance_text,
     chance_text_of_outcome,
     exact_chance_text,
-    signed,
 )
 from tableside.wording.facts import fact_text
 

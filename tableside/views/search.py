@@ -15,9 +15,10 @@ from tableside.frozen import frozen
 from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
+from tableside.text import local_time
 from tableside.views.journal_rows import JournalEntryFate, journal_entry_fates, journal_headline
 from tableside.views.notes import NoteTag, TagKind, has_gm_tag, is_note, note_text, tags_in_note
-from tableside.views.rows import Row, Tone, heading_row, local_time, row, row_column, words_row
+from tableside.views.rows import Row, Tone, heading_row, row, row_column, words_row
 from tableside.wording import label, sentence, so_many
 
 NAME_CELLS = 28

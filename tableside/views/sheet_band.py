@@ -9,16 +9,13 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Label, Meter, Track, is_numeric_part, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.text import width
+from tableside.views.meters_and_clocks import CELLS, LEAST_CELLS, marked_meter_boxes, meter_bar
 from tableside.views.rows import (
-    CELLS,
     GAP,
-    LEAST_CELLS,
     Line,
     RowPiece,
     Span,
     Tone,
-    marked_meter_boxes,
-    meter_bar,
     rows_in_flow,
     rows_side_by_side,
     stripped_row_spans,

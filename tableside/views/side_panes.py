@@ -14,7 +14,7 @@ from tableside.campaign.entries import UNDO, Entry
 from tableside.campaign.library import ShelvedCampaign
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.text import clip, width, wrapped
+from tableside.text import clip, local_time_text, width, wrapped
 from tableside.views import opened_entry
 from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
 from tableside.views.fact_headlines import foes_for_headline
@@ -30,7 +30,7 @@ from tableside.views.journal_rows import (
 )
 from tableside.views.printed_sheet import printed_sheet_to_read
 from tableside.views.public import document, entries_told, seen_table, sessions_told
-from tableside.views.rows import Row, RowsIn, Tone, blank_row, heading_row, local_time_text, words_row
+from tableside.views.rows import Row, RowsIn, Tone, blank_row, heading_row, words_row
 from tableside.views.turn_orders import turn_order_parts
 from tableside.wording import label, sentence
 

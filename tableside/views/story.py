@@ -12,12 +12,12 @@ from tableside.frozen import frozen
 from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Fact, Rolled
 from tableside.rules.procedure import Group
+from tableside.text import local_time
 from tableside.views.fight_summary import fight_summary_lines
 from tableside.views.journal_rows import is_journal_fact_of_story
 from tableside.views.notes import is_note, is_struck_note, note_text
 from tableside.views.public.document import LineKind, LineSeen, PartKind, PartSeen, RollOddsSeen, ThrowSeen
 from tableside.views.public.entries_told import story_of_entries_told
-from tableside.views.rows import local_time
 from tableside.views.sessions import session_title
 from tableside.views.story_parts import story_part_of_roll, story_parts
 from tableside.wording import label

@@ -15,6 +15,7 @@ from tableside.rules.turns.counts import CountsOrder, PlaceInCounts
 from tableside.rules.turns.order import Order
 from tableside.rules.turns.running_order import order_after_next_turn, who_can_act_in_order
 from tableside.rules.turns.stack import END, StackOrder
+from tableside.text import signed
 from tableside.views.character_list import (
     BESIDE_NAME_CELLS,
     LEAST_NAME_CELLS,
@@ -25,7 +26,7 @@ from tableside.views.character_list import (
 )
 from tableside.views.rows import Row, Span, Tone, heading_row, row_column, row_name_column, words_row
 from tableside.wording import has_wording, label, sentence
-from tableside.wording.dice_and_chance_texts import chance_text, signed
+from tableside.wording.dice_and_chance_texts import chance_text
 
 AnOrder = TypeVar("AnOrder", bound=Order)
 Spans = Iterable[Span]

@@ -37,10 +37,6 @@ def mean_text(value: Fraction) -> str:
     return str(value.numerator) if value.denominator == 1 else f"{float(value):.1f}"
 
 
-def signed(amount: int) -> str:
-    return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"
-
-
 def dice_text(step: Rolled) -> str:
     """The dice of one throw with their faces, whether they were typed, and whether they are secret."""
     return dice_faces_text(

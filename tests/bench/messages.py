@@ -25,8 +25,8 @@ from tableside.campaign.documents import documents
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.share.guard import SharingWay
+from tableside.views.public import seen_table
 from tableside.views.public.deeds import NOTE, THING, deeds_of
-from tableside.views.public.player_forms import player_at_table
 from tests.campaign.people import do
 from tests.share.conftest import Shared, shared_in
 from tests.share.fuzz import Messages, lift_limits
@@ -99,7 +99,7 @@ async def _fresh(messages: Messages, shared: Shared) -> Messages:
     for who in [each for each in table.in_play() if each.name in ("Moss", "Ottoline Vash")]:
         async with await shared.entered(who.name) as client:
             cookies += [f"{each.key}={each.value}" for each in client.cookie_jar]
-        deeds |= {each.id for each in deeds_of(player_at_table(sharing._campaign, who.key))}
+        deeds |= {each.id for each in deeds_of(seen_table.table_seen_by_player(sharing._campaign, who.key))}
     return replace(messages, cookies=cookies, deeds=sorted(deeds))
 
 

@@ -17,7 +17,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.store import CampaignDB
 from tableside.campaign.user_files import OPENING
 from tableside.demo import games_with_demo, place_demo
-from tableside.screens.app_state import Opening
+from tableside.screens.app_state import AppStateCampaigns
 from tableside.screens.characters import CharactersPage
 from tableside.widgets.line_list import LineList
 from tests.bench.imports import NASTY, _changed
@@ -136,7 +136,7 @@ async def test_a_fault_while_it_is_entered_leaves_its_lock(
     async def broken(*_: object) -> Never:
         raise KeyError("nobody thought of this")
 
-    monkeypatch.setattr(Opening, "_enter", broken)
+    monkeypatch.setattr(AppStateCampaigns, "_enter", broken)
     text, lives = await started(saves)
     assert lives and "fault of ours" in text and "Campaigns" in text
     assert tableside(saves, "do", "vale", "campaign.note", "text=x").returncode == 0

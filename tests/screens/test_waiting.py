@@ -211,10 +211,10 @@ async def test_it_waits_in_its_own_campaign(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         id = table.campaign.id
         await seen(table)
-        await table.app._opening.open(other)
+        await table.app._campaigns.open(other)
         await table.keys("c")
         assert TITLE not in table.text()
-        await table.app._opening.open(id)
+        await table.app._campaigns.open(id)
         await table.keys("full_stop", "1", *"6")
         assert faces(last(table)) == (*SEEN, 6)
 

@@ -12,8 +12,8 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.share.guard import SharingWay
 from tableside.share.server import SharingServer, listening_server
 from tableside.views.character_list import OURS
+from tableside.views.public import seen_table
 from tableside.views.public.deeds import NOTE, THING, DeedQuestion, DeedWish, deeds_of
-from tableside.views.public.player_forms import player_at_table
 
 HERE = "127.0.0.1"
 FORMS = 8
@@ -64,7 +64,7 @@ async def _all(campaign: Campaign, way: SharingWay) -> list[tuple[str, str]]:
             assert kept is not None, entered
             found.append((f"POST /enter of {name}", entered))
             found += [(f"{asked} of {name}", await _answer(port, asked, kept[1])) for asked in OF_THEIR_OWN]
-            deeds = [each.id for each in deeds_of(player_at_table(campaign, keys[name]))]
+            deeds = [each.id for each in deeds_of(seen_table.table_seen_by_player(campaign, keys[name]))]
             for do in (NOTE, THING, *Random(len(deeds)).sample(deeds, min(FORMS, len(deeds)))):
                 wanted = json.dumps({"do": do})
                 found.append((f"the form {do} of {name}", await _answer(port, "POST /form", kept[1], wanted)))

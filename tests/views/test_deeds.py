@@ -17,13 +17,12 @@ from tableside.rules.form_filling import filled_form
 from tableside.rules.table import Kind
 from tableside.views.chances import chances_of_form, outcome_text_in_chances
 from tableside.views.character_list import OURS
+from tableside.views.public import seen_table
 from tableside.views.public.deeds import deed_things, deed_wish, deeds_of
 from tableside.views.public.entries_told import last_entry_told
 from tableside.views.public.player_forms import (
     FieldKind,
-    PlayerAtTable,
     filled_player_form,
-    player_at_table,
     player_form_fields,
     player_form_odds_lines,
 )
@@ -47,8 +46,8 @@ def campaign(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Campaig
     opened.close()
 
 
-def scenes(campaign: Campaign) -> list[PlayerAtTable]:
-    return [player_at_table(campaign, each.key) for each in campaign.table.in_play(Kind.PC)]
+def scenes(campaign: Campaign) -> list[seen_table.TableSeenByPlayer]:
+    return [seen_table.table_seen_by_player(campaign, each.key) for each in campaign.table.in_play(Kind.PC)]
 
 
 def test_everything_that_is_offered_can_be_filled_in_and_is_done_or_refused_by_the_rules(
@@ -56,8 +55,8 @@ def test_everything_that_is_offered_can_be_filled_in_and_is_done_or_refused_by_t
 ) -> None:
     dice, done = Random(3), 0
     for key in [each.key for each in campaign.table.in_play(Kind.PC)]:
-        for deed in deeds_of(player_at_table(campaign, key)):
-            scene = player_at_table(campaign, key)
+        for deed in deeds_of(seen_table.table_seen_by_player(campaign, key)):
+            scene = seen_table.table_seen_by_player(campaign, key)
             chosen = {
                 each.id: dice.choice(each.options)[0]
                 for each in player_form_fields(scene, deed, filled_player_form(scene, deed, {}))

@@ -16,9 +16,10 @@ from tableside.rules.procedure import read_procedure_inputs
 from tableside.views.html import campaign_html_page
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.notes import has_gm_tag
+from tableside.views.public import seen_table
 from tableside.views.public.deeds import deeds_of
 from tableside.views.public.entries_told import entries_told
-from tableside.views.public.player_forms import filled_player_form, player_at_table, player_form_fields
+from tableside.views.public.player_forms import filled_player_form, player_form_fields
 from tableside.views.recap import RecapLength, recap_lines, session_recap
 from tableside.views.recap_parts import RecapParts
 from tableside.views.sessions import next_session_line
@@ -290,7 +291,7 @@ def test_what_foes_throw_for_their_place_in_the_order_is_covered(tmp_path: Path)
 def offered(campaign: Campaign, name: str) -> str:
     """All that stands on the forms of what one of the party may do."""
     who = next(each.key for each in campaign.table.in_play() if each.name == name)
-    scene = player_at_table(campaign, who)
+    scene = seen_table.table_seen_by_player(campaign, who)
     forms = ((each, filled_player_form(scene, each, {})) for each in deeds_of(scene))
     return "\n".join(
         f"{deed.id} {form.given} {player_form_fields(scene, deed, form)}" for deed, form in forms

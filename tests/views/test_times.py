@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.views.rows import local_time, local_time_text
+from tableside.text import local_time, local_time_text
 from tests.campaign.people import note
 from tests.shell.test_contract import tableside
 

@@ -22,7 +22,7 @@ from tableside.rules.play import ChoiceAsked, Fact, Rolled
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition, Kind
 from tableside.screens import questions
-from tableside.text import width, wrapped
+from tableside.text import signed, width, wrapped
 from tableside.views import (
     character_list,
     fight,
@@ -38,7 +38,7 @@ from tableside.views.notes import is_note
 from tableside.views.opened_entry import opened_entry_rows
 from tableside.views.rows import Row, Tone
 from tableside.wording import has_wording, label
-from tableside.wording.dice_and_chance_texts import chance_text, dice_text, exact_chance_text, signed
+from tableside.wording.dice_and_chance_texts import chance_text, dice_text, exact_chance_text
 from tableside.wording.facts import fact_text
 from tests.words import TEXTS
 

@@ -18,9 +18,9 @@ from tableside.views.attackers_and_targets import doubt_of
 from tableside.views.input_values import input_value_text
 from tableside.views.notes import has_gm_tag
 from tableside.views.offers import Offer, offers_of_one
+from tableside.views.public import seen_table
 from tableside.views.public.player_forms import (
     LONGEST_NAMED,
-    PlayerAtTable,
     PlayerFormDeed,
     filled_player_form,
     is_player_form_of_party,
@@ -76,7 +76,7 @@ class DeedQuestion:
     """Of the dice that they throw."""
 
 
-def deeds_of(player: PlayerAtTable) -> tuple[PlayerFormDeed, ...]:
+def deeds_of(player: seen_table.TableSeenByPlayer) -> tuple[PlayerFormDeed, ...]:
     """What one of the party may do of what the rules of the game offer, the likeliest first."""
     offers = offers_of_one(player.seen, player.rules, player.key)
     rolls = (PlayerFormDeed(_id(each), each.label, each.procedure, each.presets) for each in offers)
@@ -88,7 +88,7 @@ def _id(offer: Offer) -> str:
     return " ".join((offer.procedure.id, *(str(v) for id, v in offer.presets.items() if id != "who")))
 
 
-def _care(player: PlayerAtTable) -> Iterator[PlayerFormDeed]:
+def _care(player: seen_table.TableSeenByPlayer) -> Iterator[PlayerFormDeed]:
     for role in CARE:
         procedure = player.rules.role(role, player.table)
         who = next((each for each in procedure.inputs if each.id == "who"), None) if procedure else None
@@ -99,7 +99,7 @@ def _care(player: PlayerAtTable) -> Iterator[PlayerFormDeed]:
             )
 
 
-def _is_possible(deed: PlayerFormDeed, player: PlayerAtTable) -> bool:
+def _is_possible(deed: PlayerFormDeed, player: seen_table.TableSeenByPlayer) -> bool:
     """Whether it can be done now, to somebody whom they see."""
     others = (each for each in deed.procedure.inputs if isinstance(each, Who) and each.id != "who")
     given = {"who": player.key, **deed.presets}  # nobody is their own other side
@@ -108,7 +108,7 @@ def _is_possible(deed: PlayerFormDeed, player: PlayerAtTable) -> bool:
     )
 
 
-def deed_of(player: PlayerAtTable, id: str) -> PlayerFormDeed:
+def deed_of(player: seen_table.TableSeenByPlayer, id: str) -> PlayerFormDeed:
     """The deed of this id that one of the party may do. Raises `RuleError` where they cannot do it."""
     deed = next((each for each in deeds_of(player) if each.id == id), None)
     if deed is None:
@@ -119,7 +119,7 @@ def deed_of(player: PlayerAtTable, id: str) -> PlayerFormDeed:
 # What they carry
 
 
-def deed_things(player: PlayerAtTable) -> tuple[DeedThing, ...]:
+def deed_things(player: seen_table.TableSeenByPlayer) -> tuple[DeedThing, ...]:
     """What of their own sheet a player may mark, as far as they see it."""
     seen = sheet_as_seen(player.who, player.rules)
     return tuple(
@@ -134,7 +134,9 @@ def deed_things(player: PlayerAtTable) -> tuple[DeedThing, ...]:
 # What they want
 
 
-def deed_wish(player: PlayerAtTable, id: str, texts: Mapping[str, str], *, typed: bool) -> DeedWish:
+def deed_wish(
+    player: seen_table.TableSeenByPlayer, id: str, texts: Mapping[str, str], *, typed: bool
+) -> DeedWish:
     """What a player wants done, as their screen sent it. Raises `RuleError` naming what will not do."""
     if id == NOTE:
         return _note(player, texts)
@@ -158,7 +160,7 @@ def deed_wish(player: PlayerAtTable, id: str, texts: Mapping[str, str], *, typed
     return DeedWish(player.key, player.who.name, words, deed.procedure, given, form, typed, doubt)
 
 
-def _chosen(player: PlayerAtTable, deed: PlayerFormDeed, form: Form) -> Iterator[str]:
+def _chosen(player: seen_table.TableSeenByPlayer, deed: PlayerFormDeed, form: Form) -> Iterator[str]:
     """What they have chosen otherwise than it stood there, in words."""
     plain = filled_player_form(player, deed, {}).given
     for each in deed.procedure.inputs:
@@ -167,7 +169,7 @@ def _chosen(player: PlayerAtTable, deed: PlayerFormDeed, form: Form) -> Iterator
             yield f"{label('input', each.id)} {input_value_text(each, value, player.table, form.given)}"
 
 
-def _note(player: PlayerAtTable, texts: Mapping[str, str]) -> DeedWish:
+def _note(player: seen_table.TableSeenByPlayer, texts: Mapping[str, str]) -> DeedWish:
     text = clean_text(texts.get("text", "")).strip()
     if len(text) > LONGEST_NOTE:
         raise RuleError("typed.too-long", length=len(text), most=LONGEST_NOTE)
@@ -176,7 +178,7 @@ def _note(player: PlayerAtTable, texts: Mapping[str, str]) -> DeedWish:
     return DeedWish(player.key, player.who.name, words, note, {"text": text, "struck": False})
 
 
-def _thing(player: PlayerAtTable, texts: Mapping[str, str]) -> DeedWish:
+def _thing(player: seen_table.TableSeenByPlayer, texts: Mapping[str, str]) -> DeedWish:
     """A cell set to what was typed, unless it has changed since they saw it."""
     path, text = texts.get("path", ""), texts.get("text", "")
     thing = next((each for each in deed_things(player) if each.path == path), None)
@@ -193,7 +195,7 @@ def _thing(player: PlayerAtTable, texts: Mapping[str, str]) -> DeedWish:
 # What is said of it
 
 
-def deed_refusal(player: PlayerAtTable, error: RuleError, form: Form | None = None) -> str:
+def deed_refusal(player: seen_table.TableSeenByPlayer, error: RuleError, form: Form | None = None) -> str:
     """Why a player's wish cannot be done, as far as they may know; of what they do to others, only that."""
     text = worded_on_screen(error.message)
     strangers = (each.name for each in player.table.characters.values() if not player.may_name(each))

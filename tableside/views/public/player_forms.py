@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from enum import StrEnum
 
-from tableside.campaign.campaign import Campaign
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, filled_form
@@ -25,8 +24,6 @@ from tableside.rules.inputs import (
     people_in_input_value,
 )
 from tableside.rules.procedure import Procedure
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Character, Table
 from tableside.text import clean_text, clip
 from tableside.views.chances import (
     amounts_in_chances,
@@ -39,7 +36,7 @@ from tableside.views.chances import (
 from tableside.views.character_list import OURS
 from tableside.views.input_values import input_option_text
 from tableside.views.notes import is_id_with_gm_tag
-from tableside.views.public.seen_table import is_clock_seen, sheet_as_seen
+from tableside.views.public import seen_table
 from tableside.wording import has_wording, label, yes_or_no
 from tableside.wording.dice_and_chance_texts import exact_chance_text
 
@@ -48,43 +45,6 @@ LONGEST_NAMED = 60
 NOBODY = ""
 THEIRS = "their-"
 """What the ids of inputs begin with that are the other side's."""
-
-
-@frozen
-class PlayerAtTable:
-    """Somebody at the table, and the table as they see it."""
-
-    campaign: Campaign
-    key: int
-    table: Table
-    seen: Table
-    """The table with nobody but the party on it, as players see them."""
-
-    @property
-    def among_all(self) -> Table:
-        """The whole table, with the party on it as players see them."""
-        return replace(self.table, characters={**self.table.characters, **self.seen.characters})
-
-    @property
-    def rules(self) -> Ruleset:
-        return self.campaign.rules
-
-    @property
-    def who(self) -> Character:
-        return self.table[self.key]
-
-    def may_name(self, who: Character) -> bool:
-        """Whether it is one whom players see: of the party, or in the fight."""
-        order = self.table.order
-        return who.kind in OURS or (order is not None and who.key in order.members)
-
-
-def player_at_table(campaign: Campaign, key: int) -> PlayerAtTable:
-    """The table as it is now, without clocks that players know nothing of, for the one with this key."""
-    table = replace(campaign.table, clocks=tuple(filter(is_clock_seen, campaign.table.clocks)))
-    party = {each.key: sheet_as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
-    seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
-    return PlayerAtTable(campaign, key, table, seen)
 
 
 @frozen
@@ -120,7 +80,11 @@ class DeedField:
 
 
 def filled_player_form(
-    player: PlayerAtTable, deed: PlayerFormDeed, texts: Mapping[str, str], *, is_strict: bool = False
+    player: seen_table.TableSeenByPlayer,
+    deed: PlayerFormDeed,
+    texts: Mapping[str, str],
+    *,
+    is_strict: bool = False,
 ) -> Form:
     """The form with what was chosen, by input; `is_strict`: whatever is not theirs to choose is refused.
 
@@ -142,7 +106,7 @@ def filled_player_form(
     return form
 
 
-def _of_those_seen(form: Form, player: PlayerAtTable) -> Form:
+def _of_those_seen(form: Form, player: seen_table.TableSeenByPlayer) -> Form:
     """The form with nobody in it whom they do not see."""
     for each in form.procedure.inputs:
         if not isinstance(each, Who) or each.id == "who" or each.id not in form.given:
@@ -159,13 +123,15 @@ def _of_those_seen(form: Form, player: PlayerAtTable) -> Form:
     return form
 
 
-def player_form_fields(player: PlayerAtTable, deed: PlayerFormDeed, form: Form) -> tuple[DeedField, ...]:
+def player_form_fields(
+    player: seen_table.TableSeenByPlayer, deed: PlayerFormDeed, form: Form
+) -> tuple[DeedField, ...]:
     """The inputs of a deed that are a player's to choose, in the order of the form."""
     inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
     return tuple(found for each in inputs if (found := _field(each, form, player)) is not None)
 
 
-def _field(input: Input, form: Form, player: PlayerAtTable) -> DeedField | None:
+def _field(input: Input, form: Form, player: seen_table.TableSeenByPlayer) -> DeedField | None:
     """The field of an input. None: it is not theirs to choose, or makes no difference."""
     if input.id in ("who", "secret") or input.id.startswith(THEIRS):
         return None
@@ -191,7 +157,7 @@ def _field(input: Input, form: Form, player: PlayerAtTable) -> DeedField | None:
     return None
 
 
-def _choice(input: Choice, form: Form, player: PlayerAtTable) -> DeedField | None:
+def _choice(input: Choice, form: Form, player: seen_table.TableSeenByPlayer) -> DeedField | None:
     """A choice that nobody else has a say in: its options are the same where only the party is there."""
     if not _matters(input, form, player):
         return None
@@ -210,7 +176,7 @@ def _choice(input: Choice, form: Form, player: PlayerAtTable) -> DeedField | Non
     return DeedField(input.id, label("input", input.id), FieldKind.CHOICE, str(value), words)
 
 
-def _option_words(input: Choice, option: str, form: Form, player: PlayerAtTable) -> str:
+def _option_words(input: Choice, option: str, form: Form, player: seen_table.TableSeenByPlayer) -> str:
     if not option:
         return label("none", input.id) if has_wording("none", input.id) else "-"
     return input_option_text(option, player.seen, {"who": form.given.get("who", player.key)})
@@ -222,7 +188,7 @@ def _given_alone(form: Form) -> Given:
     return {id: value for id, value in form.given.items() if id not in others}
 
 
-def _matters(input: Number | YesNo | Choice, form: Form, player: PlayerAtTable) -> bool:
+def _matters(input: Number | YesNo | Choice, form: Form, player: seen_table.TableSeenByPlayer) -> bool:
     """Whether it can make a difference, as far as the party alone tells."""
     try:
         return input.matters(player.seen, _given_alone(form))
@@ -230,7 +196,9 @@ def _matters(input: Number | YesNo | Choice, form: Form, player: PlayerAtTable) 
         return False
 
 
-def _value(input: Input, found: DeedField, text: str, form: Form, player: PlayerAtTable) -> Value:
+def _value(
+    input: Input, found: DeedField, text: str, form: Form, player: seen_table.TableSeenByPlayer
+) -> Value:
     """What was chosen, as the form takes it."""
     text = clean_text(text).strip()
     if found.answer == FieldKind.CHOICE and text not in dict(found.options):
@@ -254,7 +222,7 @@ def _value(input: Input, found: DeedField, text: str, form: Form, player: Player
     return input.read(text, player.table, form.given)
 
 
-def player_form_odds_lines(player: PlayerAtTable, form: Form) -> tuple[str, ...]:
+def player_form_odds_lines(player: seen_table.TableSeenByPlayer, form: Form) -> tuple[str, ...]:
     """The exact odds of a deed, a line for each outcome and each amount; none where somebody else has a say
     in it, or where counting takes longer than a key press may.
     """
@@ -283,7 +251,7 @@ def player_form_odds_lines(player: PlayerAtTable, form: Form) -> tuple[str, ...]
     )
 
 
-def is_player_form_of_party(player: PlayerAtTable, form: Form) -> bool:
+def is_player_form_of_party(player: seen_table.TableSeenByPlayer, form: Form) -> bool:
     """Whether nobody but the party has a part in a deed."""
     named = (each.id for each in form.procedure.inputs if isinstance(each, Who) and each.id in form.given)
     keys = (key for id in named for key in people_in_input_value(form.given[id]))

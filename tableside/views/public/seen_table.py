@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tableside.campaign.campaign import Campaign
+from tableside.frozen import frozen
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.life_states import DOWN, can_act, is_down
 from tableside.rules.ruleset import Ruleset
@@ -24,9 +25,10 @@ from tableside.rules.sheet import (
     sheet_parts,
 )
 from tableside.rules.table import Character, Kind, Table, TableClock, TableClockSight
-from tableside.text import width, wrapped
+from tableside.text import local_time, width, wrapped
 from tableside.views.character_list import NAME_CELLS, OURS, SIDES, character_list_condition
 from tableside.views.fight import fight_member_acted_sign
+from tableside.views.meters_and_clocks import lowest_meter_level, meter_bars
 from tableside.views.notes import has_gm_tag
 from tableside.views.public.document import (
     LIVE,
@@ -47,18 +49,7 @@ from tableside.views.public.entries_told import (
     latest_entries_told,
     throw_in_entry_told,
 )
-from tableside.views.rows import (
-    Row,
-    Span,
-    Tone,
-    heading_row,
-    local_time,
-    lowest_meter_level,
-    meter_bars,
-    row,
-    row_name_column,
-    words_row,
-)
+from tableside.views.rows import Row, Span, Tone, heading_row, row, row_name_column, words_row
 from tableside.views.sheet_rows import sheet_rows
 from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label
@@ -334,3 +325,40 @@ def _whole(row: Row, text: str, cells: int) -> Iterator[Row]:
     for place, line in enumerate(wrapped(words, cells - width(title))):
         head = " " * width(title) if place else title
         yield Row(f"{row.key} {place}", ((head, tone), (line, Tone.PLAIN)), selectable=False)
+
+
+@frozen
+class TableSeenByPlayer:
+    """Somebody at the table, and the table as they see it."""
+
+    campaign: Campaign
+    key: int
+    table: Table
+    seen: Table
+    """The table with nobody but the party on it, as players see them."""
+
+    @property
+    def among_all(self) -> Table:
+        """The whole table, with the party on it as players see them."""
+        return replace(self.table, characters={**self.table.characters, **self.seen.characters})
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.campaign.rules
+
+    @property
+    def who(self) -> Character:
+        return self.table[self.key]
+
+    def may_name(self, who: Character) -> bool:
+        """Whether it is one whom players see: of the party, or in the fight."""
+        order = self.table.order
+        return who.kind in OURS or (order is not None and who.key in order.members)
+
+
+def table_seen_by_player(campaign: Campaign, key: int) -> TableSeenByPlayer:
+    """The table as it is now, without clocks that players know nothing of, for the one with this key."""
+    table = replace(campaign.table, clocks=tuple(filter(is_clock_seen, campaign.table.clocks)))
+    party = {each.key: sheet_as_seen(each, campaign.rules) for kind in OURS for each in table.in_play(kind)}
+    seen = replace(table, characters=party, order=None, turns={}, kinds={}, coming=())
+    return TableSeenByPlayer(campaign, key, table, seen)
