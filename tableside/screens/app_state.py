@@ -15,7 +15,7 @@ from tableside.campaign.library import Library
 from tableside.errors import StoreError, TablesideError
 from tableside.key_table import VIEW_KEYS
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns.running_order import who_can_act_in_order
+from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.page import PageState
 from tableside.screens.routes import SHARE, place_of_open_sheet
@@ -129,7 +129,7 @@ class AppState:
 
     def select_after_a_way_back(self, acted: tuple[int, ...]) -> None:
         """Select whoever acts now, where these acted before; else as ever."""
-        now = who_can_act_in_order(self.campaign.table) if self.campaign else ()
+        now = who_acts_in_running_order(self.campaign.table) if self.campaign else ()
         self.select_somebody(now if now != acted else ())
 
     def undo(self, count: int = 1) -> None:
@@ -152,7 +152,7 @@ class AppState:
         if self.waiting is not None:
             self.main_screen.complain(label("waiting", "redo"))
             return
-        acted = who_can_act_in_order(campaign.table)
+        acted = who_acts_in_running_order(campaign.table)
         try:
             targets = campaign.undoing(count) if back else campaign.redoing(count)
             (campaign.undo if back else campaign.redo)(count)
@@ -197,7 +197,7 @@ class AppState:
         question, ways = sentence("ask", "restore", entry=number), [yes_or_no(False), yes_or_no(True)]
         if await self.main_screen.ask.option(question, ways) != 1:
             return
-        acted = who_can_act_in_order(campaign.table)
+        acted = who_acts_in_running_order(campaign.table)
         try:
             campaign.restore(number)
         except TablesideError as error:
@@ -287,7 +287,7 @@ class AppStateCampaigns:
         place = place or place_of_open_sheet(self.library.settings, campaign)
         app_state.begin_anew(place.selected if place else None)
         if place is None:
-            app_state.select_somebody(who_can_act_in_order(campaign.table))
+            app_state.select_somebody(who_acts_in_running_order(campaign.table))
             place = PlaceLeft("initiative" if campaign.table.order is not None else "characters")
         app_state.show()
         await app_state.main_screen.return_to(place)

@@ -28,7 +28,7 @@ from tableside.rules.odds import Odds
 from tableside.rules.play import play_to_end
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns.running_order import who_can_act_in_order
+from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.rules.typed import is_typed_dice, typed_option
 from tableside.shell import history, safe_output
 from tableside.shell.arguments import (
@@ -258,7 +258,7 @@ def _write_note(campaign: Campaign, text: str) -> Entry:
 
 def _whose_turn(table: Table) -> int | None:
     """The only player's character, else the one whose turn it is. None: the line has to name somebody."""
-    now = who_can_act_in_order(table)
+    now = who_acts_in_running_order(table)
     party = [each.key for each in table.in_play(Kind.PC)]
     return party[0] if len(party) == 1 else now[0] if now else None
 

@@ -12,7 +12,7 @@ from tableside.rules.life_states import can_act, is_fallen, is_gone
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.running_order import who_can_act_in_order
+from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.wording import has_wording, sentence
 
 LOOKED_BACK = 40
@@ -87,9 +87,9 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
     last = next((each for each in this_turn if each.procedure in hands | acts), None)
     who = last.given.get("who") if last is not None and last.procedure in hands else None
     if order is None or order.acting_together is not None or not isinstance(who, int):
-        return who_can_act_in_order(table)
+        return who_acts_in_running_order(table)
     breaks_in = who in {*order.members} - {*order.now} and can_act(table[who])
-    return (who,) if breaks_in else who_can_act_in_order(table)
+    return (who,) if breaks_in else who_acts_in_running_order(table)
 
 
 def foe_broken_into(table: Table, who: int | None) -> int | None:
@@ -103,7 +103,7 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
     broken into it. Nobody unless somebody has attacked.
     """
     attackers, order = attackers_this_turn(campaign), campaign.table.order
-    able = who_can_act_in_order(campaign.table)
+    able = who_acts_in_running_order(campaign.table)
     left = tuple(key for key in able if attackers and key not in attackers)
     has_broken_in = order is not None and attackers.difference(order.now)
     return left or (able if has_broken_in else ())

@@ -13,7 +13,7 @@ from tableside.rules.table import Kind, Table
 from tableside.rules.turns import sides
 from tableside.rules.turns.counts import CountsOrder, PlaceInCounts
 from tableside.rules.turns.order import Order
-from tableside.rules.turns.running_order import order_after_next_turn, who_can_act_in_order
+from tableside.rules.turns.running_order import order_after_next_turn, who_acts_in_running_order
 from tableside.rules.turns.stack import END, StackOrder
 from tableside.text import signed
 from tableside.views.character_list import (
@@ -257,7 +257,7 @@ def turn_order_text(table: Table) -> str:
     round, acts = turn_order_parts(table)
     if order.acting_together:
         return sentence("fight", "side-acts", round=round, acting=label("acting", order.acting_together))
-    return sentence("fight", "acts" if who_can_act_in_order(table) else "nobody", round=round, who=acts)
+    return sentence("fight", "acts" if who_acts_in_running_order(table) else "nobody", round=round, who=acts)
 
 
 def turn_order_parts(table: Table) -> tuple[str, str]:

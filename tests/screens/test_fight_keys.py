@@ -11,7 +11,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Role, read_procedure_inputs
-from tableside.rules.turns.running_order import who_can_act_in_order
+from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.screens.roll import RollPage
 from tableside.views.attackers_and_targets import attackers_this_turn, foes_to_target
 from tableside.widgets.line_list import LineList
@@ -98,7 +98,7 @@ async def test_tab_enters_a_wound_and_goes_on_to_the_next_turn(tmp_path: Path) -
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("tab", "4", "tab")
         assert hit_points(table) == [20, 5, 9, 9]
-        assert who_can_act_in_order(table.campaign.table) == (2,)
+        assert who_acts_in_running_order(table.campaign.table) == (2,)
         await table.keys("tab")
         assert table.app.app_state.selected == 1
         assert len(table.campaign.table.turns) == 2
@@ -110,14 +110,14 @@ async def test_a_wound_that_will_not_do_is_asked_again_and_nothing_goes_on(tmp_p
         assert table.app.main_screen.ask.is_asking
         await table.keys("backspace", "enter")
         assert hit_points(table) == [20, 5, 9, 9]
-        assert who_can_act_in_order(table.campaign.table) == (1,)
+        assert who_acts_in_running_order(table.campaign.table) == (1,)
 
 
 async def test_on_other_views_tab_stays_in_the_question(tmp_path: Path) -> None:
     async with opened(tmp_path, battle(tmp_path, *FIGHT)) as table:
         await table.keys("c", "4", "tab", "enter")
         assert hit_points(table) == [16, 9, 9, 9]
-        assert who_can_act_in_order(table.campaign.table) == (1,)
+        assert who_acts_in_running_order(table.campaign.table) == (1,)
 
 
 async def test_each_side_remembers_whom_it_attacked(tmp_path: Path) -> None:
@@ -148,7 +148,7 @@ async def test_a_side_attacks_with_one_key_each(tmp_path: Path) -> None:
     library = Library(tmp_path)
     async with opened(tmp_path, library.new("Fen", "fell")) as table:
         await table.keys("n", "2", *"Ana", "enter", "N", *"3 wolves d4", "enter", "i", *["space"] * 3)
-        assert len(who_can_act_in_order(table.campaign.table)) == 3
+        assert len(who_acts_in_running_order(table.campaign.table)) == 3
         await table.keys("x", "equals_sign", *"12")
         assert who(table) == "Wolf 2", "the first has attacked"
         await table.keys("equals_sign", *"11")
@@ -626,7 +626,7 @@ async def test_where_there_is_no_attack_the_key_opens_the_main_roll_of_whoever_a
 ) -> None:
     async with opened(tmp_path, place_demo(Library(tmp_path), game)) as table:
         assert key in (await table.keys("i")).text()
-        acting = who_can_act_in_order(table.campaign.table)[0]
+        acting = who_acts_in_running_order(table.campaign.table)[0]
         await table.keys("x")
         form = table.app.main_screen.query_one(RollPage).form
         assert form is not None and form.procedure.role == Role.TEST and form.given["who"] == acting

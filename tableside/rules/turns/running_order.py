@@ -109,7 +109,7 @@ class Method:
     """As `Ruleset.revisions`."""
 
 
-def order_method_of(order: Order | type[Order]) -> Method:
+def running_order_method(order: Order | type[Order]) -> Method:
     """The method of an order."""
     method: Method = import_module(order.rules_in).METHOD
     return method
@@ -123,14 +123,14 @@ def order_after_next_turn(table: Table, turns: Turns) -> Table | None:
     if order is None:
         return None
     plain = replace(turns, round_ends=Turns().round_ends)
-    seen = play_rule(lambda play: order_method_of(order).next_turn(table, plain, play), ())
+    seen = play_rule(lambda play: running_order_method(order).next_turn(table, plain, play), ())
     return seen.result[1] if isinstance(seen, Performed) else None
 
 
 def order_methods() -> tuple[Method, ...]:
     """Every method there is, in the order of their names."""
     kinds = sorted(order_kinds(), key=lambda kind: kind.method)
-    return tuple(order_method_of(kind) for kind in kinds)
+    return tuple(running_order_method(kind) for kind in kinds)
 
 
 AnyOrder = TypeVar("AnyOrder", bound=Order)
@@ -158,7 +158,7 @@ def join_running_order(table: Table, keys: Iterable[int], side: str, turns: Turn
             raise RuleError("turns.in-it-already", who=table[key].name)
         if is_gone(table[key]):
             raise RuleError("turns.cannot-take-turns", who=table[key].name)
-    return order_method_of(running_order(table)).join(table, keys, side, turns, play) if keys else table
+    return running_order_method(running_order(table)).join(table, keys, side, turns, play) if keys else table
 
 
 def leave_running_order(table: Table, keys: Iterable[int], play: Play) -> Table:
@@ -167,7 +167,7 @@ def leave_running_order(table: Table, keys: Iterable[int], play: Play) -> Table:
         order = running_order(table)
         if key not in order.members:
             raise RuleError("turns.not-in-it", who=table[key].name)
-        table = order_method_of(order).leave(table, key, play)
+        table = running_order_method(order).leave(table, key, play)
     return table
 
 
@@ -180,7 +180,7 @@ def end_running_order(table: Table, telling: Telling, play: Play) -> Table:
 
     What is counted in rounds stays until somebody ends it, and is told.
     """
-    order, method = running_order(table), order_method_of(running_order(table))
+    order, method = running_order(table), running_order_method(running_order(table))
     play.tell("fight-finished", "", {"rounds": order.round})
     table = method.end(table, play)
     for key in order.members:
@@ -215,7 +215,7 @@ def _follow_sides(before: Table, after: Table, play: Play) -> Table:
     table = leave_running_order(after, gone, play)
     for was, now in pairs:
         if was is not None and was.kind != now.kind and now.key not in gone:
-            table = order_method_of(running_order(table)).change_sides(table, was, play)
+            table = running_order_method(running_order(table)).change_sides(table, was, play)
     return table
 
 
@@ -235,6 +235,6 @@ def as_followed_by_order(procedure: Procedure) -> Procedure:
     return replace(procedure, run=settled)
 
 
-def who_can_act_in_order(table: Table) -> tuple[int, ...]:
+def who_acts_in_running_order(table: Table) -> tuple[int, ...]:
     """Those whose turn it is, and who can take it."""
     return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()

@@ -31,9 +31,9 @@ from tableside.rules.turns.running_order import (
     join_running_order,
     leave_running_order,
     no_running_order,
-    order_method_of,
     order_methods,
     running_order,
+    running_order_method,
     turn_procedure,
 )
 
@@ -126,7 +126,7 @@ def _of_all(rules: Rules) -> Ids:
 
 def _of_running(rules: Rules, *more: str) -> Callable[[Table], Ids]:
     """These rules of the order that is running, and `more` that have a say in any."""
-    return lambda table: (*(rules(order_method_of(table.order)) if table.order else ()), *more)
+    return lambda table: (*(rules(running_order_method(table.order)) if table.order else ()), *more)
 
 
 def turn_step_joining_rules(table: Table | None) -> Ids:
@@ -135,7 +135,7 @@ def turn_step_joining_rules(table: Table | None) -> Ids:
 
 
 def _chances(table: Table, form: NoInputs) -> Odds:
-    chances = order_method_of(running_order(table)).chances
+    chances = running_order_method(running_order(table)).chances
     if chances is None:
         raise RuleError("turns.nothing-drawn")
     return chances(table)
@@ -184,7 +184,7 @@ def take_turn_step(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
     whatever the end of a round asks for.
     """
-    result, after = order_method_of(running_order(table)).next_turn(table, turns, play)
+    result, after = running_order_method(running_order(table)).next_turn(table, turns, play)
     return result, _remembered(table, after)
 
 
