@@ -106,6 +106,7 @@ def agrees(odds: Odds, found: Mapping[Any, Fraction], names: tuple[str, ...]) ->
     assert [{key: chance for key, chance in each.items() if chance} for each in told] == listed
 
 
+@pytest.mark.long
 def test_rerolling_whenever_it_helps_is_the_best_that_can_be_done() -> None:
     """FELL-MAX: no other policy of rerolls hits more often, for any die, DN and reading."""
     for reading in FINITE.values():

@@ -59,6 +59,7 @@ class TestOddsAreThoseOfTheRule:
         found = every_blow(lambda play: exchange.melee_exchange(own, theirs, house, play))
         assert same_odds(exchange_odds.melee_odds(own, theirs, house), found)
 
+    @pytest.mark.long
     @pytest.mark.parametrize("in_reach", [False, True])
     def test_shots(
         self, sides: tuple[ExchangeSide, ExchangeSide], house: TroikaHouse, in_reach: bool
