@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside import games, wording
+from tableside import games
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.errors import RuleError
@@ -29,6 +29,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.order import METHODS
 from tableside.views.offers import offers
 from tableside.wording import explained, told_to_players
+from tableside.wording.games import wordings_of_games
 from tests.screens.table import opened
 from tests.shell.test_contract import tableside
 
@@ -52,7 +53,7 @@ def _forget_what_is_installed() -> None:
     games._in_use.cache_clear()
     MADE.clear()
     for remembered in (
-        wording.wordings_of_games,
+        wordings_of_games,
         told_to_players.told_players_in_games,
         explained.explained_in_games,
     ):

@@ -25,8 +25,8 @@ from tableside.rules.table import TableClock
 from tableside.rules.tables.procedures import OWN_ORACLE, QUESTIONS, YES_FROM
 from tableside.rules.typed import is_meant_as_dice, typed_dice, typed_dice_digits, typed_slug
 from tableside.views.character_list import character_list_value
-from tableside.views.names_in_notes import names_in_notes
-from tableside.views.notes import SIGNS, NoteTag, TagKind, note_name_in_brackets
+from tableside.views.names_in_notes import names_in_notes, note_name_in_brackets
+from tableside.views.notes import SIGNS, NoteTag, TagKind
 from tableside.views.rollable_tables import ListedTable
 from tableside.wording import either, label
 from tableside.wording.dice_and_chance_texts import expected_dice_text

@@ -28,7 +28,8 @@ from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.screens.prose_writer import ProseWriter
 from tableside.text import clean_text
-from tableside.views.notes import ENDS, note_and_command, note_name_made_up
+from tableside.views.names_in_notes import note_name_made_up
+from tableside.views.notes import ENDS, note_and_command
 from tableside.views.rollable_tables import kind_rollable_table_made_up
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets import writing_field

@@ -54,7 +54,7 @@ def run_import_command(options: argparse.Namespace) -> int:
 def _export(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else user_path(options.to)
-    left_out = markdown.LeftOutOfStory()
+    left_out = markdown.LeftOutOfMarkdown()
     passes = 1 if options.format in WHOLE else story.PASSES[options.secrets]
     with progress_output("export", campaign.length * passes) as count:
         telling = story.Telling(options.secrets, options.story, seen=count, told_of=left_out.count)
@@ -134,7 +134,7 @@ WHOLE = ("json", "csv", IMPROVED_INITIATIVE)
 
 
 def _say_what_is_left_out(
-    campaign: Campaign, options: argparse.Namespace, left_out: markdown.LeftOutOfStory
+    campaign: Campaign, options: argparse.Namespace, left_out: markdown.LeftOutOfMarkdown
 ) -> None:
     """Say on standard error what is for the GM alone and so not written, and how to keep it."""
     if options.format in WHOLE:

@@ -15,15 +15,8 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.markdown_pages import BOM
 from tableside.rules.table import Kind
 from tableside.text import clean_text
-from tableside.views.notes import (
-    LOGGED,
-    SIGNED,
-    TagKind,
-    has_gm_tag,
-    is_scene_note_line,
-    note_name_in_brackets,
-    note_tag,
-)
+from tableside.views.names_in_notes import note_name_in_brackets
+from tableside.views.notes import LOGGED, SIGNED, TagKind, has_gm_tag, is_scene_note_line, note_tag
 from tableside.views.public.document import PartKind, PartSeen
 from tableside.views.public.entries_told import throw_in_entry_told
 from tableside.views.sessions import session_title

@@ -338,7 +338,7 @@ MOST_DONE = 4
 """Kinds of entries that are named of what is left out."""
 
 
-class LeftOutOfStory:
+class LeftOutOfMarkdown:
     """What players are not told of a campaign, counted while it is told."""
 
     def __init__(self) -> None:

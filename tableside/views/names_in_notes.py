@@ -1,13 +1,15 @@
-"""What the notes of a campaign name, as far back as a key press may look, and such names in typed text."""
+"""What notes name, as far back as a key press may look, such names in typed text, and their spelling."""
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 from weakref import WeakKeyDictionary
 
 from tableside.campaign.campaign import Campaign
+from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
-from tableside.views.notes import SIGNS, TagKind
+from tableside.views.notes import SIGNS, THE, TagKind
 from tableside.views.search import Occurrences, SearchIndex
 
 READ: Final = 3_000
@@ -72,3 +74,37 @@ def names_in_notes_bracketed(campaign: Campaign, text: str) -> str:
             behind = rf"(?<![\w#@~/]){sign}({known})(?![\w-])"
             text = re.sub(behind, rf"{sign}[\1]", text, flags=re.IGNORECASE) if names else text
     return text
+
+
+def note_name_in_brackets(kind: TagKind, name: str) -> str:
+    """A name as the tag of it is written in a note: `@Vash`, `@[Old Fum]`."""
+    sign = next(sign for sign, each in SIGNS.items() if each == kind)
+    return f"{sign}{name}" if re.fullmatch(r"[^\W\d_][\w-]*", name) else f"{sign}[{name}]"
+
+
+_MADE_UP = re.compile(r"(?P<article>an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.IGNORECASE)
+
+
+def note_name_made_up(entry: Entry, kind: TagKind) -> str:
+    """What a table came to, as a name in a note: its first words, of a stranger `the @[tall baker]`. Empty
+    where no table made anything up.
+    """
+    texts = [str(fact.values["text"]) for fact in entry.facts if fact.id.startswith("table-")]
+    match = _MADE_UP.match(texts[-1]) if texts else None
+    if match is None:
+        return ""
+    named = note_name_in_brackets(kind, match["name"].strip())
+    return f"{THE} {named}" if match["article"] else named
+
+
+def note_names_as_written(text: str, names: tuple[str, ...]) -> str:
+    """A text in which each of these names stands with its own capitals, however it was typed."""
+    by_name = {each.casefold(): each for each in names}
+    return _any_of(tuple(by_name)).sub(lambda found: by_name.get(found[0].casefold(), found[0]), text)
+
+
+@lru_cache(maxsize=8)
+def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Any of these names, of two that begin alike the longer one."""
+    longest = sorted(filter(None, names), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b" if longest else "(?!)", re.IGNORECASE)

@@ -175,40 +175,6 @@ def _as_read(match: re.Match[str]) -> str:
     return match[3] or (match[2].replace("-", " ") if match[1] == "#" else match[2])
 
 
-def note_name_in_brackets(kind: TagKind, name: str) -> str:
-    """A name as the tag of it is written in a note: `@Vash`, `@[Old Fum]`."""
-    sign = next(sign for sign, each in SIGNS.items() if each == kind)
-    return f"{sign}{name}" if re.fullmatch(r"[^\W\d_][\w-]*", name) else f"{sign}[{name}]"
-
-
-_MADE_UP = re.compile(r"(?P<article>an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.IGNORECASE)
-
-
-def note_name_made_up(entry: Entry, kind: TagKind) -> str:
-    """What a table came to, as a name in a note: its first words, of a stranger `the @[tall baker]`. Empty
-    where no table made anything up.
-    """
-    texts = [str(fact.values["text"]) for fact in entry.facts if fact.id.startswith("table-")]
-    match = _MADE_UP.match(texts[-1]) if texts else None
-    if match is None:
-        return ""
-    named = note_name_in_brackets(kind, match["name"].strip())
-    return f"{THE} {named}" if match["article"] else named
-
-
-def note_names_as_written(text: str, names: tuple[str, ...]) -> str:
-    """A text in which each of these names stands with its own capitals, however it was typed."""
-    by_name = {each.casefold(): each for each in names}
-    return _any_of(tuple(by_name)).sub(lambda found: by_name.get(found[0].casefold(), found[0]), text)
-
-
-@lru_cache(maxsize=8)
-def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of these names, of two that begin alike the longer one."""
-    longest = sorted(filter(None, names), key=len, reverse=True)
-    return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b" if longest else "(?!)", re.IGNORECASE)
-
-
 # How it looks
 
 SCENE_SIGN = "\N{SECTION SIGN}"

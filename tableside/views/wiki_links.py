@@ -8,7 +8,8 @@ somebody new. A link with other words, `[[people/Old Fum|him]]`, stays one.
 import re
 from collections.abc import Collection, Iterable, Mapping
 
-from tableside.views.notes import SIGNED, NoteTag, TagKind, note_name_in_brackets, note_tag, tags_in_note
+from tableside.views.names_in_notes import note_name_in_brackets
+from tableside.views.notes import SIGNED, NoteTag, TagKind, note_tag, tags_in_note
 
 FOLDERS = {TagKind.THREAD: "threads", TagKind.PERSON: "people", TagKind.PLACE: "places"}
 """Where the pages of a kind are, and the property of a session that names them."""

@@ -1,17 +1,17 @@
 """Every sentence that a person reads about a game or a campaign, made from ids and facts."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 
 from tableside import errors
 from tableside.errors import Message
-from tableside.games import games_in_use, load_game
+from tableside.games import games_in_use
 from tableside.key_table import KEY_OF
 from tableside.rules.items import item_row_name
 from tableside.wording.campaign import TEXTS as _CAMPAIGN
 from tableside.wording.errors_files import TEXTS as _ERRORS_OF_FILES
 from tableside.wording.errors_play import TEXTS as _ERRORS
 from tableside.wording.games import TEXTS as _GAMES
+from tableside.wording.games import wordings_of_games
 from tableside.wording.journal import TEXTS as _JOURNAL
 from tableside.wording.keys import TEXTS as _KEYS
 from tableside.wording.language import TEXTS as _LANGUAGE
@@ -39,12 +39,6 @@ braces.
 def wording_in_use(key: str) -> str | None:
     """The text of a key: ours, or of a game that is in use. None: it has none."""
     return TEXTS.get(key) or wordings_of_games(games_in_use()).get(key)
-
-
-@cache
-def wordings_of_games(games: tuple[str, ...]) -> Mapping[str, str]:
-    """The texts of the games of these ids."""
-    return {key: text for id in games for key, text in load_game(id).texts().items()}
 
 
 def label(kind: str, id: str) -> str:

@@ -1,4 +1,9 @@
-"""What several games call alike: their inputs, options, outcomes and amounts."""
+"""The texts of games: their own, and what several call alike, such as inputs, options, outcomes, amounts."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from tableside.games import load_game
 
 TEXTS: dict[str, str] = {
     # Inputs
@@ -85,3 +90,9 @@ TEXTS: dict[str, str] = {
     # What happened
     "fact.new-day": "Day {day}",
 }
+
+
+@cache
+def wordings_of_games(games: tuple[str, ...]) -> Mapping[str, str]:
+    """The texts of the games of these ids."""
+    return {key: text for id in games for key, text in load_game(id).texts().items()}

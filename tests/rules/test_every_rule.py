@@ -8,8 +8,9 @@ import pytest
 
 from tableside.games import BUNDLED, load_game
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.wording import TEXTS, wordings_of_games
+from tableside.wording import TEXTS
 from tableside.wording.explained import explained_rule_ids, rule_explained
+from tableside.wording.games import wordings_of_games
 
 TESTS = Path(__file__).parents[1]
 BOOKS = ("TRO", "FELL", "HEI", "PBT", "D20", "ORA")

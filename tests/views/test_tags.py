@@ -15,16 +15,12 @@ from tableside.errors import RuleError
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
 from tableside.views.journal_rows import journal_entry_rows, journal_headline, journal_headline_in_brief
-from tableside.views.names_in_notes import names_in_notes_bracketed
-from tableside.views.notes import (
-    NoteTag,
-    TagKind,
-    has_gm_tag,
-    note_lines,
+from tableside.views.names_in_notes import (
+    names_in_notes_bracketed,
     note_name_in_brackets,
     note_names_as_written,
-    tags_in_note,
 )
+from tableside.views.notes import NoteTag, TagKind, has_gm_tag, note_lines, tags_in_note
 from tableside.views.offers import offer_row, offers
 from tableside.views.rollable_tables import (
     all_rollable_tables,
