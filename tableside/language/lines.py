@@ -86,6 +86,16 @@ def known_line(listener: Listener, text: str) -> Said | None:
     return None
 
 
+def harm_line_with_digits(listener: Listener, text: str) -> str:
+    """The line with a number of wounds in digits, `moss takes two wounds`."""
+    words, numbers = text.split(), synonyms_of("numbers")[1:]
+    for place, (word, behind) in enumerate(pairwise(words)):
+        is_counting = word.casefold() in numbers and len(word_tokens(behind)) == 1
+        if is_counting and _counts_harm(f"{word} {behind}", listener.table, listener.rules):
+            words[place] = str(_number(word.casefold()))
+    return " ".join(words)
+
+
 def people_line_spelt_out(listener: Listener, text: str) -> str:
     """The line with each of several of a kind by a name of their own, `keepers 2 and 3 flee`; of those who
     attack together all who can, where the first leads and the others help: `the foes attack maud`.

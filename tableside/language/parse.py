@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Final
 
 from tableside.language.commands import Command
@@ -337,7 +338,7 @@ def _phrase_in(
     """What it costs that some tokens name this, and their places. None: none does."""
     places: list[int] = []
     unused, cost, first = list(name), 0, False
-    usable = [each for each in line if _may_name(each, name) and each.low not in reading.line.naming_nothing]
+    usable = [each for each in line if _may_name(each, name, reading.line)]
     usable.sort(key=lambda each: not {*each.words} <= {*name})
     for token in usable:
         word = _word_of(token, unused, is_further=bool(places))
@@ -369,5 +370,11 @@ def _word_of(token: Token, unused: Sequence[str], *, is_further: bool) -> Phrase
     return next(((each,) for each in unused if typed in verb_forms(each)), ())
 
 
-def _may_name(token: Token, name: Phrase) -> bool:
+def _may_name(token: Token, name: Phrase, line: ParsedLine) -> bool:
+    """Whether a token can be a word of this name: a number that is in it, and what names nothing beside other
+    words where it goes on with the name, as the last one of `nobody behind me`.
+    """
+    if token.low in line.naming_nothing:
+        before = line.tokens[token.place - 1].words if token.place else ()
+        return bool(before) and (before[-1], token.low) in pairwise(name)
     return not token.is_number or (token.words == (token.text,) and token.text in name)

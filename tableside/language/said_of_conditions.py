@@ -16,6 +16,7 @@ from tableside.language.words import (
     refused,
     small_words,
     synonyms_of,
+    text_of_words,
     word_tokens,
     words_in_name,
 )
@@ -80,6 +81,22 @@ def condition_said(listener: Listener, text: str) -> Said | None:
     for each in rounds:
         form = form.typed(listener.table, "rounds", each.text)
     return Said(listener.command(procedure.id), form, (), ("who", "condition", *(["rounds"] * len(rounds))))
+
+
+def check_one_condition_is_said(listener: Listener, text: str) -> None:
+    """Raises `RuleError` naming the first where a line gives a condition that the rules know and another,
+    `moss prone and stunned`: each of them is a line of its own.
+    """
+    procedure, line = listener.rules.role(Role.CONDITION, listener.table), word_tokens(text)
+    pick = procedure.input("condition") if procedure is not None else None
+    if not isinstance(pick, Choice):
+        return
+    names = listener.known.names(pick, {})
+    runs = (line[place:] for place, each in enumerate(line) if each.low not in small_words())
+    matches = ((run[0].place, names.best(run)[0]) for run in runs)
+    ends = [place + each.count for place, each in matches if each and each.is_whole and not each.cost]
+    if len(ends) > 1 and (line[ends[0] - 1].ends or line[ends[0]].low in synonyms_of("and")):
+        raise refused("one-by-one", first=text_of_words(line[: ends[0]]).rstrip(",;"))
 
 
 def line_said_as_condition(listener: Listener, text: str) -> str:

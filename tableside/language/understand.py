@@ -15,6 +15,7 @@ from tableside.language.feedback import (
 from tableside.language.input_sorting import WEAPON
 from tableside.language.lines import (
     attack_line_spelt_out,
+    harm_line_with_digits,
     idiom_line_spelt_out,
     is_prose_line,
     known_line,
@@ -24,6 +25,7 @@ from tableside.language.lines import (
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import ParsedReading
 from tableside.language.said_of_conditions import (
+    check_one_condition_is_said,
     condition_said,
     condition_said_by_key,
     line_said_as_condition,
@@ -136,7 +138,7 @@ def understood(listener: Listener, text: str) -> Said:
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
         return known
-    text = people_line_spelt_out(listener, text)
+    text = people_line_spelt_out(listener, harm_line_with_digits(listener, text))
     if listener.who is not None and (state := text_behind_first_words(text, synonyms_of("i-am"))):
         text = f"{listener.table[listener.who].name} {synonyms_of('becomes')[0]} {state}"
     check_odds_said_of_story(text)
@@ -214,6 +216,7 @@ def _understood(listener: Listener, text: str) -> Said:
     for meant in (nearest_line, transfer_said_of_counted, _untrained, sheet_cells_said):
         if (said := meant(listener, text)) is not None:
             return said
+    check_one_condition_is_said(listener, text)
     is_named = any(each.is_named for each in readings)
     if not is_named and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
