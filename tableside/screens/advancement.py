@@ -15,7 +15,7 @@ from tableside.screens.messages import FormWanted, SelectionChanged, SessionClos
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import improvements
-from tableside.views.attackers_and_targets import advanced_in_session
+from tableside.views.attacks import advanced_in_session
 from tableside.views.improvements import advancement_roster
 from tableside.views.roll_result import roll_result_rows
 from tableside.views.rows import Row, RowsIn, Tone, blank_row, heading_row

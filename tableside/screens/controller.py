@@ -21,7 +21,7 @@ from tableside.screens import questions
 from tableside.screens.app_state import AppState
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.views import amend, rollable_tables
-from tableside.views.attackers_and_targets import doubt_of, who_acts, yet_to_attack
+from tableside.views.attacks import doubt_of, who_acts, yet_to_attack
 from tableside.wording import label
 
 

@@ -19,8 +19,8 @@ from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
-from tableside.views import encounters, fight, help, meters_and_clocks, turn_orders
-from tableside.views.attackers_and_targets import (
+from tableside.views import encounters, fight, help, meters, turn_orders
+from tableside.views.attacks import (
     attackers_this_turn,
     foe_broken_into,
     foe_choosing_target,
@@ -133,7 +133,7 @@ class InitiativePage(CarePage, KeyBarNames):
             *(() if hidden else self._foe_in_turn(shown)),
             *(() if hidden else encounters.encounter_rows_beside(table, self._rooms[1])),
             *turn_orders.turn_order_rows(table, hidden=hidden, room=self._rooms[1]),
-            *meters_and_clocks.clock_rows(table, hidden=hidden),
+            *meters.clock_rows(table, hidden=hidden),
         )
         self.query_one("#stack", LineList).set_lines(painted_lines(rows), keep=False)
 

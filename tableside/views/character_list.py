@@ -8,7 +8,7 @@ from tableside.rules.life_states import is_dead, is_fallen
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
-from tableside.views.meters_and_clocks import (
+from tableside.views.meters import (
     CELLS,
     HANGING,
     LEAST_CELLS,

@@ -22,7 +22,7 @@ from tableside.views.character_list import (
     character_list_state_spans,
     character_list_vitals,
 )
-from tableside.views.meters_and_clocks import HANGING
+from tableside.views.meters import HANGING
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.views.turn_orders import turn_order_shown
 from tableside.wording import label, sentence, wording_in_use

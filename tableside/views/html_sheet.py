@@ -25,7 +25,7 @@ from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
 from tableside.views.character_list import character_list_state_spans
 from tableside.views.html import html_head, html_text
-from tableside.views.meters_and_clocks import marked_meter_boxes
+from tableside.views.meters import marked_meter_boxes
 from tableside.views.sheet_band import (
     sheet_band_box_title,
     sheet_band_note,

@@ -27,7 +27,7 @@ from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.tables.table_rolls import tables_rolled_on
 from tableside.rules.typed import typed_slug
 from tableside.text import clean_text
-from tableside.views.meters_and_clocks import NEXT, clock_rows
+from tableside.views.meters import NEXT, clock_rows
 from tableside.views.names_in_notes import name_in_notes_to_close, names_in_notes, note_names_as_written
 from tableside.views.notes import TagKind
 from tableside.views.rows import HEADING, Row, Tone, heading_row, row, words_row

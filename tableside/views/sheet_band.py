@@ -9,7 +9,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Label, Meter, Track, is_numeric_part, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.text import width
-from tableside.views.meters_and_clocks import CELLS, LEAST_CELLS, marked_meter_boxes, meter_bar
+from tableside.views.meters import CELLS, LEAST_CELLS, marked_meter_boxes, meter_bar
 from tableside.views.rows import (
     GAP,
     Line,

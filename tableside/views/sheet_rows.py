@@ -23,7 +23,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import width, wrapped
 from tableside.views.character_list import SIDES, character_list_state_spans
-from tableside.views.meters_and_clocks import marked_meter_boxes
+from tableside.views.meters import marked_meter_boxes
 from tableside.views.rows import HEADING, SEPARATOR, Row, Span, Tone, heading_row, row, row_column, words_row
 from tableside.wording import has_wording, label, part_label, sentence, yes_or_no
 

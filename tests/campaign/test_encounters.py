@@ -18,7 +18,7 @@ from tableside.rules.encounters import BEGIN, form_of_encounter_line
 from tableside.rules.procedure import Role
 from tableside.rules.table import ComingToTable
 from tableside.views.amend import amend_inputs
-from tableside.views.attackers_and_targets import foe_choosing_target
+from tableside.views.attacks import foe_choosing_target
 from tableside.views.encounters import encounter_rows_beside
 from tableside.views.rollable_tables import given_with_rollable_tables
 from tableside.views.sheet_rows import sheet_rows_in_brief

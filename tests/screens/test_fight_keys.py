@@ -13,7 +13,7 @@ from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Role, read_procedure_inputs
 from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.screens.roll import RollPage
-from tableside.views.attackers_and_targets import attackers_this_turn, foes_to_target
+from tableside.views.attacks import attackers_this_turn, foes_to_target
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
 from tests.screens.table import Table, campaign_of, opened

@@ -12,7 +12,7 @@ from tableside.demo import place_demo
 from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.form_filling import filled_form
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.views.attackers_and_targets import (
+from tableside.views.attacks import (
     doubt_of,
     foes_to_target,
     next_target,

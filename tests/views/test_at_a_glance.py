@@ -15,7 +15,7 @@ from tableside.rules.sheet import Meter
 from tableside.text import width
 from tableside.themes import PLAIN
 from tableside.views import character_list, fight
-from tableside.views.meters_and_clocks import WANING, meter_bars
+from tableside.views.meters import WANING, meter_bars
 from tableside.views.rows import Tone
 from tableside.views.side_panes import pane_of_fight_sheets
 from tests.campaign.people import do

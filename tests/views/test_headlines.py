@@ -20,7 +20,7 @@ from tableside.views.fact_headlines import (
     headline_of,
     separate_headlines,
 )
-from tableside.views.meters_and_clocks import meter_bar, meter_bars, meter_level
+from tableside.views.meters import meter_bar, meter_bars, meter_level
 from tableside.views.rows import Tone
 from tableside.wording import TEXTS
 from tableside.wording.facts import fact_text

@@ -12,7 +12,7 @@ from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.table import Character, Condition, Kind, Table, TableClock, TableClockSight
 from tableside.rules.turns.listed import ListedOrder
 from tableside.rules.turns.stack import StackOrder
-from tableside.views import fight, meters_and_clocks, turn_orders
+from tableside.views import fight, meters, turn_orders
 from tableside.views.rows import row_name_column
 from tests.rules.turns.test_turns import after, people
 from tests.views.test_views import words
@@ -86,9 +86,9 @@ def test_a_clock_shows_its_steps_and_what_it_will_bring() -> None:
     flood = TableClock("The flood", 4, 1, ((3, "the cellar is full"),))
     doom = TableClock("Doom", 6, 2, sight=TableClockSight.SECRET)
     on = Table(clocks=(flood, doom, TableClock("Rumour", 3, 1, sight=TableClockSight.HIDDEN)))
-    shown = words(meters_and_clocks.clock_rows(on))
+    shown = words(meters.clock_rows(on))
     assert "■□□□ 1/4" in shown and "at 3: the cellar is full" in shown and "Doom" in shown
-    players = words(meters_and_clocks.clock_rows(on, hidden=True))
+    players = words(meters.clock_rows(on, hidden=True))
     assert (
         "Doom" not in players and "the cellar" not in players and "Rumour" in players and "1/3" not in players
     )

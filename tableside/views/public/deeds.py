@@ -14,7 +14,7 @@ from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import sheet_part_of
 from tableside.text import clean_text, clip
 from tableside.views import rollable_tables
-from tableside.views.attackers_and_targets import doubt_of
+from tableside.views.attacks import doubt_of
 from tableside.views.input_values import input_value_text
 from tableside.views.notes import has_gm_tag
 from tableside.views.offers import Offer, offers_of_one

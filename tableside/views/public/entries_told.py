@@ -31,7 +31,7 @@ from tableside.views.fight_summary import (
     fighters_helpless_since,
 )
 from tableside.views.journal_rows import is_journal_fact_of_story
-from tableside.views.meters_and_clocks import clock_steps_text
+from tableside.views.meters import clock_steps_text
 from tableside.views.notes import has_gm_tag, is_id_with_gm_tag, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, RollOddsSeen, ThrowSeen
 from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs

@@ -28,7 +28,7 @@ from tableside.rules.table import Character, Kind, Table, TableClock, TableClock
 from tableside.text import local_time, width, wrapped
 from tableside.views.character_list import NAME_CELLS, OURS, SIDES, character_list_condition
 from tableside.views.fight import fight_member_acted_sign
-from tableside.views.meters_and_clocks import lowest_meter_level, meter_bars
+from tableside.views.meters import lowest_meter_level, meter_bars
 from tableside.views.notes import has_gm_tag
 from tableside.views.public.document import (
     LIVE,

@@ -1,4 +1,4 @@
-"""Meters as bars, clocks and tracks as rows: what is left, how far it has come, and what comes next."""
+"""Meters as bars; clocks and tracks, which are meters of boxes, as rows: how far each is, what comes next."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
