@@ -1,25 +1,14 @@
-"""What is said of skills: that several try one, that somebody lacks one, or learns or forgets it."""
+"""What is said of tried skills: that several try one, or that somebody lacks it."""
 
 from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
-from tableside.language.feedback import Said
 from tableside.language.input_people import AGAINST, HELPERS
 from tableside.language.listener import Listener
-from tableside.language.people import people_beside_verb
-from tableside.language.said_of_sheets import (
-    edit_said_of_sheets,
-    owner_of_sheet_said,
-    sheet_rows_said_added,
-    sheet_rows_said_removed,
-)
 from tableside.language.words import (
     SHORT,
     Phrase,
     Token,
-    WordMatch,
-    parted_words,
-    refused,
     small_words,
     synonyms_of,
     synonyms_of_input,
@@ -27,17 +16,14 @@ from tableside.language.words import (
     verb_forms,
     word_tokens,
     words_in_name,
-    words_naming_a_thing,
 )
 from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice
-from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.views.input_values import row_names_as_input_values
-from tableside.views.rows import ARROW
-from tableside.wording import label, part_label
+from tableside.wording import label
 
 SKILL, SKILLS, MEMBERS = "skill", "skills", "members"
 MATTER = "matter"
@@ -67,12 +53,12 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     if test is None or len(keys) != 1:
         return None
     rest, against = _against(listener, test, (*line_typed[:place], *line_typed[place + count :]))
-    rest = _without_what_it_is_tried_on(listener, rest)
+    rest, tried_on = _apart_from_what_it_is_tried_on(listener, test, rest, is_against=bool(against))
     numbers = [each.text for each in rest if each.is_number]
     verbs = (form for verb in synonyms_of(Role.TEST) for form in (verb, *verb_forms(verb)))
-    small = (*small_words(), *verbs, *synonyms_of("tries"), *(synonyms_of("on-what") if against else ()))
+    small = (*small_words(), *verbs, *synonyms_of("tries"))
     words = tuple(each for each in rest if not each.is_number and each.low not in small)
-    if len(words) > 1 and all(_names_an_input(test, each) for each in words[1:]):
+    if len(words) > 1 and _names_an_input(test, words[1]):
         numbers = [each.text for each in rest if each is not words[0]]
         words = words[:1]
     skill = tuple(word for each in words for word in each.words)
@@ -81,23 +67,45 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
         return None
     who = listener.table[keys[0]]
     own = [each for each in _skills_of(who) if _is_form_of(name, each.casefold())]
-    if own and _deed_tried(skill):
-        return UntrainedSkillSaid(" ".join((f"#{keys[0]}", own[0], *against, *numbers)), "")
+    if own and not _deed_tried(skill):
+        return None
+    if own:
+        about = _about(listener, test, name, tried_on) if tried_on else ()
+        return UntrainedSkillSaid(" ".join((f"#{keys[0]}", own[0], *about, *against, *numbers)), "")
     chosen = _option_without_skill(listener, test, keys[0], name)
-    about = [f'{MATTER}="{name}"' for each in test.inputs if each.id == MATTER]
+    about = _about(listener, test, name, tried_on)
     line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *about, *against, *numbers))
     is_tested = any(each.endswith(f"={name}") for each in chosen)
     return UntrainedSkillSaid(line, "" if is_tested else name)
 
 
-def _without_what_it_is_tried_on(listener: Listener, rest: Sequence[Token]) -> Sequence[Token]:
-    """The words up to what a deed is tried on, `climbs the wall`, and the numbers behind it; all of them
-    where that is somebody's name, or nearly, or a long story.
+def _apart_from_what_it_is_tried_on(
+    listener: Listener, test: Procedure, rest: Sequence[Token], *, is_against: bool
+) -> tuple[Sequence[Token], str]:
+    """The words of a line without what a deed is tried on, `climbs the wall`, and what that is: nothing where
+    it `is_against` somebody, or somebody is named, or nearly, or in a long story.
     """
-    start = next((n for n, each in enumerate(rest) if n and each.low in synonyms_of("on-what")), len(rest))
+    on_what = synonyms_of("on-what")
+    if is_against:
+        return [each for each in rest if each.low not in on_what], ""
+    start = next((n for n, each in enumerate(rest) if n and each.low in on_what), len(rest))
     if len(rest) > SHORT or listener.known.names_nearly(rest[start:]):
-        return rest
-    return [*rest[:start], *(each for each in rest[start:] if each.is_number)]
+        return rest, ""
+    behind = range(start, len(rest))
+    end = next((n for n in behind if rest[n].is_number or _names_an_input(test, rest[n])), len(rest))
+    named = rest[start:end] if any(each.low not in on_what for each in rest[start:end]) else ()
+    return [*rest[:start], *rest[end:]], " ".join(each.low for each in named)
+
+
+def _about(listener: Listener, test: Procedure, tried: str, tried_on: str) -> tuple[str, ...]:
+    """What is tried, and on what, as the input for it: by the name of the skill that anybody here has for it.
+    None in a fight, where everything that is tried is new, nor where the test has no such input.
+    """
+    if listener.table.order is not None or all(each.id != MATTER for each in test.inputs):
+        return ()
+    known = (name for who in listener.known.people.listed for name in _skills_of(who))
+    skill = next((name for name in known if _is_form_of(tried, name.casefold())), tried)
+    return (f'{MATTER}="{skill}: {tried_on}"' if tried_on else f'{MATTER}="{skill}"',)
 
 
 def _against(
@@ -230,17 +238,20 @@ def _skill_or_deed(
 ) -> tuple[str, ...] | None:
     """What they try, by a skill that somebody has or by what people do without one, and all behind it."""
     count, skill = _skill_tried(listener, procedure, keys, rest)
-    if skill:
-        return f"{SKILL}={skill}", *_typed(listener, rest[count:])
-    tried = _deed_tried(rest[0].words)
+    count = count or 1
+    tried = skill or _deed_tried(rest[0].words)
     if not tried:
         return None
-    return f"{SKILL}={synonyms_of('no-skill')[1]}", f'{MATTER}="{tried}"', *_typed(listener, rest[1:])
+    is_against = any(_is_a_foe(listener, rest[n:]) for n in range(count, len(rest)))
+    behind, tried_on = _apart_from_what_it_is_tried_on(
+        listener, procedure, rest[count - 1 :], is_against=is_against
+    )
+    about = _about(listener, procedure, tried, tried_on) if tried_on or not skill else ()
+    return f"{SKILL}={skill or synonyms_of('no-skill')[1]}", *about, *_typed(listener, behind[1:])
 
 
 def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:
     """The words as they were typed, a foe's name that begins them as that of whom they try it against."""
-    line = [each for each in line if each.low not in synonyms_of("on-what")]
     first = next((n for n, each in enumerate(line) if each.low not in synonyms_of("fillers")), len(line))
     foe = next((n for n in range(first + 1) if line[n:] and _is_a_foe(listener, line[n:])), None)
     for place, each in enumerate(line):
@@ -280,120 +291,3 @@ def _words_of(name: Sequence[str], rest: Sequence[Token]) -> int:
 def _is_form_of(word: str, name: str) -> bool:
     bare = word.removesuffix("s")
     return min(len(bare), len(name)) >= len("abc") and (name.startswith(bare) or word.startswith(name))
-
-
-def learnt_skill_said(listener: Listener, text: str) -> Said | None:
-    """Skills or spells that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns tracking,
-    climb`: by the game's own way where it has one. None: nobody does.
-    """
-    line = word_tokens(text)
-    learns = people_beside_verb(line, "learns", listener.known)
-    got = learns or people_beside_verb(line, "gains", listener.known)
-    who = owner_of_sheet_said(listener, got) if got is not None else None
-    if got is None or who is None:
-        return None
-    words = words_naming_a_thing(got.behind)
-    lists = _lists(who)
-    part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    learnt = [words_naming_a_thing(each) for each in parted_words(words[bool(part) :])]
-    names = [" ".join(word.text for word in each) for each in learnt]
-    ranked = [each for each in learnt if len(each) > 1 and each[-1].text.isdecimal()]
-    if learns is not None and not part:
-        if not ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
-            if len(names) > 1:
-                raise refused("learns-one", who=who.name, name=names[0])
-            return None
-        part = SKILLS if SKILLS in lists else lists[0] if len(lists) == 1 else ""
-        if not part:
-            raise refused("learns-nowhere", who=who.name)
-        if names and not ranked and (grown := _grown(listener, who, names)) is not None:
-            return grown
-    if not part or not names:
-        return None
-    if ranked and isinstance(sheet_part_of(who.sheet, part), Tags):
-        plain = " ".join(each.text for each in ranked[0][:-1])
-        raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
-    return sheet_rows_said_added(listener, (who,), part, names)
-
-
-def _lists(who: Character) -> list[str]:
-    """The parts of their sheet that list skills and spells."""
-    return [
-        each
-        for each in sheet_parts(who.sheet, who.kind)
-        if isinstance(sheet_part_of(who.sheet, each), Skills | Tags)
-    ]
-
-
-def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
-    """Skills or spells that somebody has no more, `moss forgets climb, swim`; `moss loses climb` where it is
-    called so in full. None: nobody forgets any. Raises `RuleError` for one that they have not.
-    """
-    line = word_tokens(text)
-    forgets = people_beside_verb(line, "forgets", listener.known)
-    lost = forgets or people_beside_verb(line, "gives-away", listener.known)
-    who = owner_of_sheet_said(listener, lost) if lost is not None else None
-    if lost is None or who is None:
-        return None
-    rows: dict[tuple[str, int], str] = {}
-    for each in parted_words(lost.behind):
-        row = _row_listed(who, words_naming_a_thing(each), in_full=forgets is None)
-        if row is None and forgets is not None:
-            raise refused("forgets-none", who=who.name, skill=" ".join(word.text for word in each))
-        if row is None:
-            return None
-        rows |= row
-    return sheet_rows_said_removed(listener, who, rows)
-
-
-def skill_rank_said(listener: Listener, text: str) -> Said | None:
-    """The rank of a skill on a sheet, `moss has climb 2`. None: it is no such line."""
-    rest = people_beside_verb(word_tokens(text), "sets", listener.known)
-    who = owner_of_sheet_said(listener, rest) if rest is not None else None
-    if rest is None or who is None or not rest.behind[-1].text.isdecimal():
-        return None
-    row = _row_listed(who, words_naming_a_thing(rest.behind[:-1]), in_full=True) or {}
-    rank = rest.behind[-1].text
-    for (part, place), name in row.items():
-        if isinstance(skills := sheet_part_of(who.sheet, part), Skills):
-            before, typed = skills.rows[place - 1].rank, (f"{part}.{place}.rank={rank}",)
-            told = f"{part_label(listener.rules.id, part)} {name} {before} {ARROW} {rank}"
-            return edit_said_of_sheets(listener, (who,), typed, told)
-    return None
-
-
-def check_skill_said_has_rank(listener: Listener, text: str) -> None:
-    """Raises `RuleError` saying how a skill is learnt whose rank a line sets, `moss has fishing 3`, where the
-    sheet has none that is called so.
-    """
-    rest = people_beside_verb(word_tokens(text), "sets", listener.known)
-    who = owner_of_sheet_said(listener, rest) if rest is not None else None
-    if rest is None or who is None or SKILLS not in _lists(who):
-        return
-    *name, rank = rest.behind
-    if name and rank.text.isdecimal() and isinstance(sheet_part_of(who.sheet, SKILLS), Skills):
-        raise refused("ranked-unlearnt", who=who.name, skill=text_of_words(name), rank=rank.text)
-
-
-def _row_listed(
-    who: Character, words: Sequence[Token], *, in_full: bool
-) -> dict[tuple[str, int], str] | None:
-    """The one skill or spell on a sheet that these words name, by its part and place. None: none is."""
-    rows = [
-        (words_in_name(name), ((part, place), name))
-        for part in _lists(who)
-        for place, name in enumerate(row_names_as_input_values(sheet_part_of(who.sheet, part)), 1)
-    ]
-    match, places = WordMatch.best(words, rows) if words else (None, ())
-    is_so = match is not None and match.count == len(words) and (match.is_whole or not in_full)
-    return dict(places) if is_so and len(places) == 1 else None
-
-
-def _grown(listener: Listener, who: Character, names: Sequence[str]) -> Said | None:
-    """Skills learnt by the procedure of the game that takes any. None: it has none."""
-    procedure = listener.rules.role(Role.IMPROVE, listener.table)
-    pick = next((each for each in procedure.inputs if each.id == SKILLS), None) if procedure else None
-    if procedure is None or not (isinstance(pick, Choice) and pick.free and pick.many):
-        return None
-    form = filled_form(procedure, listener.table, None, {"who": who.key, SKILLS: tuple(names)})
-    return Said(listener.command(procedure.id), form, (), ("who", SKILLS))

@@ -32,6 +32,12 @@ from tableside.language.said_of_conditions import (
     wound_or_care_said,
 )
 from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
+from tableside.language.said_of_learnt_skills import (
+    check_skill_said_has_rank,
+    forgotten_skill_said,
+    learnt_skill_said,
+    skill_rank_said,
+)
 from tableside.language.said_of_people import (
     arrival_said_of_people,
     change_of_sides_said_of_people,
@@ -54,14 +60,7 @@ from tableside.language.said_of_sheets import (
     sheet_number_said,
     sheet_rows_said_apart,
 )
-from tableside.language.said_of_skills import (
-    check_skill_said_has_rank,
-    forgotten_skill_said,
-    learnt_skill_said,
-    skill_rank_said,
-    tried_together_said,
-    untrained_skill_said,
-)
+from tableside.language.said_of_skills import tried_together_said, untrained_skill_said
 from tableside.language.said_of_story import (
     QUESTION,
     check_odds_said_of_story,

@@ -150,6 +150,7 @@ TEXTS: dict[str, str] = {
     "say.kind.henchman": "henchmen, hirelings",
     # Inputs, and words that only join others
     "say.input.against": "vs, versus",
+    "say.input.bypass": "bypassing",
     "say.input.opposition": "vs, versus, against",
     "say.input.metres": "metre, meters, meter, m",
     "say.input.luck-dice": "luck, luck die",

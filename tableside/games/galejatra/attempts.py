@@ -93,12 +93,15 @@ class AttemptedMatter:
     def is_about(self, failed: str) -> bool:
         """Whether this was failed in before, as far as can be known.
 
-        Words given are compared with words alone. Of two rolls against obstacles the obstacle decides,
-        whatever the skill is; where one of them had only a number of dice against it, the skill.
+        Words given are compared with words alone, and by those behind their colon, *Sneaking: past the dogs*,
+        as by an obstacle. Of two rolls against obstacles the obstacle decides, whatever the skill is; where
+        one of them had only a number of dice against it, the skill.
         """
         failed = failed.casefold()
         if self.named:
-            return failed == self.named.casefold()[:NAME_LENGTH]
+            named = self.text.casefold()
+            obstacle = named.rpartition(": ")[2]
+            return failed == named or failed.startswith(f"{named}: ") or failed.endswith(f": {obstacle}")
         skill, obstacle = self.skill.casefold(), self.obstacle.casefold()
         if not obstacle:
             return failed == skill or failed.startswith(f"{skill}: ")
@@ -109,7 +112,8 @@ class AttemptedMatter:
 def matter_of_attempt(
     table: Table, named: str, skill: str, against: Facing, *, forced: bool
 ) -> AttemptedMatter | None:
-    """What an attempt is about: the words given, or what is known of it.
+    """What an attempt is about: the words given, or what is known of it. Where a skill of anybody's is given,
+    that is what is tried.
 
     None, so that nothing is remembered or refused, where no dice are thrown. Unless words are given, also in
     a fight, where each exchange changes the situation, and of a roll that is forced on somebody, since what
@@ -117,8 +121,13 @@ def matter_of_attempt(
     """
     if not against.opposition.dice:
         return None
-    if named.strip():
-        return AttemptedMatter(named.strip())
+    named = named.strip()
+    sheets = (GalejatraSheet.of(each) for each in table.characters.values())
+    tried = next(filter(None, (each.skills.named(named) for each in sheets)), None)
+    if tried is not None:
+        skill = tried.name
+    elif named:
+        return AttemptedMatter(named)
     return (
         None if forced or table.order is not None else AttemptedMatter("", skill or UNSKILLED, against.name)
     )

@@ -51,7 +51,8 @@ class GalejatraHouse:
 HOUSE_RULES = house_rules(GalejatraHouse)
 
 REVISIONS = {
-    **dict.fromkeys(("HEI-3-worst", "HEI-5-once", "galejatra.ail", "galejatra.create"), 1),
+    **dict.fromkeys(("HEI-3-worst", "galejatra.ail", "galejatra.create"), 1),
+    "HEI-5-once": 2,
     "galejatra.treat": 1,  # it tells who is treated by another
 }
 """How often a reading has been corrected since it was first played by."""

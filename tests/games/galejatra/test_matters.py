@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from tableside.errors import RuleError
+from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.sheet import GalejatraSheet
+from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play_to_end
-from tableside.rules.procedure import Outcome, read_procedure_inputs
+from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns.sides import SidesOrder
@@ -25,7 +28,9 @@ from tests.games.galejatra.people import (
     sheet,
     table,
 )
+from tests.understood import understood_at
 
+RULES = campaign_rules(RULESET)
 Row = Mapping[str, Any]  # Any: a row's values are whatever its columns hold
 ATTEMPT, TOGETHER, CHANGED = "galejatra.attempt", "galejatra.group-attempt", "galejatra.changed"
 MIRA = person(skills={"Climb": 3, "Sneak": 2})
@@ -38,15 +43,25 @@ EVERYBODY = table(MIRA, BROK, CATO, DORA, cliff(), WALL)
 
 def thrown(on: Table, inputs: Mapping[str, str], *, wins: bool = False) -> Performed[Outcome]:
     """An attempt, of one or of a group, that fails, or `wins`."""
+    procedure = PROCEDURES[of(inputs)]
+    return _thrown(procedure, on, read_procedure_inputs(procedure, inputs, on), wins=wins)
 
+
+def said(on: Table, line: str, *, wins: bool = False) -> Performed[Outcome]:
+    """What a line on the command bar attempts, which fails, or `wins`."""
+    form = understood_at(line, on, RULES, None).form
+    assert form is not None
+    return _thrown(form.procedure, on, form.given, wins=wins)
+
+
+def _thrown(procedure: Procedure, on: Table, given: Given, *, wins: bool) -> Performed[Outcome]:
     def answer(asked: Asked) -> Step:
         if isinstance(asked, DiceAsked):
             is_good = (asked.why == "opposition-dice") != wins
             return asked.answered((6 if is_good else 1,) * len(asked.sides))
         return Chosen(asked.question, asked.default, asked.who)
 
-    procedure = PROCEDURES[of(inputs)]
-    return play_to_end(procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answer)
+    return play_to_end(procedure.perform(on, given), answer)
 
 
 def of(inputs: Mapping[str, str]) -> str:
@@ -67,6 +82,36 @@ def test_once(row: Row) -> None:
             ask(of(then), on, **then)
     opened = after(run(CHANGED, on))
     assert thrown(opened, then, wins=True).result.result == "success"
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "is_refused"),
+    [
+        ("mira climbs 2", "dora climbs against 2", True),
+        ("dora climbs 2", "mira climbs 4", True),
+        ("dora climbs 2", "mira climbs the cliff", True),
+        ("dora climbs the cliff", "mira climbs 4", True),
+        ("mira climbs 2", "mira climbs over the gate 4", False),
+        ("mira climbs over the gate 4", "dora climbs over the gate 1", True),
+        ("mira climbs over the gate 4", "dora climbs 1", True),
+        ("mira and brok climb over the gate 2", "mira climbs over the gate 2", True),
+        ("mira lifts the bell 2", "brok and dora lift the bell 3", True),
+        ("mira lifts the bell 2", "brok lifts the wheel 2", False),
+    ],
+)
+def test_what_is_said_of_deeds_is_the_matter(first: str, then: str, is_refused: bool) -> None:
+    on = after(said(EVERYBODY, first))
+    if is_refused:
+        with pytest.raises(RuleError, match="has failed in"):
+            said(on, then)
+    else:
+        assert said(on, then, wins=True).result.result == "success"
+
+
+def test_what_is_said_in_a_fight_closes_nothing() -> None:
+    fighting = replace(EVERYBODY, order=SidesOrder())
+    for line in ("mira climbs over the gate 4", "mira lifts the bell 2"):
+        assert sheet(said(fighting, line)).spent.names == ()
 
 
 def test_who_has_failed_in_what_is_on_their_sheet_and_told() -> None:
