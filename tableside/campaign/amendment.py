@@ -69,7 +69,7 @@ class AmendmentOutcome:
         """All that there is to tell, as the entry has it."""
         return (
             *self.performed.facts,
-            *(each for told in self.otherwise for each in facts_of_amended_entry(*told)),
+            *(each for number, facts in self.otherwise for each in facts_of_amended_entry(number, facts)),
         )
 
 

@@ -128,7 +128,7 @@ def _as_it_stands(campaign: Path) -> str:
 
 def _files(folder: Path) -> list[str]:
     """The files in a folder with their lengths and times; those hidden come and go with whoever opens it."""
-    with os.scandir(folder) as found:
-        there = [(each.name, each.stat(follow_symlinks=False)) for each in found if each.name[0] != "."]
+    with os.scandir(folder) as entries:
+        there = [(each.name, each.stat(follow_symlinks=False)) for each in entries if each.name[0] != "."]
     plain = [(name, status) for name, status in there if not stat.S_ISDIR(status.st_mode)]
     return sorted(f"{name} {status.st_size} {status.st_mtime_ns}" for name, status in plain)

@@ -82,16 +82,16 @@ def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
     except StoreError:
         return done  # more is wrong than files: a check says what
     try:
-        told = _told(campaign)
+        rebuilt = _told(campaign)
         held = documents(campaign.table)
         may_lack = any(each.file == CAMPAIGN and each.may_lack for each in done)
-        if told is not None and told != held and may_lack:
+        if rebuilt is not None and rebuilt != held and may_lack:
             done.append(Mended(THE_TABLE, Message("mended.table")))
         else:
-            told = held
+            rebuilt = held
         if done:
             facts = (Fact("repaired", "", {"file": str(each.file), "what": str(each.what)}) for each in done)
-            campaign.mend(REPAIRED, tuple(facts), told, told)
+            campaign.mend(REPAIRED, tuple(facts), rebuilt, rebuilt)
     finally:
         campaign.close()
     return done
@@ -222,9 +222,9 @@ def repair_without(library: Library, id: str) -> list[Mended]:
         db.close()
     campaign = library.open(id)
     try:
-        told, held = _told(campaign), documents(campaign.table)
-        if told is not None and told != held:
-            campaign.mend(LOST, (_lost(campaign.length + 1, campaign.length + 1),), told, held)
+        rebuilt, held = _told(campaign), documents(campaign.table)
+        if rebuilt is not None and rebuilt != held:
+            campaign.mend(LOST, (_lost(campaign.length + 1, campaign.length + 1),), rebuilt, held)
             done.append(Mended(THE_JOURNAL, Message("mended.goes-on-from-the-table")))
     finally:
         campaign.close()

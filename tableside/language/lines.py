@@ -279,8 +279,8 @@ def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[s
     first = next((each.low for each in word_tokens(rest) if each.low not in synonyms_of("articles")), "")
     is_clock = first in (*synonyms_of("new-clock"), *synonyms_of("new-track"))
     is_told = is_kind or (verb.casefold() in synonyms_of(Role.FOE) and not is_clock)
-    told = _without_kind(rest, rules) if is_told else text.strip()
-    line = _without_more(_without_coming(_with_digits(told)))
+    line = _without_kind(rest, rules) if is_told else text.strip()
+    line = _without_more(_without_coming(_with_digits(line)))
     is_one_of = IS_ONE_OF in line
     is_counted = COUNTED.match(line) and not (_counts_time(line) or _counts_harm(line, table, rules))
     if not (is_told or is_one_of or is_counted):
@@ -363,8 +363,8 @@ def idiom_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
         return f"{synonyms_of(role)[0]} {names} {amount.text.lstrip('+-')}"
     new = (*synonyms_of("new-track"), *(synonyms_of("new-clock") if numbers else ()))
     if len(line) > 1 and line[0].low in new:
-        told = _PROGRESS.sub(r"steps=\2 marked=\1", text.strip())
-        return f"{synonyms_of('puts-down')[0]} {told}"
+        spelt_out = _PROGRESS.sub(r"steps=\2 marked=\1", text.strip())
+        return f"{synonyms_of('puts-down')[0]} {spelt_out}"
     if len(line) > 1 and line[0].low in synonyms_of("leading") and not text.endswith(QUESTION):
         return text.strip().partition(" ")[2]
     return None
@@ -378,14 +378,14 @@ def attack_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:
     """Those who are hit for so much, as those who are hurt: `keeper hits moss for 5`. None: nobody is."""
     line = word_tokens(text)
     verb = next((each.place for each in line if _is_strike(each)), None)
-    told = [each for each in line if each.low not in (*synonyms_of("fillers"), *synonyms_of(Role.HURT))]
-    if verb is None or not (told[-1].text.isdecimal() or told[-1].is_dice):
+    words = [each for each in line if each.low not in (*synonyms_of("fillers"), *synonyms_of(Role.HURT))]
+    if verb is None or not (words[-1].text.isdecimal() or words[-1].is_dice):
         return None
-    victims = [each for each in told[:-1] if each.place > verb]
-    if _are_people([*victims, told[-1]], known):
+    victims = [each for each in words[:-1] if each.place > verb]
+    if _are_people([*victims, words[-1]], known):
         return None  # the number is that of a foe
     names = " ".join(each.text for each in victims)
-    return f"{synonyms_of(Role.HURT)[0]} {names} {told[-1].text}" if _are_people(victims, known) else None
+    return f"{synonyms_of(Role.HURT)[0]} {names} {words[-1].text}" if _are_people(victims, known) else None
 
 
 def _is_strike(token: Token) -> bool:

@@ -62,8 +62,8 @@ def is_encounter_said_next(text: str) -> bool:
 
 def _said(listener: Listener, line: str) -> Said:
     form = form_of_encounter_line(listener.rules, listener.table, line)
-    told = tuple(id for id, value in form.given.items() if value not in ("", 1))
-    return Said(listener.command(form.procedure.id), form, (), told)
+    inputs = tuple(id for id, value in form.given.items() if value not in ("", 1))
+    return Said(listener.command(form.procedure.id), form, (), inputs)
 
 
 def foe_said_by_kind(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:

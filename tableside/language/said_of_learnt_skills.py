@@ -108,8 +108,8 @@ def skill_rank_said(listener: Listener, text: str) -> Said | None:
     for (part, place), name in row.items():
         if isinstance(skills := sheet_part_of(who.sheet, part), Skills):
             before, typed = skills.rows[place - 1].rank, (f"{part}.{place}.rank={rank}",)
-            told = f"{part_label(listener.rules.id, part)} {name} {before} {ARROW} {rank}"
-            return edit_said_of_sheets(listener, (who,), typed, told)
+            change = f"{part_label(listener.rules.id, part)} {name} {before} {ARROW} {rank}"
+            return edit_said_of_sheets(listener, (who,), typed, change)
     return None
 
 

@@ -224,26 +224,26 @@ def _taken_up(listener: Listener, who: Character, part: str, row: str) -> Said:
     name = item_row_name(row).replace("-", " ")
     if is_so and is_listed:
         raise refused("in-use-already", who=who.name, thing=name, part=part_label(listener.rules.id, part))
-    typed, told = [f"{_path(part)}={value}"], [] if is_so else [_told(listener, who, part, value)]
+    typed, changes = [f"{_path(part)}={value}"], [] if is_so else [_told(listener, who, part, value)]
     if not is_listed and carried is not None:
         typed.insert(0, f"{_path(carried)}.new={name}")
-        told.append(f"{part_label(listener.rules.id, carried)} + {name}")
-    return edit_said_of_sheets(listener, (who,), tuple(typed), SEPARATOR.join(told))
+        changes.append(f"{part_label(listener.rules.id, carried)} + {name}")
+    return edit_said_of_sheets(listener, (who,), tuple(typed), SEPARATOR.join(changes))
 
 
 def _laid_off(listener: Listener, who: Character, in_use: Sequence[str], *, keeps: bool) -> Said:
     """Neither worn nor held any more: it is carried still where they keep it."""
-    typed, told = [], []
+    typed, changes = [], []
     carried = part_for_items(who)
     for part in in_use:
         row, nothing = row_of_item_in_use(who.sheet, part), no_item_in_use(who.sheet, part)
         typed.append(f"{_path(part)}={nothing}")
-        told.append(_told(listener, who, part, nothing))
+        changes.append(_told(listener, who, part, nothing))
         if keeps and row and carried is not None and place_of_item(who.sheet, row) is None:
             name = row.replace("-", " ")
             typed.append(f"{_path(carried)}.new={name}")
-            told.append(f"{part_label(listener.rules.id, carried)} + {name}")
-    return edit_said_of_sheets(listener, (who,), tuple(typed), SEPARATOR.join(told))
+            changes.append(f"{part_label(listener.rules.id, carried)} + {name}")
+    return edit_said_of_sheets(listener, (who,), tuple(typed), SEPARATOR.join(changes))
 
 
 def _path(part: str) -> str:

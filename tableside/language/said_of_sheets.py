@@ -190,10 +190,10 @@ def sheet_cells_said(listener: Listener, text: str) -> Said | None:
             typed = [_typed(each.part, each.amount) for each in numbers]
             typed += [f"{part.replace('_', '-')}.new={each}" for each in rows]
             _check_cells(people, typed)
-            told = [_change(listener, people, each.part, each.amount) for each in numbers]
+            changes = [_change(listener, people, each.part, each.amount) for each in numbers]
             if rows:
-                told.append(f"{part_label(listener.rules.id, part)} + {', '.join(rows)}")
-            return edit_said_of_sheets(listener, people, tuple(typed), SEPARATOR.join(told))
+                changes.append(f"{part_label(listener.rules.id, part)} + {', '.join(rows)}")
+            return edit_said_of_sheets(listener, people, tuple(typed), SEPARATOR.join(changes))
         if any(each.part for each in numbers):
             thing = next(each.name for each in numbers if not each.part)
             raise refused("no-place", who=people[0].name, thing=thing, known=_known(listener, people[0]))
@@ -354,11 +354,11 @@ def sheet_rows_said_added(
         *(_typed(number, amount) for number, amount in gained),
         *(f"{part.replace('_', '-')}.new={each}" for each in rows),
     )
-    told = (
+    changes = (
         *(_change(listener, people, number, amount) for number, amount in gained),
         f"{part_label(listener.rules.id, part)} + {', '.join(rows)}",
     )
-    return edit_said_of_sheets(listener, people, typed, SEPARATOR.join(told))
+    return edit_said_of_sheets(listener, people, typed, SEPARATOR.join(changes))
 
 
 _RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
@@ -390,5 +390,7 @@ def sheet_rows_said_removed(
     """
     gone = (f"{part.replace('_', '-')}.{place}=" for part, place in sorted(rows, reverse=True))
     by = {part: [name for (each, _), name in rows.items() if each == part] for part, _ in rows}
-    told = (f"{part_label(listener.rules.id, part)} {MINUS} {', '.join(them)}" for part, them in by.items())
-    return edit_said_of_sheets(listener, (who,), (*others, *gone), SEPARATOR.join((*told, *besides)))
+    changes = (
+        f"{part_label(listener.rules.id, part)} {MINUS} {', '.join(them)}" for part, them in by.items()
+    )
+    return edit_said_of_sheets(listener, (who,), (*others, *gone), SEPARATOR.join((*changes, *besides)))

@@ -150,8 +150,8 @@ def check_question_said_of_story(listener: Listener, text: str) -> None:
         raise refused("acts-now" if acting else "nobody-acts", who=", ".join(each.name for each in acting))
     if asked in synonyms_of("asks-hurt"):
         hurt = [each for each in table.in_play() if any(m.current < m.maximum for m in rules.meters(each))]
-        told = ", ".join(f"{each.name} {character_list_value(each, table, rules)}" for each in hurt)
-        raise refused("hurt-now" if hurt else "nobody-hurt", who=told)
+        people = ", ".join(f"{each.name} {character_list_value(each, table, rules)}" for each in hurt)
+        raise refused("hurt-now" if hurt else "nobody-hurt", who=people)
 
 
 def check_odds_said_of_story(text: str) -> None:
@@ -273,8 +273,8 @@ def check_said_question_has_answer(listener: Listener, text: str) -> None:
     known = [
         synonyms_of(f"table.{id}")[:1] for id in QUESTIONS if id in {each.id for each in listener.tables}
     ]
-    told = ", ".join(word for words in known for word in words)
-    raise refused("asks-no-table", asked=quoted_word(asked), known=told)
+    questions = ", ".join(word for words in known for word in words)
+    raise refused("asks-no-table", asked=quoted_word(asked), known=questions)
 
 
 def story_card_said_drawn(listener: Listener, text: str) -> Said | None:
@@ -304,8 +304,8 @@ def story_card_said_drawn(listener: Listener, text: str) -> Said | None:
     deck = fitting[0]
     times = deck.procedure.input("times").read(count, listener.table, deck.presets)
     form = filled_form(deck.procedure, listener.table, None, {**deck.presets, "times": times})
-    told = ("table", "times") if times != 1 else ("table",)
-    return Said(listener.command(f"table {deck.id}"), form, (), told)
+    inputs = ("table", "times") if times != 1 else ("table",)
+    return Said(listener.command(f"table {deck.id}"), form, (), inputs)
 
 
 def _words_of_deck(deck: ListedTable) -> set[str]:

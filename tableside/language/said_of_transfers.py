@@ -66,36 +66,36 @@ def transfer_said(listener: Listener, text: str) -> Said | None:
     is_an_act = any(each.is_spelt_out and not each.left for each in listener.readings(text))
     if len(keys) != 1 or keys[0] == giver.key or not telling or is_an_act:
         return None
-    given, told = _what(listener, giver, things)
+    given, goods = _what(listener, giver, things)
     form = Form(listener.rules.procedure(TRANSFER), {"who": giver.key, "to": keys[0], "cells": given})
     if (trouble := form_filling_trouble(form, listener.table)) is not None:
         raise refused("handing-over", why=trouble)
     names = f"{giver.name} {ARROW} {listener.table[keys[0]].name}"
-    about = SEPARATOR.join((label("procedure", TRANSFER), names, told))
+    about = SEPARATOR.join((label("procedure", TRANSFER), names, goods))
     return Said(listener.command(TRANSFER), form, (), ("who", "to", "cells"), about=about)
 
 
 def _what(listener: Listener, giver: Character, words: Sequence[Token]) -> tuple[tuple[str, ...], str]:
     """The cells of the giver's sheet that change, and how that is told."""
     words = [each for each in words if each.low not in synonyms_of("joining")]
-    given, told = [], []
+    given, goods = [], []
     for each in parted_words(words):
         numbers = [word for word in each if word.text.isdecimal()]
         names = [word for word in each if word not in numbers and word.low not in small_words()]
         if len(numbers) == 1 and (part := sheet_number_meant(listener, giver, names)):
             given.append(f"{part.replace('_', '-')}=-{numbers[0].text}")
-            told.append(" ".join(word.text for word in (*numbers, *names)))
+            goods.append(" ".join(word.text for word in (*numbers, *names)))
             words = [word for word in words if word not in each]
     if not any(parted_words(words)):
-        return tuple(given), ", ".join(told)
+        return tuple(given), ", ".join(goods)
     if (carried := part_for_items(giver)) is None:
         raise refused("no-place-at-all", who=giver.name, thing=text_of_words(words_naming_a_thing(words)))
     rows = row_names_as_input_values(sheet_part_of(giver.sheet, carried))
     left, missing = _left_of_things(listener, giver, rows, words)
     if missing:
         raise refused("carries-none", who=giver.name, thing=text_of_words(missing))
-    told += [_handed_over(rows[place], count) for place, count in left.items()]
-    return (*given, *_cells_with_left(giver, carried, left)), ", ".join(told)
+    goods += [_handed_over(rows[place], count) for place, count in left.items()]
+    return (*given, *_cells_with_left(giver, carried, left)), ", ".join(goods)
 
 
 def _handed_over(row: str, left: int) -> str:
@@ -119,9 +119,9 @@ def transfer_said_by_carrying(listener: Listener, text: str) -> Said | None:
     people, things = _getting(listener, text)
     if not people or any(each.is_dice for each in things) or _is_something_else(listener, text):
         return None
-    listed = words_of_things_listed(things)
-    _check_are_things(listener, line, listed)
-    return _with(listener, people, listed)
+    phrases = words_of_things_listed(things)
+    _check_are_things(listener, line, phrases)
+    return _with(listener, people, phrases)
 
 
 def _is_named(listener: Listener, text: str) -> bool:
@@ -131,8 +131,8 @@ def _is_named(listener: Listener, text: str) -> bool:
 
 def _check_are_things(listener: Listener, line: Sequence[Token], listed: Sequence[Sequence[Token]]) -> None:
     """Raises `RuleError` where a line lists wounds or conditions: each of them is a line of its own."""
-    told = text_of_words(line[: listed[0][0].place])
-    acts = [f"{told} {text_of_words(each).rstrip(',;')}" for each in listed]
+    beginning = text_of_words(line[: listed[0][0].place])
+    acts = [f"{beginning} {text_of_words(each).rstrip(',;')}" for each in listed]
     if len(acts) > 1 and any(_is_something_else(listener, each) for each in acts):
         raise refused("one-by-one", first=acts[0])
 
@@ -320,8 +320,8 @@ def _left(listener: Listener, who: Character, part: str, left: Mapping[int, int]
     rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
     gone = [place for place, count in left.items() if not count]
     kept = {place: count for place, count in left.items() if count}
-    told = [f"{rows[place]} {ARROW} {item_with_count(rows[place], count)}" for place, count in kept.items()]
-    kept_told = [f"{part_label(listener.rules.id, part)} {', '.join(told)}"] if told else []
+    counts = [f"{rows[place]} {ARROW} {item_with_count(rows[place], count)}" for place, count in kept.items()]
+    kept_told = [f"{part_label(listener.rules.id, part)} {', '.join(counts)}"] if counts else []
     besides = (*kept_told, *possessions_said_laid_down(listener, who, part, gone))
     typed = _cells_with_left(who, part, kept)
     return sheet_rows_said_removed(

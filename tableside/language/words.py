@@ -311,11 +311,11 @@ class WordsOfNames(Generic[T]):
     """
 
     def __init__(self, pairs: Iterable[tuple[Phrase, T]]) -> None:
-        listed = tuple(pairs)
-        accented = (each for each in listed if not all(map(str.isascii, each[0])))
+        phrases = tuple(pairs)
+        accented = (each for each in phrases if not all(map(str.isascii, each[0])))
         plain = ((tuple(map(typed_without_accents, name)), value) for name, value in accented)
-        called = {name for name, _ in listed}
-        self.listed = (*listed, *(each for each in plain if each[0] not in called))
+        called = {name for name, _ in phrases}
+        self.listed = (*phrases, *(each for each in plain if each[0] not in called))
         self.most_words = max((len(name) for name, _ in self.listed), default=0)
         self._places: dict[str, list[int]] = {}
         for place, (name, _) in enumerate(self.listed):

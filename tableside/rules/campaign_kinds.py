@@ -118,9 +118,9 @@ def as_campaign_kind(who: Character, name: str, empty: Empty) -> TableOwnKind:
     """
     section = FOES if who.kind == Kind.ENEMY else PEOPLE
     sheet, blank = (unhurt_sheet(who.sheet) if section == FOES else who.sheet), empty(who.kind)
-    told = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
+    sheet_cells = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
     side = () if who.kind == CREATURES[section] else (f"{SIDE}={who.kind}",)
-    return TableOwnKind(section, typed_slug(name), name, (*side, *told))
+    return TableOwnKind(section, typed_slug(name), name, (*side, *sheet_cells))
 
 
 def _told(sheet: Sheet, blank: Sheet) -> list[str]:

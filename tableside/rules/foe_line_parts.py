@@ -68,8 +68,8 @@ def form_of_line_part(
     texts: dict[str, str] = {"count": match["count"]} if match and match["count"] else {}
     cells: list[str] = []
     ids = {each.id for each in procedure.inputs}
-    if (listed := rows_behind_line_part(procedure, table, sheet, rest)) is not None:
-        rest, part, rows = listed
+    if (listing := rows_behind_line_part(procedure, table, sheet, rest)) is not None:
+        rest, part, rows = listing
         if part in ids:
             texts[part] = rows
         else:

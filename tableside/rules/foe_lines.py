@@ -177,8 +177,8 @@ class FoeLines:
         rest, count = (match["rest"], int(match["count"] or 1)) if match else (text, 1)
         cells: list[str] = []
         sheet = self.empty(Kind.ENEMY)
-        if (listed := rows_behind_line_part(self.put_down, self.table, sheet, rest)) is not None:
-            rest, part, rows = listed
+        if (listing := rows_behind_line_part(self.put_down, self.table, sheet, rest)) is not None:
+            rest, part, rows = listing
             cells.append(f"{part}={rows}")
         while setting := self._last_setting(sheet, rest):
             rest, id, value = setting

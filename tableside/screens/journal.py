@@ -161,8 +161,8 @@ class JournalPage(Page):
         return [*rows, *(words_row(f"hint {n}", text, Tone.DIM) for n, text in hints)]
 
     def _rows_of(self, entries: Sequence[Entry]) -> list[Row]:
-        told = ((each, self._since_of(each)) for each in entries)
-        shown = (each for each, since in told if is_journal_row_of_story(each, since) or not self._is_story)
+        fates = ((each, self._since_of(each)) for each in entries)
+        shown = (each for each, since in fates if is_journal_row_of_story(each, since) or not self._is_story)
         return [row for run in journal_rows.entry_runs(shown) for row in self._rows_of_run(run)]
 
     def _since_of(self, entry: Entry) -> JournalEntryFate:

@@ -194,9 +194,9 @@ class PlayersWishes:
 
     def told(self, key: int) -> str:
         """What became of what this one's player wanted, where that came later."""
-        told = self._told.get(key, "")
-        is_over = told == label("deeds", "goes-on") and self._controller.question is None
-        return "" if is_over else told
+        outcome = self._told.get(key, "")
+        is_over = outcome == label("deeds", "goes-on") and self._controller.question is None
+        return "" if is_over else outcome
 
     def act(self, wish: deeds.DeedWish) -> str:
         """Do it, or let it wait; what is said of it. Raises `RuleError`, `StoreError`."""
@@ -272,8 +272,8 @@ class PlayersWishes:
             self._controller.propose(open_question, step)
             main_screen.tell(sentence("told", "would-answer", who=name, answer=_answer_text(step)))
             return label("deeds", "proposed")
-        told = sentence("told", "answered", who=name, answer=_answer_text(step))
-        self._controller.answer(open_question, step, told)
+        text = sentence("told", "answered", who=name, answer=_answer_text(step))
+        self._controller.answer(open_question, step, text)
         return label("deeds", "done")
 
     # What the GM does
@@ -324,10 +324,12 @@ class PlayersWishes:
 
     def _tell_refused(self, wish: deeds.DeedWish, error: TablesideError) -> None:
         campaign = self.app_state.campaign
-        told = label("error", "deeds.not-kept")
+        refusal = label("error", "deeds.not-kept")
         if campaign is not None and isinstance(error, RuleError) and not isinstance(error, StoreError):
-            told = deeds.deed_refusal(seen_table.table_seen_by_player(campaign, wish.key), error, wish.form)
-        self._told[wish.key] = told
+            refusal = deeds.deed_refusal(
+                seen_table.table_seen_by_player(campaign, wish.key), error, wish.form
+            )
+        self._told[wish.key] = refusal
         self.app_state.main_screen.complain(f"{wish.name}: {error}")
 
 

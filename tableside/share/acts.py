@@ -158,14 +158,14 @@ class Acts:
 
     def parts(self, key: int) -> Parts:
         """What this one's player is offered, asked and told."""
-        asking, told = self._program.asking(key), self._program.told(key)
+        asking, outcome = self._program.asking(key), self._program.told(key)
         is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK
         return {
             "deeds": page_part(
                 "" if is_looking else _deeds_list(seen_table.table_seen_by_player(self._campaign, key))
             ),
             "asked": page_part(_question_form(asking) if asking is not None and not is_looking else ""),
-            "told": page_part(html_text(told)),
+            "told": page_part(html_text(outcome)),
         }
 
     # A form, with its odds

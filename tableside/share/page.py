@@ -297,11 +297,11 @@ def shared_recap_page(campaign: Campaign) -> str:
     title = html_text(table.title)
     back = f'<nav><a href="/">{label("share", "back")}</a></nav>'
     sessions = sorted({table.session, last_session_over(table)}, reverse=True)
-    told = "\n".join(_session(campaign, number) for number in sessions)
+    articles = "\n".join(_session(campaign, number) for number in sessions)
     return _whole_page(
         f"{title} · {label('share', 'recap')}",
         PageKind.RECAP,
-        f"<header><h1>{title}</h1>{back}</header>\n<main>{told}</main>",
+        f"<header><h1>{title}</h1>{back}</header>\n<main>{articles}</main>",
     )
 
 

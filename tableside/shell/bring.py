@@ -95,9 +95,9 @@ class BringReport:
         if self._json:
             print(json_output({"records": self._said, "written": files, "dry-run": dry_run}))
         else:
-            told = {key.replace("-", "_"): count for key, count in self.counts.items()}
-            told["taken"] += told["taken_in_part"]
-            print(sentence("printed", "brought", **told))
+            counts = {key.replace("-", "_"): count for key, count in self.counts.items()}
+            counts["taken"] += counts["taken_in_part"]
+            print(sentence("printed", "brought", **counts))
             for each in files:
                 print(sentence("printed", "written-to", path=each))
             if dry_run:

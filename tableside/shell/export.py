@@ -180,12 +180,12 @@ def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"])
     """What was changed on pages for players, by the numbers of the entries."""
     if not pages:
         return edited_notes.EditedNotes({})
-    told = _numbered_as_on({mark for page in pages.values() for mark in page.marks}, campaign)
-    texts = {number: each.text for number, each in told.items() if not each.struck}
+    notes = _numbered_as_on({mark for page in pages.values() for mark in page.marks}, campaign)
+    texts = {number: each.text for number, each in notes.items() if not each.struck}
     changes = edited_notes.edited_notes(pages, texts, _reading(campaign, texts.values()))
     return edited_notes.EditedNotes(
-        {told[number].entry: text for number, text in changes.notes.items()},
-        tuple(told[number].entry for number in changes.struck),
+        {notes[number].entry: text for number, text in changes.notes.items()},
+        tuple(notes[number].entry for number in changes.struck),
         changes.added,
     )
 
@@ -194,10 +194,10 @@ def _numbered_as_on(marks: "Set[NoteMark]", campaign: Campaign) -> dict[int, Not
     """The notes that players were told by their numbers when these marks were written: as they stood before
     those were struck without which most marks do not fit.
     """
-    told = [*notes_of_entries_told(campaign)]
-    strikes = sorted({each.struck for each in told}, reverse=True)
+    all_notes = [*notes_of_entries_told(campaign)]
+    strikes = sorted({each.struck for each in all_notes}, reverse=True)
     numbered = (
-        dict(enumerate((each for each in told if not each.struck or each.struck > first), 1))
+        dict(enumerate((each for each in all_notes if not each.struck or each.struck > first), 1))
         for first in (campaign.length, *(number - 1 for number in strikes if number))
     )
 
@@ -232,8 +232,12 @@ def _import_log(campaign: Campaign, path: Path) -> int:
 def _take_in(campaign: Campaign, changes: "EditedNotes") -> None:
     gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
     made = iter(edited_notes.take_in_edited_notes(campaign, changes))
-    told = (("taken-in", changes.notes.values()), ("taken-in-struck", gone), ("taken-in-last", changes.added))
-    texts = [(id, text) for id, texts in told for text in texts]
+    groups = (
+        ("taken-in", changes.notes.values()),
+        ("taken-in-struck", gone),
+        ("taken-in-last", changes.added),
+    )
+    texts = [(id, text) for id, texts in groups for text in texts]
     for id, text in texts:
         print(sentence("printed", id, entry=next(made), text=clean_text(text)))
     if not texts:

@@ -129,8 +129,8 @@ def _line(entry: Entry, since: JournalEntryFate) -> str:
     when = local_time_text(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
-    told = journal_headline(entry.made_secret() if since.is_hidden else entry)
-    return f"{entry.number:>6}  {when}  {mark} {told}{note}"
+    headline = journal_headline(entry.made_secret() if since.is_hidden else entry)
+    return f"{entry.number:>6}  {when}  {mark} {headline}{note}"
 
 
 def _named(entry: Entry) -> str:

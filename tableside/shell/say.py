@@ -302,8 +302,8 @@ def say_lines(campaign: Campaign, options: argparse.Namespace, answers: ReplayAn
             status = BAD_INPUT
             why = shortened_complaint(clean_text(wording.worded_for_shell(error.message)))
             text = clean_text(line.decode("utf-8", errors="replace")).strip()
-            told = sentence("printed", "line", line=number, why=why, text=text)
-            print(f"tableside: {told}", file=sys.stderr, flush=True)
+            message = sentence("printed", "line", line=number, why=why, text=text)
+            print(f"tableside: {message}", file=sys.stderr, flush=True)
         safe_output.flush()
     return status
 

@@ -90,9 +90,9 @@ def first_screen_as_text(picture: ScreenPicture) -> str:
 def first_screen_of_text(text: str) -> ScreenPicture | None:
     """The picture in a text. None: it is none that may be drawn."""
     try:
-        size, listed, *lines = text.split("\n")
+        size, style_line, *lines = text.split("\n")
         columns, count = map(int, size.split(" "))
-        styles = listed.split(BETWEEN)
+        styles = style_line.split(BETWEEN)
         rows = tuple(_row(line, styles) for line in lines)
     except (ValueError, IndexError):
         return None

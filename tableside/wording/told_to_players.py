@@ -156,8 +156,8 @@ def told_players_template(fact: str, *, is_ours: bool, is_at_ours: bool = False)
     """The text of what players are told of a fact, with the values that they may know in braces. Empty: they
     are told nothing. `is_at_ours`: whether the other side of it is of the party.
     """
-    told = TOLD.get(fact) or told_players_in_games(games_in_use()).get(fact)
-    words = ToldWords(*told) if told else ToldWords()
+    templates = TOLD.get(fact) or told_players_in_games(games_in_use()).get(fact)
+    words = ToldWords(*templates) if templates else ToldWords()
     text = words.ours if is_ours else words.others
     if is_at_ours:
         text = (words.ours_at_ours if is_ours else words.others_at_ours) or text

@@ -224,8 +224,8 @@ def numbers_from_record(kind: TableOwnKind) -> str:
     lists: dict[str, list[str]] = {}
     for path, text in kind.values:
         lists.setdefault(path, []).append(text)
-    told = {path: texts if path.endswith(".new") else texts[-1:] for path, texts in lists.items()}
-    return repr((kind.name, kind.text, sorted(told.items())))
+    values = {path: texts if path.endswith(".new") else texts[-1:] for path, texts in lists.items()}
+    return repr((kind.name, kind.text, sorted(values.items())))
 
 
 def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:

@@ -297,11 +297,11 @@ class _Rebuilding:
             about = about or source.base.meta.about
             if table_of_base_file(source.file) in state.unloaded:
                 held |= source.base.documents
-        told = {
+        tables = {
             table: {int(id): decode(document) for id, document in held.get(table, {}).items()}
             for table in sessions
         }
-        for name, documents in retell(told, about).items():
+        for name, documents in retell(tables, about).items():
             state.tables.documents[name] = {str(id): encode(document) for id, document in documents.items()}
             state.tables.highest[name] = max(documents, default=0)
         self._done(CAMPAIGN, Message("mended.made-anew"))

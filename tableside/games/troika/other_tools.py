@@ -77,8 +77,8 @@ def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | Non
 def _kind(fields: ForeignRecordFields, hint: str) -> str:
     """What a record of the corpus is; empty where nothing tells."""
     said = foreign_line(fields.take("@type")).casefold()
-    if found := OF_LISTS.get(said):
-        return found
+    if kind := OF_LISTS.get(said):
+        return kind
     if said:
         return ""
     if fields.has("stats") or fields.has("skill", "stamina"):
