@@ -355,8 +355,8 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
     if odds is None:
         return _folded(averages_without_chances(form, table), cells)[:ODDS_LINES]
     texts = _odds_texts(odds, form, table, exact_chance_text)
-    for told in ([*texts, *filter(None, (assumed_text(odds),))], texts):
-        if len(lines := _folded(told, cells)) <= ODDS_LINES:
+    for version in ([*texts, *filter(None, (assumed_text(odds),))], texts):
+        if len(lines := _folded(version, cells)) <= ODDS_LINES:
             return lines
     texts, fitting = _odds_texts(odds, form, table, chance_text), lines[:ODDS_LINES]
     for count in range(1, len(texts) + 1):
@@ -376,8 +376,8 @@ def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction],
     ]
     chances += chances_of_people(odds)
     is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
-    told = [] if is_start else amounts_in_chances(odds, form.procedure)
-    return [*chances, *(f"{label('amount', id)} {expected_amount_in_chances(odds, id)}" for id in told)]
+    amounts = [] if is_start else amounts_in_chances(odds, form.procedure)
+    return [*chances, *(f"{label('amount', id)} {expected_amount_in_chances(odds, id)}" for id in amounts)]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:

@@ -229,13 +229,13 @@ TALLIES = {(1, 1): "tally-both", (1, 0): "tally-hits", (0, 1): "tally-struck", (
 def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
     """The verdict of an exchange whose facts tell it hit by hit; nothing where they tell none."""
     tallies = [(wording_in_use(f"tally.{fact.id}"), fact) for fact in facts]
-    told = [(by, fact) for by, fact in tallies if by in COMPARED]
-    if not told:
+    compared = [(by, fact) for by, fact in tallies if by in COMPARED]
+    if not compared:
         return
-    hits, theirs = (sum(by in (side, BOTH) for by, _ in told) for side in (OWN, THEIRS))
+    hits, theirs = (sum(by in (side, BOTH) for by, _ in compared) for side in (OWN, THEIRS))
     id = TALLIES[hits > 0, theirs > 0]
-    named = {**{name: _named(told, name) for name in ("who", "other")}, "helpers": ""}
-    named |= _sides(tallies[: tallies.index(told[0])])
+    named = {**{name: _named(compared, name) for name in ("who", "other")}, "helpers": ""}
+    named |= _sides(tallies[: tallies.index(compared[0])])
     yield Fact(id, "", {**named, "hits": hits, "their_hits": theirs})
 
 

@@ -150,8 +150,8 @@ def fighter_summary_text(fighter: FighterSummary) -> str:
     )
     points = [sentence("fight", id, points=number) for id, number in amounts if number]
     fell = [sentence("fight", "fell", condition=_fall(each), round=round) for each, round in fighter.fell]
-    told = ", ".join([*points, *fell]) or label("fight", "unharmed")
-    return " ".join((told, *fighter_up_again(fighter)))
+    summary = ", ".join([*points, *fell]) or label("fight", "unharmed")
+    return " ".join((summary, *fighter_up_again(fighter)))
 
 
 def fighter_up_again(fighter: FighterSummary) -> tuple[str, ...]:

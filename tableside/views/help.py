@@ -171,9 +171,9 @@ def help_of_conditions(who: Character, table: Table, rules: Ruleset) -> tuple[st
     held = {each.name: character_condition_text(each) for each in rules.telling(who)}
     named = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
     kept, own = own_conditions(table), explained(rules.id, "condition", "own")
-    told = {id: kept[typed_slug(id)].text for id in named if typed_slug(id) in kept}
+    texts = {id: kept[typed_slug(id)].text for id in named if typed_slug(id) in kept}
     return tuple(
-        f"{text.capitalize()}: {explained(rules.id, 'condition', id) or told.get(id) or own}"
+        f"{text.capitalize()}: {explained(rules.id, 'condition', id) or texts.get(id) or own}"
         for id, text in named.items()
     )
 

@@ -242,13 +242,13 @@ def _with_fate(
     lines: Iterable[tuple[Span, ...]], since: JournalEntryFate, room: int
 ) -> list[tuple[Span, ...]]:
     """These lines, and what has become of them behind the last one, or below it."""
-    told = [*lines]
+    rows = [*lines]
     if not since.text:
-        return told
-    fate, last = (f" ({since.text})", Tone.DIM), told[-1]
+        return rows
+    fate, last = (f" ({since.text})", Tone.DIM), rows[-1]
     if sum(width(text) for text, _ in (*last, fate)) <= room:
-        return [*told[:-1], (*last, fate)]
-    return [*told, *(((line, Tone.DIM),) for line in wrapped(fate[0].strip(), room))]
+        return [*rows[:-1], (*last, fate)]
+    return [*rows, *(((line, Tone.DIM),) for line in wrapped(fate[0].strip(), room))]
 
 
 def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]:

@@ -112,7 +112,7 @@ class KindList:
     def _short(self, id: str) -> tuple[Span, ...]:
         """Among others: the name, and what tells most."""
         try:
-            told = next((text for _, text in self._vitals(id)), "")
+            vital = next((text for _, text in self._vitals(id)), "")
         except RuleError:
-            told = "!"
-        return ((self._name(id), Tone.ENEMIES), (f" {told}   ", Tone.DIM))
+            vital = "!"
+        return ((self._name(id), Tone.ENEMIES), (f" {vital}   ", Tone.DIM))

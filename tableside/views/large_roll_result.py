@@ -84,7 +84,7 @@ def large_roll_result_rows(
     first, *others = separate_headlines(seen.facts, foes_for_headline(table))
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
     throws = RollResultThrows(thrown, seen.facts, table, rules)
-    told = (
+    details = (
         *(
             words_row(f"came {n}", clip(roll_result_also_came(each), cells), each.tone)
             for n, each in enumerate(others)
@@ -95,10 +95,10 @@ def large_roll_result_rows(
     grown, faces = (_faces(throws, thrown, cells, draw) for draw in (large_face_lines, face_lines))
     numbers = tuple(row for n in range(len(thrown)) for row in roll_result_step_rows(throws, n, cells))
     badge = (blank_row("begin"), *verdict_rows(first, cells))
-    large = _large_verdict(first, cells, rows - len(told) - len(faces)) or badge
-    if len(in_full := (*large, *told, *grown)) <= rows:
+    large = _large_verdict(first, cells, rows - len(details) - len(faces)) or badge
+    if len(in_full := (*large, *details, *grown)) <= rows:
         return in_full
-    pages = ((*large, *told, *faces), (*badge, *told, *faces), (*badge, *told, *numbers))
+    pages = ((*large, *details, *faces), (*badge, *details, *faces), (*badge, *details, *numbers))
     fitting = (shown for page in pages if len(shown := rows_with_air_that_fits(page, rows)) <= rows)
     return tuple(next(fitting, rows_with_air_that_fits(pages[-1], rows)))
 

@@ -56,8 +56,8 @@ class _Log:
         self._open_threads: set[str] = set()
 
     def lines_of(self, chapter: StoryChapter) -> Iterator[str]:
-        for told in chapter.told:
-            for line in self._rendered(told):
+        for story_line in chapter.told:
+            for line in self._rendered(story_line):
                 if is_scene_note_line(line):
                     self._scenes += 1
                     yield from ("", f"### S{self._scenes} {line.lstrip('# ')}", "")

@@ -73,12 +73,12 @@ class MarkdownOfNames:
         self._mentions: dict[str, tuple[NoteTag, list[Mention]]] = {}
         for chapter in chapters:
             scene = ""
-            for told in (each for each in chapter.told if each.is_prose):
-                for line in told.text.splitlines():
+            for story_line in (each for each in chapter.told if each.is_prose):
+                for line in story_line.text.splitlines():
                     scene = line.strip("# ") if is_scene_note_line(line) else scene
-                for tag in tags_in_note(told.text):
+                for tag in tags_in_note(story_line.text):
                     if tag.kind in FOLDERS:
-                        said = _sentences_with(tag, told.text)
+                        said = _sentences_with(tag, story_line.text)
                         mention = Mention(chapter.session, file_name[chapter.session], scene, said)
                         self._mentions.setdefault(tag.id, (tag, []))[1].append(mention)
         self.files = dict(zip(self._mentions, self._file_names(), strict=True))
@@ -289,9 +289,9 @@ def _named(chapter: StoryChapter) -> tuple[NoteTag, ...]:
 
 def _played(all_chapters: Iterable[StoryChapter]) -> Iterator[tuple[NoteTag, ...] | None]:
     """What notes name, and where between them a scene ends, as `ended_scenes_in_search` takes it."""
-    for told in (told for each in all_chapters for told in each.told):
-        if told.is_prose or told.ends_scene:
-            yield None if told.ends_scene else tags_in_note(told.text)
+    for line in (line for each in all_chapters for line in each.told):
+        if line.is_prose or line.ends_scene:
+            yield None if line.ends_scene else tags_in_note(line.text)
 
 
 def _where(tag: NoteTag, chapters_given: Iterable[StoryChapter]) -> str:

@@ -209,21 +209,21 @@ def opened_entry_rows(
     with what could have come of it, which must be counted first.
     """
     cells = max(LEAST_CELLS, cells)
-    told = (
+    rows = (
         *_outcome(entry, campaign, cells, since),
         *(past_roll_odds_rows(entry, campaign, cells) if odds else ()),
         *(row for text in _fight(entry, campaign) for row in _lines(text, cells, Tone.PLAIN)),
         *_reasons(entry, campaign.rules, cells, since),
     )
-    return _rekeyed(entry, since, told)
+    return _rekeyed(entry, since, rows)
 
 
 def opened_entry_outcome_rows(
     entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
 ) -> tuple[Row, ...]:
     """What an opened entry came to, its dice, and what it changed."""
-    told = _outcome(entry, campaign, max(LEAST_CELLS, cells), since)
-    return _rekeyed(entry, since, (*told,))
+    rows = _outcome(entry, campaign, max(LEAST_CELLS, cells), since)
+    return _rekeyed(entry, since, (*rows,))
 
 
 def opened_entry_in_place(
@@ -286,8 +286,8 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
 def _named_in(entry: Entry) -> frozenset[str]:
     """The ids of all that the inputs and the facts of an entry name, or facts are called by."""
     given = chain.from_iterable(each if isinstance(each, tuple) else (each,) for each in entry.given.values())
-    told = chain.from_iterable((*fact.id.split("-"), *fact.values.values()) for fact in entry.facts)
-    return frozenset(typed_slug(each) for each in (*given, *told) if isinstance(each, str))
+    values = chain.from_iterable((*fact.id.split("-"), *fact.values.values()) for fact in entry.facts)
+    return frozenset(typed_slug(each) for each in (*given, *values) if isinstance(each, str))
 
 
 def _reasons(entry: Entry, rules: Ruleset, cells: int, since: JournalEntryFate) -> Iterator[Row]:

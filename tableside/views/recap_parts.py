@@ -185,8 +185,8 @@ def recap_parts_as_chapters(
 ) -> tuple[RecapChapter, ...]:
     """The chapters of a recap that are told in this length and have lines."""
     is_short = length == RecapLength.SHORT
-    told = (each for each in chapters if length == RecapLength.WHOLE or each[0] not in FIGURES)
-    with_lines = ((id, tuple(lines)) for id, lines in told if id in IN_SHORT or not is_short)
+    fitting = (each for each in chapters if length == RecapLength.WHOLE or each[0] not in FIGURES)
+    with_lines = ((id, tuple(lines)) for id, lines in fitting if id in IN_SHORT or not is_short)
     return tuple(RecapChapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
@@ -277,14 +277,14 @@ class RecapParts:
     @cached_property
     def notes(self) -> tuple[RecapNote, ...]:
         """The GM's own words, in their order."""
-        told = self.facts.get("note", ())
-        return tuple(RecapNote(str(fact.values["text"]), entry.number, fact.secret) for entry, fact in told)
+        facts = self.facts.get("note", ())
+        return tuple(RecapNote(str(fact.values["text"]), entry.number, fact.secret) for entry, fact in facts)
 
     @cached_property
     def answered(self) -> frozenset[int]:
         """The notes, by number, behind which an oracle or a table has spoken."""
         answers = {
-            entry.number for told in self.facts.values() if _is_answer(told[0][1]) for entry, _ in told
+            entry.number for facts in self.facts.values() if _is_answer(facts[0][1]) for entry, _ in facts
         }
         written = {entry.number for entry, _ in self.facts.get("note", ())}
         numbers = [entry.number for entry in self.session.glances]
@@ -303,29 +303,29 @@ class RecapParts:
         """What became of tracks: those that were filled, and how those came out that were settled."""
         full = (each for each in self.facts.get("clock-full", ()) if _is_of_track(each[0]))
         ends = (each for id in TRACK_ENDS for each in self.facts.get(id, ()))
-        told = (
+        sentences = (
             (sentence("recap", fact.id, track=fact.values["clock"]), entry, fact)
             for entry, fact in (*full, *ends)
         )
-        return tuple(sorted(told, key=lambda each: each[1].number))
+        return tuple(sorted(sentences, key=lambda each: each[1].number))
 
     @cached_property
     def found(self) -> tuple[ToldFact, ...]:
         """What tables gave, and the oracle that was asked nothing in words."""
         ids = ("table-rolled", "table-answered", "oracle-said")
-        told = chain.from_iterable(self.facts.get(each, ()) for each in ids)
-        found = (
+        facts = chain.from_iterable(self.facts.get(each, ()) for each in ids)
+        texts = (
             (note_without_tag_signs(fact_text(Fact(fact.id, fact.rule, fact.values))), entry, fact)
-            for entry, fact in told
+            for entry, fact in facts
         )
-        return tuple(sorted(found, key=lambda each: each[1].number))
+        return tuple(sorted(texts, key=lambda each: each[1].number))
 
     @cached_property
     def filled(self) -> tuple[ToldFact, ...]:
         """The names of the clocks that were filled."""
-        told = self.facts.get("clock-full", ())
+        facts = self.facts.get("clock-full", ())
         return tuple(
-            (str(fact.values["clock"]), entry, fact) for entry, fact in told if not _is_of_track(entry)
+            (str(fact.values["clock"]), entry, fact) for entry, fact in facts if not _is_of_track(entry)
         )
 
     @cached_property

@@ -70,10 +70,10 @@ def recap_sentences(heard: RecapSentencesHeard) -> tuple[Sourced, ...]:
     last = [(each, 0) for each in won[: 1 if ends or answers or heard.beaten else 2]]
     all_scenes = [*_scenes(heard.notes)]
     scenes = _spread(all_scenes, SENTENCES - len(ends) - len(answers) - len(last))
-    told = [*scenes, *ends, *(_answered(each, heard.notes, scenes) for each in answers)]
-    told += _between(heard.notes, told, SENTENCES - len(told) - len(last))
-    told += _beaten(heard.beaten, [entry for _, entry in all_scenes])
-    return (*sorted(told, key=lambda each: each[1]), *last)
+    sentences = [*scenes, *ends, *(_answered(each, heard.notes, scenes) for each in answers)]
+    sentences += _between(heard.notes, sentences, SENTENCES - len(sentences) - len(last))
+    sentences += _beaten(heard.beaten, [entry for _, entry in all_scenes])
+    return (*sorted(sentences, key=lambda each: each[1]), *last)
 
 
 def _spread(scenes: list[Sourced], room: int) -> list[Sourced]:
@@ -143,23 +143,23 @@ def _beaten(beaten: Sequence[Sourced], scenes: Sequence[int]) -> list[Sourced]:
     of the entries that begin one.
     """
     by_scene = [[*those] for _, those in groupby(beaten, key=lambda each: bisect_right(scenes, each[1]))]
-    told = (_of_names("beaten", those) for those in (by_scene if len(by_scene) <= FIGHTS else [beaten]))
-    return [each for each in told if each]
+    sentences = (_of_names("beaten", those) for those in (by_scene if len(by_scene) <= FIGHTS else [beaten]))
+    return [each for each in sentences if each]
 
 
 def recap_sentence_of_beaten(names: Iterable[str]) -> str:
     """That these foes were beaten."""
-    told = _of_names("beaten", [(name, 0) for name in names])
-    return told[0] if told else ""
+    sourced = _of_names("beaten", [(name, 0) for name in names])
+    return sourced[0] if sourced else ""
 
 
 def _of_names(id: str, named: Sequence[Sourced]) -> Sourced | None:
     names = _together([*dict.fromkeys(name for name, _ in named)])
     if not names:
         return None
-    told = _some([*map(_with_article, _without_repeats(names))])
+    phrase = _some([*map(_with_article, _without_repeats(names))])
     return recap_sentence_with_stop(
-        sentence("recap", id if len(names) == 1 else f"{id}-many", names=told)
+        sentence("recap", id if len(names) == 1 else f"{id}-many", names=phrase)
     ), named[-1][1]
 
 
@@ -186,11 +186,11 @@ def _numbered(name: str) -> tuple[str, int]:
 
 def _without_repeats(names: Sequence[str]) -> list[str]:
     """Names with what tells each apart from the one before, where that is a number: `Gremlin 1`, `2`."""
-    told = [*names[:1]]
+    shortened = [*names[:1]]
     for before, name in pairwise(names):
         stem, number = _numbered(name)
-        told.append(str(number) if number and stem == _numbered(before)[0] else name)
-    return told
+        shortened.append(str(number) if number and stem == _numbered(before)[0] else name)
+    return shortened
 
 
 def _won(who: str, won: Sequence[Won]) -> str:
@@ -198,8 +198,8 @@ def _won(who: str, won: Sequence[Won]) -> str:
     by_how: dict[str, list[str]] = {}
     for how, name in won:
         by_how.setdefault(how, []).append(name_with_article(name) if how == "got" else name)
-    told = [sentence("recap", f"won-{how}", what=_some(names)) for how, names in by_how.items()]
-    return f"{who} {_some(told)}"
+    phrases = [sentence("recap", f"won-{how}", what=_some(names)) for how, names in by_how.items()]
+    return f"{who} {_some(phrases)}"
 
 
 def _some(names: Sequence[str]) -> str:

@@ -218,8 +218,8 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
         else []
     )
     comes = form.procedure.group == Group.GROWTH
-    told = amounts_in_chances(gain.odds, form.procedure)
-    effects += [f"{label('short', id)} {expected_amount_in_chances(gain.odds, id, comes)}" for id in told]
+    amounts = amounts_in_chances(gain.odds, form.procedure)
+    effects += [f"{label('short', id)} {expected_amount_in_chances(gain.odds, id, comes)}" for id in amounts]
     for n, line in enumerate(_packed(effects, cells - width(begun))):
         spans = ((begun if n == 0 else " " * width(begun), Tone.DIM), (line, Tone.ACCENT))
         yield Row(f"gain {gain.input} {gain.value} {n}", spans, selectable=False)

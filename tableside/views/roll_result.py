@@ -65,12 +65,12 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
         return ()
     thrown = [step for step in seen.steps if isinstance(step, Rolled)]
     throws = RollResultThrows(thrown, seen.facts, table, rules)
-    told = separate_headlines(seen.facts, foes_for_headline(table))
-    came = roll_result_came_rows(_first_whole(told, seen.facts), cells)
+    headlines = separate_headlines(seen.facts, foes_for_headline(table))
+    came = roll_result_came_rows(_first_whole(headlines, seen.facts), cells)
     air = (blank_row("dice"),) if thrown else ()
     dice = (row for n in range(len(thrown)) for row in roll_result_step_rows(throws, n, cells))
     loud = rows_with_air_that_fits((*came, *air, *dice), rows - LEAST_HOW_ROWS)
-    return (*loud, *_how_rows(seen.facts, told, cells, rows - len(loud)))
+    return (*loud, *_how_rows(seen.facts, headlines, cells, rows - len(loud)))
 
 
 def roll_result_next_rows(form: Form | None, table: Table) -> tuple[Row, ...]:
@@ -317,16 +317,16 @@ def result_so_far_rows(roll: InProgress, rules: Ruleset, cells: int, rows: int) 
     last, and then the dice. With the dice stands what the answer may be paid with.
     """
     seen = [fact for fact in roll.facts() if not fact.secret]
-    told = separate_headlines(seen, foes_for_headline(roll.table)) if seen else ()
+    headlines = separate_headlines(seen, foes_for_headline(roll.table)) if seen else ()
     dice = [*_lying_there(roll, seen, rules, cells)]
-    if not told or not told[0].verdict or headline_opening_fact(seen) is not None:
+    if not headlines or not headlines[0].verdict or headline_opening_fact(seen) is not None:
         texts = enumerate(filter(None, (fact_text_with_try(fact, seen) for fact in seen)))
         known = (row for n, text in texts for row in text_rows(f"so far {n}", text, cells, Tone.STRONG))
         return (*known, *dice)[-rows:]
-    begun, tone = _badge_spans(told[0])
-    came = [((roll_result_also_came(each), each.tone),) for each in told[1:]]
-    how = [((text, Tone.DIM),) for text in _how_texts(seen, told)]
-    loud = _flowing("loud", [(*begun, (told[0].words, tone)), *came, *how[:1]], cells)
+    begun, tone = _badge_spans(headlines[0])
+    came = [((roll_result_also_came(each), each.tone),) for each in headlines[1:]]
+    how = [((text, Tone.DIM),) for text in _how_texts(seen, headlines)]
+    loud = _flowing("loud", [(*begun, (headlines[0].words, tone)), *came, *how[:1]], cells)
     return (*loud[: max(1, rows - len(dice))], *dice, *_flowing("how", how[1:], cells))[:rows]
 
 

@@ -240,12 +240,12 @@ def rollable_table_book(campaign: Campaign) -> TableFileBook:
     occurrences = [
         each for each in names_in_notes(campaign) if not each.is_over and not {*each.tag.name} & {*"{}"}
     ]
-    found = dict(book.found)
+    tables = dict(book.found)
     for id, kind in NAMED.items():
         named = [each for each in occurrences if each.tag.kind == kind]
-        if named and id in found and _origin(found[id].path, campaign) == RollableTableOrigin.SHIPPED:
-            found[id] = replace(found[id], table=_of_names(found[id].table, named))
-    return replace(book, found=found)
+        if named and id in tables and _origin(tables[id].path, campaign) == RollableTableOrigin.SHIPPED:
+            tables[id] = replace(tables[id], table=_of_names(tables[id].table, named))
+    return replace(book, found=tables)
 
 
 def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:

@@ -258,12 +258,12 @@ def sheet_rows_in_brief(who: Character, table: Table, rules: Ruleset, room: int)
     lines of so many cells.
     """
     in_order, *vital = (part for part, _ in rules.vitals(table, who))
-    told = [
+    parts = [
         part
         for part in sheet_parts(who.sheet, who.kind)
         if part != in_order and (part in vital or _is_news(who, part, rules))
     ]
-    numbers = SEPARATOR.join(text for part in told if (text := _number(who, part, rules)))
+    numbers = SEPARATOR.join(text for part in parts if (text := _number(who, part, rules)))
     texts = [
         numbers,
         *(text for part in sheet_parts(who.sheet, who.kind) if (text := _list(who, part, rules))),

@@ -113,8 +113,8 @@ def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterat
         lines = _all(campaign, telling.odds, entries)
     else:
         lines = _of_lines(story_of_entries_told(campaign, telling.odds, entries, telling.told_of))
-    told = map(_as_story, (each for each in lines if each.is_story)) if telling.story else lines
-    for session, of_session in groupby(told, key=lambda each: each.session):
+    story_lines = map(_as_story, (each for each in lines if each.is_story)) if telling.story else lines
+    for session, of_session in groupby(story_lines, key=lambda each: each.session):
         yield StoryChapter(session, tuple(of_session))
 
 
@@ -162,8 +162,8 @@ def _all(
 
 def _facts(entry: Entry) -> Iterator[tuple[Fact, str]]:
     """What it tells, each with its words on one line."""
-    told = ((fact, fact_text(fact).replace("\n", " ")) for fact in entry.facts)
-    return ((fact, words) for fact, words in told if words)
+    texts = ((fact, fact_text(fact).replace("\n", " ")) for fact in entry.facts)
+    return ((fact, words) for fact, words in texts if words)
 
 
 def _told(campaign: Campaign, entry: Entry, text: str) -> StoryLine:

@@ -208,8 +208,8 @@ def _of_sides(order: "sides.SidesOrder", table: Table, hidden: bool, cells: int)
         mark = "▶ " if acts else "  "
         hue = SIDES[table[side.members[0]].kind] if side.members else Tone.DIM
         spans = ((mark, Tone.ACCENT), (label("side", side.name), hue))
-        told = (f": {names}", Tone.STRONG if acts else Tone.PLAIN)
-        rows.append(Row(f"side {place}", (*spans, told), selectable=False))
+        names_span = (f": {names}", Tone.STRONG if acts else Tone.PLAIN)
+        rows.append(Row(f"side {place}", (*spans, names_span), selectable=False))
     pace = (
         (words_row("pace", label("pace", order.pace), Tone.DIM),) if has_wording("pace", order.pace) else ()
     )

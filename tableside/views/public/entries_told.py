@@ -96,7 +96,7 @@ def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSe
     kind = teller.kind
     throws = () if kind == LineKind.WRITTEN else tuple(teller.throws(entry))
     is_story = any(is_journal_fact_of_story(fact) for fact in entry.facts if not fact.secret)
-    told = [(teller.seen(fact), teller.told(fact)) for fact in entry.facts]
+    facts = [(teller.seen(fact), teller.told(fact)) for fact in entry.facts]
     return LineSeen(
         entry.time,
         entry.session,
@@ -105,9 +105,9 @@ def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSe
         words,
         throws,
         is_story=is_story,
-        result=story_part_of_roll(told),
+        result=story_part_of_roll(facts),
         ends_scene=entry.procedure == END_SCENE,
-        parts=story_parts(told),
+        parts=story_parts(facts),
     )
 
 
@@ -194,8 +194,8 @@ class _EntryTeller:
         """A fact with the values that are told, and whom it names besides, where they are known."""
         is_ours = self._is_of_ours(fact)
         wanted = fields_of_fact_text(self._template(fact)) | {*NAMES}
-        told = ((id, each) for id, each in fact.values.items() if id in wanted)
-        return replace(fact, values={id: v for id, v in told if self._may_be_told(id, v, is_ours=is_ours)})
+        values = ((id, each) for id, each in fact.values.items() if id in wanted)
+        return replace(fact, values={id: v for id, v in values if self._may_be_told(id, v, is_ours=is_ours)})
 
     def _is_of_ours(self, fact: Fact | FactSeen) -> bool:
         who = str(fact.values.get("who") or fact.values.get("names", ""))
@@ -278,8 +278,8 @@ def entry_told_to_players(campaign: Campaign, entry: Entry) -> str:
 
 def last_entry_told(campaign: Campaign) -> str:
     """What players are told of the last entry; empty where that is nothing."""
-    told = [each for each in latest_entries_told(campaign, 1) if each.entry.number == campaign.length]
-    return told[-1].line.words if told else ""
+    entries = [each for each in latest_entries_told(campaign, 1) if each.entry.number == campaign.length]
+    return entries[-1].line.words if entries else ""
 
 
 def fallen_in_entries_told(entries: Sequence[Entry], table: Table, rules: Ruleset) -> frozenset[str]:

@@ -128,7 +128,7 @@ def player_form_fields(
 ) -> tuple[DeedField, ...]:
     """The inputs of a deed that are a player's to choose, in the order of the form."""
     inputs = (each for each in deed.procedure.inputs if each.id not in deed.presets)
-    return tuple(found for each in inputs if (found := _field(each, form, player)) is not None)
+    return tuple(deed_field for each in inputs if (deed_field := _field(each, form, player)) is not None)
 
 
 def _field(input: Input, form: Form, player: seen_table.TableSeenByPlayer) -> DeedField | None:
