@@ -41,12 +41,12 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
     TriedEffort,
+    assumed_effort_odds,
     build_of_effort,
     difficulty_of_effort,
     effort_goes_on,
     effort_odds,
     facing_effort,
-    hardest_effort_odds,
     obstacle_of_effort,
     pay_price_of_effort,
     throw_effort,
@@ -336,7 +336,8 @@ def attempt_odds(table: Table, tried: Attempt) -> Odds:
     house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house)
     open_matter_for_attempt(table, effort.who, matter, Play(), changed=tried.changed)
-    return hardest_effort_odds(effort_odds(effort, house), tried.difficulty, effort.facing)
+    is_open = not tried.difficulty.against
+    return assumed_effort_odds(effort_odds(effort, house), (effort,), is_open=is_open)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

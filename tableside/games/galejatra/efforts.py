@@ -26,6 +26,7 @@ from tableside.games.galejatra.pool import (
     GalejatraPool,
     KnownSkill,
     PoolBuild,
+    PoolDieReason,
     PoolSource,
     patched_pool_dice,
     tell_galejatra_pool,
@@ -320,12 +321,20 @@ def effort_odds(effort: Effort, house: GalejatraHouse) -> Odds:
     return opposition_roll_odds(roll_of_effort(effort, house))
 
 
-def hardest_effort_odds(odds: Odds, difficulty: Difficulty, facing: Facing) -> Odds:
-    """The odds with what they take to oppose, where that was left open."""
-    if difficulty.against or not facing.name:
-        return odds
-    values: dict[str, str | int] = {"against": facing.name, "dice": facing.opposition.dice}
-    return replace(odds, assumes="hardest-opposes", assumed_values=values)
+def assumed_effort_odds(odds: Odds, efforts: Sequence[Effort], *, is_open: bool) -> Odds:
+    """The odds with what they take for granted: that ailments take dice (HEI-X-vaiva), and what opposes where
+    that `is_open`.
+    """
+    facing = efforts[0].facing
+    shares = (share for effort in efforts for share in effort.pool.shares)
+    ailing = [each for each in shares if each.reason == PoolDieReason.AILMENT and each.dice]
+    assumed = ["ailments-weigh"] * bool(ailing) + ["hardest-opposes"] * (is_open and bool(facing.name))
+    values: dict[str, str | int] = {
+        "ailments": ", ".join(f"{each.name} {-each.dice}" for each in ailing),
+        "against": facing.name,
+        "dice": facing.opposition.dice,
+    }
+    return replace(odds, assumes="-".join(assumed), assumed_values=values) if assumed else odds
 
 
 def effort_goes_on(effort: Effort, danger: str, reaction: bool, play: Play) -> bool:

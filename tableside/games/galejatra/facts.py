@@ -107,6 +107,8 @@ TEXTS: dict[str, str] = {
     "question.which-grows": "Which ailment gets worse?",
     # What odds take for granted
     "assumed.hardest-opposes": "Against {against}, the hardest in the way: {dice} dice",
+    "assumed.ailments-weigh": "Fewer dice: {ailments}, unless it does not matter",
+    "assumed.ailments-weigh-hardest-opposes": "Fewer dice: {ailments}, unless it does not matter. Against {against}, the hardest in the way: {dice} dice",
     # Why not now
     "problem.nobody-ails": "nobody has an ailment: - gives one",
     "problem.nothing-spent": "nobody has failed at anything yet",

@@ -41,12 +41,12 @@ from tableside.games.galejatra.efforts import (
     Effort,
     TriedEffort,
     ask_price_of_effort,
+    assumed_effort_odds,
     build_of_effort,
     difficulty_of_effort,
     effort_goes_on,
     effort_means_of_member,
     facing_effort,
-    hardest_effort_odds,
     pay_price_of_effort,
     roll_of_effort,
     throw_effort,
@@ -220,13 +220,14 @@ def group_roll_odds(table: Table, tried: Together) -> Odds:
     chances = tuple(
         opposed_roll_success_chance(roll.dice, roll.opposition, flips_in_opposed_roll(roll)) for roll in rolls
     )
+    is_open = not tried.difficulty.against
     if tried.results == ONE_RESULT:
-        return hardest_effort_odds(group_odds(chances, house), tried.difficulty, efforts[0].facing)
+        return assumed_effort_odds(group_odds(chances, house), efforts, is_open=is_open)
     counts = _successes_odds(chances)
     shares = {SUCCESS: Fraction(0), FAILURE: Fraction(0), MIXED: Fraction(0)}
     for count, chance in counts.items():
         shares[_apart(count, len(chances))] += chance
-    return hardest_effort_odds(Odds(shares, {"successes": counts}), tried.difficulty, efforts[0].facing)
+    return assumed_effort_odds(Odds(shares, {"successes": counts}), efforts, is_open=is_open)
 
 
 def group_succeeds(successes: int, rolls: int, house: GalejatraHouse) -> bool:

@@ -34,6 +34,7 @@ from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
     TriedEffort,
+    assumed_effort_odds,
     build_of_effort,
     effort_odds,
     pay_price_of_effort,
@@ -166,7 +167,8 @@ def _mark(who: Character, ailment: Trait, day: int) -> Character:
 def _treat_odds(table: Table, tried: Treatment) -> Odds:
     """The chances of treating an ailment (HEI-X-heal)."""
     house = GalejatraHouse.of(table)
-    return effort_odds(_effort_of(table, tried, house), house)
+    effort = _effort_of(table, tried, house)
+    return assumed_effort_odds(effort_odds(effort, house), (effort,), is_open=False)
 
 
 def regain_reserve_by_rest(who: Character, play: Play) -> Character:

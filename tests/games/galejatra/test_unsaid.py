@@ -8,7 +8,7 @@ import pytest
 
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play_to_end
 from tableside.rules.procedure import Outcome, procedure_gains, read_procedure_inputs
-from tableside.rules.sheet import Skills
+from tableside.rules.sheet import Skills, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording.dice_and_chance_texts import assumed_text
 from tableside.wording.facts import fact_text
@@ -75,6 +75,18 @@ def test_the_odds_are_those_against_the_hardest() -> None:
         assert named != odds(procedure, on, **inputs, against="Wall")
     unskilled = replace(MIRA, sheet=replace(MIRA.sheet, skills=Skills()))
     assert proved(ATTEMPT, table(unskilled, WALL), who="Mira", skill="no-skill")
+
+
+def test_the_odds_tell_which_ailments_take_dice() -> None:
+    hurt = replace(MIRA, sheet=replace(MIRA.sheet, ailments=Traits((Trait("Sprain", (1,)),))))
+    on = table(hurt, BROK, WALL)
+    for procedure, who in ((ATTEMPT, {"who": "Mira"}), (TOGETHER, {"members": "Mira Brok"})):
+        inputs = {**who, "skill": "climb"}
+        told = "Fewer dice: Sprain 1, unless it does not matter"
+        assert assumed_text(odds(procedure, on, **inputs, opposition="2")) == told
+        open = assumed_text(odds(procedure, on, **inputs))
+        assert open == f"{told}. Against Wall, the hardest in the way: 2 dice"
+        assert not odds(procedure, on, **inputs, opposition="2", spared="sprain").assumes
 
 
 def test_no_opposition_that_is_said_is_certain_success_whatever_is_in_the_way() -> None:
