@@ -326,6 +326,8 @@ def _fitting(
     keys = [key for key in person.keys if key in able]
     if person.many and input.id in (HELPERS, THEIRS + HELPERS):
         keys = [key for key in keys if _helps(reading, input, key)]
+    if person.many and input.of_many:
+        keys = [key for key in keys if reading.table[key].kind in input.of_many] or keys
     if not keys:
         return [], lambda: _unfit(reading, input, reading.table[person.keys[0]])
     if not person.many and input.id == AGAINST and _is_a_fight(reading):

@@ -164,8 +164,7 @@ class Choice:
     """Whether it can make a difference: a form leaves it out until it can."""
 
     def read(self, text: str, table: Table, given: Given) -> Value:
-        options = self.options(table, given)
-        others = self.known_as(table, given)
+        options, others = self.options(table, given), self.known_as(table, given)
         if self.many:
             return tuple(self._one(word, options, others) for word in typed_words(text))
         return self._one(text, options, others)
@@ -215,6 +214,8 @@ class Who:
     """Whether this character may be picked now."""
     retired: bool = False
     """Whether those out of play may be picked too."""
+    of_many: tuple[Kind, ...] = ()
+    """The kinds that are meant of many named at once, where some of these are among them."""
     apart: tuple[str, ...] = ()
     """Inputs before this one: whoever is picked there is not picked here."""
     matters: Test = always
@@ -229,8 +230,7 @@ class Who:
         everybody = [table[key] for key in sorted(table.characters)] if self.retired else table.in_play()
         picked = self._picked(given)
         of_kind = [each for each in everybody if not self.kinds or each.kind in self.kinds]
-        fitting = [each for each in of_kind if each.key not in picked and self.fits(table, each)]
-        return tuple(fitting)
+        return tuple(each for each in of_kind if each.key not in picked and self.fits(table, each))
 
     def _picked(self, given: Given | None) -> tuple[Value | None, ...]:
         """The keys of those who are picked already where nobody may be picked twice."""

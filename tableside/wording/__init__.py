@@ -107,7 +107,11 @@ def worded_on_screen(message: Message) -> str:
 
 _NAMED = {"condition": "condition", "thrown": "why"}
 """The values that are ids nobody types, and the kinds of the texts that name them."""
-_NAMED_ON_SCREEN = {"input": "input", "inputs": "input", "procedure": "procedure"}
+_NAMED_ON_SCREEN = {
+    **dict.fromkeys(("input", "inputs"), "input"),
+    **dict.fromkeys(("way", "other_ways"), "option"),
+    "procedure": "procedure",
+}
 """Those that are typed in the shell."""
 
 

@@ -105,6 +105,7 @@ TOLD: Told = {
     **told_players_whole("harm-is-fatal"),
     **told_players_otherwise(HEALED, "treated-wound", "treated-break"),
     **told_players_of_ours("untreated", "no-pains", "pains-rested", "limits-broken", "conditions-erased"),
+    **told_players_of_ours("condition-too-many", "condition-not-erased"),
     **told_players_otherwise("{who} is {condition} now", "condition-marked"),
     **told_players_of_ours("defied", "defied-by-resource", "refreshed-oneself"),
     # Resources

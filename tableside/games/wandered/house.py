@@ -33,5 +33,8 @@ class WanderedHouse:
 
 HOUSE_RULES = house_rules(WanderedHouse)
 
-REVISIONS = {"PBT-X-danger": 1}  # what is overcome has no turns any more
+REVISIONS = {
+    "PBT-X-danger": 1,  # what is overcome has no turns any more
+    "PBT-X-harm": 1,  # where limits break, it is told what stays, and not that one erased is marked
+}
 """How often a reading has been corrected since it was first played by."""

@@ -117,8 +117,10 @@ def clear_injuries_by_rest(who: Character, house: WanderedHouse, play: Play) -> 
     return _with_track(who, Severity.PAIN, left)
 
 
-_EVERYBODY = Who("who", many=True, fits=lives)
-"""The GM's own are listed too: they are told why they take no harm (PBT-X-danger)."""
+_EVERYBODY = Who("who", many=True, fits=lives, of_many=PLAYERS)
+"""The GM's own are listed too: they are told why they take no harm (PBT-X-danger); of everybody, nobody means
+them.
+"""
 
 
 @frozen
@@ -211,16 +213,15 @@ def mark_wandered_condition(who: Character, condition: Condition, play: Play) ->
     if who.has(condition.name):
         raise RuleError("wandered.is-so-already", who=who.name, name=condition.name)
     values: dict[str, FactValue] = {"who": who.name, "condition": condition.name}
+    marked = who.with_condition(condition)
+    if who.kind in PLAYERS and len(wandered_conditions_towards_limits(marked)) > MOST:
+        play.tell("condition-too-many", "PBT-X-harm", values)
+        return _break_limits(marked, play)
     if condition.rounds:
         play.tell("condition-for-rounds", "PBT-X-cond", {**values, "rounds": condition.rounds})
     else:
         play.tell("condition-marked", "PBT-X-cond", values)
-    who = who.with_condition(condition)
-    return (
-        _break_limits(who, play)
-        if who.kind in PLAYERS and len(wandered_conditions_towards_limits(who)) > MOST
-        else who
-    )
+    return marked
 
 
 def _break_limits(who: Character, play: Play) -> Character:
@@ -236,6 +237,8 @@ def _break_limits(who: Character, play: Play) -> Character:
     stays = _those_that_stay(who, held, play)
     erased = [each for each in held if each not in stays]
     play.tell("conditions-erased", "PBT-X-harm", {"who": who.name, "count": len(erased)})
+    for each in stays:
+        play.tell("condition-not-erased", "PBT-X-harm", {"who": who.name, "condition": each})
     return replace(who.without(*erased), sheet=replace(sheet, experience=sheet.experience + 1))
 
 
@@ -250,7 +253,7 @@ def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple
 
 @frozen
 class MarkCondition:
-    who: tuple[int, ...] = input_field(Who(many=True))
+    who: tuple[int, ...] = input_field(Who(many=True, of_many=PLAYERS))
     condition: str = input_field(
         Choice(options=lambda table, given: (*CONDITIONS, *own_conditions(table)), free=True)
     )

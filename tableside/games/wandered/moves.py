@@ -265,7 +265,7 @@ def defy_with_defiance(who: Character, way: str, day: int, play: Play) -> Charac
     WanderedSheet.check_is_of_player(who)
     check_lives(who)
     if way not in ways_to_defy(who, day):
-        raise RuleError("wandered.cannot-defy", who=who.name, way=way, left=ways_to_defy(who, day))
+        raise RuleError("wandered.cannot-defy", who=who.name, way=way, other_ways=ways_to_defy(who, day))
     if way in BY_DEFIANCE:
         meters = WanderedSheet.of(who).defiances
         spent = meters[BY_DEFIANCE[way]].lose(1)
@@ -292,6 +292,11 @@ def _ways(table: Table, given: Given) -> tuple[str, ...]:
     return ways_to_defy(who, table.day) if who else ()
 
 
+def _all_defiances(table: Table, given: Given) -> dict[str, str]:
+    """Every Defiance, has it points left or not: whoever has none is told so."""
+    return {defiance: way for way, defiance in BY_DEFIANCE.items()}
+
+
 def _can_defy(table: Table, who: Character) -> bool:
     return lives(table, who) and bool(ways_to_defy(who, table.day))
 
@@ -299,7 +304,7 @@ def _can_defy(table: Table, who: Character) -> bool:
 @frozen
 class Defy:
     who: int = input_field(Who(kinds=PLAYERS, fits=_can_defy))
-    way: str = input_field(Choice(options=_ways))
+    way: str = input_field(Choice(options=_ways, known_as=_all_defiances))
 
 
 def _defy(table: Table, form: Defy, play: Play) -> Outcome:

@@ -219,6 +219,11 @@ def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
     return resource_row_ids(WanderedSheet.of(who).supplies) if who else ()
 
 
+def _all_supplies(table: Table, given: Given) -> dict[str, str]:
+    """What can be said of supplies, be they carried or not: whoever has none of a type is told so."""
+    return {each: each for each in SUPPLIES}
+
+
 def _has_resources(table: Table, who: Character) -> bool:
     return bool(WanderedSheet.of(who).resources.rows)
 
@@ -285,7 +290,7 @@ class Produce:
     who: int = input_field(
         Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and supply_boxes_in_all(who) > 0)
     )
-    supply: str = input_field(Choice(options=_supplies_of))
+    supply: str = input_field(Choice(options=_supplies_of, known_as=_all_supplies))
     name: str = input_field(Words())
     uses: int = input_field(Number(default=1, highest=MOST))
     refresh: int = input_field(Number(default=0, highest=MOST))

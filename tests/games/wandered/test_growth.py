@@ -11,6 +11,7 @@ from tableside.games.wandered.creation import PLAYBOOKS
 from tableside.rules.play import Play
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind, Table
+from tableside.views.fact_headlines import headline_of
 from tests.games.wandered.people import PROCEDURES, after, anna, bert, fact_ids, run, sheet, snare, table
 
 TWO = "Light on my feet, Silver tongue"
@@ -98,6 +99,7 @@ def test_every_second_token_is_experience() -> None:
     for who, experience in (("Anna", 0), ("Bert", 0), ("Anna", 1), ("Bert", 1), ("Anna", 1)):
         done = run("wandered.spend-token", on, inputs={"who": who})
         assert done.result.amounts == {"experience": experience}
+        assert ("gets an XP" in headline_of(done.facts).words) == ("experience-for-tokens" in fact_ids(done))
         assert done.result.table is not None
         on = done.result.table
 

@@ -17,7 +17,9 @@ from tableside.rules.form_filling import filled_form
 from tableside.rules.play import Play, play_rule
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition, Table
+from tableside.views.fact_headlines import headline_of
 from tableside.views.input_values import input_options_to_pick
+from tableside.wording import worded_on_screen
 from tests.games.wandered.people import after, anna, bert, fact_ids, named, rows, run, sheet, snare, table
 
 
@@ -49,6 +51,7 @@ def test_every_overflow_is_told() -> None:
     inputs = {"who": "Anna", "severity": "pain"}
     done = run("wandered.harm", table(anna(harm=(2, 2, 1))), inputs=inputs)
     assert fact_ids(done) == ["no-room-pain", "no-room-wound", "no-room-break", "harm-is-fatal"]
+    assert headline_of(done.facts).detail == "Pains full · Wounds full · Breaks full"
 
 
 def test_several_injuries_and_several_people_at_once() -> None:
@@ -135,7 +138,11 @@ def test_a_fifth_breaks_ones_limits() -> None:
     """PBT-X-harm: XP is marked and four conditions are erased; the player says which stays."""
     done = run("wandered.mark-condition", table(anna(*FOUR)), inputs={"who": "Anna", "condition": "sea sick"})
     assert (done.result.result, done.result.amounts) == ("limits-broken", {"held": 1})
-    assert fact_ids(done) == ["condition-marked", "limits-broken", "conditions-erased"]
+    told = ["condition-too-many", "limits-broken", "conditions-erased", "condition-not-erased"]
+    assert fact_ids(done) == told
+    assert headline_of(done.facts).words == "Anna breaks their limits"
+    detail = "XP 1 · by sea sick · 4 conditions erased · stays sea sick"
+    assert headline_of(done.facts).detail == detail
     on = mark(table(anna(*FOUR)), "reckless", "weary")
     assert injuries.wandered_conditions_towards_limits(on[1]) == ("weary",)
     assert sheet(on).experience == 1
@@ -180,8 +187,9 @@ def test_a_point_of_defiance_undoes_a_consequence() -> None:
     """PBT-X-save."""
     on = after("wandered.defy", table(anna()), inputs={"who": "Anna", "way": "by-force"})
     assert (sheet(on).force.current, sheet(on).force.maximum) == (0, 1)
-    with pytest.raises(RuleError, match="left is mail"):
+    with pytest.raises(RuleError, match="left is mail") as refused:
         moves.defy_with_defiance(on[1], "by-force", 1, Play())
+    assert worded_on_screen(refused.value.message) == "Anna cannot defy with 'Force': left is mail"
 
 
 def test_armour_defies_by_its_uses() -> None:
