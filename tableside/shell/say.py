@@ -25,7 +25,7 @@ from tableside.language.understand import understood_in_campaign
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds
-from tableside.rules.play import play_to_end
+from tableside.rules.play import play_facts, play_to_end
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns.running_order import who_acts_in_running_order
@@ -225,14 +225,15 @@ def say_one_line(
     procedure = _procedure(meant, table, who)
     if meant.command is not None and meant.command.why_not:
         raise RuleError("shell.not-now", act=meant.command.label, why=meant.command.why_not)
-    if options.dry_run:
-        _tell(meant, table, options)
-        return 0
     given = (
         given_with_rollable_tables(campaign, procedure, dict(meant.form.given))
         if meant.form is not None
         else {}
     )
+    if options.dry_run:
+        play_facts(procedure.perform(table, given))  # raises what the rules refuse
+        _tell(meant, table, options)
+        return 0
     performed = play_to_end(procedure.perform(table, given), answers)
     answers.check_all_used()
     if prose:

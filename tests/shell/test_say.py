@@ -50,6 +50,15 @@ def test_a_dry_run_refuses_what_cannot_be_done_now(saves: Path) -> None:
     assert result.returncode == 2 and "no fight is on" in result.stderr
 
 
+def test_a_dry_run_refuses_what_the_rules_refuse(saves: Path) -> None:
+    done(saves, "new", "Bell", "--rules", "galejatra")
+    done(saves, "do", "bell", "galejatra.create", "name=Mira", "skills=Climb 1")
+    done(saves, "say", "bell", "mira climbs 20", "--seed", "1")
+    for options in ((), ("--dry-run",)):
+        result = tableside(saves, "say", "bell", "mira climbs 2", *options)
+        assert result.returncode == 2 and "Mira has failed in 'Climb'" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
