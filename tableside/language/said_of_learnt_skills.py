@@ -98,8 +98,11 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
 
 
 def skill_rank_said(listener: Listener, text: str) -> Said | None:
-    """The rank of a skill on a sheet, `moss has climb 2`. None: it is no such line."""
-    rest = people_beside_verb(word_tokens(text), "sets", listener.known)
+    """The rank of a skill on a sheet, `moss has climb 2`, `moss gets climb 2`. None: it is no such line."""
+    line = word_tokens(text)
+    rest = people_beside_verb(line, "sets", listener.known) or people_beside_verb(
+        line, "gains", listener.known
+    )
     who = owner_of_sheet_said(listener, rest) if rest is not None else None
     if rest is None or who is None or not rest.behind[-1].text.isdecimal():
         return None

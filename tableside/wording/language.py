@@ -188,7 +188,7 @@ TEXTS: dict[str, str] = {
     "say.unit.days": "day, days, night, nights",
     "say.unit.weeks": "week, weeks",
     "say.time-passes": "pass, passes, passed, have passed, has passed, go by, goes by, later",
-    "say.next-day": "next day, the next day, next morning, the next morning",
+    "say.next-day": "next day, the next day, next morning, the next morning, new day, a new day, night passes, the night passes",
     "say.numbers": "no, one, two, three, four, five, six, seven, eight, nine, ten",
     "say.dies": "dies, die, dead, kill, kills, killed, slain, slay, slays",
     "say.kills": "kill, kills, killed, slay, slays, slain",
