@@ -173,7 +173,7 @@ TEXTS: dict[str, str] = {
     "worse.ailment-worse": "{who}: {name} is worse, {severity} now",
     "better.ailment-eased": "{who}: {name} is milder, {severity} now",
     "better.ailment-gone": "{who}: {name} is over",
-    "worse.bleeds-on": "{who} keeps bleeding",
+    "worse.bleeds-on": "{who} keeps bleeding: {severity} now",
     "better.reserve-returns": "{who} has {left} reserve again",
     "better.skill-grown": "{who}: {skill} is {level} now",
     "better.skill-new": "{who} knows {skill} {level}",
