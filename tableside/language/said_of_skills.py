@@ -39,7 +39,7 @@ class UntrainedSkillSaid:
     line: str
     """The same, as the command bar understands it."""
     skill: str
-    """What they have no skill for; empty where that skill is tested all the same."""
+    """What they have no skill for; empty where the line says it or that skill is tested all the same."""
 
 
 def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | None:
@@ -76,7 +76,7 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     about = _about(listener, test, name, tried_on)
     line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *about, *against, *numbers))
     is_tested = any(each.endswith(f"={name}") for each in chosen)
-    return UntrainedSkillSaid(line, "" if is_tested else name)
+    return UntrainedSkillSaid(line, "" if is_tested or about else name)
 
 
 def _apart_from_what_it_is_tried_on(

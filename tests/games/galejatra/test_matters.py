@@ -9,6 +9,7 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.sheet import GalejatraSheet
+from tableside.language.feedback import feedback_summary
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play_to_end
@@ -112,6 +113,11 @@ def test_what_is_said_in_a_fight_closes_nothing() -> None:
     fighting = replace(EVERYBODY, order=SidesOrder())
     for line in ("mira climbs over the gate 4", "mira lifts the bell 2"):
         assert sheet(said(fighting, line)).spent.names == ()
+
+
+def test_what_is_tried_without_a_skill_is_told_once() -> None:
+    told = feedback_summary(understood_at("dora climbs 2", EVERYBODY, RULES, None), EVERYBODY)
+    assert told == "Attempt · Dora · no skill · opposition 2 · matter Climb"
 
 
 def test_who_has_failed_in_what_is_on_their_sheet_and_told() -> None:
