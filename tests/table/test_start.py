@@ -29,7 +29,7 @@ from tests.terminal.test_output import differences
 APP = "import sys; from tableside.cli import main; sys.exit(main())"
 NO_SKELETON = "import tableside.terminal.first_screen as it; it.SMALLEST = (1000, 1000); "
 """To be run first: none is drawn."""
-UNGUARDED = "import tableside.terminal.signals as it; it.guard = lambda app, leave: None"
+UNGUARDED = "import tableside.terminal.signals as it; it.guard_signals = lambda app, leave: None"
 BROKEN_STYLES = "import tableside.themes as it; it.theme_styles_folder = lambda: it.Path('/nowhere')"
 
 
