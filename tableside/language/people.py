@@ -99,7 +99,7 @@ class PeopleAtTable:
         """Those for whom the first tokens stand, be it only said whose something is, remembered."""
         key = tuple(line[: MOST_NAMES * self.people.names.most_words + MOST_NAMES])
         if key not in self._named:
-            whose = tuple(each.without_owner() for each in key[: self.people.names.most_words + 1])
+            whose = tuple(map(Token.without_owner, key[: self.people.names.most_words + 1]))
             self._named[key] = people_named(key, self.people) or people_named(whose, self.people)
         return self._named[key]
 

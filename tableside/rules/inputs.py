@@ -230,7 +230,7 @@ class Who:
         everybody = [table[key] for key in sorted(table.characters)] if self.retired else table.in_play()
         picked = self._picked(given)
         of_kind = [each for each in everybody if not self.kinds or each.kind in self.kinds]
-        return tuple(each for each in of_kind if each.key not in picked and self.fits(table, each))
+        return (*[each for each in of_kind if each.key not in picked and self.fits(table, each)],)
 
     def _picked(self, given: Given | None) -> tuple[Value | None, ...]:
         """The keys of those who are picked already where nobody may be picked twice."""
