@@ -130,7 +130,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Tests that take long, or need what is not on every machine, are not left out in silence."""
-    if is_short():
+    if amount() == SHORT or terminalreporter.stats.get("deselected"):
         terminalreporter.write_line(
             "long tests were not run: TABLESIDE_TESTS=whole runs them, and so does naming one"
         )
