@@ -30,8 +30,10 @@ from pathlib import Path
 WORD = struct.Struct("i")
 ROOT = Path(__file__).parent.parent.parent
 MOST = 1 << 20
-PATIENCE = 10.0
-"""Seconds to hold a frame back until its key is over: on a busy machine too each key is one frame."""
+PATIENCE = 2.0
+"""Seconds to hold a frame back until its key is over: on a busy machine too each key is one frame. Queues are
+waited for no longer than ever: one of a widget that has gone never answers.
+"""
 
 
 class Forked:
@@ -113,7 +115,7 @@ def _import_all() -> None:
     from tableside.widgets import base
 
     base.MOMENT = 0.0  # as in tests/conftest.py
-    keys.LONGEST_HOLD = keys.LONGEST_WAIT = PATIENCE
+    keys.LONGEST_HOLD = PATIENCE
 
 
 def _serve(requests: socket.socket) -> None:
