@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -23,7 +23,6 @@ OTHER_ORDER = "other-order"
 """The problem of what the order that is running does not have."""
 WEAPONS = "weapons"
 """The section of own kinds that are weapons, or rows of a damage table."""
-H = TypeVar("H")
 
 
 @frozen
@@ -49,11 +48,17 @@ def house_rules(house: type) -> tuple[HouseRule, ...]:
     return tuple(HouseRule(each.metadata["id"], each.metadata["options"]) for each in fields(house))
 
 
-def house_readings(house: type[H], table: Table) -> H:
-    """The readings of this table; what it does not say is the default."""
-    named: Any = house  # Any: mypy holds no class for hashable
-    read: H = _read(named, tuple(table.house.items()))
-    return read
+class House:
+    """How a group reads a game's rules: a field for each open question."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """The readings of this table; what it does not say is the default."""
+        house: Any = cls  # Any: mypy holds no class for hashable
+        read: Self = _read(house, tuple(table.house.items()))
+        return read
 
 
 @lru_cache(maxsize=64)

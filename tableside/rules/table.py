@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from enum import StrEnum
+from typing import Self
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -66,6 +67,19 @@ class Character:
 
     def without(self, *names: str) -> "Character":
         return replace(self, conditions=tuple(each for each in self.conditions if each.name not in names))
+
+
+class GameSheet:
+    """What the sheets of a game are: asked of whoever has one."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, who: Character) -> Self:
+        """Somebody's sheet of this game. Raises `RuleError` when it is one of another game."""
+        if not isinstance(who.sheet, cls):
+            raise RuleError("sheet.of-another-game", who=who.name)
+        return who.sheet
 
 
 class TableClockSight(StrEnum):

@@ -83,6 +83,7 @@ TEXTS: dict[str, str] = {
     "error.ruleset.not-loaded": "the game {ruleset!r} could not be loaded",
     "error.sessions.none-on": "no session is on: begin one first",
     "error.sessions.on-already": "session {session} is on already: end it first",
+    "error.sheet.of-another-game": "{who} has no sheet of this game",
     "error.sheet.no-part": "no part {part!r} on this sheet: {hint}",
     "error.states.cannot-act": "{who} is {condition} and cannot act: name somebody who can",
     "error.states.dead": "{who} is dead: nothing more can be done by them or for them",

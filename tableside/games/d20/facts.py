@@ -122,7 +122,6 @@ TEXTS: dict[str, str] = {
     "error.d20.in-it-already": "{who} is in the battle already",
     "error.d20.modifiers": "{count} modifiers: give 1 to {most}, like '4 1 1'",
     "error.d20.no-battle": "no order of battle is running: begin one first",
-    "error.d20.no-sheet": "{who} has no d20 sheet",
     "error.d20.nobody-fights": "there is nobody to fight: add characters or foes first",
     "error.d20.nobodys-turn": "it is nobody's turn: begin the next turn first",
     "error.d20.not-in-it": "{who} is not in the battle",

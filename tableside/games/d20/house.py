@@ -3,12 +3,11 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_question, house_readings, house_rules
-from tableside.rules.table import Table
+from tableside.rules.ruleset import House, house_question, house_rules
 
 
 @frozen
-class D20House:
+class D20House(House):
     """How this group reads the rules: the id of one answer for each open question."""
 
     roll_off_number: str = house_question("D20-AMB-1", "number-stays", "number-replaced")
@@ -24,11 +23,6 @@ class D20House:
     massive_damage: str = house_question("D20-AMB-11", "save-or-die", "points-alone")
     the_dying: str = house_question("D20-AMB-12", "roll-each-round", "gm-notes-them")
     least_damage: str = house_question("D20-AMB-13", "one-for-the-total", "one-for-each-roll")
-
-    @classmethod
-    def of(cls, table: Table) -> "D20House":
-        """The readings of this table, whatever game it is of; what it does not say is the default."""
-        return house_readings(cls, table)
 
 
 HOUSE_RULES = house_rules(D20House)

@@ -13,7 +13,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, Skills, Tags, sheet_part
-from tableside.rules.table import Character
+from tableside.rules.table import Character, GameSheet
 from tableside.rules.typed import NAME_LENGTH, typed_line
 
 LOWEST_HIT_POINTS: Final = -99
@@ -169,7 +169,7 @@ def _check(line: D20SheetAttack, text: str) -> None:
 
 
 @frozen
-class D20Sheet:
+class D20Sheet(GameSheet):
     """A d20 SRD 3.5 sheet."""
 
     hit_points: Meter = sheet_part(Meter(8, 8), lowest=LOWEST_HIT_POINTS, highest=MOST_HIT_POINTS)
@@ -204,13 +204,6 @@ class D20Sheet:
     wisdom: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
     charisma: int = sheet_part(10, rule="D20-X-dc", lowest=1, highest=99)
     notes: str = sheet_part("", long=True)
-
-    @classmethod
-    def of(cls, character: Character) -> "D20Sheet":
-        """The character's d20 sheet. Raises `RuleError` when it is a sheet of another game."""
-        if not isinstance(character.sheet, cls):
-            raise RuleError("d20.no-sheet", who=character.name)
-        return character.sheet
 
     @property
     def dexterity_modifier(self) -> int:

@@ -182,7 +182,6 @@ TEXTS: dict[str, str] = {
     "error.fell.no-die": "{word!r} is no die of Fell: type {known}, or several as 2d6",
     "error.fell.no-rest-in-a-fight": "nobody rests in a fight: finish it first (FELL-REST)",
     "error.fell.no-safety": "a fight is not safe: finish it first (FELL-ADVANCE-1)",
-    "error.fell.no-sheet": "{who} has no Fell sheet",
     "error.fell.no-skill": "{who} knows no skill: roll without the skill die",
     "error.fell.no-spell": "{who} knows no spell: roll without a spell die",
     "error.fell.no-weapon": "{who} has no {weapon}: put it on the sheet first",

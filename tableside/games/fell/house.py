@@ -4,12 +4,11 @@ Two more are other revisions by the same author (FELL-X-rev).
 """
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_question, house_readings, house_rules
-from tableside.rules.table import Table
+from tableside.rules.ruleset import House, house_question, house_rules
 
 
 @frozen
-class FellHouse:
+class FellHouse(House):
     """How this group reads the rules: the id of one answer for each open question."""
 
     step_up: str = house_question("FELL-AMB-1", "replaces", "keep-better", "adds", "one-step")
@@ -36,11 +35,6 @@ class FellHouse:
     contest: str = house_question("FELL-X-rev-contest", "most-hits", "highest-single-die")
     test: str = house_question("FELL-X-rev-test", "each-die", "highest-single-die")
     """`highest-single-die`: only the best die counts, and the usual DN is 4."""
-
-    @classmethod
-    def of(cls, table: Table) -> "FellHouse":
-        """The readings of this table; what it does not say is the default."""
-        return house_readings(cls, table)
 
 
 HOUSE_RULES = house_rules(FellHouse)

@@ -19,7 +19,7 @@ from tableside.frozen import frozen
 from tableside.games.fell.house import FellHouse
 from tableside.rules.items import ItemRows, with_items_let_go
 from tableside.rules.sheet import LADDER, Die, Item, Meter, Slots, Tags, sheet_part
-from tableside.rules.table import Character, Kind
+from tableside.rules.table import Character, GameSheet, Kind
 
 SKILLS: Final = (
     *("athletics", "discernment", "lore", "performance"),
@@ -142,7 +142,7 @@ CARRIED: Final = ItemRows(
 
 
 @frozen
-class FellSheet:
+class FellSheet(GameSheet):
     """A Fell sheet."""
 
     bod: Die = sheet_part(Die(4), rule="FELL-X-abil", kinds=PLAYERS)
@@ -182,13 +182,6 @@ class FellSheet:
     traits: str = sheet_part("", rule="FELL-X-create", kinds=PEOPLE)
     """The ten d10 as they fell: the book says what they mean."""
     notes: str = sheet_part("", long=True)
-
-    @classmethod
-    def of(cls, character: Character) -> "FellSheet":
-        """The character's Fell sheet. Raises `RuleError` when it is a sheet of another game."""
-        if not isinstance(character.sheet, cls):
-            raise RuleError("fell.no-sheet", who=character.name)
-        return character.sheet
 
     def die(self, ability: str) -> Die:
         """This ability's die."""

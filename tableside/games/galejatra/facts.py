@@ -139,7 +139,6 @@ TEXTS: dict[str, str] = {
     "error.galejatra.way-open": "say changed {matter} when they have (or with the roll, by changed=yes), or give another matter a name",
     "screen.galejatra.way-open": "say changed {matter} when they have, or give another matter a name",
     "error.galejatra.no-roll": "{text!r} is no roll: type player v opposition dice, like '2v2 3v1'",
-    "error.galejatra.no-sheet": "{who} has no Galejatra sheet",
     "error.galejatra.no-skill": "{who} has no skill {skill!r}: the skills are {known}",
     "without.galejatra.no-skill.known": "{who} has no skill {skill!r}: the skills are none",
     "error.galejatra.no-such-ailment": "{who} has no such ailment: {ailment!r} is not among {known}",

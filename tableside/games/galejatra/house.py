@@ -3,15 +3,14 @@
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_question, house_readings, house_rules
-from tableside.rules.table import Table
+from tableside.rules.ruleset import House, house_question, house_rules
 
 MOST_RATING: Final = 2
 """What one edge or one hindrance is worth at most (HEI-2-etu, HEI-3-haitta)."""
 
 
 @frozen
-class GalejatraHouse:
+class GalejatraHouse(House):
     """How this group reads the rules: the id of one answer for each open question."""
 
     patching: str = house_question("HEI-AMB-1", "patch-is-added", "patch-is-the-pool")
@@ -41,11 +40,6 @@ class GalejatraHouse:
     def ailments_are_on(self) -> bool:
         """Whether a price or a push goes on to an ailment. One that is on a sheet weighs in any case."""
         return self.ailments == "ailments-in-play"
-
-    @classmethod
-    def of(cls, table: Table) -> "GalejatraHouse":
-        """The readings of this table; what it does not say is the default."""
-        return house_readings(cls, table)
 
 
 HOUSE_RULES = house_rules(GalejatraHouse)

@@ -10,7 +10,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.life_states import is_dead, may_act
 from tableside.rules.sheet import Meter, Skill, Skills, Tags, Traits, sheet_part
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import Character, GameSheet, Kind, Table
 from tableside.rules.typed import typed_slug
 
 PEOPLE: Final = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
@@ -24,7 +24,7 @@ NO_SKILL: Final = "no-skill"
 
 
 @frozen
-class GalejatraSheet:
+class GalejatraSheet(GameSheet):
     """A Galejatra sheet. An obstacle has aspects, and whatever else the GM writes down."""
 
     concept: str = sheet_part("", rule="HEI-1")
@@ -47,13 +47,6 @@ class GalejatraSheet:
     """Matters in which they have failed: not tried again until the situation has changed."""
     treated: Traits = sheet_part(Traits(), rule="HEI-X-heal", kinds=PEOPLE, values=("day",), by_play=True)
     """Ailments by name, with the day on which each was last treated."""
-
-    @classmethod
-    def of(cls, character: Character) -> "GalejatraSheet":
-        """The character's Galejatra sheet. Raises `RuleError` when it is a sheet of another game."""
-        if not isinstance(character.sheet, cls):
-            raise RuleError("galejatra.no-sheet", who=character.name)
-        return character.sheet
 
     @classmethod
     def is_obstacle(cls, who: Character) -> bool:

@@ -6,7 +6,6 @@ The backgrounds are not part of Tableside: the d66 is rolled and noted, and the 
 
 from typing import Final
 
-from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, TroikaSheet
@@ -100,9 +99,7 @@ class Create:
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     created = create_with_background(table, form.name, Kind(form.kind), form.background, play)
-    sheet = created.sheet
-    if not isinstance(sheet, TroikaSheet):
-        raise RuleError("troika.no-sheet", who=form.name)
+    sheet = TroikaSheet.of(created)
     amounts = {"skill": sheet.skill, "stamina": sheet.stamina.maximum, "luck": sheet.luck.maximum}
     return Outcome("created", amounts | {"silver": sheet.silver}, put_in_play_in_session(table, created))
 

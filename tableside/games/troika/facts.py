@@ -204,7 +204,6 @@ TEXTS: dict[str, str] = {
     "error.troika.no-item": "nothing called {item!r} is carried",
     "error.troika.no-provisions": "{who} has no provisions left (TRO-4.2)",
     "error.troika.no-rest-in-a-fight": "nobody rests in a fight: finish it first (TRO-11.1)",
-    "error.troika.no-sheet": "{who} has no Troika! sheet",
     "error.troika.no-skill": "no skill {id!r} on this sheet: there is {known}",
     "error.troika.no-skill-or-spell": "{who} has no skill or spell {skill!r}",
     "without.troika.no-skill.known": "no skill {id!r} on this sheet: there is none",

@@ -5,12 +5,11 @@ how often readings were corrected.
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_question, house_readings, house_rules
-from tableside.rules.table import Table
+from tableside.rules.ruleset import House, house_question, house_rules
 
 
 @frozen
-class TroikaHouse:
+class TroikaHouse(House):
     """How this group reads the rules: the id of one answer for each open question."""
 
     unaware_doubles: str = house_question("TRO-AMB-1", "six-misses", "six-is-mighty")
@@ -47,11 +46,6 @@ class TroikaHouse:
     new_skill: str = house_question("TRO-X-house-learn", "roll-under", "d6-at-least-skill")
     enemy_tokens: str = house_question("TRO-5.1.4", "uncapped", "capped")
     """The optional cap on the enemies' tokens."""
-
-    @classmethod
-    def of(cls, table: Table) -> "TroikaHouse":
-        """The readings of this table; what it does not say is the default."""
-        return house_readings(cls, table)
 
 
 HOUSE_RULES = house_rules(TroikaHouse)

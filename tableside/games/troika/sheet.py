@@ -13,7 +13,7 @@ from tableside.games.troika.damage import MARKS, SLOTS_OF_WEAPON, own_damage_row
 from tableside.rules.items import ItemRows, item_row_name, with_items_let_go
 from tableside.rules.play import Play
 from tableside.rules.sheet import Meter, Skill, Skills, Slots, sheet_part
-from tableside.rules.table import Character, Kind
+from tableside.rules.table import Character, GameSheet, Kind
 from tableside.rules.typed import typed_slug
 
 PEOPLE = (Kind.PC, Kind.NPC, Kind.HENCHMAN)
@@ -34,7 +34,7 @@ LOWEST_STAMINA: Final = -99
 
 
 @frozen
-class TroikaSheet:
+class TroikaSheet(GameSheet):
     """A Troika! sheet.
 
     An enemy has Skill, Stamina, Initiative and armour, and whatever else the GM writes down.
@@ -66,13 +66,6 @@ class TroikaSheet:
     background: str = sheet_part("", rule="TRO-X-create", kinds=PEOPLE)
     mien: str = sheet_part("", rule="TRO-X-enemy", kinds=FOES)
     notes: str = sheet_part("", long=True)
-
-    @classmethod
-    def of(cls, character: Character) -> "TroikaSheet":
-        """The character's Troika! sheet. Raises `RuleError` when it is a sheet of another game."""
-        if not isinstance(character.sheet, cls):
-            raise RuleError("troika.no-sheet", who=character.name)
-        return character.sheet
 
     def skill_total(self, id: str) -> "SkillTotalOnSheet":
         """The Skill Total of an Advanced Skill or the bare Skill. Raises `RuleError` when there is none."""

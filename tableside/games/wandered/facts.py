@@ -131,7 +131,6 @@ TEXTS: dict[str, str] = {
     "error.wandered.no-room": "{count} boxes are too many: {who} has room for {room} of {most}",
     "error.wandered.no-row": "{who} has no {row!r}: there is {known}",
     "without.wandered.no-row.known": "{who} has no {row!r}: there is nothing of the kind",
-    "error.wandered.no-sheet": "{who} has no sheet of If We Wandered Here Long Enough",
     "error.wandered.no-supply": "{text!r} is a resource, or one of these supplies: {known}",
     "error.wandered.no-uses": "{resource} of {who} has no uses left: refresh it first (PBT-X-resource)",
     "error.wandered.not-afraid": "{who} is not afraid: near-fear matters to the afraid alone",

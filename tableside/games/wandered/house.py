@@ -1,12 +1,11 @@
 """The open questions of the rulebook (PBT-AMB) as switches of a campaign, each with the default reading."""
 
 from tableside.frozen import frozen
-from tableside.rules.ruleset import house_question, house_readings, house_rules
-from tableside.rules.table import Table
+from tableside.rules.ruleset import House, house_question, house_rules
 
 
 @frozen
-class WanderedHouse:
+class WanderedHouse(House):
     """How this group reads the rules: the id of one answer for each open question."""
 
     order: str = house_question("PBT-AMB-1", "net-once", "disadvantage-first")
@@ -24,11 +23,6 @@ class WanderedHouse:
     """What a rest clears; the text says "a Pain"."""
     defiances: str = house_question("PBT-X-house-defiances", "two-in-all", "two-in-each")
     """How many points a new character has; the text says "2 points at start"."""
-
-    @classmethod
-    def of(cls, table: Table) -> "WanderedHouse":
-        """The readings of this table; what it does not say is the default."""
-        return house_readings(cls, table)
 
 
 HOUSE_RULES = house_rules(WanderedHouse)

@@ -6,7 +6,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits, sheet_part
-from tableside.rules.table import Character, Kind
+from tableside.rules.table import Character, GameSheet, Kind
 from tableside.rules.typed import typed_slug
 
 LOWEST_HIT: Final = 5
@@ -29,7 +29,7 @@ tags and what refreshes it stand in the note.
 
 
 @frozen
-class WanderedSheet:
+class WanderedSheet(GameSheet):
     """A sheet of If We Wandered Here Long Enough. Those whom the GM plays have resources and escalations."""
 
     playbook: str = sheet_part("", rule="PBT-X-books", kinds=PLAYERS)
@@ -53,13 +53,6 @@ class WanderedSheet:
     attention_spent: int = sheet_part(0, rule="PBT-X-token", highest=99, kinds=PLAYERS, by_play=True)
     """Tokens spent towards the next XP."""
     notes: str = sheet_part("", long=True)
-
-    @classmethod
-    def of(cls, character: Character) -> "WanderedSheet":
-        """The character's sheet of this game. Raises `RuleError` when it is a sheet of another game."""
-        if not isinstance(character.sheet, cls):
-            raise RuleError("wandered.no-sheet", who=character.name)
-        return character.sheet
 
     @staticmethod
     def row_named(who: Character, rows: Traits, id: str) -> Trait:

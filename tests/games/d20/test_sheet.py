@@ -86,7 +86,7 @@ def test_improved_initiative_adds_to_dexterity() -> None:
         )
         == 6
     )
-    with pytest.raises(RuleError, match="no d20 sheet"):
+    with pytest.raises(RuleError, match="no sheet of this game"):
         D20Sheet.of(Character(1, "A", Kind.PC, TroikaSheet()))
 
 

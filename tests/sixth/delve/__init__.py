@@ -5,23 +5,22 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar
 
-from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field
 from tableside.rules.life_states import can_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
-from tableside.rules.ruleset import Ruleset, Turns, house_question, house_readings, house_rules
+from tableside.rules.ruleset import House, Ruleset, Turns, house_question, house_rules
 from tableside.rules.sheet import Meter, Skill, Skills, sheet_part
-from tableside.rules.table import Character, Kind, Table
+from tableside.rules.table import GameSheet, Kind, Table
 from tableside.rules.turns.order import Order
 from tableside.rules.turns.running_order import Method, running_order_as
 from tableside.rules.typed import typed_slug
 
 
 @frozen
-class Delve:
+class Delve(GameSheet):
     """A delver's sheet."""
 
     wits: int = sheet_part(10, rule="DLV-2", lowest=1, highest=20)
@@ -31,30 +30,24 @@ class Delve:
 
 
 @frozen
-class House:
+class DelveHouse(House):
     """The open questions."""
 
     hundred: str = house_question("DLV-AMB-1", "always-fails", "counts-as-rolled")
 
 
-def sheet_of(who: Character) -> Delve:
-    if not isinstance(who.sheet, Delve):
-        raise RuleError("delve.no-sheet", who=who.name)
-    return who.sheet
-
-
 def skill_of(table: Table, who: int, id: str) -> Skill:
-    return next(row for row in sheet_of(table[who]).skills.rows if typed_slug(row.name) == id)
+    return next(row for row in Delve.of(table[who]).skills.rows if typed_slug(row.name) == id)
 
 
-def succeeds(face: int, target: int, house: House) -> bool:
+def succeeds(face: int, target: int, house: DelveHouse) -> bool:
     """Not above the target (DLV-1); 100 fails whatever the target (DLV-AMB-1)."""
     return face <= target and (face < 100 or house.hundred == "counts-as-rolled")
 
 
 def rows_of(*, ticked: bool) -> Callable[[Table, Given], tuple[str, ...]]:
     def options(table: Table, given: Given) -> tuple[str, ...]:
-        rows = sheet_of(table[int(str(given["who"]))]).skills.rows
+        rows = Delve.of(table[int(str(given["who"]))]).skills.rows
         return tuple(typed_slug(row.name) for row in rows if row.ticked or not ticked)
 
     return options
@@ -74,16 +67,16 @@ def test(table: Table, form: Test, play: Play) -> Outcome:
     who, row = table[form.who], skill_of(table, form.who, form.skill)
     play.tell("delve-target", "DLV-1", {"skill": row.name, "target": row.rank + form.modifier})
     (face,) = play.roll(100, why="delve-test", who=who.name)
-    passed = succeeds(face, row.rank + form.modifier, house_readings(House, table))
+    passed = succeeds(face, row.rank + form.modifier, DelveHouse.of(table))
     play.tell("delve-passed" if passed else "delve-failed", "DLV-1", {"face": face})
-    sheet = sheet_of(who)
+    sheet = Delve.of(who)
     ticked = sheet.skills.tick(row.name) if passed else sheet.skills
     after = table.put(replace(who, sheet=replace(sheet, skills=ticked)))
     return Outcome("success" if passed else "failure", table=after)
 
 
 def test_odds(table: Table, form: Test) -> Odds:
-    target, house = skill_of(table, form.who, form.skill).rank + form.modifier, house_readings(House, table)
+    target, house = skill_of(table, form.who, form.skill).rank + form.modifier, DelveHouse.of(table)
     good = Fraction(sum(succeeds(face, target, house) for face in range(1, 101)), 100)
     return Odds({"success": good, "failure": 1 - good})
 
@@ -103,7 +96,7 @@ def improve(table: Table, form: Improve, play: Play) -> Outcome:
         (face,) = play.roll(100, why="delve-improve", who=who.name)
         gain = play.roll(6, why="delve-gain", who=who.name)[0] if face > row.rank else 0
         changed = replace(row, rank=min(100, row.rank + gain), ticked=False)
-        sheet = replace(sheet_of(who), skills=sheet_of(who).skills.put(changed))
+        sheet = replace(Delve.of(who), skills=Delve.of(who).skills.put(changed))
         table = table.put(replace(who, sheet=sheet))
         play.tell("delve-rose", "DLV-4", {"skill": row.name, "gain": gain})
     return Outcome("done", table=table)
@@ -168,7 +161,7 @@ class Hurt:
 def hurt(table: Table, form: Hurt, play: Play) -> Outcome:
     """Lose health (DLV-3)."""
     for who in map(table.__getitem__, form.who):
-        sheet = sheet_of(who)
+        sheet = Delve.of(who)
         table = table.put(replace(who, sheet=replace(sheet, health=sheet.health.lose(form.damage))))
         play.tell("delve-hurt", "DLV-3", {"who": who.name, "damage": form.damage})
     return Outcome("done", table=table)
@@ -182,7 +175,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure("delve.hurt", ("DLV-3",), Hurt, hurt, Group.CARE, role=Role.HURT),
 )
 TEXTS = {
-    "error.delve.no-sheet": "{who} has no Delve sheet",
     "procedure.delve.test": "Test a skill",
     "fact.delve-rose": "{skill} rises by {gain}",
     "part.delve.health": "Health",
@@ -193,10 +185,10 @@ RULESET = Ruleset(
     name="Delve",
     blank=lambda kind: Delve(health=Meter(6, 6)) if kind == Kind.ENEMY else Delve(),
     load=lambda: PROCEDURES,
-    house_rules=house_rules(House),
-    meters=lambda who: (sheet_of(who).health,),
-    vitals=lambda table, who: (("health", str(sheet_of(who).health.current)),),
-    turns=Turns(begin="delve.begin", modifier=lambda who: sheet_of(who).wits - 10),
+    house_rules=house_rules(DelveHouse),
+    meters=lambda who: (Delve.of(who).health,),
+    vitals=lambda table, who: (("health", str(Delve.of(who).health.current)),),
+    turns=Turns(begin="delve.begin", modifier=lambda who: Delve.of(who).wits - 10),
     texts=lambda: TEXTS,
     told=lambda: {"delve-hurt": ("{who} loses {damage} health", "{who} is hurt")},
 )
