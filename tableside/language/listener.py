@@ -40,7 +40,7 @@ from tableside.language.words import (
     word_tokens,
 )
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
-from tableside.rules.procedure import Role
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW_ID
@@ -267,8 +267,8 @@ def _filled(reading: ParsedReading) -> ParsedReading | None:
 
 def _take_object(reading: ParsedReading) -> None:
     """Leave out what a skill is tried on, at the end of the line: `climbs the wall`, `swims over the canal`;
-    not where that is nearly somebody's name. Of one whom it is tried against, `sneaks past the guard`, only
-    the word before their name.
+    not where that is nearly somebody's name, or a matter of its own. Of one whom it is tried against, `sneaks
+    past the guard`, only the word before their name.
     """
     start = next((each.place for each in reading.line.tokens if each.low in synonyms_of("on-what")), None)
     if start is None or not reading.left or reading.role != Role.TEST or not _has_skill(reading):
@@ -276,10 +276,23 @@ def _take_object(reading: ParsedReading) -> None:
     behind = [each for each in reading.line.tokens[start:] if without_small_words(each.words)]
     if AGAINST in reading.said:
         behind = [each for each in reading.firsts() if each.low in synonyms_of("on-what")]
+    elif isinstance(offer := reading.command.target, Offer) and keeps_matters(offer.procedure, reading.table):
+        return
     is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
     if is_free and not reading.known.names_nearly(behind):
         for each in behind:
             reading.take(each.place)
+
+
+MATTER = "matter"
+"""The input for what is tried, in games in which nobody may try the same again."""
+
+
+def keeps_matters(test: Procedure, table: Table) -> bool:
+    """Whether what is tried is a matter of its own: where the test has an input for it, and not in a fight,
+    where everything that is tried is new.
+    """
+    return table.order is None and any(each.id == MATTER for each in test.inputs)
 
 
 def _has_skill(reading: ParsedReading) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tableside.frozen import frozen
 from tableside.language.input_people import AGAINST, HELPERS
-from tableside.language.listener import Listener
+from tableside.language.listener import MATTER, Listener, keeps_matters
 from tableside.language.words import (
     SHORT,
     Phrase,
@@ -26,8 +26,6 @@ from tableside.views.input_values import row_names_as_input_values
 from tableside.wording import label
 
 SKILL, SKILLS, MEMBERS = "skill", "skills", "members"
-MATTER = "matter"
-"""The input for what is tried, in games in which nobody may try the same again."""
 LEAST = 2
 """People who are several."""
 
@@ -52,15 +50,14 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     test = listener.rules.role(Role.TEST, listener.table)
     if test is None or len(keys) != 1:
         return None
-    rest, against = _against(listener, test, (*line_typed[:place], *line_typed[place + count :]))
-    rest, tried_on = _apart_from_what_it_is_tried_on(listener, test, rest, is_against=bool(against))
-    numbers = [each.text for each in rest if each.is_number]
+    deed, typed = _apart_from_inputs(test, (*line_typed[:place], *line_typed[place + count :]))
+    inputs = [each.text for each in typed]
+    deed, against = _against(listener, test, deed)
+    deed, tried_on = _apart_from_what_it_is_tried_on(listener, deed, is_against=bool(against))
+    numbers = [each.text for each in deed if each.is_number]
     verbs = (form for verb in synonyms_of(Role.TEST) for form in (verb, *verb_forms(verb)))
     small = (*small_words(), *verbs, *synonyms_of("tries"))
-    words = tuple(each for each in rest if not each.is_number and each.low not in small)
-    if len(words) > 1 and _names_an_input(test, words[1]):
-        numbers = [each.text for each in rest if each is not words[0]]
-        words = words[:1]
+    words = tuple(each for each in deed if not each.is_number and each.low not in small)
     skill = tuple(word for each in words for word in each.words)
     name = _deed_tried(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
     if not skill or not name:
@@ -71,37 +68,37 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
         return None
     if own:
         about = _about(listener, test, name, tried_on) if tried_on else ()
-        return UntrainedSkillSaid(" ".join((f"#{keys[0]}", own[0], *about, *against, *numbers)), "")
+        return UntrainedSkillSaid(" ".join((f"#{keys[0]}", own[0], *about, *against, *numbers, *inputs)), "")
     chosen = _option_without_skill(listener, test, keys[0], name)
     about = _about(listener, test, name, tried_on)
-    line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *about, *against, *numbers))
+    said = (*about, *against, *numbers, *inputs)
+    line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *said))
     is_tested = any(each.endswith(f"={name}") for each in chosen)
     return UntrainedSkillSaid(line, "" if is_tested or about else name)
 
 
 def _apart_from_what_it_is_tried_on(
-    listener: Listener, test: Procedure, rest: Sequence[Token], *, is_against: bool
+    listener: Listener, deed: Sequence[Token], *, is_against: bool
 ) -> tuple[Sequence[Token], str]:
-    """The words of a line without what a deed is tried on, `climbs the wall`, and what that is: nothing where
-    it `is_against` somebody, or somebody is named, or nearly, or in a long story.
+    """The words of a deed without what it is tried on, `climbs the wall`, and what that is: nothing where it
+    `is_against` somebody, or somebody is named, or nearly, or in a long story.
     """
     on_what = synonyms_of("on-what")
     if is_against:
-        return [each for each in rest if each.low not in on_what], ""
-    start = next((n for n, each in enumerate(rest) if n and each.low in on_what), len(rest))
-    if len(rest) > SHORT or listener.known.names_nearly(rest[start:]):
-        return rest, ""
-    behind = range(start, len(rest))
-    end = next((n for n in behind if rest[n].is_number or _names_an_input(test, rest[n])), len(rest))
-    named = rest[start:end] if any(each.low not in on_what for each in rest[start:end]) else ()
-    return [*rest[:start], *rest[end:]], " ".join(each.low for each in named)
+        return [each for each in deed if each.low not in on_what], ""
+    start = next((n for n, each in enumerate(deed) if n and each.low in on_what), len(deed))
+    end = next((n for n in range(start, len(deed)) if deed[n].is_number), len(deed))
+    if len(deed) > SHORT or listener.known.names_nearly(deed[start:end]):
+        return deed, ""
+    named = deed[start:end] if any(each.low not in on_what for each in deed[start:end]) else ()
+    return [*deed[:start], *deed[end:]], " ".join(each.low for each in named)
 
 
 def _about(listener: Listener, test: Procedure, tried: str, tried_on: str) -> tuple[str, ...]:
     """What is tried, and on what, as the input for it: by the name of the skill that anybody here has for it.
-    None in a fight, where everything that is tried is new, nor where the test has no such input.
+    None where it is no matter of its own.
     """
-    if listener.table.order is not None or all(each.id != MATTER for each in test.inputs):
+    if not keeps_matters(test, listener.table):
         return ()
     known = (name for who in listener.known.people.listed for name in _skills_of(who))
     skill = next((name for name in known if _is_form_of(tried, name.casefold())), tried)
@@ -118,6 +115,12 @@ def _against(
     if len(keys) != 1 or not place or all(each.id != AGAINST for each in test.inputs):
         return rest, ()
     return (*rest[:place], *rest[place + count :]), (f"{AGAINST}=#{keys[0]}",)
+
+
+def _apart_from_inputs(test: Procedure, words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+    """The words of a deed, `climb the wall`, and those behind it from one that names an input, `with`."""
+    ends = next((n for n, each in enumerate(words) if n and _names_an_input(test, each)), len(words))
+    return words[:ends], words[ends:]
 
 
 def _names_an_input(test: Procedure, token: Token) -> bool:
@@ -243,11 +246,10 @@ def _skill_or_deed(
     if not tried:
         return None
     is_against = any(_is_a_foe(listener, rest[n:]) for n in range(count, len(rest)))
-    behind, tried_on = _apart_from_what_it_is_tried_on(
-        listener, procedure, rest[count - 1 :], is_against=is_against
-    )
+    deed, typed = _apart_from_inputs(procedure, rest[count - 1 :])
+    deed, tried_on = _apart_from_what_it_is_tried_on(listener, deed, is_against=is_against)
     about = _about(listener, procedure, tried, tried_on) if tried_on or not skill else ()
-    return f"{SKILL}={skill or synonyms_of('no-skill')[1]}", *about, *_typed(listener, behind[1:])
+    return f"{SKILL}={skill or synonyms_of('no-skill')[1]}", *about, *_typed(listener, [*deed[1:], *typed])
 
 
 def _typed(listener: Listener, line: Sequence[Token]) -> Iterator[str]:

@@ -115,6 +115,22 @@ def test_what_is_said_in_a_fight_closes_nothing() -> None:
         assert sheet(said(fighting, line)).spent.names == ()
 
 
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("mira climbs over the gate", "Mira · Climb · matter Climb: over the gate"),
+        (
+            "mira climbs over the gate with dora 4",
+            "opposition 4 · helpers Dora · matter Climb: over the gate",
+        ),
+        ("mira climbs over the gate 3 edge 1", "opposition 3 · edge 1 · matter Climb: over the gate"),
+        ("mira climbs the cliff with dora", "Mira · Climb · against Cliff · helpers Dora"),
+    ],
+)
+def test_what_a_skill_is_tried_on_is_the_matter_whatever_else_is_said(line: str, meant: str) -> None:
+    assert meant in feedback_summary(understood_at(line, EVERYBODY, RULES, None), EVERYBODY)
+
+
 def test_what_is_tried_without_a_skill_is_told_once() -> None:
     told = feedback_summary(understood_at("dora climbs 2", EVERYBODY, RULES, None), EVERYBODY)
     assert told == "Attempt · Dora · no skill · opposition 2 · matter Climb"
