@@ -23,6 +23,7 @@ PLACE = "place"
 """What the style of an option's text holds."""
 Answered = Callable[[int | tuple[int, ...] | str | None], None]
 """What gets the answer; None: there is none."""
+HELP = "?"
 SEPARATORS = " ,"
 """What is typed between the numbers of several options; elsewhere it marks the one under the cursor."""
 LEAST_CELLS = 24
@@ -148,12 +149,12 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
             self._pick(place)
 
     def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isprintable()
+        return character is not None and character.isprintable() and character != HELP
 
     def on_key(self, event: events.Key) -> None:
-        """Every printable key is for this question."""
+        """Every printable key but that of help is for this question."""
         character = event.character
-        if character is None or not character.isprintable():
+        if character is None or not self.check_consume_key(event.key, character):
             return
         event.stop()
         event.prevent_default()

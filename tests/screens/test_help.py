@@ -81,6 +81,16 @@ async def test_a_condition_says_what_it_does_and_when_it_ends(tmp_path: Path) ->
         assert "A token drawn blindly says who acts" in said
 
 
+async def test_the_question_mark_says_how_to_choose_and_chooses_nothing(
+    tmp_path: Path,
+) -> None:
+    async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
+        await at.keys("n", "question_mark")
+        assert "a number or Enter picks" in at.text() and "by the rules" in at.text()
+        await at.keys("escape")
+        assert not at.app.main_screen.ask.is_asking
+
+
 async def test_help_does_not_drop_what_is_half_typed(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as at:
         await at.keys("w", *"half", "f1")
