@@ -175,6 +175,7 @@ class Tableside(PromptKeysApp[int]):
 
     async def on_campaign_wanted(self, event: CampaignWanted) -> None:
         await self._campaigns.open(event.id)
+        self._load_rules()
         self._read_packs()
 
     async def on_demo_wanted(self, event: DemoWanted) -> None:
@@ -184,9 +185,11 @@ class Tableside(PromptKeysApp[int]):
             self.main_screen.complain(str(error))
         else:
             await self._campaigns.open(id)
+            self._load_rules()
 
     async def on_campaign_made(self, event: CampaignMade) -> None:
         await self._campaigns.make(event.title, event.ruleset)
+        self._load_rules()
 
     def on_selection_changed(self, event: SelectionChanged) -> None:
         self.app_state.selected = event.key

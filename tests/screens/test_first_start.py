@@ -41,6 +41,15 @@ async def test_the_key_bar_has_what_changes_a_campaign_once_one_is_open(tmp_path
         assert "e Title" in (await table.keys("f7")).lines()[-1]
 
 
+async def test_the_key_bar_of_a_campaign_opened_from_the_list_is_that_of_its_game(tmp_path: Path) -> None:
+    library = Library(tmp_path)
+    place_demo(library, "galejatra")
+    app = Tableside(library, None, random.Random(1))
+    async with app.run_test(size=(80, 24)) as pilot:
+        table = Table(app, pilot)
+        assert "x Attempt" in (await table.keys("enter")).lines()[-1]
+
+
 async def test_the_key_bar_of_a_campaign_without_anybody_has_what_can_be_done(tmp_path: Path) -> None:
     """`space Begin`, `x Attack` and `⏎ Open` stood there."""
     app = Tableside(Library(tmp_path), None, random.Random(1))
