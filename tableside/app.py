@@ -184,8 +184,7 @@ class Tableside(PromptKeysApp[int]):
         except (TablesideError, OSError) as error:
             self.main_screen.complain(str(error))
         else:
-            await self._campaigns.open(id)
-            self._load_rules()
+            await self.on_campaign_wanted(CampaignWanted(id))
 
     async def on_campaign_made(self, event: CampaignMade) -> None:
         await self._campaigns.make(event.title, event.ruleset)

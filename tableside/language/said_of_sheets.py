@@ -163,7 +163,10 @@ def _change(listener: Listener, people: Sequence[Character], part: str, amount: 
     name = part_label(listener.rules.id, part)
     if len(people) > 1:
         return f"{name} {amount.replace('-', MINUS)}"
-    after = character_after_edits(people[0], (_typed(part, amount),))
+    try:
+        after = character_after_edits(people[0], (_typed(part, amount),))
+    except RuleError as error:
+        raise refused("part-will-not-do", part=name, why=error.message.values.get("why", error)) from None
     before, now = (cells(each.sheet, part)[0].text for each in (people[0], after))
     if "/" in amount and isinstance(sheet_part_of(after.sheet, part), Meter):
         now = sentence("said", "of", now=now, most=cells(after.sheet, part)[1].text)

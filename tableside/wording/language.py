@@ -295,6 +295,7 @@ TEXTS: dict[str, str] = {
     "error.refused.comes-dead": "{who} is dead: revive brings the dead back",
     "error.refused.comes-already": "{who}: here already, and no fight is on",
     "error.refused.comes-fighting": "{who}: here already, and in the fight",
+    "error.refused.part-will-not-do": "{part}: {why}",
     "error.refused.comes-only": "only names go with {verb}: leave the number out",
     "error.refused.turns-who": "who {verb}? type the name before it",
     "error.refused.not-so": "{who}: not {condition}, so there is nothing to end",
