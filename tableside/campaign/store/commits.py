@@ -120,16 +120,24 @@ def _text_offender(value: str, where: Reason) -> NotStorable | None:
     return None
 
 
-class Commit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One line of the log, under the names it has there: number, time (seconds since 1970), label, steps, and
-    the check of the change before it, which only older campaigns do not have."""
+NAMES_IN_LOG = {"seq": "n", "time": "t", "label": "l", "steps": "o", "before": "p", "instead": "w"}
+"""What the log calls the parts of a change: each stands in every line of it."""
 
-    n: int
-    t: float
-    l: str  # noqa: E741  the log's name for the label
-    o: tuple[Step, ...]
-    p: str = ""
-    w: str = ""
+
+class Commit(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, rename=NAMES_IN_LOG
+):
+    """One line of the log: a change, with the check of the one before it, which only older campaigns do not
+    have.
+    """
+
+    seq: int
+    time: float
+    """Seconds since 1970."""
+    label: str
+    steps: tuple[Step, ...]
+    before: str = ""
+    instead: str = ""
     """The check of the change in whose place this one stands, because it is lost; else empty."""
 
 

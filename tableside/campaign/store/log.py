@@ -156,7 +156,7 @@ def read_log_line(line: bytes, id: str = "") -> Commit | None:
 
 def checksum_before_line(line: bytes, change: Commit, id: str) -> str:
     """The check that the line after this one names."""
-    return change.w or (line[:DIGITS].decode() if id else "")
+    return change.instead or (line[:DIGITS].decode() if id else "")
 
 
 _HEADER = msgspec.json.Decoder(LogHeader)
@@ -209,7 +209,7 @@ def read_log_changes(data: bytes, before: LogPoint, id: str, most: int = sys.max
     while len(changes) < most and (end := data.find(b"\n", size)) >= 0:
         line = data[size:end]
         change = read_log_line(line, id)
-        if change is None or (change.n, change.p) != (before.seq + len(checks), checks[-1]):
+        if change is None or (change.seq, change.before) != (before.seq + len(checks), checks[-1]):
             break
         changes.append(change)
         checks.append(checksum_before_line(line, change, id))

@@ -194,7 +194,7 @@ class ChangeInOldLog:
     @property
     def is_lost(self) -> bool:
         """Whether it only takes the place of one."""
-        return self.change.l == LOST and not self.change.o
+        return self.change.label == LOST and not self.change.steps
 
 
 def _old_check(seq: int) -> str:
@@ -212,12 +212,12 @@ def salvaged_from_old_log(data: bytes, id: str) -> list[ChangeInOldLog]:
             return []
         before = LogPoint(header.start - 1, header.chain if header.id else _old_check(header.start - 1))
     for change, check in _OldLogReading(id).changes(data):
-        before_it = change.p if check else _old_check(change.n - 1)
-        if before is not None and change.n > before.seq + 1:
-            pieces += _lost(before, LogPoint(change.n - 1, before_it), id if check else "")
-        kept = ChangeInOldLog(change, before_it, check or _old_check(change.n))
+        before_it = change.before if check else _old_check(change.seq - 1)
+        if before is not None and change.seq > before.seq + 1:
+            pieces += _lost(before, LogPoint(change.seq - 1, before_it), id if check else "")
+        kept = ChangeInOldLog(change, before_it, check or _old_check(change.seq))
         pieces.append(kept)
-        before = LogPoint(change.n, kept.check)
+        before = LogPoint(change.seq, kept.check)
     return pieces
 
 
@@ -225,10 +225,10 @@ def _lost(before: LogPoint, last: LogPoint, id: str) -> Iterator[ChangeInOldLog]
     """Empty changes after one up to another."""
     check = before.check
     for seq in range(before.seq + 1, last.seq + 1):
-        change = Commit(seq, 0.0, LOST, (), p=check if id else "")
+        change = Commit(seq, 0.0, LOST, (), before=check if id else "")
         made_up = log_line_checksum(id, encode(change)) if id else _old_check(seq)
         after = last.check if seq == last.seq else made_up
-        yield ChangeInOldLog(Commit(seq, 0.0, LOST, (), change.p, after if id else ""), check, after)
+        yield ChangeInOldLog(Commit(seq, 0.0, LOST, (), change.before, after if id else ""), check, after)
         check = after
 
 
@@ -331,11 +331,11 @@ def old_log_courses(
 
 
 def _back_from(last: ChangeInOldLog, by_check: Mapping[str, ChangeInOldLog], id: str) -> OldLogCourse:
-    changes = {last.change.n: last}
+    changes = {last.change.seq: last}
     first = last
-    while (before := by_check.get(_before(first, id))) is not None and before.change.n < first.change.n:
-        changes[before.change.n] = first = before
-    seq = first.change.n - 1
+    while (before := by_check.get(_before(first, id))) is not None and before.change.seq < first.change.seq:
+        changes[before.change.seq] = first = before
+    seq = first.change.seq - 1
     return OldLogCourse(
         id,
         changes,
@@ -345,7 +345,7 @@ def _back_from(last: ChangeInOldLog, by_check: Mapping[str, ChangeInOldLog], id:
 
 def _before(kept: ChangeInOldLog, id: str) -> str:
     """The check of the change before one; before the first with an id stands the last without."""
-    seq = kept.change.n - 1
+    seq = kept.change.seq - 1
     return _old_check(seq) if seq and kept.before == first_log_checksum(id) else kept.before
 
 
@@ -359,7 +359,7 @@ def write_runs_as_old_logs(disk: Disk, folder: Path, id: str, pieces: list[Chang
             runs.append([kept])
     for run in runs:
         own = "" if _is_old(run[0]) else id
-        before = LogPoint(run[0].change.n - 1, run[0].before)
+        before = LogPoint(run[0].change.seq - 1, run[0].before)
         text = log_header_line(own, before) + b"".join(log_change_line(kept.change, own) for kept in run)
         path = folder / BACKUPS / f"changes.{before.seq + 1}.log"
         write_file_on_disk(disk, free_path_on_disk(disk, path), text)

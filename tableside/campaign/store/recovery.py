@@ -242,7 +242,7 @@ class _Rebuilding:
     def _session_names(self, campaign: BaseFileMeta | None) -> list[str]:
         start = campaign.seq if campaign else 0
         changes = (kept.change for n, kept in self.course.changes.items() if n > start)
-        later = {step[0] for change in changes for step in change.o}
+        later = {step[0] for change in changes for step in change.steps}
         files = {
             table_of_base_file(f"{JOURNAL}/{name}")
             for name in base_file_names_in(self.disk, self.folder / JOURNAL)
@@ -338,10 +338,10 @@ class _Rebuilding:
             if lost_after := self._lost_after(last):
                 self._done(LOG, Message("mended.ends-with", change=last, lost=lost_after))
         else:
-            on_course = [kept for kept in self.remains.live if self._has(kept.change.n, kept.check)]
+            on_course = [kept for kept in self.remains.live if self._has(kept.change.seq, kept.check)]
             write_runs_as_old_logs(self.disk, self.folder, state.id, on_course)
             self._set_aside(LOG, always=True)
-            lost = [kept.change.n for kept in on_course if kept.is_lost]
+            lost = [kept.change.seq for kept in on_course if kept.is_lost]
             but = [named_changes(lost)] if lost else []
             kept = Message("mended.kept", change=last, but=but)
             self._done(LOG, Message("mended.log", kept=kept, lost=self._lost_after(last)))

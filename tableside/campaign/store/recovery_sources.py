@@ -205,7 +205,7 @@ def recovery_source_brought_forward(
     forced: list[int] = []
     absent: list[str] = []
     for number in sorted(n for n in course.changes if n > source.point.seq):
-        steps = [step for step in course.changes[number].change.o if base_file_of_table(step[0]) == file]
+        steps = [step for step in course.changes[number].change.steps if base_file_of_table(step[0]) == file]
         applied += bool(steps)
         for step in steps:
             try:
@@ -283,9 +283,9 @@ def _changes(disk: Disk, folder: Path) -> tuple[Commit, ...]:
 def _edit(file: str, base: BaseFile, changes: tuple[Commit, ...]) -> EditedBase:
     tables = CommitTables({name: dict(documents) for name, documents in base.documents.items()})
     for change in changes:
-        for step in change.o if change.n > base.meta.seq else ():
+        for step in change.steps if change.seq > base.meta.seq else ():
             if base_file_of_table(step[0]) == file:
-                _apply(tables, file, change.n, step)
+                _apply(tables, file, change.seq, step)
     return EditedBase(file, {name: _documents(file, docs) for name, docs in tables.documents.items()})
 
 

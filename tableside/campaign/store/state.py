@@ -118,12 +118,12 @@ class CampaignState:
 
     def replay(self, change: Commit) -> None:
         """Apply a change of the log, as far as the base files do not contain it. Raises: Damaged."""
-        for step in change.o:
+        for step in change.steps:
             table = step[0]
             if has_own_base_file(table) and table not in self.loaded:
-                self._set_aside(change.n, table, step)
-            elif change.n > self.bases.get(base_file_of_table(table), BEFORE).seq:
-                self.apply(change.n, step)
+                self._set_aside(change.seq, table, step)
+            elif change.seq > self.bases.get(base_file_of_table(table), BEFORE).seq:
+                self.apply(change.seq, step)
 
     def _set_aside(self, seq: int, table: str, step: Step) -> None:
         if table not in self.unloaded:

@@ -89,13 +89,13 @@ class WriterStorage(StateStorage):
             return
         number = state.last + 1
         line = log_change_line(
-            Commit(number, float(self._now()), draft.label, steps, p=state.checks[-1]), state.id
+            Commit(number, float(self._now()), draft.label, steps, before=state.checks[-1]), state.id
         )
         change = read_log_line(line[:-1], state.id)
         if change is None:
             raise NotStorable(Message("store.a-change"), draft.label, Message("store.not-read-back"))
         tables.restore(draft)
-        for step in change.o:
+        for step in change.steps:
             state.apply(number, step)
         try:
             self._log.append(line)
