@@ -254,12 +254,17 @@ class Terminal:
         return self
 
     def _is_at_work(self) -> bool:
-        """Whether a thread of the program runs, waits for its turn to run, or for the disk."""
+        """Whether a thread of the program runs, waits for its turn to run, or for the disk. Each is looked at
+        twice: one that had been may have handed its work to one that was looked at before.
+        """
+        return any(state in "RD" for _ in range(2) for state in self._states())
+
+    def _states(self) -> list[str]:
+        """What each thread of the program does; none of one that has ended."""
         try:
-            states = [_state(task) for task in Path(f"/proc/{self.process.pid}/task").iterdir()]
+            return [_state(task) for task in Path(f"/proc/{self.process.pid}/task").iterdir()]
         except OSError:  # a program that has ended, or a thread
-            return False
-        return any(state in "RD" for state in states)
+            return []
 
     def read(self, timeout: float = POLL) -> bytes:
         """What the program has written, waiting so many seconds for the first of it; played on the screen."""
