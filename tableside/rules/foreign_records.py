@@ -41,10 +41,13 @@ class ForeignRecordFindings:
 
 
 class ForeignRecordFields:
-    """The fields of a record by their names, in whatever letters; what nobody took of them is left over."""
+    """The fields of a record by their names, in whatever letters; what nobody took of them is left over.
+    What is no object has none.
+    """
 
-    def __init__(self, value: Mapping[str, Fact]) -> None:
-        self._values = {_letters(str(key)): (str(key), fact) for key, fact in value.items()}
+    def __init__(self, value: Fact) -> None:
+        fields = value.items() if isinstance(value, Mapping) else ()
+        self._values = {_letters(str(key)): (str(key), fact) for key, fact in fields}
         self._taken: set[str] = set()
 
     def has(self, *names: str) -> bool:
@@ -62,8 +65,7 @@ class ForeignRecordFields:
 
     def inner(self, *names: str) -> "ForeignRecordFields":
         """The fields inside a field; none where it is no object."""
-        fact = self.take(*names)
-        return ForeignRecordFields(fact) if isinstance(fact, Mapping) else ForeignRecordFields({})
+        return ForeignRecordFields(self.take(*names))
 
     def left(self, *passed_over: str) -> Iterator[str]:
         """A line for each field that nobody took and that says something, but for those that are of no use

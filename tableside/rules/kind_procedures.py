@@ -37,7 +37,7 @@ from tableside.rules.inputs import (
     inputs_field,
 )
 from tableside.rules.items import parts_for_items_in_use, place_of_item, row_of_item_in_use
-from tableside.rules.names import NameIndex, name_without_number, names_held, numbered_names
+from tableside.rules.names import NameIndex, name_without_number, numbered_newcomers
 from tableside.rules.pack_kinds import (
     ENCOUNTERS,
     FOES,
@@ -145,12 +145,13 @@ def put_down_kind_procedure(ruleset: Ruleset) -> Procedure:
             who = new_character_after_edits(who, form.cells, ruleset)
         else:
             table = with_campaign_kind(table, kind)
-        names = numbered_names(form.name.strip() or kind.name, form.count, names_held(table))
-        for each in names:
-            play.tell("foe-added", "", {"who": each})
-        keys = tuple(range(table.next_key, table.next_key + len(names)))
-        put = table.put(*(replace(who, key=key, name=each) for key, each in zip(keys, names, strict=True)))
-        return Outcome("added", {"count": len(names)}, _joined(put, keys, form.joins, ruleset, play))
+        who = replace(who, name=form.name.strip() or kind.name)
+        added = numbered_newcomers(table, who, form.count)
+        for one in added:
+            play.tell("foe-added", "", {"who": one.name})
+        keys = tuple(one.key for one in added)
+        after = _joined(table.put(*added), keys, form.joins, ruleset, play)
+        return Outcome("added", {"count": len(added)}, after)
 
     return Procedure(
         id=PUT_DOWN,

@@ -87,6 +87,15 @@ def numbered_names(name: str, count: int, taken: Iterable[str]) -> tuple[str, ..
     return tuple(f"{name} {number}" for number in islice(free, count))
 
 
+def numbered_newcomers(table: Table, newcomer: Character, count: int) -> tuple[Character, ...]:
+    """So many like this one, with free keys, and names that tell them apart from all in play and each other.
+
+    Raises `RuleError` as `numbered_names`.
+    """
+    names = numbered_names(newcomer.name, count, names_held(table))
+    return tuple(replace(newcomer, key=table.next_key + n, name=each) for n, each in enumerate(names))
+
+
 def names_held(table: Table) -> tuple[str, ...]:
     """The names that nobody else can have: of all in play, but for dead enemies whose fight is over."""
     return tuple(each.name for each in table.in_play() if _holds_name(table, each))

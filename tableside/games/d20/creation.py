@@ -6,7 +6,7 @@ from typing import Final
 from tableside.frozen import frozen
 from tableside.games.d20.sheet import LOWEST_BONUS, D20Sheet, D20SheetAttack, ability_modifier
 from tableside.rules.inputs import Choice, Number, Words, YesNo, input_field
-from tableside.rules.names import free_name, names_held, numbered_names
+from tableside.rules.names import free_name, numbered_newcomers
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play_in_session
@@ -77,8 +77,7 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         initiative_bonus=BONUS.within(bonus),
         attacks=Tags(D20SheetAttack.rows_of(form.attacks)),
     )
-    names = numbered_names(form.name, form.count, names_held(table))
-    added = [Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names)]
+    added = numbered_newcomers(table, Character(0, form.name, Kind.ENEMY, sheet), form.count)
     for one in added:
         play.tell(
             "enters-with-hit-points",

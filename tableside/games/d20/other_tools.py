@@ -100,11 +100,7 @@ def _reads(record: Mapping[str, Fact], hint: str) -> ForeignRecordFindings | Non
 
 def _note_in(fact: Fact) -> str:
     """What stands beside a number: of what armour it is, of what dice it was rolled."""
-    return (
-        foreign_line(ForeignRecordFields(fact).take("Notes")).strip("() ")
-        if isinstance(fact, Mapping)
-        else ""
-    )
+    return foreign_line(ForeignRecordFields(fact).take("Notes")).strip("() ")
 
 
 def _hit_points(block: ForeignRecordFields, character: ForeignRecordFields | None) -> Iterator[str]:
@@ -142,7 +138,7 @@ def _abilities(block: ForeignRecordFields) -> Iterator[str]:
 def _modifiers(fact: Fact) -> Iterator[tuple[str, int]]:
     """Names with what is added by them."""
     for each in foreign_list(fact):
-        fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
+        fields = ForeignRecordFields(each)
         name, bonus = foreign_name(fields.take("Name")), number_in_foreign_record(fields.take("Modifier"))
         if name and bonus is not None:
             yield name, bonus
@@ -151,7 +147,7 @@ def _modifiers(fact: Fact) -> Iterator[tuple[str, int]]:
 def _attacks(block: ForeignRecordFields) -> Iterator[str]:
     """The attacks that actions say, as the sheet writes them."""
     for each in foreign_list(block.take("Actions")):
-        if isinstance(each, Mapping) and (line := _attack(ForeignRecordFields(each))):
+        if line := _attack(ForeignRecordFields(each)):
             yield f"attacks.new={line}"
 
 
@@ -180,10 +176,15 @@ def _initiative(bonus: int | None, dexterity: int | None) -> Iterator[str]:
 def _by_name(block: ForeignRecordFields) -> Iterator[str]:
     """Traits that are called as a part of the sheet is: so they are written for their tool."""
     for each in foreign_list(block.take("Traits")):
-        trait = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
-        part = typed_slug(foreign_name(trait.take("Name"))).replace("-", "_")
-        if part in sheet_parts(D20Sheet()):
+        trait = ForeignRecordFields(each)
+        if part := _part_named(trait):
             yield f"{part}={foreign_line(trait.take('Content'))}"
+
+
+def _part_named(trait: ForeignRecordFields) -> str:
+    """The part of the sheet that a trait is called as; empty where it is none."""
+    part = typed_slug(foreign_name(trait.take("Name"))).replace("-", "_")
+    return part if part in sheet_parts(D20Sheet()) else ""
 
 
 def _named(block: ForeignRecordFields) -> Iterator[str]:
@@ -193,15 +194,9 @@ def _named(block: ForeignRecordFields) -> Iterator[str]:
     yield from (f"{name}: {bonus:+d}" for name, bonus in _modifiers(block.take("Saves")) if name not in SAVES)
     for field in ("Traits", "Actions", "Reactions", "LegendaryActions", "BonusActions", "MythicActions"):
         for each in foreign_list(block.take(field)):
-            name = (
-                typed_slug(foreign_name(ForeignRecordFields(each).take("Name")))
-                if isinstance(each, Mapping)
-                else ""
-            )
-            is_part = field == "Traits" and name.replace("-", "_") in sheet_parts(D20Sheet())
-            is_line = isinstance(each, Mapping) and _attack(ForeignRecordFields(each)) == foreign_text(
-                ForeignRecordFields(each).take("Content")
-            )
+            fields = ForeignRecordFields(each)
+            is_part = field == "Traits" and _part_named(fields)
+            is_line = isinstance(each, Mapping) and _attack(fields) == foreign_text(fields.take("Content"))
             if not is_part and not (field == "Actions" and is_line):
                 yield foreign_line(each)
 

@@ -25,7 +25,7 @@ from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
 from tableside.rules.life_states import lives
-from tableside.rules.names import free_name, names_held, numbered_names
+from tableside.rules.names import free_name, numbered_newcomers
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.sessions import put_in_play_in_session
@@ -190,11 +190,9 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
     sides = int(form.die.removeprefix("d"))
     name = form.name.strip() or f"{NAMELESS} {die_cell_text(sides)}"
     sheet = FellSheet(hit_die=Die(sides), hit_points=Meter(sides, sides), hide=form.protection)
-    names = numbered_names(name, form.count, names_held(table))
-    for each in names:
-        play.tell("foe-added", "FELL-X-npc", {"who": each})
-    kind = Kind(form.kind)
-    added = (Character(table.next_key + n, each, kind, sheet) for n, each in enumerate(names))
+    added = numbered_newcomers(table, Character(0, name, Kind(form.kind), sheet), form.count)
+    for one in added:
+        play.tell("foe-added", "FELL-X-npc", {"who": one.name})
     return Outcome("added", {"count": form.count}, table.put(*added))
 
 

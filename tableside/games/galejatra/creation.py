@@ -17,7 +17,7 @@ from tableside.games.galejatra.sheet import (
 from tableside.rules.cells import parse_skill_cell, parse_trait_cell
 from tableside.rules.inputs import Choice, Number, Who, Words, input_field, input_options_of_people
 from tableside.rules.life_states import check_lives, is_dead
-from tableside.rules.names import free_name, names_held, numbered_names
+from tableside.rules.names import free_name, numbered_newcomers
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -152,10 +152,10 @@ def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
     sheet = GalejatraSheet(aspects=_aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
     most = max(row.values[0] for row in sheet.aspects.rows)
-    for each in numbered_names(form.name, form.count, names_held(table)):
-        play.tell(f"obstacle-{opposition_band(most)}", "HEI-3-worst", {"who": each, "dice": most})
-        table = table.put(Character(table.next_key, each, Kind(form.kind), sheet))
-    return Outcome("added", {"count": form.count}, table)
+    added = numbered_newcomers(table, Character(0, form.name, Kind(form.kind), sheet), form.count)
+    for one in added:
+        play.tell(f"obstacle-{opposition_band(most)}", "HEI-3-worst", {"who": one.name, "dice": most})
+    return Outcome("added", {"count": form.count}, table.put(*added))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

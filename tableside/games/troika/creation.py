@@ -10,7 +10,7 @@ from tableside.frozen import frozen
 from tableside.games.troika.damage import WEAPONS
 from tableside.games.troika.sheet import PEOPLE, TroikaSheet
 from tableside.rules.inputs import Choice, Number, Words, YesNo, input_field
-from tableside.rules.names import free_name, names_held, numbered_names
+from tableside.rules.names import free_name, numbered_newcomers
 from tableside.rules.pack_kinds import pack_kinds_as_in_book
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
@@ -168,10 +168,9 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
         play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
         mood = str(face)
     sheet = _sheet_of_foe(foe, "" if form.weapon == OWN_WEAPON else form.weapon, mood)
-    names = numbered_names(name, form.count, names_held(table))
-    for each in names:
-        play.tell("foe-added", "TRO-X-foes", {"who": each})
-    added = (Character(table.next_key + n, each, Kind.ENEMY, sheet) for n, each in enumerate(names))
+    added = numbered_newcomers(table, Character(0, name, Kind.ENEMY, sheet), form.count)
+    for one in added:
+        play.tell("foe-added", "TRO-X-foes", {"who": one.name})
     return Outcome("added", {"count": form.count}, table.put(*added))
 
 

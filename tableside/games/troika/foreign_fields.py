@@ -115,7 +115,7 @@ def foreign_troika_weapon_cell(fact: Fact, name: str) -> Iterator[str]:
 def foreign_troika_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
     """Skills or spells as they are typed, with a rank where none is said."""
     for each in foreign_list(fact):
-        fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
+        fields = ForeignRecordFields(each)
         said = number_in_foreign_record(fields.take("rank", "level", "value"))
         cost = number_in_foreign_record(fields.take("cost", "castingCost")) or 0
         if name := foreign_row_name(each):
@@ -124,7 +124,7 @@ def foreign_troika_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:
 
 def foreign_troika_item_rows(fact: Fact) -> Iterator[str]:
     for each in foreign_list(fact):
-        fields = ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({})
+        fields = ForeignRecordFields(each)
         if name := foreign_name(each):
             row = foreign_troika_weapon(
                 fields.take("damageAs", "damage", "weapon"), name
@@ -155,10 +155,7 @@ def foreign_troika_item_row(name: str, slots: int | None, weapon: str, count: in
 def foreign_troika_belongings(fact: Fact) -> Iterator[str]:
     """What a character has: what the sheet counts as numbers, and everything else as things."""
     for each in foreign_list(fact):
-        name, fields = (
-            foreign_name(each),
-            ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({}),
-        )
+        name, fields = foreign_name(each), ForeignRecordFields(each)
         count = number_in_foreign_record(fields.take("quantity", "count"))
         worn = _ARMOUR.search(name)
         match typed_slug(name).removesuffix("s"):

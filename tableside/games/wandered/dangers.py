@@ -15,7 +15,7 @@ from tableside.games.wandered.resources import resource_row_ids, resources_of
 from tableside.games.wandered.sheet import DANGERS, WanderedSheet
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
 from tableside.rules.life_states import OUT_OF_ACTION
-from tableside.rules.names import names_held, numbered_names
+from tableside.rules.names import numbered_newcomers
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
@@ -211,13 +211,12 @@ class AddDanger:
 
 def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
     sheet = sheet_of_danger(form.resources, form.escalations, form.trap_dice)
-    names = numbered_names(form.foe, form.count, names_held(table))
-    for name in names:
-        play.tell("danger-added", "PBT-X-danger", {"who": name, "count": len(sheet.resources.rows)})
+    added = numbered_newcomers(table, Character(0, form.foe, Kind(form.kind), sheet), form.count)
+    for one in added:
+        play.tell("danger-added", "PBT-X-danger", {"who": one.name, "count": len(sheet.resources.rows)})
         if form.trap_dice:
-            _tell_expected(form.trap_dice, play, name)
-    added = (Character(table.next_key + n, each, Kind(form.kind), sheet) for n, each in enumerate(names))
-    return Outcome("added", {"count": len(names)}, table.put(*added))
+            _tell_expected(form.trap_dice, play, one.name)
+    return Outcome("added", {"count": len(added)}, table.put(*added))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
