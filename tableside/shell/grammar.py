@@ -5,7 +5,7 @@ Must stay light: it is read before anything is on the screen.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, NoReturn
 
@@ -87,7 +87,8 @@ def _parser_of(names: tuple[str, ...]) -> GrammarParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=GrammarParser)
     for name in names:
         command = commands.add_parser(name, help=f"command.{name}", description=f"command.{name}")
-        COMMANDS[name](command)
+        for argument in COMMANDS[name]:
+            argument(command)
         _of_any_command(command, argparse.SUPPRESS)  # what is not given here may stand before the command
     return top
 
@@ -134,233 +135,142 @@ def command_changes_disk(options: argparse.Namespace) -> bool:
     return mends or (options.command in CHANGES and not getattr(options, "dry_run", False))
 
 
-# What several commands take
+Argument = Callable[[argparse._ActionsContainer], object]
+"""Has a command take something."""
 
 
-def _campaign(command: GrammarParser) -> None:
-    command.add_argument("campaign", help="shell.campaign")
+def _takes(name: str, help: str, **settings: Any) -> Argument:  # Any: as argparse has it
+    return lambda command: command.add_argument(name, help=f"shell.{help}", **settings)
 
 
-def _json(command: GrammarParser) -> None:
-    command.add_argument("--json", action="store_true", help="shell.json")
+def _one_of(*arguments: Argument) -> Argument:
+    """Arguments of which one alone may be given."""
+
+    def tell(command: argparse._ActionsContainer) -> None:
+        ways = command.add_mutually_exclusive_group()
+        for argument in arguments:
+            argument(ways)
+
+    return tell
 
 
-def _dry_run(command: GrammarParser) -> None:
-    command.add_argument("--dry-run", action="store_true", help="shell.dry-run")
+def _flag(name: str, help: str = "") -> Argument:
+    """An option that takes nothing; its help goes by its name, unless it is named."""
+    return _takes(name, help or name.strip("-"), action="store_true")
 
 
-def _answers(command: GrammarParser) -> None:
-    command.add_argument("--seed", type=_whole_number, help="shell.seed")
-    command.add_argument("--faces", help="shell.faces")
-    command.add_argument("--choose", action="append", default=[], metavar="ID", help="shell.choose")
-
-
-# What each command takes
-
-
-def _demo(demo: GrammarParser) -> None:
-    demo.add_argument("ruleset", nargs="?", metavar="GAME", help="shell.demo-game")
-
-
-def _new(new: GrammarParser) -> None:
-    new.add_argument("name", help="shell.new-name")
-    new.add_argument("--rules", required=True, metavar="GAME", help="shell.new-rules")
-
-
-def _rules(rules: GrammarParser) -> None:
-    _json(rules)
-    rules.add_argument("ruleset", nargs="?", metavar="GAME", help="shell.rules-of")
-
-
-def _why(why: GrammarParser) -> None:
-    _json(why)
-    why.add_argument("rule", metavar="RULE-ID|PROCEDURE", help="shell.why-what")
-
-
-def _odds(odds: GrammarParser) -> None:
-    _json(odds)
-    odds.add_argument("--plot", action="store_true", help="shell.plot")
-    odds.add_argument("named", metavar="PROCEDURE|CAMPAIGN", help="shell.odds-of")
-    odds.add_argument("inputs", nargs="*", metavar="PROCEDURE|name=value", help="shell.inputs")
-
-
-def _roll(roll: GrammarParser) -> None:
-    _json(roll)
-    roll.add_argument("procedure", help="shell.procedure")
-    roll.add_argument("inputs", nargs="*", metavar="name=value", help="shell.inputs")
-    _answers(roll)
-
-
-def _do(do: GrammarParser) -> None:
-    _campaign(do)
-    _roll(do)
-
-
-def _say(say: GrammarParser) -> None:
-    _json(say)
-    _answers(say)
-    _campaign(say)
-    say.add_argument("inputs", nargs="+", metavar="WORD", help="shell.words")
-    _dry_run(say)
-
-
-def _write(write: GrammarParser) -> None:
-    _campaign(write)
-    write.add_argument("--seed", type=_whole_number, help="shell.seed")
-
-
-def _amend(amend: GrammarParser) -> None:
-    _json(amend)
-    _answers(amend)
-    _campaign(amend)
-    amend.add_argument("inputs", nargs="*", metavar="ENTRY | name=value", help="shell.amend-inputs")
-
-
-def _undo(undo: GrammarParser) -> None:
-    _campaign(undo)
-    undo.add_argument("count", nargs="?", type=_whole_number, default=1, help="shell.count")
-    _dry_run(undo)
-
-
-def _history(history: GrammarParser) -> None:
-    _json(history)
-    _campaign(history)
-    history.add_argument("--last", type=_whole_number, metavar="N", help="shell.last")
-
-
-def _restore(restore: GrammarParser) -> None:
-    _campaign(restore)
-    restore.add_argument("number", type=_whole_number, help="shell.restore-entry")
-    _dry_run(restore)
-
-
-def _show(show: GrammarParser) -> None:
-    _json(show)
-    _campaign(show)
-    show.add_argument("character", nargs="?", help="shell.character")
-    show.add_argument("--at", type=_whole_number, metavar="N", help="shell.at")
-
-
-def _sheet(sheet: GrammarParser) -> None:
-    _campaign(sheet)
-    sheet.add_argument("character", help="shell.character")
-    sheet.add_argument("--secrets", action="store_true", help="shell.sheet-secrets")
-
-
-def _recap(recap: GrammarParser) -> None:
-    _json(recap)
-    _campaign(recap)
-    recap.add_argument("--session", type=_whole_number, metavar="N", help="shell.session")
-    recap.add_argument(
-        "--length", choices=("short", "middle", "whole"), default="middle", help="shell.length"
-    )
-    recap.add_argument("--players", action="store_true", help="shell.players")
-
-
-def _names(names: GrammarParser) -> None:
-    _json(names)
-    _campaign(names)
-    names.add_argument("kind", nargs="?", metavar="scene|thread|person|place", help="shell.names-kind")
-
-
-def _watch(watch: GrammarParser) -> None:
-    watch.add_argument("campaign", nargs="?", help="shell.last-open")
-    watch.add_argument("--as", dest="own", metavar="NAME", help="shell.as")
-
-
-def _share(share: GrammarParser) -> None:
-    share.add_argument("campaign", nargs="?", help="shell.last-open")
-    share.add_argument("--lan", action="store_true", help="shell.lan")
-    share.add_argument("--port", type=_whole_number, default=8765, metavar="N", help="shell.port")
-    share.add_argument("--host", action="append", default=[], metavar="NAME", help="shell.host")
-    share.add_argument("--foes", choices=("looks", "names"), default="looks", help="shell.foes")
-
-
-def _check(check: GrammarParser) -> None:
-    _json(check)
-    _campaign(check)
-    ways = check.add_mutually_exclusive_group()
-    ways.add_argument("--repair", action="store_true", help="shell.repair")
-    ways.add_argument("--accept", action="store_true", help="shell.accept")
-    ways.add_argument("--without", action="store_true", help="shell.without")
-
-
-def _tables(tables: GrammarParser) -> None:
-    _json(tables)
-    tables.add_argument("act", choices=("list", "check"), metavar="list|check", help="shell.tables-act")
-    tables.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.tables-of")
-
-
-def _packs(packs: GrammarParser) -> None:
-    _json(packs)
-    acts = ("list", "check", "save", "add")
-    packs.add_argument("act", choices=acts, metavar="|".join(acts), help="shell.packs-act")
-    packs.add_argument("where", nargs="*", metavar="CAMPAIGN|FILE", help="shell.packs-of")
-    packs.add_argument("--rules", metavar="GAME", help="shell.packs-rules")
-    packs.add_argument("--to", metavar="CAMPAIGN", help="shell.packs-to")
-    packs.add_argument("--dry-run", action="store_true", help="shell.look-only")
-
-
-def _bring(bring: GrammarParser) -> None:
-    _json(bring)
-    _campaign(bring)
-    bring.add_argument("path", metavar="PATH", help="shell.bring-path")
-    bring.add_argument("--as", dest="side", choices=("pc", "npc", "foe", "henchman"), help="shell.bring-as")
-    bring.add_argument("--dry-run", action="store_true", help="shell.look-only")
-
-
+_CAMPAIGN, _LAST_OPEN = _takes("campaign", "campaign"), _takes("campaign", "last-open", nargs="?")
+_JSON, _DRY_RUN, _LOOK_ONLY = _flag("--json"), _flag("--dry-run"), _flag("--dry-run", "look-only")
+_SEED = _takes("--seed", "seed", type=_whole_number)
+_ANSWERS = (
+    _SEED,
+    _takes("--faces", "faces"),
+    _takes("--choose", "choose", action="append", default=[], metavar="ID"),
+)
+_COUNT = _takes("count", "count", nargs="?", type=_whole_number, default=1)
+_ROLL = (
+    _JSON,
+    _takes("procedure", "procedure"),
+    _takes("inputs", "inputs", nargs="*", metavar="name=value"),
+    *_ANSWERS,
+)
+_PACK_ACTS = ("list", "check", "save", "add")
 FORMATS = ("markdown", "html", "lonelog", "json", "csv", "improved-initiative")
 
-
-def _export(export: GrammarParser) -> None:
-    _campaign(export)
-    export.add_argument("--format", choices=FORMATS, default="markdown", help="shell.format")
-    export.add_argument("--secrets", action="store_true", help="shell.secrets")
-    export.add_argument("--story", action="store_true", help="shell.story")
-    export.add_argument("--to", metavar="PATH", help="shell.to")
-    export.add_argument("--shared", action="store_true", help="shell.shared")
-
-
-def _backup(backup: GrammarParser) -> None:
-    _campaign(backup)
-    backup.add_argument("folder", nargs="?", metavar="DIR", help="shell.backup-to")
-
-
-def _import(back: GrammarParser) -> None:
-    back.add_argument("file", metavar="PATH", help="shell.import-path")
-    back.add_argument("--into", metavar="CAMPAIGN", help="shell.into")
-    back.add_argument("--lonelog", action="store_true", help="shell.lonelog")
-
-
-COMMANDS: dict[str, Callable[[GrammarParser], None]] = {
-    "demo": _demo,
-    "new": _new,
-    "list": _json,
-    "rules": _rules,
-    "why": _why,
-    "roll": _roll,
-    "odds": _odds,
-    "do": _do,
-    "say": _say,
-    "write": _write,
-    "amend": _amend,
-    "undo": _undo,
-    "redo": _undo,
-    "history": _history,
-    "restore": _restore,
-    "show": _show,
-    "sheet": _sheet,
-    "recap": _recap,
-    "names": _names,
-    "watch": _watch,
-    "share": _share,
-    "check": _check,
-    "tables": _tables,
-    "packs": _packs,
-    "bring": _bring,
-    "export": _export,
-    "backup": _backup,
-    "import": _import,
+COMMANDS: Mapping[str, Sequence[Argument]] = {
+    "demo": (_takes("ruleset", "demo-game", nargs="?", metavar="GAME"),),
+    "new": (_takes("name", "new-name"), _takes("--rules", "new-rules", required=True, metavar="GAME")),
+    "list": (_JSON,),
+    "rules": (_JSON, _takes("ruleset", "rules-of", nargs="?", metavar="GAME")),
+    "why": (_JSON, _takes("rule", "why-what", metavar="RULE-ID|PROCEDURE")),
+    "roll": _ROLL,
+    "odds": (
+        _JSON,
+        _flag("--plot"),
+        _takes("named", "odds-of", metavar="PROCEDURE|CAMPAIGN"),
+        _takes("inputs", "inputs", nargs="*", metavar="PROCEDURE|name=value"),
+    ),
+    "do": (_CAMPAIGN, *_ROLL),
+    "say": (
+        _JSON,
+        *_ANSWERS,
+        _CAMPAIGN,
+        _takes("inputs", "words", nargs="+", metavar="WORD"),
+        _DRY_RUN,
+    ),
+    "write": (_CAMPAIGN, _SEED),
+    "amend": (
+        _JSON,
+        *_ANSWERS,
+        _CAMPAIGN,
+        _takes("inputs", "amend-inputs", nargs="*", metavar="ENTRY | name=value"),
+    ),
+    "undo": (_CAMPAIGN, _COUNT, _DRY_RUN),
+    "redo": (_CAMPAIGN, _COUNT, _DRY_RUN),
+    "history": (_JSON, _CAMPAIGN, _takes("--last", "last", type=_whole_number, metavar="N")),
+    "restore": (_CAMPAIGN, _takes("number", "restore-entry", type=_whole_number), _DRY_RUN),
+    "show": (
+        _JSON,
+        _CAMPAIGN,
+        _takes("character", "character", nargs="?"),
+        _takes("--at", "at", type=_whole_number, metavar="N"),
+    ),
+    "sheet": (_CAMPAIGN, _takes("character", "character"), _flag("--secrets", "sheet-secrets")),
+    "recap": (
+        _JSON,
+        _CAMPAIGN,
+        _takes("--session", "session", type=_whole_number, metavar="N"),
+        _takes("--length", "length", choices=("short", "middle", "whole"), default="middle"),
+        _flag("--players"),
+    ),
+    "names": (
+        _JSON,
+        _CAMPAIGN,
+        _takes("kind", "names-kind", nargs="?", metavar="scene|thread|person|place"),
+    ),
+    "watch": (_LAST_OPEN, _takes("--as", "as", dest="own", metavar="NAME")),
+    "share": (
+        _LAST_OPEN,
+        _flag("--lan"),
+        _takes("--port", "port", type=_whole_number, default=8765, metavar="N"),
+        _takes("--host", "host", action="append", default=[], metavar="NAME"),
+        _takes("--foes", "foes", choices=("looks", "names"), default="looks"),
+    ),
+    "check": (_JSON, _CAMPAIGN, _one_of(_flag("--repair"), _flag("--accept"), _flag("--without"))),
+    "tables": (
+        _JSON,
+        _takes("act", "tables-act", choices=("list", "check"), metavar="list|check"),
+        _takes("where", "tables-of", nargs="*", metavar="CAMPAIGN|FILE"),
+    ),
+    "packs": (
+        _JSON,
+        _takes("act", "packs-act", choices=_PACK_ACTS, metavar="|".join(_PACK_ACTS)),
+        _takes("where", "packs-of", nargs="*", metavar="CAMPAIGN|FILE"),
+        _takes("--rules", "packs-rules", metavar="GAME"),
+        _takes("--to", "packs-to", metavar="CAMPAIGN"),
+        _LOOK_ONLY,
+    ),
+    "bring": (
+        _JSON,
+        _CAMPAIGN,
+        _takes("path", "bring-path", metavar="PATH"),
+        _takes("--as", "bring-as", dest="side", choices=("pc", "npc", "foe", "henchman")),
+        _LOOK_ONLY,
+    ),
+    "export": (
+        _CAMPAIGN,
+        _takes("--format", "format", choices=FORMATS, default="markdown"),
+        _flag("--secrets"),
+        _flag("--story"),
+        _takes("--to", "to", metavar="PATH"),
+        _flag("--shared"),
+    ),
+    "backup": (_CAMPAIGN, _takes("folder", "backup-to", nargs="?", metavar="DIR")),
+    "import": (
+        _takes("file", "import-path", metavar="PATH"),
+        _takes("--into", "into", metavar="CAMPAIGN"),
+        _flag("--lonelog"),
+    ),
 }
 """What each command takes."""
 

@@ -38,7 +38,8 @@ def test_a_command_says_what_it_is_for_and_what_each_argument_is(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = GrammarParser(prog=name)
-    COMMANDS[name](command)
+    for argument in COMMANDS[name]:
+        argument(command)
     assert [each.dest for each in command._actions if not each.help] == []
     assert TEXTS[f"command.{name}"] in " ".join(told(capsys, name, "--help").split())
 
