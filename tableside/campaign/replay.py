@@ -17,6 +17,7 @@ from tableside.rules.play import (
     Rolled,
     Step,
     play_rule,
+    play_to_end,
 )
 from tableside.rules.procedure import Outcome
 from tableside.rules.ruleset import Ruleset
@@ -59,6 +60,12 @@ class ReplayAnswers:
                 "answers.no-option", choice=choice, question=asked.question, options=asked.options
             )
         return Chosen(asked.question, choice, asked.who)
+
+    def played(self, rule: Callable[[Play], Outcome]) -> Performed[Outcome]:
+        """What a rule comes to with these answers. Raises as `check_all_used`."""
+        performed = play_to_end(rule, self)
+        self.check_all_used()
+        return performed
 
     def check_all_used(self) -> None:
         """Raises when faces or choices were given that nothing asked for."""

@@ -3,9 +3,11 @@
 import argparse
 import random
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
+from functools import wraps
+from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.in_progress import read_progress
@@ -17,6 +19,7 @@ from tableside.campaign.user_files import (
     saves_folder,
     shared_folders,
     user_login_name,
+    user_path,
 )
 from tableside.errors import DiceError, RuleError
 from tableside.games import game_ids, load_game
@@ -34,11 +37,8 @@ from tableside.views.roll_result import result_so_far_text
 
 def every_procedure() -> dict[str, Procedure]:
     """The procedures of every game, and those of random tables, by id."""
-    return {each.id: each for each in (*OF_TABLES, *_of_games())}
-
-
-def _of_games() -> Iterator[Procedure]:
-    return (each for id in game_ids() for each in load_game(id).procedures)
+    of_games = (each for id in game_ids() for each in load_game(id).procedures)
+    return {each.id: each for each in (*OF_TABLES, *of_games)}
 
 
 def procedure_of_argument(id: str, command: str, others: Iterable[str] = ()) -> Procedure:
@@ -101,12 +101,23 @@ def given_of_arguments(procedure: Procedure, options: argparse.Namespace) -> Giv
     given = read_procedure_inputs(procedure, assigned_arguments(options.inputs), Table())
     if procedure.role not in (Role.TABLE, Role.ORACLE):
         return given
-    return inputs_from_table_files(
-        procedure,
-        given,
-        Table(),
-        book_of_table_files(table_folders_shared(library_of_arguments(options).shared.tables)),
-    )
+    book = book_of_table_files(table_folders_shared(library_of_arguments(options).shared.tables))
+    return inputs_from_table_files(procedure, given, Table(), book)
+
+
+def paths_of_arguments(
+    where: Sequence[str], library: Library, folder: str, shared: tuple[Path, ...]
+) -> tuple[Path, ...]:
+    """The files and folders that were named; of a campaign its folder of this name, before those `shared`.
+
+    Raises `RuleError` for a path that is not there.
+    """
+    paths = tuple(map(user_path, where))
+    if len(paths) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
+        return library.folder / library.find(where[0]) / folder, *shared
+    if missing := next((path for path in paths if not path.exists()), None):
+        raise RuleError("shell.no-path", path=str(missing))
+    return paths
 
 
 @contextmanager
@@ -126,6 +137,19 @@ def campaign_of_arguments(options: argparse.Namespace) -> Iterator[Campaign]:
             print(f"tableside: {trouble}", file=sys.stderr)
     for notice in campaign.notices:
         print(f"tableside: {notice_line(notice)}", file=sys.stderr)
+
+
+def on_campaign_of_arguments(
+    act: Callable[[Campaign, argparse.Namespace], int],
+) -> Callable[[argparse.Namespace], int]:
+    """The command that does this with the campaign that is named."""
+
+    @wraps(act)
+    def run(options: argparse.Namespace) -> int:
+        with campaign_of_arguments(options) as campaign:
+            return act(campaign, options)
+
+    return run
 
 
 def _check_no_roll_waits(campaign: Campaign) -> None:

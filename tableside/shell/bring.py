@@ -20,7 +20,7 @@ from tableside.rules.pack_kinds import CREATURES, SIDE
 from tableside.rules.play import play_to_end
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Kind, Table
-from tableside.shell.arguments import campaign_of_arguments
+from tableside.shell.arguments import on_campaign_of_arguments
 from tableside.shell.grammar import BAD_INPUT
 from tableside.shell.output import json_output
 from tableside.text import clean_text
@@ -150,34 +150,24 @@ def brought_records(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Ma
         yield MadeOfRecord(RecordPlace(path), "", why=Message("foreign.nothing")), None
 
 
-def run_bring_command(options: Options) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _bring(campaign, options)
-
-
-def _bring(campaign: Campaign, options: Options) -> int:
+@on_campaign_of_arguments
+def run_bring_command(campaign: Campaign, options: Options) -> int:
     """Bring in who these files hold, an entry each."""
     report = BringReport(options)
     table, count = campaign.table, 0
     for made, _ in brought_records(user_path(options.path), (campaign.ruleset,)):
-        for each in _each_of(made, options):
-            if count >= MOST_BROUGHT and each.kind is not None:
+        is_alone = made.kind is None or _side(made, options) == Kind.PC  # the party comes one by one
+        for _ in range(1 if is_alone else made.count):
+            if count >= MOST_BROUGHT and made.kind is not None:
                 report.tell(
                     BringOutcome("left", made.place, "", why=Message("foreign.too-many", most=MOST_BROUGHT))
                 )
                 return report.end((), dry_run=options.dry_run)
-            became, after = _brought(each, campaign, table, options)
+            became, after = _brought(made, campaign, table, options)
             count += after is not table
             table = after
             report.tell(became)
     return report.end((), dry_run=options.dry_run)
-
-
-def _each_of(made: MadeOfRecord, options: Options) -> Iterator[MadeOfRecord]:
-    """As many of a record as it says; the party comes one by one."""
-    many = made.count if made.kind is not None and _side(made, options) != Kind.PC else 1
-    for _ in range(many):
-        yield made
 
 
 def _side(made: MadeOfRecord, options: Options) -> Kind:
@@ -190,22 +180,16 @@ def _brought(
     made: MadeOfRecord, campaign: Campaign, table: Table, options: Options
 ) -> tuple[BringOutcome, Table]:
     """What becomes of a record, and the table after it."""
-    if made.table is not None:
-        why = Message("foreign.no-person", section=FOLDER)
-        return BringOutcome("left", made.place, made.name, why=why), table
-    if made.kind is None:
+    if made.table is None and made.kind is None:
         return bring_outcome_of_record(made, ""), table
-    if made.kind.section not in CREATURES:
-        why = Message("foreign.no-person", section=made.kind.section)
+    if made.kind is None or made.kind.section not in CREATURES:
+        why = Message("foreign.no-person", section=made.kind.section if made.kind else FOLDER)
         return BringOutcome("left", made.place, made.name, why=why), table
     side = _side(made, options)
     procedure = campaign.rules.procedure(ADD)
     cells = tuple(each for each in made.kind.cells if not each.startswith(f"{SIDE}="))
-    given: dict[str, Value] = {
-        "name": made.kind.name,
-        "kind": str(side),
-        "cells": _with_text(cells, made.kind.text),
-    }
+    cells = _with_text(cells, made.kind.text)
+    given: dict[str, Value] = {"name": made.kind.name, "kind": str(side), "cells": cells}
     try:
         performed = play_to_end(procedure.perform(table, given), ReplayAnswers(random.Random(0)))
     except RuleError as error:

@@ -3,6 +3,7 @@ elsewhere as every command would, before it is one of ours."""
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 
 from tableside.campaign import repair
@@ -73,11 +74,6 @@ def _document(checked: AuditFindings, done: Sequence[str]) -> Document:
     return {**document, "done": list(done)} if done else document
 
 
-def faults_in_shell_check(library: Library, id: str) -> list[AuditFault]:
-    """Every fault that a check finds in a campaign, in its files and in its journal."""
-    return list(shell_check_of_campaign(library, id).faults)
-
-
 def shell_check_of_campaign(library: Library, id: str) -> AuditFindings:
     """A campaign's files read, and its journal played again."""
     snapshot = SnapshotForChecking(library.folder / id, library.memory)
@@ -96,14 +92,10 @@ def _in_tables(library: Library, id: str) -> list[AuditFault]:
     folder = library.folder / id
     faults = book_of_table_files((folder / FOLDER, *table_folders_shared(library.shared.tables))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
+    placed = ((each, Message("audit.line", line=each.line) if each.line else "") for each in own)
     return [
-        AuditFault(AuditPlace(str(each.path.relative_to(folder)), _line(each.line)), each.what)
-        for each in own
+        AuditFault(AuditPlace(str(each.path.relative_to(folder)), line), each.what) for each, line in placed
     ]
-
-
-def _line(number: int) -> Message | str:
-    return Message("audit.line", line=number) if number else ""
 
 
 Audited = tuple[list[AuditFault | EarlierReading], tuple[str, ...]]
@@ -118,11 +110,8 @@ def _audited(library: Library, id: str, snapshot: SnapshotForChecking) -> Audite
         return [AuditFault(AuditPlace(error.file), error.what)], ()
     except TablesideError as error:
         return [AuditFault(AuditPlace(id), error.message)], ()
-    try:
-        with progress_output("check", campaign.length) as count:
-            return list(audit_by_replay(campaign, count)), _misread_questions(campaign)
-    finally:
-        campaign.close()
+    with closing(campaign), progress_output("check", campaign.length) as count:
+        return list(audit_by_replay(campaign, count)), _misread_questions(campaign)
 
 
 Look = tuple[str, Callable[[], object]]
@@ -150,7 +139,7 @@ def _looks(campaign: Campaign) -> Iterator[Look]:
     yield label("proved", "campaign"), partial(look_up.shown_campaign_text, campaign, table, None)
     for each in table.characters.values():
         yield f"characters/{each.key}", partial(look_up.shown_character_text, each, table, campaign)
-    yield label("proved", "watch"), partial(_watched, campaign)
+    yield label("proved", "watch"), lambda: seen_table_rows(table_seen(campaign), CELLS, campaign.length)
     for secrets in (False, True):
         yield label("proved", "log"), partial(_logs, campaign, secrets)
     for number in sorted({each.session for each in campaign.entries()}):
@@ -165,10 +154,6 @@ def _entry(campaign: Campaign, number: int) -> None:
     journal_entry_rows(entry, CELLS)
     for secrets in (False, True):
         journal_headline(entry, secrets=secrets)
-
-
-def _watched(campaign: Campaign) -> None:
-    seen_table_rows(table_seen(campaign), CELLS, campaign.length)
 
 
 def _logs(campaign: Campaign, secrets: bool) -> None:

@@ -4,7 +4,7 @@ status.
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from tableside.campaign import backups as copies
 from tableside.campaign.documents import document_json
@@ -13,7 +13,7 @@ from tableside.campaign.user_files import user_path
 from tableside.errors import RuleError
 from tableside.shell import bring, check, export, for_players, history, look_up, packs, say
 from tableside.shell.arguments import library_of_arguments
-from tableside.shell.output import Document, output_lines, print_output
+from tableside.shell.output import output_lines, print_output
 from tableside.text import local_time_text
 from tableside.wording import label
 
@@ -28,25 +28,15 @@ def run_new_command(options: argparse.Namespace) -> int:
 
 def run_list_command(options: argparse.Namespace) -> int:
     shelf = library_of_arguments(options).shelf()
-    print_output(options, [_shelf_json(each) for each in shelf], lambda: _shelf_text(shelf))
+    none = label("printed", "no-campaigns")
+    print_output(options, document_json(shelf), lambda: output_lines(*map(_shelved, shelf)) or none)
     return 0
-
-
-def _shelf_text(shelf: Sequence[ShelvedCampaign]) -> str:
-    if not shelf:
-        return label("printed", "no-campaigns")
-    return output_lines(*(_shelved(each) for each in shelf))
 
 
 def _shelved(each: ShelvedCampaign) -> str:
     when = local_time_text(each.changed)
     notes = [each.trouble] if each.trouble else [label("printed", "archived")] if each.archived else []
     return "  ".join([each.id, each.ruleset, when, each.title, *notes])
-
-
-def _shelf_json(each: ShelvedCampaign) -> Document:
-    document: Document = document_json(each)
-    return document
 
 
 def run_backup_command(options: argparse.Namespace) -> int:

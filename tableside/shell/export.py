@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Set
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tableside.campaign import edited_notes, json_export, markdown_pages, plain_files
 from tableside.campaign.campaign import Campaign
@@ -14,8 +13,8 @@ from tableside.campaign.untrusted_files import read_untrusted_text
 from tableside.campaign.user_files import user_path
 from tableside.errors import RuleError, StoreError
 from tableside.shell import check
-from tableside.shell.arguments import campaign_of_arguments, library_of_arguments
-from tableside.shell.output import json_output, progress_output
+from tableside.shell.arguments import campaign_of_arguments, library_of_arguments, on_campaign_of_arguments
+from tableside.shell.output import json_output, print_output, progress_output
 from tableside.text import clean_text
 from tableside.views import html, lonelog, markdown, story
 from tableside.views.character_list import OURS
@@ -25,14 +24,7 @@ from tableside.views.recap_parts import RecapParts
 from tableside.views.wiki_links import names_for_wiki_links, wiki_links_as_names, wiki_links_with_other_words
 from tableside.wording import label, sentence
 
-if TYPE_CHECKING:
-    from tableside.campaign.edited_notes import EditedNotes
-    from tableside.campaign.markdown_pages import MarkdownPage, NoteMark
-
-
-def run_export_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _export(campaign, options)
+Pages = Mapping[str, "markdown_pages.MarkdownPage"]
 
 
 def run_import_command(options: argparse.Namespace) -> int:
@@ -51,7 +43,8 @@ def run_import_command(options: argparse.Namespace) -> int:
         return _import_pages(campaign, path)
 
 
-def _export(campaign: Campaign, options: argparse.Namespace) -> int:
+@on_campaign_of_arguments
+def run_export_command(campaign: Campaign, options: argparse.Namespace) -> int:
     """The campaign as the options want it, on standard output, into a file, or into a folder."""
     to = None if options.to is None else user_path(options.to)
     left_out = markdown.LeftOutOfMarkdown()
@@ -163,7 +156,7 @@ def _import_pages(campaign: Campaign, path: Path) -> int:
     return 0
 
 
-def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "EditedNotes":
+def _changes(campaign: Campaign, pages: Pages) -> "edited_notes.EditedNotes":
     """What was edited on these pages, those for players among them."""
     edited = {name: page for name, page in pages.items() if page.is_edited}
     ours = {name: page for name, page in edited.items() if not page.is_for_players}
@@ -176,7 +169,7 @@ def _changes(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "Edited
     )
 
 
-def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"]) -> "EditedNotes":
+def _edited_for_players(campaign: Campaign, pages: Pages) -> "edited_notes.EditedNotes":
     """What was changed on pages for players, by the numbers of the entries."""
     if not pages:
         return edited_notes.EditedNotes({})
@@ -190,7 +183,7 @@ def _edited_for_players(campaign: Campaign, pages: Mapping[str, "MarkdownPage"])
     )
 
 
-def _numbered_as_on(marks: "Set[NoteMark]", campaign: Campaign) -> dict[int, NoteTold]:
+def _numbered_as_on(marks: "Set[markdown_pages.NoteMark]", campaign: Campaign) -> dict[int, NoteTold]:
     """The notes that players were told by their numbers when these marks were written: as they stood before
     those were struck without which most marks do not fit.
     """
@@ -229,7 +222,7 @@ def _import_log(campaign: Campaign, path: Path) -> int:
     return 0
 
 
-def _take_in(campaign: Campaign, changes: "EditedNotes") -> None:
+def _take_in(campaign: Campaign, changes: "edited_notes.EditedNotes") -> None:
     gone = [str(campaign.amending(number).given["text"]) for number in changes.struck]
     made = iter(edited_notes.take_in_edited_notes(campaign, changes))
     groups = (
@@ -244,26 +237,15 @@ def _take_in(campaign: Campaign, changes: "EditedNotes") -> None:
         print(label("printed", "nothing-taken-in"))
 
 
-def run_recap_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _print_recap(campaign, options)
-
-
-def _print_recap(campaign: Campaign, options: argparse.Namespace) -> int:
+@on_campaign_of_arguments
+def run_recap_command(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the recap of a session: of the last one, when none is named."""
     number = campaign.table.session if options.session is None else options.session
     material = RecapParts(campaign, number)
     length, public = RecapLength(options.length), options.players
     surprises = material.surprises() if length == RecapLength.WHOLE else ()  # told in no other
     chapters = session_recap(material, length, public=public, surprises=surprises)
-    if options.json:
-        page = {
-            "session": number,
-            "length": length,
-            "players": public,
-            "chapters": recap_document(chapters, public=public),
-        }
-        print(json_output(page))
-    else:
-        print("\n".join(recap_lines(chapters)))
+    parts = recap_document(chapters, public=public)
+    document = {"session": number, "length": length, "players": public, "chapters": parts}
+    print_output(options, document, lambda: "\n".join(recap_lines(chapters)))
     return 0

@@ -19,7 +19,12 @@ from tableside.frozen import frozen
 from tableside.rules.play import ChoiceAsked, Chosen, Performed, Rolled
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.rules.typed import typed_yes_no
-from tableside.shell.arguments import answers_of_arguments, assigned_arguments, campaign_of_arguments
+from tableside.shell.arguments import (
+    answers_of_arguments,
+    assigned_arguments,
+    campaign_of_arguments,
+    on_campaign_of_arguments,
+)
 from tableside.shell.grammar import LONGEST_NUMBER
 from tableside.shell.output import (
     Document,
@@ -27,6 +32,7 @@ from tableside.shell.output import (
     entry_output_text,
     json_output,
     performed_output_json,
+    print_output,
 )
 from tableside.text import local_time_text
 from tableside.views.amend import amend_inputs, amend_refusal_text
@@ -51,27 +57,8 @@ def run_amend_command(options: argparse.Namespace) -> int:
         return _amend(campaign, options, asked, answers)
 
 
-def run_undo_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return undo_from_shell(campaign, options)
-
-
-def run_redo_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return redo_from_shell(campaign, options)
-
-
-def run_history_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _print_history(campaign, options)
-
-
-def run_restore_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _restore(campaign, options)
-
-
-def _print_history(campaign: Campaign, options: argparse.Namespace) -> int:
+@on_campaign_of_arguments
+def run_history_command(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print the entries, newest first. What can be read is told, also when a file is damaged."""
     last = campaign.length if options.last is None else options.last
     if last < 0:
@@ -153,13 +140,18 @@ def redo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
     return _tell(moved, "would-restore" if options.dry_run else "redone")
 
 
+run_undo_command = on_campaign_of_arguments(undo_from_shell)
+run_redo_command = on_campaign_of_arguments(redo_from_shell)
+
+
 def _tell(moved: Iterable[Entry], how: str) -> int:
     for entry in moved:
         print(f"{label('history', how)}: {journal_headline(entry)}")
     return 0
 
 
-def _restore(campaign: Campaign, options: argparse.Namespace) -> int:
+@on_campaign_of_arguments
+def run_restore_command(campaign: Campaign, options: argparse.Namespace) -> int:
     """Make the table what it was after an entry."""
     gone, back = campaign.restoring(options.number)
     entry = None if options.dry_run else campaign.restore(options.number)
@@ -210,7 +202,8 @@ def _amend(
         raise RuleError(amend_refusal_text(campaign, error)) from None
     document = performed_output_json(amendment.procedure, amendment.given, performed, amendment.table)
     document |= {**entry_output_json(entry), "amends": entry.amends}
-    print(json_output(document) if options.json else _told(entry))
+    told = sentence("printed", "amends", text=entry_output_text(entry), entry=entry.amends)
+    print_output(options, document, lambda: told)
     return 0
 
 
@@ -257,7 +250,3 @@ def _answered(amendment: Amendment, answers: ReplayAnswers, choices: Mapping[str
     if unasked:
         raise RuleError("shell.not-asked", questions=sorted(unasked))
     return amendment
-
-
-def _told(entry: Entry) -> str:
-    return sentence("printed", "amends", text=entry_output_text(entry), entry=entry.amends)

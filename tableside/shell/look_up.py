@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import closing
 from difflib import get_close_matches
 
 from tableside.campaign.campaign import Campaign
@@ -16,7 +17,6 @@ from tableside.campaign.table_files import (
     book_of_table_files,
     table_folders_shared,
 )
-from tableside.campaign.user_files import user_path
 from tableside.errors import RuleError
 from tableside.games import broken_games, game_ids, id_of_game, load_game
 from tableside.rules.campaign_rules import campaign_rules
@@ -26,8 +26,15 @@ from tableside.rules.procedure import Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_option
-from tableside.shell.arguments import campaign_of_arguments, library_of_arguments
-from tableside.shell.output import Document, json_output, output_lines, output_rows, print_output
+from tableside.shell.arguments import library_of_arguments, on_campaign_of_arguments, paths_of_arguments
+from tableside.shell.output import (
+    Document,
+    json_output,
+    output_lines,
+    output_rows,
+    print_faults_output,
+    print_output,
+)
 from tableside.text import width
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.character_list import OURS
@@ -35,21 +42,14 @@ from tableside.views.html_sheet import html_sheet_page
 from tableside.views.notes import TagKind
 from tableside.views.public.seen_table import is_sheet_seen_in_part, sheet_as_seen
 from tableside.views.roll_result import result_so_far_text
-from tableside.views.rollable_tables import ListedTable, RollableTableOrigin, all_rollable_tables
+from tableside.views.rollable_tables import RollableTableOrigin, all_rollable_tables
 from tableside.views.search import SearchIndex, occurrences_text
 from tableside.wording import label, sentence, so_many
 from tableside.wording.explained import EXAMPLES, explained_rule_ids, question_explained, rule_explained
 
-Options = argparse.Namespace
-BAD_INPUT = 2
 
-
-def run_names_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _print_names(campaign, options)
-
-
-def _print_names(campaign: Campaign, options: argparse.Namespace) -> int:
+@on_campaign_of_arguments
+def run_names_command(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print what the notes name, as `campaign.close-name` takes it, what is open first."""
     kind = None if options.kind is None else TagKind(typed_option(options.kind, map(str, TagKind)))
     index = SearchIndex(campaign)
@@ -57,27 +57,22 @@ def _print_names(campaign: Campaign, options: argparse.Namespace) -> int:
     if index.trouble:
         raise RuleError("shell.names-unread", why=index.trouble)
     named = [each for each in index.named() if kind in (None, each.tag.kind)]
-    if options.json:
-        print(
-            json_output(
-                [
-                    {
-                        "name": each.tag.id,
-                        "kind": each.tag.kind,
-                        "times": each.times,
-                        "session": each.session,
-                        "over": each.is_over,
-                    }
-                    for each in named
-                ]
-            )
-        )
-        return 0
+    document = [
+        {
+            "name": each.tag.id,
+            "kind": each.tag.kind,
+            "times": each.times,
+            "session": each.session,
+            "over": each.is_over,
+        }
+        for each in named
+    ]
     cells = max((width(each.tag.listed) for each in named), default=0)
-    for each in named:
-        print(f"{each.tag.listed}{' ' * (cells - width(each.tag.listed))}  {occurrences_text(each)}")
-    if not named:
-        print(label("tags", "none"))
+    lines = (
+        f"{each.tag.listed}{' ' * (cells - width(each.tag.listed))}  {occurrences_text(each)}"
+        for each in named
+    )
+    print_output(options, document, lambda: "\n".join(lines) or label("tags", "none"))
     return 0
 
 
@@ -154,8 +149,8 @@ def _list(options: argparse.Namespace, library: Library) -> int:
     if len(options.where) > 1:
         raise RuleError("shell.one-too-many", text=options.where[1])
     if options.where:
-        tables = _with(library, options.where[0], all_rollable_tables)
-        rows = [(each.id, each.title, each.dice, each.origin) for each in tables]
+        with closing(library.open(library.find(options.where[0]), read_only=True)) as campaign:
+            rows = [(each.id, each.title, each.dice, each.origin) for each in all_rollable_tables(campaign)]
     else:
         rows = _of_book(book_of_table_files(table_folders_shared(library.shared.tables)))
     if options.json:
@@ -179,44 +174,16 @@ def _of_book(book: TableFileBook) -> list[tuple[str, str, str, RollableTableOrig
     ]
 
 
-def _with(
-    library: Library, name: str, act: Callable[[Campaign], tuple[ListedTable, ...]]
-) -> tuple[ListedTable, ...]:
-    campaign = library.open(library.find(name), read_only=True)
-    try:
-        return act(campaign)
-    finally:
-        campaign.close()
-
-
 def _check(options: argparse.Namespace, library: Library) -> int:
     """Exit 2 and a line for each fault; nothing said of what is only hidden by a nearer table but that."""
-    book = _book_to_check(options.where, library)
-    if options.json:
-        faults = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in book.faults]
-        print(json_output({"faults": faults, "tables": len(book.found), "files": book.files}))
-    else:
-        for each in book.hidden:
-            print(sentence("printed", "no-fault", what=each))
-        for each in book.faults:
-            print(each, file=sys.stderr)
-        if not book.faults:
-            print(sentence("printed", "sound-tables", count=len(book.found), files=book.files))
-    return BAD_INPUT if book.faults else 0
-
-
-def _book_to_check(where: Sequence[str], library: Library) -> TableFileBook:
-    """The book of a campaign, or of files or folders beside what is shared and shipped."""
-    paths = [user_path(each) for each in where]
-    if not where:
-        return book_of_table_files(table_folders_shared(library.shared.tables))
-    if len(where) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
-        campaign = library.folder / library.find(where[0])
-        return book_of_table_files((campaign / FOLDER, *table_folders_shared(library.shared.tables)))
-    for path in paths:
-        if not path.exists():
-            raise RuleError("shell.no-path", path=str(path))
-    return book_of_table_files((*paths, *table_folders_shared(library.shared.tables)))
+    shared = table_folders_shared(library.shared.tables)
+    named = paths_of_arguments(options.where, library, FOLDER, shared)
+    book = book_of_table_files(tuple(dict.fromkeys((*named, *shared))))
+    for each in () if options.json else book.hidden:
+        print(sentence("printed", "no-fault", what=each))
+    count, files = len(book.found), book.files
+    sound = sentence("printed", "sound-tables", count=count, files=files)
+    return print_faults_output(options, book.faults, {"tables": count, "files": files}, sound)
 
 
 def run_rules_command(options: argparse.Namespace) -> int:
@@ -300,12 +267,8 @@ def _input_document(input: Input) -> Document:
     return document
 
 
-def run_show_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _show(campaign, options)
-
-
-def _show(campaign: Campaign, options: argparse.Namespace) -> int:
+@on_campaign_of_arguments
+def run_show_command(campaign: Campaign, options: argparse.Namespace) -> int:
     table = campaign.table if options.at is None else campaign.table_at(options.at)
     if options.character is None:
         document = _campaign_json(campaign, table, options.at)
@@ -367,12 +330,8 @@ def _character_json(character: Character) -> Document:
     return {"key": character.key, **character_document(character)}
 
 
-def run_sheet_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _print_sheet(campaign, options)
-
-
-def _print_sheet(campaign: Campaign, options: argparse.Namespace) -> int:
+@on_campaign_of_arguments
+def run_sheet_command(campaign: Campaign, options: argparse.Namespace) -> int:
     """Print one sheet as a page of HTML. Raises `RuleError` for one that players do not see, unless they
     are not who it is for.
     """

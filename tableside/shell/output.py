@@ -13,12 +13,14 @@ from typing import Any
 import msgspec
 
 from tableside.campaign.entries import Entry
+from tableside.campaign.untrusted_files import UntrustedFileFault
 from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds
 from tableside.rules.play import Chosen, Fact, Performed, Rolled, Step
 from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 from tableside.shell import safe_output
+from tableside.shell.grammar import BAD_INPUT
 from tableside.shell.safe_output import output_can_show, terminal_columns
 from tableside.text import escaped_json_text
 from tableside.themes import ASCII, PLAIN, theme_signs_named
@@ -108,6 +110,23 @@ def progress_output_text(doing: str, done: int, total: int) -> str:
 def print_output(options: argparse.Namespace, document: object, text: Callable[[], str]) -> None:
     """Print the document where JSON is asked for, else the text."""
     print(json_output(document) if options.json else text())
+
+
+def print_faults_output(
+    options: argparse.Namespace,
+    faults: Sequence[UntrustedFileFault],
+    counts: Mapping[str, int],
+    sound: str,
+) -> int:
+    """Print what is wrong in files, or that they are `sound`; the exit status."""
+    if options.json:
+        said = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in faults]
+        print(json_output({"faults": said, **counts}))
+    elif not faults:
+        print(sound)
+    else:
+        print(*faults, sep="\n", file=sys.stderr)
+    return BAD_INPUT if faults else 0
 
 
 def json_output(document: object) -> str:

@@ -5,6 +5,7 @@ those of other tools put beside them.
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -45,14 +46,13 @@ from tableside.rules.pack_kinds import pack_kind_sections
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import TableOwnKind
 from tableside.rules.typed import typed_slug
-from tableside.shell.arguments import library_of_arguments
+from tableside.shell.arguments import library_of_arguments, paths_of_arguments
 from tableside.shell.bring import BringOutcome, BringReport, bring_outcome_of_record, brought_records
-from tableside.shell.output import json_output
+from tableside.shell.output import json_output, print_faults_output
 from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tableside.wording import sentence
 
 Options = argparse.Namespace
-BAD_INPUT = 2
 MOST_TAKEN = 20_000
 """Kinds that are taken in of a path."""
 LONGEST_STEM = 60
@@ -75,7 +75,7 @@ def run_packs_command(options: Options) -> int:
 def _list(options: Options, library: Library) -> int:
     kinds = [*_kinds(options, library)]
     if options.json:
-        print(json_output([_document(each) for each in kinds]))
+        print(json_output(kinds))
         return 0
     if not kinds:
         print(sentence("printed", "no-kinds", folder=str(library.shared.packs)))
@@ -85,33 +85,24 @@ def _list(options: Options, library: Library) -> int:
     return 0
 
 
-def _document(kind: TableOwnKind) -> dict[str, object]:
-    return {
-        "section": kind.section,
-        "id": kind.id,
-        "name": kind.name,
-        "cells": [*kind.cells],
-        "text": kind.text,
-    }
-
-
 def _kinds(options: Options, library: Library) -> Iterable[TableOwnKind]:
     """Those of a campaign, or of the shared packs for a game; what has a fault is left out."""
     if options.where:
-        campaign = _opened(options, library)
-        try:
+        with closing(_opened(options, library)) as campaign:
             rules = campaign.rules
             for section in pack_kind_sections(rules):
                 names = campaign_kind_names(rules, campaign.table, section)
                 yield from _sound(partial(campaign_kind, rules, campaign.table, section), names)
-        finally:
-            campaign.close()
         return
-    shared = () if library.shared.packs is None else (library.shared.packs,)
     for game in _games(options):
-        packs_here = book_of_pack_files(shared, game)
+        packs_here = book_of_pack_files(_shared(library), game)
         for section in pack_kind_sections(game):
             yield from _sound(partial(packs_here.kind, section), packs_here.names(section))
+
+
+def _shared(library: Library) -> tuple[Path, ...]:
+    """The folder of shared packs, where there is one."""
+    return () if library.shared.packs is None else (library.shared.packs,)
 
 
 def _sound(kind: Callable[[str], TableOwnKind], ids: Iterable[str]) -> Iterator[TableOwnKind]:
@@ -138,45 +129,20 @@ def _save(options: Options, library: Library) -> int:
     """Print what a campaign has kept or put down as a pack."""
     if not options.where:
         raise RuleError("shell.packs-whose")
-    campaign = _opened(options, library)
-    try:
+    with closing(_opened(options, library)) as campaign:
         kept = campaign_kinds_kept(campaign.table).values()
         print(pack_as_toml(kept, campaign.ruleset.id), end="")
-    finally:
-        campaign.close()
     return 0
 
 
 def _check(options: Options, library: Library) -> int:
     """Exit 2 and a line for each fault."""
-    files = [*_files(options, library)]
+    shared = _shared(library)
+    files = pack_files_in(paths_of_arguments(options.where, library, FOLDER, shared) or shared)
     faults = [fault for file in files for fault in _faults(file, options)]
-    count = sum(len(each.places) for each in files)
-    if options.json:
-        said = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in faults]
-        print(json_output({"faults": said, "kinds": count, "files": len(files)}))
-    else:
-        for each in faults:
-            print(each, file=sys.stderr)
-        if not faults:
-            print(sentence("printed", "sound-packs", count=count, files=len(files)))
-    return BAD_INPUT if faults else 0
-
-
-def _files(options: Options, library: Library) -> Iterator[PackFile]:
-    """The packs of a campaign, or of files or folders; of the shared folder where nothing is named.
-
-    Raises `RuleError` for a path that is not there.
-    """
-    shared = () if library.shared.packs is None else (library.shared.packs,)
-    paths = [user_path(each) for each in options.where]
-    if len(paths) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
-        yield from pack_files_in((library.folder / library.find(options.where[0]) / FOLDER, *shared))
-        return
-    for path in paths:
-        if not path.exists():
-            raise RuleError("shell.no-path", path=str(path))
-    yield from pack_files_in(tuple(paths) or shared)
+    counts = {"kinds": sum(len(each.places) for each in files), "files": len(files)}
+    sound = sentence("printed", "sound-packs", count=counts["kinds"], files=counts["files"])
+    return print_faults_output(options, faults, counts, sound)
 
 
 def _faults(file: PackFile, options: Options) -> tuple[UntrustedFileFault, ...]:
@@ -237,9 +203,8 @@ class _ComingToPacks:
 
 def _target(options: Options, library: Library) -> _Target:
     if options.to is not None:
-        campaign = library.open(library.find(options.to), read_only=True)
-        folder, game = campaign.folder, campaign.ruleset
-        campaign.close()
+        with closing(library.open(library.find(options.to), read_only=True)) as campaign:
+            folder, game = campaign.folder, campaign.ruleset
         return _Target(folder / FOLDER, folder / packs_from_records.FOLDER, (game,), is_ours=False)
     if library.shared.packs is None or library.shared.tables is None:
         raise RuleError("shell.packs-where")

@@ -25,7 +25,7 @@ from tableside.language.understand import understood_in_campaign
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds
-from tableside.rules.play import play_facts, play_to_end
+from tableside.rules.play import play_facts
 from tableside.rules.procedure import Procedure, read_procedure_inputs
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns.running_order import who_acts_in_running_order
@@ -38,6 +38,7 @@ from tableside.shell.arguments import (
     every_procedure,
     given_of_arguments,
     library_of_arguments,
+    on_campaign_of_arguments,
     procedure_of_argument,
     procedure_of_arguments,
 )
@@ -71,9 +72,7 @@ def run_roll_command(options: argparse.Namespace) -> int:
     id, options.inputs = procedure_of_arguments(options.procedure, options.inputs)
     procedure = procedure_of_argument(id, "do")
     given = given_of_arguments(procedure, options)
-    answers = answers_of_arguments(options)
-    performed = play_to_end(procedure.perform(Table(), given), answers)
-    answers.check_all_used()
+    performed = answers_of_arguments(options).played(procedure.perform(Table(), given))
     document = performed_output_json(procedure, given, performed, Table())
     print_output(options, document, lambda: performed_output_text(performed))
     return 0
@@ -92,12 +91,12 @@ def run_odds_command(options: argparse.Namespace) -> int:
 
 def _odds_of(campaign: Campaign, id: str, options: argparse.Namespace) -> int:
     procedure = campaign.rules.procedure(id)
-    given = given_with_rollable_tables(
-        campaign,
-        procedure,
-        read_procedure_inputs(procedure, assigned_arguments(options.inputs), campaign.table),
-    )
-    return _print_odds(options, procedure, given, campaign.table)
+    return _print_odds(options, procedure, _given(campaign, procedure, options), campaign.table)
+
+
+def _given(campaign: Campaign, procedure: Procedure, options: argparse.Namespace) -> Given:
+    given = read_procedure_inputs(procedure, assigned_arguments(options.inputs), campaign.table)
+    return given_with_rollable_tables(campaign, procedure, given)
 
 
 def _print_odds(options: argparse.Namespace, procedure: Procedure, given: Given, table: Table) -> int:
@@ -156,25 +155,14 @@ def _named(text: str, library: Library) -> str:
         return ""
 
 
-def run_do_command(options: argparse.Namespace) -> int:
-    with campaign_of_arguments(options) as campaign:
-        return _do(campaign, options)
-
-
-def _do(campaign: Campaign, options: argparse.Namespace) -> int:
+@on_campaign_of_arguments
+def run_do_command(campaign: Campaign, options: argparse.Namespace) -> int:
     id, options.inputs = procedure_of_arguments(options.procedure, options.inputs)
     procedure, table = campaign.rules.procedure(id), campaign.table
-    given = given_with_rollable_tables(
-        campaign, procedure, read_procedure_inputs(procedure, assigned_arguments(options.inputs), table)
-    )
-    answers = answers_of_arguments(options)
-    performed = play_to_end(procedure.perform(table, given), answers)
-    answers.check_all_used()
+    given = _given(campaign, procedure, options)
+    performed = answers_of_arguments(options).played(procedure.perform(table, given))
     entry = campaign.record(procedure, given, performed)
-    document = {
-        **performed_output_json(procedure, given, performed, table),
-        **entry_output_json(entry),
-    }
+    document = performed_output_json(procedure, given, performed, table) | entry_output_json(entry)
     print_output(options, document, lambda: entry_output_text(entry))
     return 0
 
@@ -217,11 +205,8 @@ def say_one_line(
         if prose:
             raise RuleError("shell.prose-before", act=feedback_summary(meant, table))
         options.count = meant.times
-        return (
-            history.undo_from_shell(campaign, options)
-            if target == AppCommand.UNDO
-            else history.redo_from_shell(campaign, options)
-        )
+        move = history.undo_from_shell if target == AppCommand.UNDO else history.redo_from_shell
+        return move(campaign, options)
     procedure = _procedure(meant, table, who)
     if meant.command is not None and meant.command.why_not:
         raise RuleError("shell.not-now", act=meant.command.label, why=meant.command.why_not)
@@ -234,19 +219,12 @@ def say_one_line(
         play_facts(procedure.perform(table, given))  # raises what the rules refuse
         _tell(meant, table, options)
         return 0
-    performed = play_to_end(procedure.perform(table, given), answers)
-    answers.check_all_used()
+    performed = answers.played(procedure.perform(table, given))
     if prose:
         _write_note(campaign, prose)
     entry = campaign.record(procedure, given, performed)
-    if options.json:
-        document = {
-            **performed_output_json(procedure, given, performed, table),
-            **entry_output_json(entry),
-        }
-        print(json_output(document))
-    else:
-        print(told(entry))
+    document = performed_output_json(procedure, given, performed, table) | entry_output_json(entry)
+    print_output(options, document, lambda: told(entry))
     return 0
 
 
@@ -280,15 +258,12 @@ def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
 def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
     form = meant.form
     odds = chances_line(form, table) if form is not None else ""
+    said = feedback_summary(meant, table)
     if options.json and form is not None:
-        document = {
-            "procedure": form.procedure.id,
-            "inputs": dict(form.given),
-            "said": feedback_summary(meant, table),
-        }
-        print(json_output({**document, "odds": odds}))
+        document = {"procedure": form.procedure.id, "inputs": dict(form.given), "said": said, "odds": odds}
+        print(json_output(document))
     else:
-        print("\n".join(filter(None, (feedback_summary(meant, table), odds))))
+        print("\n".join(filter(None, (said, odds))))
 
 
 def say_lines(campaign: Campaign, options: argparse.Namespace, answers: ReplayAnswers) -> int:

@@ -25,7 +25,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.store.checking import check_store_files
 from tableside.cli import main as tableside
 from tableside.frozen import frozen
-from tableside.shell.check import faults_in_shell_check
+from tableside.shell.check import shell_check_of_campaign
 from tests.bench.kills import notes
 
 MEGABYTES = 384
@@ -143,7 +143,7 @@ def lost(copy: Copy, at: Path, options: str) -> str:
         found = notes(library.folder)
         if missing := [text for text in copy.notes if text not in found]:
             return f"{missing} told and not there"
-        wrong = [each for id in copy.campaigns for each in faults_in_shell_check(library, id)]
+        wrong = [each for id in copy.campaigns for each in shell_check_of_campaign(library, id).faults]
         return f"{wrong[0].where}: {wrong[0].what}" if wrong else ""
 
 

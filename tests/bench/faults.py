@@ -27,7 +27,7 @@ from tableside.campaign.json_export import export_json, import_json, json_export
 from tableside.campaign.library import Library
 from tableside.campaign.repair import repair
 from tableside.errors import TablesideError
-from tableside.shell.check import faults_in_shell_check
+from tableside.shell.check import shell_check_of_campaign
 from tests.bench.flips import ID, campaign_with_everything
 from tests.campaign.people import do, note
 
@@ -141,7 +141,7 @@ def looked_at(world: World) -> None:
     finally:
         campaign.close()
     world.library.shelf()
-    faults_in_shell_check(world.library, ID)
+    shell_check_of_campaign(world.library, ID)
 
 
 def taken_in(world: World) -> None:
@@ -189,7 +189,7 @@ def afterwards(world: World, came: str) -> str:
     try:
         library = world.library
         repair(library, ID)
-        left = faults_in_shell_check(library, ID)
+        left = shell_check_of_campaign(library, ID).faults
         if left:
             return f"BAD, {left[0].where}: {left[0].what}"
         campaign = library.open(ID)

@@ -29,7 +29,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.store.checking import check_store_files
 from tableside.errors import StoreError, TablesideError
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.shell.check import faults_in_shell_check
+from tableside.shell.check import shell_check_of_campaign
 from tests.campaign.store.test_faults import abandon
 
 ID = "iron-vale"
@@ -263,7 +263,7 @@ def repaired(world: World) -> str:
     library = world.library()
     try:
         done = repair(library, ID)
-        left = [f"{fault.where}: {fault.what}" for fault in faults_in_shell_check(library, ID)]
+        left = [f"{fault.where}: {fault.what}" for fault in shell_check_of_campaign(library, ID).faults]
         campaign = library.open(ID)
     except StoreError as error:
         return "refused" if "\n" not in str(error) else f"BAD, not a line: {error}"

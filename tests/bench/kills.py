@@ -27,7 +27,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.repair import repair
 from tableside.campaign.store.checking import check_store_files
 from tableside.cli import main as tableside
-from tableside.shell.check import faults_in_shell_check
+from tableside.shell.check import shell_check_of_campaign
 from tests.campaign.people import note
 from tests.table.terminal import Terminal
 
@@ -102,7 +102,7 @@ def after_the_kill(saves: Path, shown: list[str], kept: int) -> str:
         return f"{kept - len(found)} notes that were there are gone"
     left = [
         fault
-        for fault in faults_in_shell_check(Library(saves), ID)
+        for fault in shell_check_of_campaign(Library(saves), ID).faults
         if "interrupted while saving" not in str(fault.what)
     ]
     return f"{left[0].where}: {left[0].what}" if left else ""

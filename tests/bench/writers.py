@@ -25,7 +25,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.store.errors import CampaignBusy
 from tableside.errors import StoreError
-from tableside.shell.check import faults_in_shell_check
+from tableside.shell.check import shell_check_of_campaign
 from tests.bench.kills import ID, made, notes
 from tests.campaign.people import note
 
@@ -134,7 +134,9 @@ def wrong(saves: Path, confirmed: list[str]) -> list[str]:
     except StoreError as error:
         return [f"it does not open: {error}"]
     bad = [f"{text} was confirmed and is there {there[text]} times" for text in confirmed if there[text] != 1]
-    return bad + [f"{fault.where}: {fault.what}" for fault in faults_in_shell_check(Library(saves), ID)]
+    return bad + [
+        f"{fault.where}: {fault.what}" for fault in shell_check_of_campaign(Library(saves), ID).faults
+    ]
 
 
 def main(turns: int) -> int:

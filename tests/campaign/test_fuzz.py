@@ -17,7 +17,7 @@ from tableside.campaign.store.basefile import decode_base, encode_base
 from tableside.campaign.store.commits import decode, encode
 from tableside.campaign.store.log import log_line_checksum
 from tableside.errors import TablesideError
-from tableside.shell.check import faults_in_shell_check
+from tableside.shell.check import shell_check_of_campaign
 from tests.bench.flips import ID, campaign_with_everything
 from tests.thorough import often
 
@@ -53,7 +53,7 @@ def read_all(library: Library) -> bytes | None:
     """Everything a campaign says. None: it says in one line why it does not."""
     for shelved in library.shelf():
         assert "\n" not in shelved.trouble
-    for fault in faults_in_shell_check(library, ID):
+    for fault in shell_check_of_campaign(library, ID).faults:
         assert "\n" not in str(fault.where)
     try:
         campaign = library.open(ID, read_only=True)

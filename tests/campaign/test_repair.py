@@ -42,7 +42,7 @@ from tableside.campaign.store import (
 from tableside.cli import main
 from tableside.errors import Message, RuleError, StoreError
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.shell.check import faults_in_shell_check
+from tableside.shell.check import shell_check_of_campaign
 from tableside.troubles import trouble_line
 from tableside.views.recap_parts import RecapParts
 from tests.campaign.store.test_faults import abandon
@@ -110,7 +110,7 @@ def opened(library: Library) -> Iterator[Callable[[], Campaign]]:
 
 def test_a_sound_campaign_is_left_as_it_is(library: Library, folder: Path) -> None:
     before = (folder / "campaign.json").read_bytes()
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     assert repair(library, ID) == []
     assert (folder / "campaign.json").read_bytes() == before
     with pytest.raises(StoreError, match="nothing to accept"):
@@ -128,11 +128,11 @@ def test_a_repair_is_an_entry_and_all_is_there_again(
     good = path.read_bytes()
     data = {"emptied": b"", "cut": good[:-9], "flipped": good.replace(b"Hero", b"Herp")}.get(way)
     path.unlink() if data is None else path.write_bytes(data)
-    assert [str(fault.where) for fault in faults_in_shell_check(library, ID)] == [file]
+    assert [str(fault.where) for fault in shell_check_of_campaign(library, ID).faults] == [file]
     line = trouble_line(error_of(library), ID)
     assert line.startswith(f"{file}: ") and f"check {ID} --" in line and "--repair" in line
     repair(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     campaign = opened()
     assert campaign.length == 19
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
@@ -177,9 +177,9 @@ def test_an_edit_with_stock_tinydb_can_be_accepted_and_undone(
     library: Library, folder: Path, opened: Callable[[], Campaign]
 ) -> None:
     edited(folder)
-    assert "edited by another program" in str(faults_in_shell_check(library, ID)[0].what)
+    assert "edited by another program" in str(shell_check_of_campaign(library, ID).faults[0].what)
     repair_accepting_edits(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     campaign = opened()
     assert names(campaign) == ["Hero 0", "Edited", "Hero 2"]
     campaign.undo()
@@ -199,7 +199,7 @@ def test_an_edit_of_a_campaign_without_history_can_be_accepted_too(
     path.write_bytes(bad)
     repair_accepting_edits(library, ID)
     assert path.with_name(f"{path.name}.damaged-1").read_bytes() == bad
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     assert names(opened())[1] == ("Edited" if file == "campaign.json" else "Hero 1")
 
 
@@ -219,7 +219,7 @@ def test_an_edit_goes_together_with_later_changes_of_the_log(
     abandon(campaign._db)  # as a kill would leave it
     edited(folder)
     repair_accepting_edits(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     campaign = opened()
     assert names(campaign)[1] == "Edited"
     assert document_json(campaign.table[1].sheet)["silver"] == 99
@@ -233,7 +233,7 @@ def test_an_edit_of_what_the_log_has_changed_since_is_refused(library: Library, 
     with pytest.raises(Damaged, match="touch the same"):
         repair_accepting_edits(library, ID)
     repair(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_an_edit_that_does_not_fit_is_refused_and_kept(
     with pytest.raises((StoreError, RuleError), match=why):
         repair_accepting_edits(library, ID)
     repair(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     assert (folder / "campaign.json.damaged-1").read_bytes() == bad
 
 
@@ -269,7 +269,7 @@ def test_an_edited_note_is_accepted_and_a_forged_die_is_still_found(library: Lib
     forged = b"%d" % (int(face[1]) % 6 + 1)
     path.write_bytes(sound[: face.start(1)] + forged + sound[face.end(1) :])
     repair_accepting_edits(library, ID)
-    (fault, *_) = faults_in_shell_check(library, ID)
+    (fault, *_) = shell_check_of_campaign(library, ID).faults
     assert str(fault.where).startswith("journal/0002.json entry ")
 
 
@@ -281,11 +281,11 @@ def test_what_is_lost_for_good_is_reported_until_one_goes_on_without(
     (folder / "journal" / f"{volume:04}.json").unlink()
     for _ in range(2):
         repair(library, ID)
-        (fault,) = faults_in_shell_check(library, ID)
+        (fault,) = shell_check_of_campaign(library, ID).faults
         assert str(fault.where).startswith(f"journal/{volume:04}.json") and "lost" in str(fault.what)
     assert bool(library.shelf()[0].trouble) == (volume == 3)
     repair_without(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     campaign = opened()
     assert names(campaign) == ["Hero 0", "Hero 1", "Hero 2"]
     lost = [entry for entry in campaign.entries() if entry.procedure == "campaign.lost"]
@@ -310,7 +310,7 @@ def test_an_amendment_that_is_lost_amends_nothing_any_more(tmp_path: Path) -> No
     (library.folder / ID / "journal" / "0002.json").unlink()
     without_history(library.folder / ID)
     repair_without(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     campaign = library.open(ID)
     assert [each.text for each in RecapParts(campaign, 1).notes] == ["Evening 0"]
     do(campaign, "campaign.note", text="it goes on")
@@ -331,21 +331,21 @@ def test_old_logs_that_nothing_joins_to_are_reported_until_one_goes_on_without(
 ) -> None:
     logs = sorted((folder / "backups").glob("changes.*"), key=lambda path: int(path.name.split(".")[1]))
     logs[1].unlink()
-    (fault,) = faults_in_shell_check(library, ID)
+    (fault,) = shell_check_of_campaign(library, ID).faults
     assert "are in no log" in str(fault.what)
     repair(library, ID)
-    assert faults_in_shell_check(library, ID) == [fault]
+    assert shell_check_of_campaign(library, ID).faults == (fault,)
     repair_without(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
 
 
 def test_a_damaged_old_log_is_kept_as_far_as_it_is_whole(library: Library, folder: Path) -> None:
     log = folder / "backups" / "changes.8.log.gz"
     log.write_bytes(log.read_bytes()[:-30])
     (folder / "backups" / "campaign.7.json").write_bytes(b"{}")
-    assert len(faults_in_shell_check(library, ID)) == 2
+    assert len(shell_check_of_campaign(library, ID).faults) == 2
     repair(library, ID)
-    assert all("are in no log" in str(fault.what) for fault in faults_in_shell_check(library, ID))
+    assert all("are in no log" in str(fault.what) for fault in shell_check_of_campaign(library, ID).faults)
     assert (folder / "backups" / "changes.8.log.gz.damaged-1").exists()
     assert (folder / "backups" / "campaign.7.json.damaged-1").exists()
 
@@ -383,8 +383,8 @@ def test_the_audit_names_the_entry_that_is_not_right(
     library: Library, folder: Path, change: Callable[[dict[str, object]], None]
 ) -> None:
     tampered(folder, 2, 9, change)
-    if faults_in_shell_check(library, ID):
-        assert str(faults_in_shell_check(library, ID)[0].where) == "journal/0002.json entry 9"
+    if shell_check_of_campaign(library, ID).faults:
+        assert str(shell_check_of_campaign(library, ID).faults[0].where) == "journal/0002.json entry 9"
     else:  # the reading is not among those that this procedure has to decide
         assert "TRO-AMB-3" in str(change.__code__.co_consts)
 
@@ -480,11 +480,11 @@ def test_a_disk_that_is_full_refuses_in_one_line_and_loses_nothing(library: Libr
     assert refused.returncode == 1
     assert refused.stderr.startswith("tableside: not saved: ")
     assert refused.stderr.count("\n") == 1
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     kept = shell(*command, limit=8_000)  # the log has room, the base files have not
     assert kept.returncode == 0
     assert "nothing is lost" in kept.stderr and kept.stderr.count("\n") == 1
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     campaign = library.open(ID)
     assert campaign.length == 19
     campaign.close()
@@ -506,7 +506,7 @@ def test_a_save_that_the_disk_does_not_confirm_is_one_line_too(
     said = capsys.readouterr().err
     assert "refused to confirm a save (Input/output error)" in said and "tableside show" in said
     assert said.count("\n") == 1
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
 
 
 @pytest.mark.long

@@ -27,7 +27,7 @@ from tableside.campaign.store.disk import Disk
 from tableside.cli import main
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import StoreError
-from tableside.shell.check import faults_in_shell_check
+from tableside.shell.check import shell_check_of_campaign
 from tests.campaign.people import do, note
 from tests.campaign.random_play import Evening
 from tests.campaign.store.test_faults import abandon
@@ -106,7 +106,7 @@ def test_one_answer_goes_on_and_stands_in_the_journal(library: Library, put_back
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
     note(campaign, "On it goes")
     campaign.close()
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     with pytest.raises(StoreError, match="nothing to accept"):
         repair_accepting_edits(library, ID)
 
@@ -172,7 +172,7 @@ def test_a_campaign_without_campaign_json_and_backups_is_made_of_its_journal(
     assert documents(campaign.table) == held and list(audit(campaign)) == []
     assert campaign.last is not None and campaign.last.procedure == "campaign.repaired"
     campaign.close()
-    assert faults_in_shell_check(library, folder.name) == []
+    assert shell_check_of_campaign(library, folder.name).faults == ()
     assert (
         right.count(b'"procedure"')
         == export_json(library.open(folder.name, read_only=True)).count(b'"procedure"') - 1
@@ -195,7 +195,7 @@ def test_of_whatever_part_is_left_a_campaign_is_listed_and_made_again(tmp_path: 
             shutil.rmtree(part) if part.is_dir() else part.unlink()
     assert [each.id for each in library.shelf() if "is missing" in each.trouble] == [folder.name]
     assert repair(library, library.find(folder.name))
-    assert faults_in_shell_check(library, folder.name) == [] and not library.shelf()[0].trouble
+    assert shell_check_of_campaign(library, folder.name).faults == () and not library.shelf()[0].trouble
     campaign = library.open(folder.name)
     kept = [campaign.entry(number).procedure for number in range(1, campaign.length + 1)]
     assert len(kept) > 20 and kept[-1] == "campaign.repaired"
@@ -219,7 +219,7 @@ def test_of_an_older_journal_game_and_title_are_found(library: Library) -> None:
     assert (campaign.about.ruleset, campaign.about.title) == ("troika", "Demo")
     assert len(campaign.table.characters) == 9
     campaign.close()
-    assert faults_in_shell_check(library, id) == []
+    assert shell_check_of_campaign(library, id).faults == ()
 
 
 def test_a_journal_with_a_gap_makes_no_campaign(library: Library, folder: Path) -> None:
@@ -246,16 +246,16 @@ def test_with_a_change_lost_the_evening_goes_on_and_its_entry_is_named(
     (folder / "changes.log").write_bytes(b"".join(lines))
     done = repair(library, ID)
     assert any("but for change 14" in str(line) for line in done)
-    (fault,) = faults_in_shell_check(library, ID)
+    (fault,) = shell_check_of_campaign(library, ID).faults
     assert (str(fault.where), str(fault.what)) == ("journal/0002.json entry 13", "is lost")
     repair_without(library, ID)
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
     campaign = library.open(ID)
     assert campaign.length == 28
     while campaign.undoable is not None:
         campaign.undo()
     campaign.close()
-    assert faults_in_shell_check(library, ID) == []
+    assert shell_check_of_campaign(library, ID).faults == ()
 
 
 @pytest.mark.parametrize("when", ["while it is open", "when it is closed"])
