@@ -64,7 +64,7 @@ def _sections(table: Table) -> Iterator[tuple[Row | None, Sequence[Character]]]:
         yield from _by_kind(table.in_play())
         return
     fighting = [table[key] for key in order.members if key in table.characters]
-    if turn_order_shown(order).is_a_line:
+    if order.is_a_line:
         yield heading_row(label("fight", "line")), fighting
     else:
         yield from _by_kind(fighting)
@@ -83,16 +83,12 @@ def _cells_before(order: Order | None) -> int:
     """Cells of a row before a name."""
     if order is None:
         return SIGN_CELLS
-    return (
-        SIGN_CELLS
-        + turn_order_shown(order).count_cells
-        + (width(FOE) if turn_order_shown(order).is_a_line else 0)
-    )
+    return SIGN_CELLS + turn_order_shown(order).count_cells + (width(FOE) if order.is_a_line else 0)
 
 
 def _side_sign(character: Character, order: Order | None) -> Iterator[Span]:
     """Who is a foe, where friend and foe stand in one line."""
-    if order is not None and turn_order_shown(order).is_a_line:
+    if order is not None and order.is_a_line:
         is_foe = character.kind == Kind.ENEMY
         yield FOE if is_foe else " " * width(FOE), SIDES[character.kind]
 
@@ -226,7 +222,7 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
 
 def _before_whom(condition: str, key: int, table: Table) -> str:
     """Before whose turn a condition ends: where sides act together, before that of a side."""
-    side = turn_order_shown(table.order).side(table.order, key) if table.order else ""
+    side = table.order.side_name_of(key) if table.order else ""
     if side:
         return f"{condition}, {label('before-side', side)}"
     return sentence("fight", "before-turn", condition=condition, who=table[key].name)

@@ -10,7 +10,6 @@ from tableside.rules.life_states import can_act, helplessness, is_down, is_falle
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.table import Kind, Table
-from tableside.rules.turns import sides
 from tableside.rules.turns.counts import CountsOrder, PlaceInCounts
 from tableside.rules.turns.order import Order
 from tableside.rules.turns.running_order import order_after_next_turn, who_acts_in_running_order
@@ -53,19 +52,15 @@ class TurnOrderShown(Generic[AnOrder]):
     """Whether somebody has put off their turn, and takes it when they are told to."""
     count_cells: int = 0
     """How wide that is."""
-    is_a_line: bool = True
-    """Whether people stand in the order in which they act, and not side by side."""
     ahead: Callable[[AnOrder], str] = field(default=lambda order: "")
     """What the next turn is taken from, in a few words."""
     reason: Callable[[AnOrder, int], str] = field(default=lambda order, key: "")
     """Why somebody has just this place."""
-    side: Callable[[AnOrder, int], str] = field(default=lambda order, key: "")
-    """With which side somebody acts; empty where each acts alone."""
 
 
 def turn_order_shown(order: Order) -> TurnOrderShown[Any]:
-    """What is shown of this order; of a method that is not ours, who is still to act."""
-    return _SHOWS.get(order.method, _ANY)
+    """What is shown of this order; of a method without rows of its own, its sides or who is still to act."""
+    return _SHOWN.get(type(order), _ANY)
 
 
 # The stack
@@ -199,15 +194,20 @@ def _place_row(place: PlaceInCounts, table: Table, cells: int) -> Row:
 # Sides and lists
 
 
-def _of_sides(order: "sides.SidesOrder", table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
+def _of_any(order: Order, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
+    return _of_sides(order, table) if order.side_names else _waiting(order, table)
+
+
+def _of_sides(order: Order, table: Table) -> tuple[Row, ...]:
     rows = []
-    for place, side in enumerate(order.sides):
-        acts = place == order.turn
-        standing = [table[key] for key in side.members if not is_fallen(table[key])]
-        names = ", ".join(each.name for each in standing) or label("side", "nobody-stands")
+    for place, side in enumerate(order.side_names):
+        acts = side == order.acting_together
+        members = [table[key] for key in order.members if order.side_name_of(key) == side]
+        standing = [each.name for each in members if not is_fallen(each)]
+        names = ", ".join(standing) or label("side", "nobody-stands")
         mark = "▶ " if acts else "  "
-        hue = SIDES[table[side.members[0]].kind] if side.members else Tone.DIM
-        spans = ((mark, Tone.ACCENT), (label("side", side.name), hue))
+        hue = SIDES[members[0].kind] if members else Tone.DIM
+        spans = ((mark, Tone.ACCENT), (label("side", side), hue))
         names_span = (f": {names}", Tone.STRONG if acts else Tone.PLAIN)
         rows.append(Row(f"side {place}", (*spans, names_span), selectable=False))
     pace = (
@@ -216,26 +216,21 @@ def _of_sides(order: "sides.SidesOrder", table: Table, hidden: bool, cells: int)
     return (heading_row(label("fight", "sides")), *rows, *pace)
 
 
-def _side(order: "sides.SidesOrder", key: int) -> str:
-    return next((side.name for side in order.sides if key in side.members), "")
-
-
-def _waiting(order: Order, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
+def _waiting(order: Order, table: Table) -> tuple[Row, ...]:
     names = [table[key].name for key in order.members if key not in order.acted]
     rows = [words_row(f"waits {n}", name) for n, name in enumerate(names)]
     nobody = words_row("all", label("fight", "all-acted"), Tone.DIM)
     return (heading_row(label("fight", "still-to-act")), *(rows or [nobody]))
 
 
-_ANY: TurnOrderShown[Order] = TurnOrderShown(rows=_waiting)
-_SHOWS: Mapping[str, TurnOrderShown[Any]] = {
-    StackOrder.method: TurnOrderShown(
+_ANY: TurnOrderShown[Order] = TurnOrderShown(rows=_of_any)
+_SHOWN: Mapping[type[Order], TurnOrderShown[Any]] = {
+    StackOrder: TurnOrderShown(
         rows=_of_stack,
         standing=_spent,
-        is_a_line=False,
         ahead=lambda order: sentence("fight", "stack-left", count=len(order.tokens)),
     ),
-    CountsOrder.method: TurnOrderShown(
+    CountsOrder: TurnOrderShown(
         rows=_reasons,
         beside=BESIDE_PLACE_CELLS,
         least_room=BESIDE_PLACE_CELLS + LEAST_NAME_CELLS,
@@ -245,7 +240,6 @@ _SHOWS: Mapping[str, TurnOrderShown[Any]] = {
         puts_off=_puts_off,
         reason=_reason,
     ),
-    "sides": TurnOrderShown(rows=_of_sides, is_a_line=False, side=_side),
 }
 
 

@@ -84,6 +84,20 @@ class Order(ABC):
         """The ids of the sides that somebody may join; none where there are no sides."""
         return ()
 
+    def side_name_of(self, key: int) -> str:
+        """The id of the side with which somebody acts; empty where each acts alone."""
+        return ""
+
+    @property
+    def pace(self) -> str:
+        """The id of the length of a round; empty where the game has one alone."""
+        return ""
+
+    @property
+    def is_a_line(self) -> bool:
+        """Whether people act in the order in which they stand, one after the other."""
+        return self.has_fixed_places and self.acting_together is None
+
     @property
     def is_before_first_turn(self) -> bool:
         """Whether nobody has had a turn yet."""

@@ -78,6 +78,9 @@ class SidesOrder(Order):
     def side_names(self) -> tuple[str, ...]:
         return tuple(side.name for side in self.sides)
 
+    def side_name_of(self, key: int) -> str:
+        return next((side.name for side in self.sides if key in side.members), "")
+
     @property
     def is_before_first_turn(self) -> bool:
         return self.turn < 0 and self.round == 1
