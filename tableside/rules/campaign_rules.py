@@ -20,8 +20,8 @@ from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule, Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables import procedures
-from tableside.rules.turns.running_order import as_followed_by_order, order_methods
-from tableside.rules.turns.turn_steps import as_turn_step, turn_procedures
+from tableside.rules.turns.running_order import followed_by_order, order_methods
+from tableside.rules.turns.turn_steps import followed_by_turn_step, turn_procedures
 from tableside.rules.typed import NAME_LENGTH, typed_line, typed_short
 
 REMARK: Final = "campaign.remark"
@@ -92,13 +92,12 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     def of_campaign(procedure: Procedure) -> Procedure:
         if procedure.role == Role.CREATE:
             procedure = kind_procedures.as_procedure_with_origin_kind(procedure, whole)
-        procedure = as_followed_by_order(
-            kind_procedures.as_procedure_naming_kinds(procedure, whole) if procedure.own else procedure
-        )
-        procedure = as_ending_round_conditions(procedure, whole.dyings)
+        if procedure.own:
+            procedure = kind_procedures.as_procedure_naming_kinds(procedure, whole)
+        procedure = as_ending_round_conditions(procedure.followed_by(followed_by_order), whole.dyings)
         if procedure.role == Role.FOE:
             return kind_procedures.as_putting_on_the_table(procedure, whole)
-        return as_turn_step(procedure) if procedure.role in STEPS else procedure
+        return procedure.followed_by(followed_by_turn_step) if procedure.role in STEPS else procedure
 
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
     put_down = next(each for each in procedures if each.id == foe_lines.PUT_DOWN)
@@ -175,7 +174,7 @@ def _remark(table: Table, form: Remark, play: Play) -> Outcome:
     return Outcome("done", table=table.put(*(replace(each, remark=text) for each in people)))
 
 
-REMARKING = Procedure(id=REMARK, rules=(), form=Remark, run=_remark, group=Group.SHEET, role=Role.REMARK)
+REMARKING = Procedure(id=REMARK, form=Remark, run=_remark, group=Group.SHEET, role=Role.REMARK)
 
 
 @frozen
@@ -193,7 +192,7 @@ def _note(table: Table, form: Note, play: Play) -> Outcome:
     return Outcome("done", table=table)
 
 
-NOTE = Procedure(id="campaign.note", rules=(), form=Note, run=_note, group=Group.SESSION, role=Role.NOTE)
+NOTE = Procedure(id="campaign.note", form=Note, run=_note, group=Group.SESSION, role=Role.NOTE)
 
 
 @frozen
@@ -243,8 +242,8 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
 
     return (
-        Procedure(id=RENAME, rules=(), form=Rename, run=_rename, group=Group.SESSION),
-        Procedure(id="campaign.archive", rules=(), form=Archive, run=_archive, group=Group.SESSION),
+        Procedure(id=RENAME, form=Rename, run=_rename, group=Group.SESSION),
+        Procedure(id="campaign.archive", form=Archive, run=_archive, group=Group.SESSION),
         Procedure(
             id="campaign.house-rule",
             rules=tuple(by_id),

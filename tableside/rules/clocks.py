@@ -373,20 +373,16 @@ PROCEDURES: tuple[Procedure, ...] = (
     ),
     Procedure(
         id=END_SCENE,
-        rules=(),
         form=EndScene,
         run=_end_scene,
         group=Group.SESSION,
         outcomes=(DONE,),
         amounts=("marked",),
     ),
-    Procedure(
-        id=CLOSE_NAME, rules=(), form=CloseName, run=_close_name, group=Group.SESSION, outcomes=(DONE,)
-    ),
-    Procedure(id=ADD_TRACK, rules=(), form=AddTrack, run=_add_track, group=Group.SESSION, outcomes=(DONE,)),
+    Procedure(id=CLOSE_NAME, form=CloseName, run=_close_name, group=Group.SESSION, outcomes=(DONE,)),
+    Procedure(id=ADD_TRACK, form=AddTrack, run=_add_track, group=Group.SESSION, outcomes=(DONE,)),
     Procedure(
         id="campaign.settle-track",
-        rules=(),
         form=Settle,
         run=_settle,
         odds=_settle_odds,

@@ -7,7 +7,7 @@ End token counts rounds.
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -87,7 +87,6 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         game.reminds(
             Procedure(
                 id=PUT,
-                rules=(),
                 form=PutCondition,
                 run=put,
                 group=Group.CARE,
@@ -168,7 +167,6 @@ def _relieving(game: Ruleset) -> Procedure:
 
     return Procedure(
         id="campaign.relieve",
-        rules=(),
         form=Relieve,
         run=relieve,
         group=Group.CARE,
@@ -201,7 +199,6 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
 
     return Procedure(
         id="campaign.revive",
-        rules=(),
         form=Revive,
         run=revive,
         group=Group.CARE,
@@ -236,15 +233,12 @@ def as_ending_round_conditions(procedure: Procedure, dyings: Collection[str]) ->
     """The procedure, and in the same entry, where it brings another day, the end of what lasts for rounds; of
     `dyings` the game's own rules count the rounds.
     """
-    act = procedure.run
 
-    def run(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
-        outcome = act(table, form, play)
-        if outcome.table is None or outcome.table.day <= table.day:
-            return outcome
-        return replace(outcome, table=age_conditions_outside_turns(outcome.table, LONGEST, play, dyings))
+    def end(before: Table, after: Table, play: Play) -> Table:
+        is_later = after.day > before.day
+        return age_conditions_outside_turns(after, LONGEST, play, dyings) if is_later else after
 
-    return replace(procedure, run=run)
+    return procedure.followed_by(end)
 
 
 def turns_that_age_conditions(order: Order | None) -> tuple[int, ...]:

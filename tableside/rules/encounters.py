@@ -5,7 +5,7 @@ as one act, and used again.
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -119,7 +119,6 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         ),
         Procedure(
             id=PREPARE,
-            rules=(),
             form=Prepare,
             run=prepare,
             group=Group.SHEET,
@@ -154,28 +153,19 @@ def as_bringing_encounter(procedure: Procedure, lines_at: LinesAt) -> Procedure:
     """The procedure, and whoever comes because of it, in the same entry: in the round that it begins, or when
     a clock is full.
     """
-    if not procedure.on_table:
-        return procedure
-    act = procedure.run
 
-    def awaited(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
-        outcome = act(table, form, play)
-        after = outcome.table
-        if after is None or not (after.coming or after.encounter):
-            return outcome
-        if table.order is not None and after.order is None:
+    def come(before: Table, after: Table, play: Play) -> Table:
+        if before.order is not None and after.order is None:
             stays = tuple(each for each in after.coming if each.clock)
-            return replace(outcome, table=replace(after, encounter="", coming=stays))
-        due = [each for each in after.coming if _is_due(each, after)]
-        if not due:
-            return outcome
-        after = replace(after, coming=tuple(each for each in after.coming if each not in due))
+            return replace(after, encounter="", coming=stays)
+        if due := [each for each in after.coming if _is_due(each, after)]:
+            after = replace(after, coming=tuple(each for each in after.coming if each not in due))
         for each in due:
             play.tell("reinforced", "", {"foes": each.foes})
             after = put_down_several_kinds(after, each.foes, lines_at, play)
-        return replace(outcome, table=after)
+        return after
 
-    return replace(procedure, run=awaited)
+    return procedure.followed_by(come)
 
 
 def _is_due(coming: ComingToTable, table: Table) -> bool:

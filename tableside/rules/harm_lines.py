@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.rules.cells import cells, with_edited_cell
@@ -20,7 +20,7 @@ from tableside.rules.inputs import Choice, Number
 from tableside.rules.life_states import is_gone
 from tableside.rules.names import namesakes
 from tableside.rules.play import FactValue, Performed, Play, play_rule
-from tableside.rules.procedure import Outcome, Procedure
+from tableside.rules.procedure import Procedure
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.turn_steps import with_more_in_turn_step
 from tableside.rules.typed import typed_dice
@@ -184,19 +184,16 @@ def as_doing_harm_lines_after_round(procedure: Procedure, hurt: Procedure) -> Pr
     then; by `hurt`, the game's own way to lose so much.
     """
     amount = input_of_harm_line(hurt)
-    if amount is None or not procedure.on_table:
+    if amount is None:
         return procedure
-    act = procedure.run
 
     def take(table: Table, key: int, points: int, play: Play) -> Table:
         form = filled_form(hurt, table, None, {"who": (key,)}).typed(table, amount.id, str(points))
         return hurt.perform(table, form.given)(play).table or table
 
-    def toll(before: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
-        outcome = act(before, form, play)
-        after = outcome.table
-        if after is None or not _ends_round(before, after):
-            return outcome
+    def toll(before: Table, after: Table, play: Play) -> Table:
+        if not _ends_round(before, after):
+            return after
         for who in _members(before):
             for condition in who.conditions:
                 dice = own_condition_harm(condition, before)
@@ -211,9 +208,9 @@ def as_doing_harm_lines_after_round(procedure: Procedure, hurt: Procedure) -> Pr
                 }
                 play.tell("condition-bites", "", values)
                 after = take(after, who.key, points, play) if points else after
-        return replace(outcome, table=with_more_in_turn_step(before, after))
+        return with_more_in_turn_step(before, after)
 
-    return replace(procedure, run=toll)
+    return procedure.followed_by(toll)
 
 
 def _members(table: Table) -> tuple[Character, ...]:

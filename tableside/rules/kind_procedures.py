@@ -203,7 +203,6 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
 
     return Procedure(
         id=KEEP_KIND,
-        rules=(),
         form=KeepKind,
         run=keep,
         group=Group.SHEET,

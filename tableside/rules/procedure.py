@@ -133,11 +133,11 @@ class Procedure(Generic[F]):
     """A rule that can be called by its id."""
 
     id: str
-    rules: tuple[str, ...]
-    """The ids of the rules it carries out."""
     form: type[F]
     """The frozen class whose fields are its inputs."""
     run: Callable[[Table, F, Play], Outcome]
+    rules: tuple[str, ...] = ()
+    """The ids of the rules it carries out."""
     group: Group = Group.ROLL
     odds: Callable[[Table, F], Odds] | None = None
     outcomes: tuple[str, ...] = ()
@@ -191,6 +191,17 @@ class Procedure(Generic[F]):
             return self.run(table, inputs_as_form(self.form, {**given, **thrown}), play)
 
         return throw_first
+
+    def followed_by(self, follow: Callable[[Table, Table, Play], Table]) -> "Procedure[F]":
+        """With what follows from it in the same entry, of the tables before and after it: the table then."""
+
+        def run(table: Table, form: F, play: Play) -> Outcome:
+            outcome = self.run(table, form, play)
+            if outcome.table is None:
+                return outcome
+            return replace(outcome, table=follow(table, outcome.table, play))
+
+        return replace(self, run=run) if self.on_table else self
 
     @property
     def modifier_input(self) -> Number | None:

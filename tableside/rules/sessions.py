@@ -69,7 +69,6 @@ def session_attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     return (
         Procedure(
             id="campaign.arrive",
-            rules=(),
             form=Arrive,
             run=arrive,
             group=Group.SESSION,
@@ -78,7 +77,6 @@ def session_attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         ),
         Procedure(
             id="campaign.depart",
-            rules=(),
             form=Depart,
             run=_depart,
             group=Group.SESSION,
@@ -159,7 +157,6 @@ def _end_session(table: Table, form: NoInputs, play: Play) -> Outcome:
 
 _ENDING = Procedure(
     id="campaign.end-session",
-    rules=(),
     form=NoInputs,
     run=_end_session,
     group=Group.SESSION,
@@ -183,7 +180,6 @@ def _beginning(ruleset: Ruleset) -> Procedure:
 
     return Procedure(
         id="campaign.begin-session",
-        rules=(),
         form=BeginSession,
         run=begin_session,
         group=Group.SESSION,
@@ -216,7 +212,7 @@ def _about_days(ruleset: Ruleset) -> Procedure:
         play.tell("days-passed", "", {"days": form.days, "day": day})
         return Outcome("done", table=replace(ruleset.days_pass(table, form.days, play), day=day))
 
-    return Procedure(id="campaign.pass-days", rules=(), form=PassDays, run=pass_days, group=Group.SESSION)
+    return Procedure(id="campaign.pass-days", form=PassDays, run=pass_days, group=Group.SESSION)
 
 
 @frozen
@@ -238,9 +234,7 @@ def _set_real_dice(table: Table, form: SetRealDice, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, real_dice=dice))
 
 
-_REAL_DICE = Procedure(
-    id="campaign.real-dice", rules=(), form=SetRealDice, run=_set_real_dice, group=Group.SESSION
-)
+_REAL_DICE = Procedure(id="campaign.real-dice", form=SetRealDice, run=_set_real_dice, group=Group.SESSION)
 
 
 @frozen
@@ -263,4 +257,4 @@ def _set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, may=may))
 
 
-_MAY = Procedure(id="campaign.may", rules=(), form=WhoMay, run=_set_may, group=Group.SESSION)
+_MAY = Procedure(id="campaign.may", form=WhoMay, run=_set_may, group=Group.SESSION)

@@ -66,7 +66,7 @@ def test_whoever_may_be_nobody_is_nobody_where_nobody_is_there() -> None:
 
         against: int = input_field(Who(kinds=(Kind.NPC,), optional=True, proposed=always))
 
-    met = Procedure(id="any.meet", rules=(), form=Meet, run=lambda table, form, play: Outcome("done"))
+    met = Procedure(id="any.meet", form=Meet, run=lambda table, form, play: Outcome("done"))
     form = filled_form(met, TABLE)
     assert (form.given, form.missing) == ({"against": 0}, ())
 
@@ -135,7 +135,6 @@ class EveryInput:
 
 INPUTS = Procedure(
     id="test.inputs",
-    rules=(),
     form=EveryInput,
     run=lambda table, form, play: Outcome("done"),
     group=Group.SHEET,

@@ -5,7 +5,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -333,28 +333,20 @@ def with_morale_reminder(procedure: Procedure) -> Procedure:
 
     That a leader is beaten the GM sees: nobody's sheet says who leads.
     """
-    act = procedure.run
-
-    def run(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
-        outcome = act(table, form, play)
-        if outcome.table is not None:
-            _tell_halved(table, outcome.table, play)
-        return outcome
-
     rules = dict.fromkeys((*procedure.rules, "FELL-MOR", "FELL-AMB-12"))
-    return replace(procedure, run=run, rules=tuple(rules))
+    return replace(procedure.followed_by(_tell_halved), rules=tuple(rules))
 
 
-def _tell_halved(before: Table, after: Table, play: Play) -> None:
+def _tell_halved(before: Table, after: Table, play: Play) -> Table:
     foes = [key for key in (after.order.members if after.order else ()) if key in before.characters]
     enemies = [after[key] for key in foes if after[key].kind == Kind.ENEMY]
     names = ", ".join(each.name for each in enemies if is_open_to_morale_test(after, each))
-    if not names or not any(each is not before[each.key] for each in enemies):
-        return
-    if _is_halved(enemies, after) and not _is_halved([before[each.key] for each in enemies], before):
-        play.tell(
-            "fell-lone-foe-halved" if len(enemies) == 1 else "fell-foes-halved", "FELL-MOR", {"who": names}
-        )
+    were = [before[each.key] for each in enemies]
+    is_changed = bool(names) and any(now is not was for now, was in zip(enemies, were, strict=True))
+    if is_changed and _is_halved(enemies, after) and not _is_halved(were, before):
+        fact = "fell-lone-foe-halved" if len(enemies) == 1 else "fell-foes-halved"
+        play.tell(fact, "FELL-MOR", {"who": names})
+    return after
 
 
 PROCEDURES: tuple[Procedure, ...] = (

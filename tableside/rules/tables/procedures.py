@@ -65,7 +65,6 @@ def _throw_odds(state: Table, form: ThrowDice) -> Odds:
 
 THROW: Final = Procedure(
     id=THROW_ID,
-    rules=(),
     form=ThrowDice,
     run=_throw_dice,
     outcomes=("rolled",),
@@ -316,7 +315,6 @@ def _shuffle(state: Table, form: Shuffle, play: Play) -> Outcome:
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     Procedure(
         id="table.shuffle",
-        rules=(),
         form=Shuffle,
         run=_shuffle,
         group=Group.SESSION,
@@ -325,7 +323,6 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
     ),
     Procedure(
         id=ROLL_TABLE,
-        rules=(),
         form=RollTable,
         run=_roll_table,
         odds=_table_odds,

@@ -231,7 +231,6 @@ def _nobody_acts(table: Table) -> tuple[str, ...]:
 _PROCEDURES: tuple[Procedure, ...] = (
     turn_procedure(
         id="turn.begin-list",
-        rules=(),
         form=InOrder,
         run=_begin_list,
         outcomes=("begun",),
@@ -240,7 +239,6 @@ _PROCEDURES: tuple[Procedure, ...] = (
     ),
     turn_procedure(
         id="turn.begin-popcorn",
-        rules=(),
         form=InOrder,
         run=_begin_popcorn,
         outcomes=("begun",),
@@ -249,7 +247,6 @@ _PROCEDURES: tuple[Procedure, ...] = (
     ),
     turn_procedure(
         id="turn.put-off",
-        rules=(),
         form=InTurn,
         run=lambda table, form, play: Outcome("done", table=put_off_in_list(table, play)),
         outcomes=("done",),
@@ -258,7 +255,6 @@ _PROCEDURES: tuple[Procedure, ...] = (
     ),
     turn_procedure(
         id="turn.hand",
-        rules=(),
         form=Hand,
         run=_hand,
         outcomes=("done",),
@@ -267,7 +263,6 @@ _PROCEDURES: tuple[Procedure, ...] = (
     ),
     turn_procedure(
         id="turn.move",
-        rules=(),
         form=MoveInList,
         run=_move,
         outcomes=("done",),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
 from functools import partial
 from importlib import import_module
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -206,8 +206,13 @@ def _tell_staying(who: Character, condition: Condition, method: Method, play: Pl
         play.tell("condition-stays-for-rounds", "", {**values, "rounds": condition.rounds})
 
 
-def _follow_sides(before: Table, after: Table, play: Play) -> Table:
-    """The table after a change, with those in the order of a fight where they belong now. Rolls nothing."""
+def followed_by_order(before: Table, after: Table, play: Play) -> Table:
+    """The table after a change of people, told apart by their names, and in the order of a fight where they
+    belong now. Rolls nothing.
+    """
+    if after.characters is before.characters:
+        return after
+    after = names_told_apart(before, after, play)
     if before.order is None or after.order is None:
         return after
     pairs = [(before.characters.get(key), after[key]) for key in after.order.members]
@@ -217,22 +222,6 @@ def _follow_sides(before: Table, after: Table, play: Play) -> Table:
         if was is not None and was.kind != now.kind and now.key not in gone:
             table = running_order_method(running_order(table)).change_sides(table, was, play)
     return table
-
-
-def as_followed_by_order(procedure: Procedure) -> Procedure:
-    """The procedure, and what follows from it, in the same entry."""
-    if not procedure.on_table:
-        return procedure
-    act = procedure.run
-
-    def settled(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
-        outcome = act(table, form, play)
-        after = outcome.table
-        if after is None or after.characters is table.characters:
-            return outcome
-        return replace(outcome, table=_follow_sides(table, names_told_apart(table, after, play), play))
-
-    return replace(procedure, run=settled)
 
 
 def who_acts_in_running_order(table: Table) -> tuple[int, ...]:

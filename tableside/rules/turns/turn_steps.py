@@ -8,7 +8,6 @@ those who have come and those who have gone.
 from collections.abc import Callable
 from dataclasses import replace
 from operator import attrgetter
-from typing import Any
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -65,7 +64,6 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
         ),
         turn_procedure(
             id="turn.back",
-            rules=(),
             form=NoInputs,
             run=lambda table, form, play: Outcome("done", table=take_back_turn_step(table, play)),
             outcomes=("done",),
@@ -188,17 +186,9 @@ def take_turn_step(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     return result, _remembered(table, after)
 
 
-def as_turn_step(procedure: Procedure) -> Procedure:
-    """The procedure, remembered as a step of the turn order that can be taken back by itself."""
-    act = procedure.run
-
-    def step(table: Table, form: Any, play: Play) -> Outcome:  # Any: whatever the procedure asks for
-        outcome = act(table, form, play)
-        moved = outcome.table is not None and table.order is not None and outcome.table.order is not None
-        after = _remembered(table, outcome.table) if moved and outcome.table else outcome.table
-        return replace(outcome, table=after)
-
-    return replace(procedure, run=step)
+def followed_by_turn_step(before: Table, after: Table, play: Play) -> Table:
+    """The table after what moved a turn, remembered as a step that can be taken back by itself."""
+    return after if before.order is None or after.order is None else _remembered(before, after)
 
 
 def _remembered(before: Table, after: Table) -> Table:
