@@ -14,13 +14,7 @@ from tableside.rules.names import name_as_given
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import (
-    Die,
-    Meter,
-    Slots,
-    Track,
-    sheet_part_of,
-)
+from tableside.rules.sheet import Die, Meter, Slots, Track, sheet_part_of
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_option, typed_yes_no
 
@@ -139,11 +133,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         ruleset.reminds(Procedure(id=EDIT_SEVERAL, form=EditSeveral, run=edit_several, group=Group.SHEET)),
         ruleset.reminds(Procedure(id=TRANSFER, form=Transfer, run=transfer, group=Group.SHEET)),
         Procedure(
-            id="campaign.retire",
-            form=Retire,
-            run=retire_character,
-            group=Group.SHEET,
-            role=Role.RETIRE,
+            id="campaign.retire", form=Retire, run=retire_character, group=Group.SHEET, role=Role.RETIRE
         ),
         Procedure(id=CALL_BACK, form=CallBack, run=call_back_character, group=Group.SHEET),
     )

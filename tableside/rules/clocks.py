@@ -343,12 +343,7 @@ def _track(table: Table, id: str) -> TableClock:
 
 PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
-        id=ADD_CLOCK,
-        rules=(RULE,),
-        form=AddClock,
-        run=add_clock,
-        group=Group.SESSION,
-        outcomes=(DONE,),
+        id=ADD_CLOCK, rules=(RULE,), form=AddClock, run=add_clock, group=Group.SESSION, outcomes=(DONE,)
     ),
     Procedure(
         id="campaign.tick-clock",

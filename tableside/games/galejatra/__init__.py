@@ -3,13 +3,7 @@
 from tableside.games.galejatra import explained, facts, labels, procedures
 from tableside.games.galejatra.house import HOUSE_RULES, REVISIONS, GalejatraHouse
 from tableside.games.galejatra.pool import FLIPPED, SURVIVES, opposition_band
-from tableside.games.galejatra.sheet import (
-    BAND,
-    HEAD,
-    OBSTACLES,
-    WORST,
-    GalejatraSheet,
-)
+from tableside.games.galejatra.sheet import BAND, HEAD, OBSTACLES, WORST, GalejatraSheet
 from tableside.rules.life_states import HELPLESS
 from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter

@@ -8,12 +8,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.galejatra.pool import opposition_band
-from tableside.games.galejatra.sheet import (
-    MOST_DICE,
-    OBSTACLES,
-    PEOPLE,
-    GalejatraSheet,
-)
+from tableside.games.galejatra.sheet import MOST_DICE, OBSTACLES, PEOPLE, GalejatraSheet
 from tableside.rules.cells import parse_skill_cell, parse_trait_cell
 from tableside.rules.inputs import Choice, Number, Who, Words, input_field, input_options_of_people
 from tableside.rules.life_states import check_lives, is_dead

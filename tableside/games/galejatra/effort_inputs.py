@@ -5,12 +5,7 @@ from typing import Final
 from tableside.games.galejatra.ailments import ailment_ids
 from tableside.games.galejatra.house import GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import FlipPlan
-from tableside.games.galejatra.sheet import (
-    MOST_DICE,
-    NO_SKILL,
-    OBSTACLES,
-    GalejatraSheet,
-)
+from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, OBSTACLES, GalejatraSheet
 from tableside.rules.inputs import (
     Choice,
     Given,

@@ -31,12 +31,7 @@ from tableside.games.galejatra.pool import (
     patched_pool_dice,
     tell_galejatra_pool,
 )
-from tableside.games.galejatra.sheet import (
-    NO_SKILL,
-    OBSTACLES,
-    PEOPLE,
-    GalejatraSheet,
-)
+from tableside.games.galejatra.sheet import NO_SKILL, OBSTACLES, PEOPLE, GalejatraSheet
 from tableside.rules.inputs import inputs_narrowed_to
 from tableside.rules.life_states import check_can_act
 from tableside.rules.odds import Odds

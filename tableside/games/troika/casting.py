@@ -41,14 +41,7 @@ from tableside.games.troika.modifiers import (
     sum_of_troika_modifiers,
     tell_modifiers,
 )
-from tableside.games.troika.rolls import (
-    DOUBLE_ONE,
-    DOUBLE_SIX,
-    Result,
-    RolledUnder,
-    Verdict,
-    throw_2d6,
-)
+from tableside.games.troika.rolls import DOUBLE_ONE, DOUBLE_SIX, Result, RolledUnder, Verdict, throw_2d6
 from tableside.games.troika.sheet import (
     BEST,
     EVADING,

@@ -6,14 +6,7 @@ from functools import partial
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.rules.life_states import (
-    DEAD,
-    DYING,
-    OUT_OF_ACTION,
-    UNCONSCIOUS,
-    check_lives,
-    is_dead,
-)
+from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS, check_lives, is_dead
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_outcome_of_states
 from tableside.rules.table import Character, Condition, Table

@@ -186,12 +186,7 @@ def roll_damage(
     if len({damage_row_of_weapon(id).points(face, blow, house) for id in weapons}) > 1:
         row = play.choose("which-weapon", *weapons, default=row, who=by.name)
     weapon = damage_row_of_weapon(row)
-    damage = Damage(
-        weapon.points(face, blow, house),
-        face,
-        weapon.column(face, blow, house),
-        weapon.id,
-    )
+    damage = Damage(weapon.points(face, blow, house), face, weapon.column(face, blow, house), weapon.id)
     _tell_protection(weapon, blow, house, play)
     _tell_damage(damage, blow, play, by)
     return damage

@@ -178,8 +178,7 @@ class FightersAttack:
 
     @classmethod
     def as_run(
-        cls,
-        rule: Callable[[Table, "FightersAttack", Play], Outcome],
+        cls, rule: Callable[[Table, "FightersAttack", Play], Outcome]
     ) -> Callable[[Table, object, Play], Outcome]:
         """A rule about an attack as the `run` of a procedure, whose form has fields of this."""
 
@@ -288,8 +287,7 @@ class FightersMeeting:
             attack.skill, words or TroikaSheet.skill_words_for_weapon(rows[0])
         )
         their_use = TroikaSheet.of(target).skill_total_for(
-            attack.their_skill,
-            their_words or TroikaSheet.skill_words_for_weapon(their_rows[0]),
+            attack.their_skill, their_words or TroikaSheet.skill_words_for_weapon(their_rows[0])
         )
         trust = Trust(attack.luck)
         their_stance = Stance(their_use, their_rows, behind=attack.cover, attacked=True, trust=trust)

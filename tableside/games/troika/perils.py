@@ -375,12 +375,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=("harm",),
         problems=procedure_needs_somebody(_suffers_by_turns, "nobody-suffers"),
     ),
-    act_on_life(
-        id="troika.fall",
-        rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK),
-        form=Fall,
-        run=_fall,
-    ),
+    act_on_life(id="troika.fall", rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK), form=Fall, run=_fall),
     Procedure(
         id="troika.stand",
         rules=("TRO-7.8",),

@@ -23,13 +23,7 @@ from tableside.games.troika.modifiers import (
     tell_modifiers,
 )
 from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
-from tableside.games.troika.sheet import (
-    LUCK,
-    SKILL,
-    SkillTotalOnSheet,
-    TroikaSheet,
-    tell_skill_total,
-)
+from tableside.games.troika.sheet import LUCK, SKILL, SkillTotalOnSheet, TroikaSheet, tell_skill_total
 from tableside.games.troika.stamina import lose_stamina
 from tableside.rules.inputs import Choice, Given, Number, Who, input_field, person_given_by_input
 from tableside.rules.life_states import lives, may_act

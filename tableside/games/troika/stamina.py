@@ -215,13 +215,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         run=_hurt,
         role=Role.HURT,
     ),
-    act_on_life(
-        id="troika.heal",
-        rules=("TRO-4.1", "TRO-4.2"),
-        form=Heal,
-        run=_heal,
-        role=Role.HEAL,
-    ),
+    act_on_life(id="troika.heal", rules=("TRO-4.1", "TRO-4.2"), form=Heal, run=_heal, role=Role.HEAL),
     act_on_life(
         id="troika.eat",
         rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),

@@ -13,12 +13,7 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.troika.conditions import (
-    PERILS,
-    STATES,
-    UP,
-    worst_troika_condition,
-)
+from tableside.games.troika.conditions import PERILS, STATES, UP, worst_troika_condition
 from tableside.games.troika.house import OF_TESTS, TroikaHouse
 from tableside.games.troika.perils import suffer_all_perils
 from tableside.games.troika.sheet import LUCK, PEOPLE, SKILL, TroikaSheet

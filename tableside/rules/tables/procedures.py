@@ -258,10 +258,7 @@ def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
 def _tell_drawn(drawn: RolledTable, play: Play, *, secret: bool, question: str = "") -> None:
     """Tell what a table came to: under its title, or behind the question that was asked in words."""
     values: dict[str, FactValue] = {"question": question} if question else {"table": drawn.table.title}
-    values |= {
-        "row": drawn.table.row_label(drawn.row),
-        "text": drawn.text[:1].upper() + drawn.text[1:],
-    }
+    values |= {"row": drawn.table.row_label(drawn.row), "text": drawn.text[:1].upper() + drawn.text[1:]}
     play.tell("table-answered" if question else "table-rolled", "", values, secret=secret)
 
 
