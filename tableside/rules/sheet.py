@@ -137,6 +137,15 @@ class Trait:
     """One for each name that the part declares, in that order."""
     note: str = ""
 
+    @property
+    def number(self) -> int:
+        """The first of its numbers, which tells most; 0 where it has none."""
+        return self.values[0] if self.values else 0
+
+    def with_number(self, number: int) -> "Trait":
+        """With another first number."""
+        return replace(self, values=(number, *self.values[1:]))
+
 
 @frozen
 class Traits:

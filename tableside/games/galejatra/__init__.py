@@ -9,8 +9,6 @@ from tableside.rules.ruleset import Ruleset, Turns
 from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Kind, Table
 
-"""The players' side begins, then it is the other side's turn, and so on (HEI-X-turns)."""
-
 
 def _blank(kind: Kind) -> GalejatraSheet:
     """A sheet to be filled in; one point of reserve and one luck die are the recommended start."""
@@ -21,8 +19,8 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     """An obstacle's opposition; of the others the worst ailment, then what is spent where it is in play."""
     sheet, house = GalejatraSheet.of(who), GalejatraHouse.of(table)
     if who.kind in OBSTACLES and sheet.aspects.rows:
-        return (("aspects", str(max(row.values[0] for row in sheet.aspects.rows if row.values))),)
-    values = [("ailments", f"\N{MINUS SIGN}{_hurt(sheet)}" if _hurt(sheet) else "0")]
+        return (("aspects", str(sheet.most_opposing)),)
+    values = [("ailments", f"\N{MINUS SIGN}{sheet.dice_lost}" if sheet.dice_lost else "0")]
     if house.reserve_is_on:
         values.append(("reserve", f"{sheet.reserve.current}/{sheet.reserve.maximum}"))
     if house.luck_is_on:
@@ -34,10 +32,8 @@ def _at_a_glance(who: Character) -> tuple[str, int]:
     """The dice that all ailments take; of an obstacle, those that oppose."""
     sheet = GalejatraSheet.of(who)
     if who.kind in OBSTACLES and sheet.aspects.rows:
-        return "galejatra.opposes", max(
-            (row.values[0] for row in sheet.aspects.rows if row.values), default=0
-        )
-    return ("galejatra.hurt", _hurt(sheet)) if _hurt(sheet) else ("galejatra.unhurt", 0)
+        return "galejatra.opposes", sheet.most_opposing
+    return ("galejatra.hurt", sheet.dice_lost) if sheet.dice_lost else ("galejatra.unhurt", 0)
 
 
 def _meters(who: Character) -> tuple[Meter, ...]:
@@ -47,13 +43,8 @@ def _meters(who: Character) -> tuple[Meter, ...]:
     sheet = GalejatraSheet.of(who)
     if who.kind in OBSTACLES and sheet.aspects.rows:
         return ()
-    worst = max((row.values[0] for row in sheet.ailments.rows if row.values), default=0)
+    worst = max((row.number for row in sheet.ailments.rows), default=0)
     return (Meter(WORST - worst, WORST),)
-
-
-def _hurt(sheet: GalejatraSheet) -> int:
-    """Dice that all ailments together take."""
-    return sum(row.values[0] for row in sheet.ailments.rows if row.values)
 
 
 def _state(table: Table, who: Character) -> tuple[str, ...]:
@@ -64,9 +55,9 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The pool that a skill gives; what ailments take; how hard an obstacle is."""
     sheet = GalejatraSheet.of(who)
     values = {f"skills.{place}": ("pool", 1 + row.rank) for place, row in enumerate(sheet.skills.rows, 1)}
-    if _hurt(sheet):
-        values["ailments"] = ("dice-lost", _hurt(sheet))
-    most = max((row.values[0] for row in sheet.aspects.rows if row.values), default=0)
+    if sheet.dice_lost:
+        values["ailments"] = ("dice-lost", sheet.dice_lost)
+    most = sheet.most_opposing
     return values | {"aspects": (f"band-{opposition_band(most)}", most)} if most else values
 
 

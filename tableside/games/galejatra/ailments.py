@@ -19,7 +19,7 @@ from tableside.rules.life_states import check_lives, is_dead, lives
 from tableside.rules.odds import mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
-from tableside.rules.sheet import Trait, Traits
+from tableside.rules.sheet import Trait
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import NAME_LENGTH, typed_short, typed_slug
 
@@ -88,10 +88,6 @@ def _note_for(location: str, drawback: str) -> str:
     return ": ".join(each for each in (where, drawback.strip()) if each)
 
 
-def _is_bleeding(ailment: Trait) -> bool:
-    return typed_slug(ailment.name).startswith(BLEEDING)
-
-
 ASK: Final = "ask"
 NEW: Final = "new-ailment"
 WORST_ONE: Final = "worst"
@@ -111,12 +107,10 @@ class AilmentTraits:
     drawback: str = ""
 
 
-def ailment_severity(ailment: Trait) -> int:
-    return ailment.values[0] if ailment.values else 0
-
-
-def _with_ailments(who: Character, ailments: Traits) -> Character:
-    return replace(who, sheet=replace(GalejatraSheet.of(who), ailments=ailments))
+def _with_ailment(who: Character, ailment: Trait) -> Character:
+    """With this ailment in the place of the one of its name, or added."""
+    sheet = GalejatraSheet.of(who)
+    return replace(who, sheet=replace(sheet, ailments=sheet.ailments.put(ailment)))
 
 
 def ailment_of(who: Character, id: str) -> Trait:
@@ -125,15 +119,10 @@ def ailment_of(who: Character, id: str) -> Trait:
     if not rows:
         raise RuleError("galejatra.no-ailment", who=who.name)
     if id == WORST_ONE:
-        return max(rows, key=ailment_severity)
+        return max(rows, key=lambda row: row.number)
     ailment = next((row for row in rows if typed_slug(row.name) == id), None)
     if ailment is None:
-        raise RuleError(
-            "galejatra.no-such-ailment",
-            who=who.name,
-            ailment=id,
-            known=GalejatraSheet.trait_ids(GalejatraSheet.of(who).ailments),
-        )
+        raise RuleError("galejatra.no-such-ailment", who=who.name, ailment=id, known=ailment_ids(who))
     return ailment
 
 
@@ -141,7 +130,7 @@ def weighing_ailments(who: Character, spared: Iterable[str]) -> tuple[PoolSource
     """The ailments that take dice from a roll (HEI-X-vaiva): all but those that it spares."""
     left = {*spared}
     return tuple(
-        PoolSource(row.name, ailment_severity(row))
+        PoolSource(row.name, row.number)
         for row in GalejatraSheet.of(who).ailments.rows
         if typed_slug(row.name) not in left
     )
@@ -149,15 +138,10 @@ def weighing_ailments(who: Character, spared: Iterable[str]) -> tuple[PoolSource
 
 def worsen_ailment(who: Character, ailment: Trait, points: int, play: Play) -> Character:
     """Make an ailment worse, at most to severity 5 (HEI-X-vaiva-make)."""
-    grown = min(WORST, ailment_severity(ailment) + points)
-    values: dict[str, FactValue] = {"who": who.name, "name": ailment.name, "severity": grown}
-    play.tell(
-        "ailment-worse" if grown > ailment_severity(ailment) else "ailment-at-worst",
-        "HEI-X-vaiva-make",
-        values,
-    )
-    changed = replace(ailment, values=(grown, *ailment.values[1:]))
-    return _with_ailments(who, GalejatraSheet.of(who).ailments.put(changed))
+    grown = min(WORST, ailment.number + points)
+    fact = "ailment-worse" if grown > ailment.number else "ailment-at-worst"
+    play.tell(fact, "HEI-X-vaiva-make", {"who": who.name, "name": ailment.name, "severity": grown})
+    return _with_ailment(who, ailment.with_number(grown))
 
 
 def give_ailment(who: Character, blow: AilmentTraits, play: Play) -> Character:
@@ -176,7 +160,7 @@ def give_ailment(who: Character, blow: AilmentTraits, play: Play) -> Character:
     if hurt := next((row for row in rows if _location_of(row) == location), None):
         play.tell("hurt-there-already", "HEI-X-vaiva-make", {"who": who.name, "option": location})
         return worsen_ailment(who, hurt, 1, play)
-    low = [row for row in rows if ailment_severity(row) < min(len(rows), WORST)]
+    low = [row for row in rows if row.number < min(len(rows), WORST)]
     if len(rows) >= CROWDED and low:
         play.tell("ailments-crowd", "HEI-X-vaiva-make", {"who": who.name, "count": len(rows)})
         ids = [typed_slug(row.name) for row in low]
@@ -196,8 +180,7 @@ def _new(who: Character, blow: AilmentTraits, location: str, play: Play) -> Char
     name = _free_name(who, AILMENTS.get(id, id), location)
     values: dict[str, FactValue] = {"who": who.name, "name": name, "severity": begins, "option": location}
     play.tell("ailment-nowhere" if location == NOWHERE else "ailment-given", "HEI-X-list", values)
-    ailment = Trait(name, (begins,), _note_for(location, blow.drawback))
-    return _with_ailments(who, GalejatraSheet.of(who).ailments.put(ailment))
+    return _with_ailment(who, Trait(name, (begins,), _note_for(location, blow.drawback)))
 
 
 def _free_name(who: Character, name: str, location: str) -> str:
@@ -211,24 +194,19 @@ def _free_name(who: Character, name: str, location: str) -> str:
 
 def ease_ailment(who: Character, ailment: Trait, points: int, play: Play) -> Character:
     """Make an ailment milder; at severity 0 it is gone, and its drawback with it."""
-    left = ailment_severity(ailment) - points
+    left = ailment.number - points
     if left <= 0:
         return remove_ailment(who, ailment, play)
     play.tell("ailment-eased", "HEI-X-vaiva", {"who": who.name, "name": ailment.name, "severity": left})
-    changed = replace(ailment, values=(left, *ailment.values[1:]))
-    return _with_ailments(who, GalejatraSheet.of(who).ailments.put(changed))
+    return _with_ailment(who, ailment.with_number(left))
 
 
 def remove_ailment(who: Character, ailment: Trait, play: Play) -> Character:
     """An ailment is over (HEI-X-heal)."""
     play.tell("ailment-gone", "HEI-X-heal", {"who": who.name, "name": ailment.name})
     sheet = GalejatraSheet.of(who)
-    return replace(
-        who,
-        sheet=replace(
-            sheet, ailments=sheet.ailments.without(ailment.name), treated=sheet.treated.without(ailment.name)
-        ),
-    )
+    left, treated = sheet.ailments.without(ailment.name), sheet.treated.without(ailment.name)
+    return replace(who, sheet=replace(sheet, ailments=left, treated=treated))
 
 
 def bleed_from_ailment(who: Character, table: Table, play: Play) -> Character:
@@ -236,10 +214,9 @@ def bleed_from_ailment(who: Character, table: Table, play: Play) -> Character:
     if table.order is not None:
         return who
     for row in GalejatraSheet.of(who).ailments.rows:
-        if _is_bleeding(row) and ailment_severity(row) < WORST:
-            play.tell("bleeds-on", "HEI-X-list", {"who": who.name, "severity": ailment_severity(row) + 1})
-            changed = replace(row, values=(ailment_severity(row) + 1, *row.values[1:]))
-            who = _with_ailments(who, GalejatraSheet.of(who).ailments.put(changed))
+        if typed_slug(row.name).startswith(BLEEDING) and row.number < WORST:
+            play.tell("bleeds-on", "HEI-X-list", {"who": who.name, "severity": row.number + 1})
+            who = _with_ailment(who, row.with_number(row.number + 1))
     return who
 
 
@@ -251,13 +228,11 @@ def pay_with_ailment(who: Character, house: GalejatraHouse, play: Play) -> Chara
     if not house.ailments_are_on:
         play.tell("ailment-due", "HEI-X-vaiva", {"who": who.name})
         return who
-    ids = GalejatraSheet.trait_ids(GalejatraSheet.of(who).ailments)
+    ids = ailment_ids(who)
     choice = play.choose("new-or-worse", NEW, *ids, default=NEW, who=who.name) if ids else NEW
-    return (
-        give_ailment(who, AilmentTraits(), play)
-        if choice == NEW
-        else worsen_ailment(who, ailment_of(who, choice), 1, play)
-    )
+    if choice == NEW:
+        return give_ailment(who, AilmentTraits(), play)
+    return worsen_ailment(who, ailment_of(who, choice), 1, play)
 
 
 def has_ailment(table: Table, who: Character) -> bool:
@@ -273,8 +248,6 @@ def ailment_ids(who: Character) -> tuple[str, ...]:
 
 
 AILMENT: Final = Choice("ailment", input_options_of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
-_WHO: Final = Who("who", many=True, fits=lives)
-_POINTS: Final = Number("points", 1, 1, WORST)
 
 
 @frozen
@@ -297,45 +270,41 @@ def _ail(table: Table, form: Ail, play: Play) -> Outcome:
     if obstacle := next(filter(GalejatraSheet.is_obstacle, people), None):
         raise RuleError("galejatra.ails-not", who=obstacle.name)
     after = [give_ailment(each, blow, play) for each in people]
-    counts = (
-        len(GalejatraSheet.of(new).ailments.rows) > len(GalejatraSheet.of(old).ailments.rows)
-        for old, new in zip(people, after, strict=True)
-    )
-    return Outcome(GIVEN if any(counts) else WORSENED, table=table.put(*after))
+    return Outcome(GIVEN if any(map(_has_more, after, people)) else WORSENED, table=table.put(*after))
+
+
+def _has_more(who: Character, other: Character) -> bool:
+    """Whether the first has more ailments than the second."""
+    return len(GalejatraSheet.of(who).ailments.rows) > len(GalejatraSheet.of(other).ailments.rows)
 
 
 @frozen
-class Worsen:
-    who: tuple[int, ...] = input_field(_WHO)
+class ChangeAilment:
+    """Whose ailment grows or eases, and by how much."""
+
+    who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
     ailment: str = input_field(AILMENT)
-    points: int = input_field(_POINTS)
+    points: int = input_field(Number(default=1, lowest=1, highest=WORST))
 
 
-def _worsen(table: Table, form: Worsen, play: Play) -> Outcome:
-    people = table.named(form.who)
+def _living(table: Table, keys: Iterable[int]) -> tuple[Character, ...]:
+    """These. Raises `RuleError` for nobody, and for the dead."""
+    people = table.named(keys)
     for each in people:
         check_lives(each)
+    return people
+
+
+def _worsen(table: Table, form: ChangeAilment, play: Play) -> Outcome:
+    people = _living(table, form.who)
     after = (worsen_ailment(each, ailment_of(each, form.ailment), form.points, play) for each in people)
     return Outcome(WORSENED, table=table.put(*after))
 
 
-@frozen
-class Ease:
-    who: tuple[int, ...] = input_field(_WHO)
-    ailment: str = input_field(AILMENT)
-    points: int = input_field(_POINTS)
-
-
-def _ease(table: Table, form: Ease, play: Play) -> Outcome:
-    people = table.named(form.who)
-    for each in people:
-        check_lives(each)
+def _ease(table: Table, form: ChangeAilment, play: Play) -> Outcome:
+    people = _living(table, form.who)
     after = [ease_ailment(each, ailment_of(each, form.ailment), form.points, play) for each in people]
-    is_gone = any(
-        len(GalejatraSheet.of(new).ailments.rows) < len(GalejatraSheet.of(old).ailments.rows)
-        for old, new in zip(people, after, strict=True)
-    )
-    return Outcome(GONE if is_gone else EASED, table=table.put(*after))
+    return Outcome(GONE if any(map(_has_more, people, after)) else EASED, table=table.put(*after))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -351,7 +320,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.worsen",
         rules=("HEI-X-vaiva-make",),
-        form=Worsen,
+        form=ChangeAilment,
         run=_worsen,
         group=Group.CARE,
         outcomes=(WORSENED,),
@@ -360,7 +329,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.ease",
         rules=("HEI-X-vaiva",),
-        form=Ease,
+        form=ChangeAilment,
         run=_ease,
         group=Group.CARE,
         outcomes=(EASED, GONE),

@@ -12,36 +12,12 @@ from typing import Final
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
-from tableside.games.galejatra.effort_inputs import (
-    AGAINST,
-    BYPASS,
-    CHANGED,
-    EDGE,
-    EVERY_ITEM,
-    EVERYONE,
-    EXERTS,
-    HELP,
-    HELPERS,
-    HINDRANCE,
-    LUCK_DICE,
-    MATTER,
-    OPPOSITION,
-    PATCH,
-    PUSHES,
-    SECRET,
-    Ids,
-    effort_help_input,
-    effort_input_skills,
-    effort_item_input,
-    second_effort_skill_input,
-    spared_effort_input,
-)
+from tableside.games.galejatra import effort_inputs
 from tableside.games.galejatra.efforts import (
     DECLINED,
     Effort,
     Facing,
     TriedEffort,
-    assumed_effort_odds,
     build_of_effort,
     difficulty_of_effort,
     effort_goes_on,
@@ -172,12 +148,11 @@ def spend_attempted_matter(
         return table
     names = ", ".join(table[key].name for key in keys)
     play.tell("matter-spent", "HEI-5-once", {"who": names, "matter": matter.text})
-    return table.put(
-        *(_with(table[key], (*GalejatraSheet.of(table[key]).spent.names, matter.text)) for key in keys)
-    )
+    spent = {key: GalejatraSheet.of(table[key]).spent.names for key in keys}
+    return table.put(*(_with_spent(table[key], (*spent[key], matter.text)) for key in keys))
 
 
-def _with(who: Character, names: Iterable[str]) -> Character:
+def _with_spent(who: Character, names: Iterable[str]) -> Character:
     return replace(who, sheet=replace(GalejatraSheet.of(who), spent=Tags(tuple(names))))
 
 
@@ -185,18 +160,14 @@ def _open(
     table: Table, people: Iterable[Character], is_open: Callable[[str], bool], play: Play
 ) -> tuple[Table, tuple[str, ...]]:
     """The table with such matters off these sheets; and each of them, which is told once."""
-    after, names = [], []
-    for each in people:
-        opened = [name for name in GalejatraSheet.of(each).spent.names if is_open(name)]
-        if opened:
-            names += opened
-            after.append(
-                _with(each, (name for name in GalejatraSheet.of(each).spent.names if name not in opened))
-            )
-    settled_names = tuple(dict.fromkeys(names))
-    for name in settled_names:
+    opened = tuple(name for name in _failed_in(people) if is_open(name))
+    for name in opened:
         play.tell("matter-open", "HEI-5-once", {"matter": name})
-    return table.put(*after) if after else table, settled_names
+    for each in people if opened else ():
+        names = GalejatraSheet.of(each).spent.names
+        if not {*opened}.isdisjoint(names):
+            table = table.put(_with_spent(each, (name for name in names if name not in opened)))
+    return table, opened
 
 
 def _has_failed(table: Table, who: Character) -> bool:
@@ -207,7 +178,7 @@ def _who_failed(table: Table) -> tuple[Character, ...]:
     return tuple(each for each in table.characters.values() if _has_failed(table, each))
 
 
-def _failed_in(table: Table, people: Iterable[Character]) -> tuple[str, ...]:
+def _failed_in(people: Iterable[Character]) -> tuple[str, ...]:
     """What these have failed in, each once."""
     return tuple(dict.fromkeys(name for each in people for name in GalejatraSheet.of(each).spent.names))
 
@@ -218,18 +189,18 @@ def _people_meant(table: Table, given: Given) -> tuple[Character, ...]:
 
 
 def _matters(table: Table, given: Given) -> tuple[str, ...]:
-    return (EVERY, *_failed_in(table, _people_meant(table, given)))
+    return (EVERY, *_failed_in(_people_meant(table, given)))
 
 
 def _only_matter(table: Table, given: Given) -> str:
     """The one matter that these have failed in; empty where there are several."""
-    names = _failed_in(table, _people_meant(table, given))
+    names = _failed_in(_people_meant(table, given))
     return names[0] if len(names) == 1 else ""
 
 
 def _open_skills(table: Table, given: Given) -> dict[str, str]:
     """The skills in which nobody has failed, by their names."""
-    failed = _failed_in(table, _who_failed(table))
+    failed = _failed_in(_who_failed(table))
     skills = {row.name for each in table.in_play() for row in GalejatraSheet.of(each).skills.rows}
     return {name: name for name in skills if not any(map(AttemptedMatter("", name).is_about, failed))}
 
@@ -247,7 +218,7 @@ def _changed(table: Table, form: ThingsChanged, play: Play) -> Outcome:
     `RuleError` where several may be meant, and where nobody has failed in it.
     """
     people = tuple(table[key] for key in dict.fromkeys(form.who)) or _who_failed(table)
-    failed = _failed_in(table, people)
+    failed = _failed_in(people)
     if not form.matter and len(failed) > 1:
         raise RuleError("galejatra.which-matter", matters=failed)
     if form.matter in _open_skills(table, {}):
@@ -263,29 +234,29 @@ class Attempt(TriedEffort):
     """An attempt, asked for one thing after the other, in the order in which a GM says them."""
 
     who: int = input_field(Who(fits=GalejatraSheet.may_make_effort))
-    skill: str = input_field(Choice(options=effort_input_skills(people_given_by_input)))
-    opposition: int = input_field(OPPOSITION)
-    against: int = input_field(AGAINST)
-    bypass: Ids = input_field(BYPASS)
-    edge: int = input_field(EDGE)
-    hindrance: int = input_field(HINDRANCE)
-    item: Ids = input_field(effort_item_input())
-    helpers: tuple[int, ...] = input_field(HELPERS)
+    skill: str = input_field(Choice(options=effort_inputs.effort_input_skills(people_given_by_input)))
+    opposition: int = input_field(effort_inputs.OPPOSITION)
+    against: int = input_field(effort_inputs.AGAINST)
+    bypass: effort_inputs.Ids = input_field(effort_inputs.BYPASS)
+    edge: int = input_field(effort_inputs.EDGE)
+    hindrance: int = input_field(effort_inputs.HINDRANCE)
+    item: effort_inputs.Ids = input_field(effort_inputs.effort_item_input())
+    helpers: tuple[int, ...] = input_field(effort_inputs.HELPERS)
     danger: str = input_field(Words(default=""))
-    secret: bool = input_field(SECRET)
-    patch: bool = input_field(PATCH)
-    luck_dice: int = input_field(LUCK_DICE)
-    exert: str = input_field(EXERTS)
-    push: str = input_field(PUSHES)
-    everyone: bool = input_field(EVERYONE)
-    every_item: bool = input_field(EVERY_ITEM)
-    help_with: str = input_field(effort_help_input())
-    help: int = input_field(HELP)
-    spared: Ids = input_field(spared_effort_input())
+    secret: bool = input_field(effort_inputs.SECRET)
+    patch: bool = input_field(effort_inputs.PATCH)
+    luck_dice: int = input_field(effort_inputs.LUCK_DICE)
+    exert: str = input_field(effort_inputs.EXERTS)
+    push: str = input_field(effort_inputs.PUSHES)
+    everyone: bool = input_field(effort_inputs.EVERYONE)
+    every_item: bool = input_field(effort_inputs.EVERY_ITEM)
+    help_with: str = input_field(effort_inputs.effort_help_input())
+    help: int = input_field(effort_inputs.HELP)
+    spared: effort_inputs.Ids = input_field(effort_inputs.spared_effort_input())
     reaction: bool = input_field(YesNo(worth=False))
-    second: str = input_field(second_effort_skill_input())
-    matter: str = input_field(MATTER)
-    changed: bool = input_field(CHANGED)
+    second: str = input_field(effort_inputs.second_effort_skill_input())
+    matter: str = input_field(effort_inputs.MATTER)
+    changed: bool = input_field(effort_inputs.CHANGED)
 
 
 def _effort_of(
@@ -336,8 +307,7 @@ def attempt_odds(table: Table, tried: Attempt) -> Odds:
     house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house)
     open_matter_for_attempt(table, effort.who, matter, Play(), changed=tried.changed)
-    is_open = not tried.difficulty.against
-    return assumed_effort_odds(effort_odds(effort, house), (effort,), is_open=is_open)
+    return effort_odds(effort, house, is_open=not tried.difficulty.against)
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -349,8 +319,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-2-min", "HEI-3-worst", "HEI-3-haitta", "HEI-3-zero", "HEI-4-resolve", "HEI-5-ok"),
             *("HEI-5-fail", "HEI-5-once", "HEI-S-all", "HEI-S-secret", "HEI-X-reservi", "HEI-X-ponnistaa"),
             *("HEI-X-puskea", "HEI-X-both", "HEI-X-onni", "HEI-X-vaiva"),
-            *tuple(f"HEI-AMB-{number}" for number in range(1, 10)),
-            "HEI-AMB-11",
+            *(f"HEI-AMB-{number}" for number in (*range(1, 10), 11)),
         ),
         form=Attempt,
         run=attempt,

@@ -41,14 +41,12 @@ def _raise_skills(who: Character, skills: tuple[str, ...], play: Play) -> Charac
     return who
 
 
-def _ids(who: Character) -> tuple[str, ...]:
-    return GalejatraSheet.of(who).skill_ids
-
-
 @frozen
 class Grow:
     who: int = input_field(Who(kinds=PEOPLE, fits=lambda table, who: not is_dead(who)))
-    skills: tuple[str, ...] = input_field(Choice(options=input_options_of_people(_ids), many=True, free=True))
+    skills: tuple[str, ...] = input_field(
+        Choice(options=input_options_of_people(GalejatraSheet.skill_ids_of), many=True, free=True)
+    )
 
 
 def _grow(table: Table, form: Grow, play: Play) -> Outcome:
@@ -63,8 +61,6 @@ def _odds(table: Table, form: Grow) -> Odds:
 
 
 MOST_AT_ONCE = 50
-
-
 _NEXT = re.compile(r"(?<=[^\W\d_]\s)(\d+)\s+(?=[^\W\d_])")
 """A number behind a word, with another word behind it: there the next skill or aspect begins."""
 
@@ -96,7 +92,7 @@ def _aspects_typed(text: str) -> Traits:
     aspects = Traits()
     for each in _each_typed(text):
         aspect = parse_trait_cell(each, ("dice",), 1, MOST_DICE)
-        if not aspect.values[0]:
+        if not aspect.number:
             raise RuleError.of_input("aspects", "galejatra.aspect-without-dice", aspect=each)
         if aspects.named(aspect.name):
             raise RuleError.of_input("aspects", "galejatra.aspect-twice", aspect=aspect.name)
@@ -118,8 +114,7 @@ class Create:
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     """A character with these skills, who is there from now on when a session is on."""
-    name = form.name
-    name = free_name(name, table)
+    name = free_name(form.name, table)
     sheet = GalejatraSheet(
         concept=form.concept.strip(),
         skills=_skills_typed(form.skills),
@@ -146,7 +141,7 @@ class Obstacle:
 def _obstacle(table: Table, form: Obstacle, play: Play) -> Outcome:
     """Put an obstacle, or several alike, on the table: its aspects hamper those who try it (HEI-3-worst)."""
     sheet = GalejatraSheet(aspects=_aspects_typed(form.aspects), reserve=Meter(0, 0), luck=Meter(0, 0))
-    most = max(row.values[0] for row in sheet.aspects.rows)
+    most = sheet.most_opposing
     added = numbered_newcomers(table, Character(0, form.name, Kind(form.kind), sheet), form.count)
     for one in added:
         play.tell(f"obstacle-{opposition_band(most)}", "HEI-3-worst", {"who": one.name, "dice": most})

@@ -34,11 +34,8 @@ def effort_input_list(value: str | tuple[str, ...]) -> tuple[str, ...]:
 def effort_input_skills(people: People) -> Options:
     """The skills of those who roll, then none at all."""
 
-    def listed(table: Table, given: Given) -> tuple[str, ...]:
-        ids = (id for each in people(table, given) for id in GalejatraSheet.of(each).skill_ids)
-        return (*dict.fromkeys(ids), NO_SKILL)
-
-    return listed
+    ids = input_options_of_people(GalejatraSheet.skill_ids_of, people=people)
+    return lambda table, given: (*ids(table, given), NO_SKILL)
 
 
 def _plans(table: Table, given: Given) -> tuple[str, ...]:
@@ -103,13 +100,9 @@ def _items(who: Character) -> tuple[str, ...]:
 
 def _help_with(table: Table, given: Given) -> tuple[str, ...]:
     """The skills of those who help; in part where the group lets helpers patch (HEI-AMB-3)."""
-    ids = input_options_of_people(_skills, people=_helping)(table, given)
+    ids = input_options_of_people(GalejatraSheet.skill_ids_of, people=_helping)(table, given)
     patches = GalejatraHouse.of(table).helping == "helpers-may-patch"
     return (SAME_SKILL, *ids, *(id + IN_PART for id in ids if patches))
-
-
-def _skills(who: Character) -> tuple[str, ...]:
-    return GalejatraSheet.of(who).skill_ids
 
 
 def _helping(table: Table, given: Given) -> tuple[Character, ...]:
@@ -120,11 +113,8 @@ def _second_of(people: People) -> Options:
     def listed(table: Table, given: Given) -> tuple[str, ...]:
         if GalejatraHouse.of(table).skills_together != "best-two-skills":
             return (NO_SKILL,)
-        others = [
-            id
-            for id in input_options_of_people(_skills, people=people)(table, given)
-            if id != given.get("skill")
-        ]
+        ids = input_options_of_people(GalejatraSheet.skill_ids_of, people=people)(table, given)
+        others = [id for id in ids if id != given.get("skill")]
         return (NO_SKILL, *others, *(id + IN_PART for id in others))
 
     return listed

@@ -69,9 +69,7 @@ def build_of_effort(table: Table, who: Character, means: EffortMeans, house: Gal
         raise RuleError("galejatra.helps-themselves", who=who.name)
     help_with = means.skill if means.help_with == SAME_SKILL else means.help_with
     by_hand = (PoolSource("", means.help),) if means.help else ()
-    carried = tuple(
-        PoolSource(row.name, row.values[0] if row.values else 0) for row in GalejatraSheet.of(who).items.rows
-    )
+    carried = tuple(PoolSource(row.name, row.number) for row in GalejatraSheet.of(who).items.rows)
     return PoolBuild(
         known=_known_of(who, means, house),
         helpers=(*_helpers_of(table, means.helpers, help_with, house), *by_hand),
@@ -146,15 +144,12 @@ def _check_luck(who: Character, skills: tuple[str, ...], luck: int, house: Galej
         raise RuleError.of_input("luck-dice", "galejatra.no-luck")
     if {*skills} != {NO_SKILL}:
         raise RuleError.of_input("luck-dice", "galejatra.luck-without-skill", skill=NO_SKILL)
-    if luck > GalejatraSheet.of(who).luck.current:
-        raise RuleError(
-            "galejatra.luck-left", who=who.name, left=GalejatraSheet.of(who).luck.current, luck=luck
-        )
+    if luck > (left := GalejatraSheet.of(who).luck.current):
+        raise RuleError("galejatra.luck-left", who=who.name, left=left, luck=luck)
 
 
 NOTHING: Final = "nothing-hampers"
 """No obstacle hampers: certain success, unless the circumstances oppose (HEI-3-zero, HEI-AMB-5)."""
-
 MOST_NAMED: Final = 3
 """Obstacles in the way that are told by name."""
 
@@ -206,7 +201,7 @@ def facing_effort(table: Table, difficulty: Difficulty, house: GalejatraHouse) -
     """What is against those who roll (HEI-3-worst, HEI-3-haitta)."""
     against = table[difficulty.against] if difficulty.against else None
     rows = GalejatraSheet.of(against).aspects.rows if against else ()
-    aspects = tuple(PoolSource(row.name, row.values[0] if row.values else 0) for row in rows)
+    aspects = tuple(PoolSource(row.name, row.number) for row in rows)
     bypassed = _chosen(aspects, difficulty.bypass)
     hampering = (
         *(each for each in aspects if each not in bypassed),
@@ -255,15 +250,10 @@ def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
         if GalejatraSheet.may_obstruct(table, each) and each.key not in keys
     ]
     numbers: dict[str, int] = {}
-    for each in sorted(obstacles, key=lambda each: -_hardest_aspect(each)):
+    for each in sorted(obstacles, key=lambda each: -GalejatraSheet.of(each).most_opposing):
         id = typed_slug(each.name) or NOTHING
         numbers[id if id not in (*numbers, NOTHING) else f"{id}-{each.key}"] = each.key
     return numbers
-
-
-def _hardest_aspect(obstacle: Character) -> int:
-    """Its largest number of dice."""
-    return max((row.values[0] for row in GalejatraSheet.of(obstacle).aspects.rows if row.values), default=0)
 
 
 @frozen
@@ -311,9 +301,11 @@ def roll_of_effort(effort: Effort, house: GalejatraHouse) -> OpposedRoll:
     )
 
 
-def effort_odds(effort: Effort, house: GalejatraHouse) -> Odds:
-    """The chances of an effort that is not declined."""
-    return opposition_roll_odds(roll_of_effort(effort, house))
+def effort_odds(effort: Effort, house: GalejatraHouse, *, is_open: bool) -> Odds:
+    """The chances of an effort that is not declined, with what they take for granted."""
+    return assumed_effort_odds(
+        opposition_roll_odds(roll_of_effort(effort, house)), (effort,), is_open=is_open
+    )
 
 
 def assumed_effort_odds(odds: Odds, efforts: Sequence[Effort], *, is_open: bool) -> Odds:

@@ -7,34 +7,12 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.galejatra import effort_inputs
 from tableside.games.galejatra.attempts import (
     AttemptedMatter,
     matter_of_attempt,
     open_matter_for_attempt,
     spend_attempted_matter,
-)
-from tableside.games.galejatra.effort_inputs import (
-    AGAINST,
-    BYPASS,
-    CHANGED,
-    EDGE,
-    EVERY_ITEM,
-    EVERYONE,
-    EXERTS,
-    HELP,
-    HELPERS,
-    HINDRANCE,
-    MATTER,
-    OPPOSITION,
-    PATCH,
-    PUSHES,
-    SECRET,
-    Ids,
-    effort_help_input,
-    effort_input_skills,
-    effort_item_input,
-    second_effort_skill_input,
-    spared_effort_input,
 )
 from tableside.games.galejatra.efforts import (
     DECLINED,
@@ -88,29 +66,29 @@ class Together(TriedEffort):
     """A roll of a group, asked for one thing after the other, as a GM says them."""
 
     members: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=GalejatraSheet.may_make_effort))
-    skill: str = input_field(Choice(options=effort_input_skills(_members)))
-    opposition: int = input_field(OPPOSITION)
-    against: int = input_field(AGAINST)
-    bypass: Ids = input_field(BYPASS)
-    edge: int = input_field(EDGE)
-    hindrance: int = input_field(HINDRANCE)
+    skill: str = input_field(Choice(options=effort_inputs.effort_input_skills(_members)))
+    opposition: int = input_field(effort_inputs.OPPOSITION)
+    against: int = input_field(effort_inputs.AGAINST)
+    bypass: effort_inputs.Ids = input_field(effort_inputs.BYPASS)
+    edge: int = input_field(effort_inputs.EDGE)
+    hindrance: int = input_field(effort_inputs.HINDRANCE)
     results: str = input_field(Choice(options=lambda table, given: (ONE_RESULT, EACH), default=ONE_RESULT))
     danger: str = input_field(Words(default=""))
-    secret: bool = input_field(SECRET)
-    item: Ids = input_field(effort_item_input(_members))
-    helpers: tuple[int, ...] = input_field(HELPERS)
-    patch: bool = input_field(PATCH)
-    exert: str = input_field(EXERTS)
-    push: str = input_field(PUSHES)
-    everyone: bool = input_field(EVERYONE)
-    every_item: bool = input_field(EVERY_ITEM)
-    help_with: str = input_field(effort_help_input())
-    help: int = input_field(HELP)
-    spared: Ids = input_field(spared_effort_input(_members))
+    secret: bool = input_field(effort_inputs.SECRET)
+    item: effort_inputs.Ids = input_field(effort_inputs.effort_item_input(_members))
+    helpers: tuple[int, ...] = input_field(effort_inputs.HELPERS)
+    patch: bool = input_field(effort_inputs.PATCH)
+    exert: str = input_field(effort_inputs.EXERTS)
+    push: str = input_field(effort_inputs.PUSHES)
+    everyone: bool = input_field(effort_inputs.EVERYONE)
+    every_item: bool = input_field(effort_inputs.EVERY_ITEM)
+    help_with: str = input_field(effort_inputs.effort_help_input())
+    help: int = input_field(effort_inputs.HELP)
+    spared: effort_inputs.Ids = input_field(effort_inputs.spared_effort_input(_members))
     reaction: bool = input_field(YesNo(worth=False))
-    second: str = input_field(second_effort_skill_input(_members))
-    matter: str = input_field(MATTER)
-    changed: bool = input_field(CHANGED)
+    second: str = input_field(effort_inputs.second_effort_skill_input(_members))
+    matter: str = input_field(effort_inputs.MATTER)
+    changed: bool = input_field(effort_inputs.CHANGED)
 
 
 def _efforts_of(
@@ -268,8 +246,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-0-consent", "HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine"),
             *("HEI-2-etu", "HEI-2-min", "HEI-3-worst", "HEI-3-haitta", "HEI-3-zero", "HEI-4-resolve"),
             *("HEI-5-fail", "HEI-5-once", "HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both"),
-            "HEI-X-vaiva",
-            *tuple(f"HEI-AMB-{number}" for number in range(1, 12)),
+            *("HEI-X-vaiva", *(f"HEI-AMB-{number}" for number in range(1, 12))),
         ),
         form=Together,
         run=roll_as_group,

@@ -4,37 +4,19 @@ from dataclasses import replace
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.games.galejatra import effort_inputs
 from tableside.games.galejatra.ailments import (
     AILMENT,
     NOBODY_AILS,
     WORST_ONE,
     ailment_of,
-    ailment_severity,
     has_ailment,
     remove_ailment,
-)
-from tableside.games.galejatra.effort_inputs import (
-    EDGE,
-    EVERY_ITEM,
-    EVERYONE,
-    EXERTS,
-    HELP,
-    HELPERS,
-    LUCK_DICE,
-    PATCH,
-    PUSHES,
-    Ids,
-    effort_help_input,
-    effort_input_skills,
-    effort_item_input,
-    second_effort_skill_input,
-    spared_effort_input,
 )
 from tableside.games.galejatra.efforts import (
     Effort,
     Facing,
     TriedEffort,
-    assumed_effort_odds,
     build_of_effort,
     effort_odds,
     pay_price_of_effort,
@@ -73,22 +55,22 @@ class Treatment(TriedEffort):
     ailment: str = input_field(AILMENT)
     healer: int = input_field(Who(optional=True, fits=GalejatraSheet.may_make_effort))
     skill: str = input_field(
-        Choice(options=effort_input_skills(_healer), default=NO_SKILL, worth=True, asked=True)
+        Choice(options=effort_inputs.effort_input_skills(_healer), default=NO_SKILL, worth=True, asked=True)
     )
-    patch: bool = input_field(PATCH)
+    patch: bool = input_field(effort_inputs.PATCH)
     circumstances: int = input_field(Number(default=0, highest=MOST_DICE, worth=(1,)))
-    edge: int = input_field(EDGE)
-    item: Ids = input_field(effort_item_input(_healer))
-    helpers: tuple[int, ...] = input_field(HELPERS)
-    help: int = input_field(HELP)
-    spared: Ids = input_field(spared_effort_input(_healer))
-    exert: str = input_field(EXERTS)
-    push: str = input_field(PUSHES)
-    luck_dice: int = input_field(LUCK_DICE)
-    everyone: bool = input_field(EVERYONE)
-    every_item: bool = input_field(EVERY_ITEM)
-    help_with: str = input_field(effort_help_input())
-    second: str = input_field(second_effort_skill_input(_healer))
+    edge: int = input_field(effort_inputs.EDGE)
+    item: effort_inputs.Ids = input_field(effort_inputs.effort_item_input(_healer))
+    helpers: tuple[int, ...] = input_field(effort_inputs.HELPERS)
+    help: int = input_field(effort_inputs.HELP)
+    spared: effort_inputs.Ids = input_field(effort_inputs.spared_effort_input(_healer))
+    exert: str = input_field(effort_inputs.EXERTS)
+    push: str = input_field(effort_inputs.PUSHES)
+    luck_dice: int = input_field(effort_inputs.LUCK_DICE)
+    everyone: bool = input_field(effort_inputs.EVERYONE)
+    every_item: bool = input_field(effort_inputs.EVERY_ITEM)
+    help_with: str = input_field(effort_inputs.effort_help_input())
+    second: str = input_field(effort_inputs.second_effort_skill_input(_healer))
 
 
 def _was_treated(table: Table, who: Character, ailment: Trait) -> bool:
@@ -105,7 +87,7 @@ def _ailment_to_treat(table: Table, who: Character, id: str) -> Trait:
     if id == WORST_ONE:
         left = [row for row in GalejatraSheet.of(who).ailments.rows if not _was_treated(table, who, row)]
         if left:
-            return max(left, key=ailment_severity)
+            return max(left, key=lambda row: row.number)
     ailment = ailment_of(who, id)
     if _was_treated(table, who, ailment):
         raise RuleError("galejatra.treated-today", who=who.name, ailment=ailment.name)
@@ -121,7 +103,7 @@ def _effort_of(table: Table, tried: Treatment, house: GalejatraHouse) -> Effort:
     healer = table[tried.healer or tried.who]
     check_can_act(healer)
     ailment = _ailment_to_treat(table, patient, tried.ailment)
-    opposition = Opposition((PoolSource(ailment.name, ailment_severity(ailment)),), tried.circumstances)
+    opposition = Opposition((PoolSource(ailment.name, ailment.number),), tried.circumstances)
     return Effort(
         healer,
         gather_galejatra_pool(build_of_effort(table, healer, tried.means, house), house),
@@ -167,8 +149,7 @@ def _mark(who: Character, ailment: Trait, day: int) -> Character:
 def _treat_odds(table: Table, tried: Treatment) -> Odds:
     """The chances of treating an ailment (HEI-X-heal)."""
     house = GalejatraHouse.of(table)
-    effort = _effort_of(table, tried, house)
-    return assumed_effort_odds(effort_odds(effort, house), (effort,), is_open=False)
+    return effort_odds(_effort_of(table, tried, house), house, is_open=False)
 
 
 def regain_reserve_by_rest(who: Character, play: Play) -> Character:
@@ -204,7 +185,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-X-heal", "HEI-X-vaiva", "HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu"),
             *("HEI-2-esine", "HEI-2-etu", "HEI-2-min", "HEI-3-zero", "HEI-4-resolve", "HEI-5-fail"),
             *("HEI-S-all", "HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both", "HEI-X-onni"),
-            *tuple(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
+            *(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
         ),
         form=Treatment,
         run=_treat,

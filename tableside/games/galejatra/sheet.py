@@ -64,8 +64,22 @@ class GalejatraSheet(GameSheet):
         return may_act(table, who) and not cls.is_obstacle(who)
 
     @property
+    def dice_lost(self) -> int:
+        """Dice that all ailments together take."""
+        return sum(row.number for row in self.ailments.rows)
+
+    @property
+    def most_opposing(self) -> int:
+        """The most dice that an aspect opposes with; 0 where it has none."""
+        return max((row.number for row in self.aspects.rows), default=0)
+
+    @property
     def skill_ids(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(_skill_id(row) for row in self.skills.rows))
+
+    @classmethod
+    def skill_ids_of(cls, who: Character) -> tuple[str, ...]:
+        return cls.of(who).skill_ids
 
     @classmethod
     def skill_of(cls, who: Character, id: str) -> Skill | None:
