@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.games.d20 import explained, facts, labels, other_tools, procedures
-from tableside.games.d20.armour_class import armour_class_against_attack, armour_class_now
+from tableside.games.d20.armour_class import armour_class_against_attack
 from tableside.games.d20.checks import ABILITIES
 from tableside.games.d20.conditions import CONDITIONS, STABLE
 from tableside.games.d20.hit_points import DISABLED, STAGGERED, dying_lose_hit_points, hit_point_state
@@ -46,7 +46,7 @@ def _vitals(table: Table, who: Character) -> tuple[tuple[str, str], ...]:
     hit_points = D20Sheet.of(who).hit_points
     return (
         ("hit_points", f"{hit_points.current}/{hit_points.maximum}"),
-        ("armour_class", str(armour_class_now(table, who)[0])),
+        ("armour_class", str(armour_class_against_attack(table, who).number)),
         ("initiative", f"{D20Sheet.initiative_modifier_of(who):+d}"),
     )
 
@@ -63,7 +63,7 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     own, sheet = armour_class_against_attack(table, who, touch=True).number, D20Sheet.of(who)
     touch = {"touch": ("usual-touch" if not sheet.touch else "touch", own)} if own != sheet.touch else {}
     return {
-        **{each: ("modifier", ability_modifier(getattr(D20Sheet.of(who), each))) for each in ABILITIES},
+        **{each: ("modifier", ability_modifier(getattr(sheet, each))) for each in ABILITIES},
         "initiative_bonus": ("initiative", D20Sheet.initiative_modifier_of(who)),
         "armour_class": ("now", armour_class_against_attack(table, who).number),
         **touch,

@@ -38,18 +38,13 @@ def _dodges(sheet: D20Sheet) -> bool:
     return sheet.uncanny_dodge and not sheet.immobilised
 
 
-def _dexterity_lost(sheet: D20Sheet, house: D20House, *, flat_footed: bool) -> int:
+def _dexterity_lost(sheet: D20Sheet, house: D20House) -> int:
     """What Armour Class has less while flat-footed (D20-ff): the Dexterity bonus, unless uncanny dodge keeps
-    it.
-
-    A penalty for low Dexterity stays, or not (D20-AMB-4).
+    it. A penalty for low Dexterity stays, or not (D20-AMB-4).
     """
-    modifier = sheet.dexterity_modifier
-    if not flat_footed:
-        return 0
-    if modifier < 0:
-        return modifier if house.dexterity_penalty == "plain-ac" else 0
-    return 0 if _dodges(sheet) else modifier
+    if sheet.dexterity_modifier < 0:
+        return sheet.dexterity_modifier if house.dexterity_penalty == "plain-ac" else 0
+    return 0 if _dodges(sheet) else sheet.dexterity_modifier
 
 
 @frozen
@@ -76,7 +71,7 @@ def armour_class_against_attack(
     sheet, house = D20Sheet.of(who), D20House.of(table)
     modifier = sheet.dexterity_modifier
     caught = _is_flat_footed(table, who.key)
-    lost = _dexterity_lost(sheet, house, flat_footed=caught or unseen)
+    lost = _dexterity_lost(sheet, house) if caught or unseen else 0
     if is_helpless(who):
         lost = modifier - HELPLESS_DEXTERITY
     elif condition_takes_dexterity(who):
@@ -86,18 +81,10 @@ def armour_class_against_attack(
     return ArmourClassToReach(number - lost + total_of_d20_conditions(reasons), lost, caught, reasons)
 
 
-def _may_strike(sheet: D20Sheet, house: D20House, *, flat_footed: bool) -> bool:
-    """Whether they make attacks of opportunity (D20-ff-aoo); with uncanny dodge it depends on D20-AMB-6."""
-    return not flat_footed or (_dodges(sheet) and house.dodge_and_attacks == "allowed")
-
-
-def armour_class_now(table: Table, who: Character) -> tuple[int, bool]:
-    """Armour Class now, against an attack hand to hand, and whether they make attacks of opportunity."""
-    own = armour_class_against_attack(table, who)
-    strikes = can_act(who) and not is_helpless(who)
-    return own.number, strikes and _may_strike(
-        D20Sheet.of(who), D20House.of(table), flat_footed=own.is_caught
-    )
+def _makes_attacks_of_opportunity(table: Table, who: Character, *, flat_footed: bool) -> bool:
+    """Whether they do (D20-ff-aoo); flat-footed with uncanny dodge it depends on D20-AMB-6."""
+    dodging = D20House.of(table).dodge_and_attacks == "allowed" and _dodges(D20Sheet.of(who))
+    return can_act(who) and not is_helpless(who) and (not flat_footed or dodging)
 
 
 @frozen
@@ -109,7 +96,7 @@ def _defence(table: Table, form: Defence, play: Play) -> Outcome:
     """Say what an attack hand to hand has to reach now, and why. Rolls nothing."""
     one = table[form.who]
     sheet, own = D20Sheet.of(one), armour_class_against_attack(table, one)
-    _, strikes = armour_class_now(table, one)
+    strikes = _makes_attacks_of_opportunity(table, one, flat_footed=own.is_caught)
     tell_armour_class_conditions(one, own.reasons, play)
     values: dict[str, FactValue] = {"who": one.name, "number": own.number}
     if is_helpless(one):

@@ -4,6 +4,7 @@ D20-X-damage).
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
@@ -11,7 +12,11 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20.armour_class import armour_class_against_attack, tell_armour_class_conditions
+from tableside.games.d20.armour_class import (
+    ArmourClassToReach,
+    armour_class_against_attack,
+    tell_armour_class_conditions,
+)
 from tableside.games.d20.checks import D20, MODIFIER, d20_check_chance, d20_check_passes
 from tableside.games.d20.conditions import (
     BLINDED,
@@ -128,14 +133,10 @@ def roll_d20_attack(attack: AttackRoll, who: str, other: str, play: Play) -> Rol
     `who` and `other` are the names that it is told with.
     """
     (face,) = play.roll(D20, why="attack", who=who)
-    values: dict[str, FactValue] = {
-        "who": who,
-        "other": other,
-        "total": face + attack.bonus,
-        "target": attack.target,
-    }
-    hit, by_number = d20_check_passes(face, attack.bonus, attack.target), face + attack.bonus >= attack.target
-    if not hit:
+    total, target = face + attack.bonus, attack.target
+    values: dict[str, FactValue] = {"who": who, "other": other, "total": total, "target": target}
+    by_number = total >= target
+    if not d20_check_passes(face, attack.bonus, target):
         play.tell("misses-by-1" if by_number else "misses", "D20-X-attack", values)
         return RolledAttack(MISS)
     if attack.unseen and not _finds(attack.unseen, who, other, play):
@@ -208,13 +209,10 @@ def _chances(attack: AttackRoll) -> Iterable[tuple[RolledAttack, Fraction]]:
 
 def _given_line(table: Table, given: Given) -> D20SheetAttack | None:
     """The attack that a form names so far. None: it names none that can be made."""
-    who, text = person_given_by_input(table, given), given.get("weapon", "")
-    if who is None or not isinstance(text, str):
-        return None
-    try:
-        return D20Sheet.attack_of(who, text)
-    except RuleError:
-        return None
+    who = person_given_by_input(table, given)
+    with suppress(RuleError):
+        return D20Sheet.attack_of(who, str(given.get("weapon", ""))) if who else None
+    return None
 
 
 def _is_ranged(table: Table, given: Given) -> bool:
@@ -255,12 +253,16 @@ class Circumstances:
     flanking: bool = input_field(YesNo(matters=_is_melee))
     into_melee: bool = input_field(YesNo(matters=_is_ranged))
     cover: int = input_field(Number(default=0, highest=20))
+    """Added to the Armour Class of the one attacked (D20-X-cover)."""
     concealed: int = input_field(Number(default=0, highest=100))
+    """Percent (D20-X-conceal)."""
     defensively: bool = input_field(YesNo())
     more_damage: int = input_field(MORE_DAMAGE)
     sneak: int = input_field(SNEAK)
+    """Dice of a sneak attack."""
     nonlethal: bool = input_field(YesNo(worth=False))
     overcomes: bool = input_field(OVERCOMES)
+    """Whether the weapon gets through damage reduction."""
 
 
 @frozen
@@ -268,24 +270,19 @@ class AttackRollTerms:
     """An attack, as it is meant: what its procedure's form says, and of all else the usual."""
 
     who: int
-    modifier: int = 0
-    flanking: bool = False
+    given: Circumstances = Circumstances()
     charge: bool = False
-    defensively: bool = False
-    into_melee: bool = False
-    cover: int = 0
-    """Added to the Armour Class of the one attacked (D20-X-cover)."""
-    concealed: int = 0
-    """Percent (D20-X-conceal)."""
-    more_damage: int = 0
-    sneak: int = 0
-    """Dice of a sneak attack."""
-    nonlethal: bool = False
-    overcomes: bool = False
-    """Whether the weapon gets through damage reduction."""
 
     def is_nonlethal(self, line: D20SheetAttack) -> bool:
-        return self.nonlethal or line.is_nonlethal
+        return self.given.nonlethal or line.is_nonlethal
+
+    def armour_class_met(self, table: Table, move: "Move") -> ArmourClassToReach:
+        """What the attack has to reach, cover aside."""
+        line, _, against = move
+        unseen = table[self.who].has(INVISIBLE)
+        return armour_class_against_attack(
+            table, table[against], ranged=line.is_ranged, touch=line.is_touch, unseen=unseen
+        )
 
     def tell(self, table: Table, move: "Move", play: Play) -> None:
         """Tell what an attack is made of, and the Armour Class that it meets."""
@@ -295,17 +292,14 @@ class AttackRollTerms:
         play.tell("attacks-with", "D20-X-line", values)
         tell_d20_conditions(who, d20_conditions_on_attack(who, ranged=line.is_ranged), play)
         for option, amount in _options_of(self, line):
-            play.tell(
-                "counts-option", "D20-X-attack", {"who": who.name, "option": option, "amount": f"{amount:+d}"}
-            )
-        meets = armour_class_against_attack(
-            table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
-        )
+            counted = {"who": who.name, "option": option, "amount": f"{amount:+d}"}
+            play.tell("counts-option", "D20-X-attack", counted)
+        meets = self.armour_class_met(table, move)
         tell_armour_class_conditions(target, meets.reasons, play)
         if meets.without_dexterity:
             play.tell("dexterity-counts-not", "D20-ff", {"who": target.name, "amount": meets.lost})
-        if self.cover:
-            play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{self.cover:+d}"})
+        if cover := self.given.cover:
+            play.tell("has-cover", "D20-X-cover", {"who": target.name, "amount": f"{cover:+d}"})
 
 
 def may_roll_d20_attack(table: Table, who: Character) -> bool:
@@ -326,44 +320,38 @@ def check_may_roll_attack(who: Character, against: Character) -> None:
 
 def _options_of(terms: AttackRollTerms, line: D20SheetAttack) -> tuple[Reason, ...]:
     """What the circumstances add to an attack."""
-    melee = not line.is_ranged
-    given = (
-        (FLANKING, terms.flanking and melee),
+    melee, given = not line.is_ranged, terms.given
+    options = (
+        (FLANKING, given.flanking and melee),
         (CHARGE, terms.charge and melee),
-        (DEFENSIVELY, terms.defensively),
-        (INTO_MELEE, terms.into_melee and line.is_ranged),
-        (WITH_RESTRAINT, terms.nonlethal and not line.is_nonlethal),
-        (("modifier", terms.modifier), bool(terms.modifier)),
+        (DEFENSIVELY, given.defensively),
+        (INTO_MELEE, given.into_melee and line.is_ranged),
+        (WITH_RESTRAINT, given.nonlethal and not line.is_nonlethal),
+        (("modifier", given.modifier), bool(given.modifier)),
     )
-    return tuple(reason for reason, holds in given if holds)
+    return tuple(reason for reason, holds in options if holds)
 
 
 def attack_roll_at(table: Table, terms: AttackRollTerms, move: Move) -> AttackRoll:
     """The numbers of one attack."""
     line, bonus, against = move
-    who, target, house = table[terms.who], table[against], D20House.of(table)
+    who, target, given = table[terms.who], table[against], terms.given
     theirs = D20Sheet.of(target)
-    meets = armour_class_against_attack(
-        table, target, ranged=line.is_ranged, touch=line.is_touch, unseen=who.has(INVISIBLE)
-    )
     blind = who.has(BLINDED) or target.has(INVISIBLE)
-    added = total_of_d20_conditions(
-        d20_conditions_on_attack(who, ranged=line.is_ranged)
-    ) + total_of_d20_conditions(_options_of(terms, line))
-    sneak = (D20SheetDice(terms.sneak, SNEAK_DIE),) if terms.sneak else ()
+    added = (*d20_conditions_on_attack(who, ranged=line.is_ranged), *_options_of(terms, line))
+    sneak = (D20SheetDice(given.sneak, SNEAK_DIE),) if given.sneak else ()
+    more_damage = given.more_damage + d20_conditions_on_damage(who)
     return AttackRoll(
-        bonus=bonus + added,
-        target=meets.number + terms.cover,
-        damage=replace(
-            line.damage, plus=line.damage.plus + terms.more_damage + d20_conditions_on_damage(who)
-        ),
+        bonus=bonus + total_of_d20_conditions(added),
+        target=terms.armour_class_met(table, move).number + given.cover,
+        damage=replace(line.damage, plus=line.damage.plus + more_damage),
         extra=(*line.extra, *sneak),
         threat=line.threat,
         multiplier=line.multiplier,
-        unseen=max(terms.concealed, TOTALLY_UNSEEN if blind else 0),
+        unseen=max(given.concealed, TOTALLY_UNSEEN if blind else 0),
         no_criticals=theirs.no_criticals,
-        reduction=0 if terms.overcomes else theirs.damage_reduction,
-        each_roll_harms=house.least_damage == "one-for-each-roll",
+        reduction=0 if given.overcomes else theirs.damage_reduction,
+        each_roll_harms=D20House.of(table).least_damage == "one-for-each-roll",
     )
 
 
@@ -375,11 +363,9 @@ def with_attack_roll_posture(table: Table, terms: AttackRollTerms, line: D20Shee
     if terms.who not in turns_that_age_conditions(table.order):
         return table
     charges = terms.charge and not line.is_ranged
-    for condition, holds in ((CHARGING, charges), (DEFENSIVE, terms.defensively)):
+    for condition, holds in ((CHARGING, charges), (DEFENSIVE, terms.given.defensively)):
         if holds:
-            held = Condition(condition, rounds=1, before=terms.who)
-            table = table.put(table[terms.who].with_condition(held))
-            play.tell(
-                "until-next-turn", "D20-X-condition", {"who": table[terms.who].name, "condition": condition}
-            )
+            who = table[terms.who].with_condition(Condition(condition, rounds=1, before=terms.who))
+            table = table.put(who)
+            play.tell("until-next-turn", "D20-X-condition", {"who": who.name, "condition": condition})
     return table

@@ -7,6 +7,7 @@ Not checked: whose turn it is, how far off the target is, and whether an arrow i
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import chain, repeat
 from math import prod
 from typing import Final
 
@@ -88,7 +89,7 @@ class Attack:
 
     @property
     def terms(self) -> AttackRollTerms:
-        return inputs_narrowed_to(self.circumstances, AttackRollTerms, who=self.who, charge=self.charge)
+        return AttackRollTerms(self.who, self.circumstances, self.charge)
 
 
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
@@ -112,12 +113,10 @@ def _make_attack(
         if line.note:
             play.tell("also", "D20-X-line", {"who": target.name, "text": line.note})
         if struck.points:
-            soft, points = terms.is_nonlethal(line), struck.points
-            hit = (
-                lose_nonlethal_hit_points(target, points, play)
-                if soft
-                else lose_hit_points(target, points, D20House.of(table), play)
-            )
+            if terms.is_nonlethal(line):
+                hit = lose_nonlethal_hit_points(target, struck.points, play)
+            else:
+                hit = lose_hit_points(target, struck.points, D20House.of(table), play)
             table = table.put(hit)
     before, now = hit_point_state_now(target), hit_point_state_now(table[key])
     return table, struck, is_worse_hit_point_state(before, now)
@@ -136,12 +135,8 @@ def _after_attacking(table: Table, terms: AttackRollTerms, line: D20SheetAttack,
 def _attack_odds(table: Table, form: Attack) -> Odds:
     check_may_roll_attack(table[form.who], table[form.against])
     terms, line = form.terms, D20Sheet.attack_of(table[form.who], form.weapon)
-    attack = attack_roll_at(table, terms, (line, line.bonuses[0], form.against))
-    return _odds(attack, table[form.against], terms.is_nonlethal(line), D20House.of(table))
-
-
-def _odds(attack: AttackRoll, target: Character, nonlethal: bool, house: D20House) -> Odds:
-    chances = attack_roll_chances(attack)
+    target, nonlethal, house = table[form.against], terms.is_nonlethal(line), D20House.of(table)
+    chances = attack_roll_chances(attack_roll_at(table, terms, (line, line.bonuses[0], form.against)))
     falls = (
         chance * chance_out_of_hit_points(target, struck.points, nonlethal, house)
         for struck, chance in chances.items()
@@ -167,6 +162,10 @@ class Coup:
     sneak: int = input_field(SNEAK)
     overcomes: bool = input_field(OVERCOMES)
 
+    @property
+    def terms(self) -> AttackRollTerms:
+        return AttackRollTerms(self.who, inputs_narrowed_to(self, Circumstances))
+
 
 def _coup_blow(table: Table, form: Coup) -> AttackRoll:
     """The numbers of it. Raises `RuleError` for whoever is not at anybody's mercy, or feels no criticals."""
@@ -175,9 +174,7 @@ def _coup_blow(table: Table, form: Coup) -> AttackRoll:
     if not is_helpless(target) or D20Sheet.of(target).no_criticals:
         raise RuleError("d20.not-at-mercy", who=target.name)
     line = D20Sheet.attack_of(who, form.weapon)
-    return attack_roll_at(
-        table, inputs_narrowed_to(form, AttackRollTerms), (line, line.bonuses[0], form.against)
-    )
+    return attack_roll_at(table, form.terms, (line, line.bonuses[0], form.against))
 
 
 def _coup(table: Table, form: Coup, play: Play) -> Outcome:
@@ -189,7 +186,7 @@ def _coup(table: Table, form: Coup, play: Play) -> Outcome:
     if not is_dead(struck) and not roll_saving_throw(struck, FORTITUDE, COUP_DC + points, play):
         struck = die_despite_hit_points(struck, play)
     line = D20Sheet.attack_of(who, form.weapon)
-    table = _after_attacking(table.put(struck), inputs_narrowed_to(form, AttackRollTerms), line, play)
+    table = _after_attacking(table.put(struck), form.terms, line, play)
     return Outcome(SLAIN if is_dead(struck) else SURVIVES, {DAMAGE_DONE: points}, table)
 
 
@@ -224,7 +221,7 @@ class FullAttack:
 
     @property
     def terms(self) -> AttackRollTerms:
-        return inputs_narrowed_to(self.circumstances, AttackRollTerms, who=self.who)
+        return AttackRollTerms(self.who, self.circumstances)
 
 
 def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
@@ -234,8 +231,7 @@ def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
     With no line named, all lines that are made in the way of the first and are no other choice. Raises
     `RuleError` for nobody named, and where there is no attack.
     """
-    who = table[form.who]
-    targets = table.named(form.against)
+    who, targets = table[form.who], table.named(form.against)
     for each in targets:
         check_may_roll_attack(who, each)
     first = D20Sheet.attack_of(who, form.weapon)
@@ -244,10 +240,8 @@ def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
     )
     lines = (first,) if form.weapon or first.is_choice else tuple(together)
     attacks = [(line, bonus) for line in lines for bonus in line.each]
-    return tuple(
-        (line, bonus, targets[min(place, len(targets) - 1)].key)
-        for place, (line, bonus) in enumerate(attacks)
-    )
+    keys = (each.key for each in chain(targets, repeat(targets[-1])))
+    return tuple((*attack, key) for attack, key in zip(attacks, keys, strict=False))
 
 
 def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:

@@ -1,11 +1,10 @@
 """The order of battle (D20-order): from checks to places in it, one turn after another, who comes and who
 goes.
 
-It serves any game: what is added to an initiative check is an argument. What the end of a round and the
-beginning of a turn do to conditions is the caller's business too.
+It serves any game: what is added to an initiative check is an argument.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -19,14 +18,14 @@ from tableside.games.d20.initiative import (
     initiative_checks_for,
     roll_initiative,
 )
+from tableside.rules.conditions import age_conditions_after_round, age_conditions_before_turn
 from tableside.rules.life_states import can_act, helplessness, is_gone
 from tableside.rules.play import FactValue, Play
+from tableside.rules.ruleset import Turns
 from tableside.rules.table import Table
 from tableside.rules.turns.counts import DELAYED, READIED, CountsOrder, PlaceInCounts
 
 ONE_ROLL: Final = "one-roll"
-TurnBegins = Callable[[Table, int, Play], Table]
-"""What happens just before the turn of the one of this key begins."""
 
 
 def running_battle(table: Table) -> CountsOrder:
@@ -129,10 +128,6 @@ def _slot(places: list[PlaceInCounts], moved: PlaceInCounts, before: set[int]) -
     return max((index + 1 for index in equal if places[index].key in before), default=higher)
 
 
-RoundEnds = Callable[[Table, Play], Table]
-"""What the end of a round does, while its order still stands."""
-
-
 def begin_battle(
     table: Table, aware: tuple[int, ...], unaware: tuple[int, ...], modifier: Modifier, play: Play
 ) -> Table:
@@ -193,32 +188,25 @@ def _tell_order(table: Table, play: Play) -> None:
     play.tell("order-of-battle", "D20-order", {"who": ", ".join(names)})
 
 
-def next_in_battle(
-    table: Table,
-    modifier: Modifier,
-    play: Play,
-    *,
-    round_ends: RoundEnds = lambda table, play: table,
-    turn_begins: TurnBegins = lambda table, key, play: table,
-) -> tuple[str, Table]:
+def next_in_battle(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """The turn of the next who can act, by count: gives `turn`, or `nobody` after a round in which none can.
 
-    Calls `turn_begins` just before each count, also of one who cannot act: they keep their number
-    (D20-inact). At the end of a round calls `round_ends`, then rolls for those who have not rolled yet
-    (D20-X-seq), and for all with D20-AMB-10.
+    Conditions are a round older just before each count, also of one who cannot act: they keep their number
+    (D20-inact). When a round has ended, rolls for those who have not rolled yet (D20-X-seq), and for all with
+    D20-AMB-10.
     """
     round_is_over = False
     while True:
         waiting = running_battle(table).waiting
         if waiting:
-            table = turn_begins(table, waiting[0], play)
+            table = age_conditions_before_turn(table, waiting[0], play)
             if can_act(table[waiting[0]]):
                 return "turn", _begin_turn(table, waiting[0], play)
             table = _pass(table, waiting[0], play)
         elif round_is_over:
             return "nobody", table
         else:
-            table, round_is_over = _next_round(table, modifier, play, round_ends), True
+            table, round_is_over = _next_round(table, turns, play), True
 
 
 def _begin_turn(table: Table, key: int, play: Play) -> Table:
@@ -264,23 +252,23 @@ def _waited_in_vain(table: Table, key: int, play: Play) -> Table:
     return replace(table, order=order.put(replace(place, waits="", trigger="")))
 
 
-def _next_round(table: Table, modifier: Modifier, play: Play, round_ends: RoundEnds) -> Table:
+def _next_round(table: Table, turns: Turns, play: Play) -> Table:
     """The round ends, and another begins: whoever has no number yet rolls for one."""
-    ended = running_battle(table).round
+    ended, members = running_battle(table).round, running_battle(table).members
     if ended:
         play.tell("round-over", "D20-order", {"round": ended})
     else:
         play.tell("surprise-round-over", "D20-X-seq", {})
-    table = round_ends(table, play)
+    table = age_conditions_after_round(turns.round_ends(table, tuple(sorted(members)), play), play)
     order = replace(running_battle(table), round=ended + 1, acting=None, acted=(), passed=())
     table = replace(table, order=order)
     anew = D20House.of(table).each_round == "rolled-anew"
     rolling = [each.key for each in order.places if anew or not each.face]
-    if not any(not is_gone(table[key]) for key in rolling):
+    if all(is_gone(table[key]) for key in rolling):
         return table
     if anew:
         play.tell("numbers-rolled-anew", "D20-AMB-10", {"round": ended + 1})
-    table = _roll_in(table, sorted(rolling), modifier, play)
+    table = _roll_in(table, sorted(rolling), turns.modifier, play)
     _tell_order(table, play)
     return table
 

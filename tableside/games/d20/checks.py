@@ -16,10 +16,7 @@ from tableside.games.d20.conditions import (
     tell_d20_conditions,
     total_of_d20_conditions,
 )
-from tableside.games.d20.sheet import (
-    D20Sheet,
-    ability_modifier,
-)
+from tableside.games.d20.sheet import D20Sheet, ability_modifier
 from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import check_lives, lives
 from tableside.rules.odds import Odds
@@ -41,15 +38,16 @@ PASSED: Final = "success"
 FAILED: Final = "failure"
 
 
-def saving_throw_bonus(who: Character, save: str) -> int:
-    """What the sheet adds to a save."""
+def _added_to_save(who: Character, save: str, modifier: int) -> int:
+    """All that is added to a save: the sheet's, the GM's, and what conditions do."""
     sheet = D20Sheet.of(who)
-    return {"fortitude": sheet.fortitude, "reflex": sheet.reflex, "will": sheet.will}[save]
+    bonus = {"fortitude": sheet.fortitude, "reflex": sheet.reflex, "will": sheet.will}[save]
+    return bonus + modifier + total_of_d20_conditions(_on_saves(who, save))
 
 
 def roll_saving_throw(who: Character, save: str, dc: int, play: Play, modifier: int = 0) -> bool:
     """Whether somebody saves. Rolls d20, as their own die."""
-    added = saving_throw_bonus(who, save) + modifier + total_of_d20_conditions(_on_saves(who, save))
+    added = _added_to_save(who, save, modifier)
     tell_d20_conditions(who, _on_saves(who, save), play)
     (face,) = play.roll(D20, why="save", who=who.name)
     held = d20_check_passes(face, added, dc)
@@ -73,9 +71,7 @@ def d20_check_chance(added: int, target: int) -> Fraction:
 
 def saving_throw_chance(who: Character, save: str, dc: int, modifier: int = 0) -> Fraction:
     """The chance that somebody saves."""
-    return d20_check_chance(
-        saving_throw_bonus(who, save) + modifier + total_of_d20_conditions(_on_saves(who, save)), dc
-    )
+    return d20_check_chance(_added_to_save(who, save, modifier), dc)
 
 
 def _on_saves(who: Character, save: str) -> tuple[Reason, ...]:
@@ -111,13 +107,10 @@ def _save_odds(table: Table, form: Save) -> Odds:
 def skill_check_modifier(who: Character, check: str) -> int:
     """What the sheet adds to a check."""
     sheet = D20Sheet.of(who)
-    match check:
-        case "spot":
-            return sheet.spot
-        case "listen":
-            return sheet.listen
-        case _ if check == INITIATIVE:
-            return D20Sheet.initiative_modifier_of(who)
+    if check == INITIATIVE:
+        return D20Sheet.initiative_modifier_of(who)
+    if check in SENSES:
+        return sheet.spot if check == "spot" else sheet.listen
     if check in ABILITIES:
         return ability_modifier(getattr(sheet, check))
     return next((each.rank for each in sheet.skills.rows if typed_slug(each.name) == check), 0)
@@ -144,55 +137,64 @@ class SkillCheck:
     take: str = input_field(TAKE)
 
 
-def _added_to(who: Character, check: str, modifier: int = 0) -> int:
-    """All that is added to a check: the sheet's, the GM's, and what conditions do."""
-    return (
-        skill_check_modifier(who, check) + modifier + total_of_d20_conditions(d20_conditions_on_checks(who))
-    )
-
-
 @frozen
 class CheckRoll:
-    """A check that is about to be made: what is added to it, and what the die is thrown for."""
+    """A check that somebody is about to make."""
 
+    who: Character
     check: str
-    added: int
+    modifier: int = 0
+    """The GM's."""
     take: str = ROLLED
     why: str = "check"
+    """What the die is thrown for."""
+
+    @property
+    def added(self) -> int:
+        """All that is added to the die: the sheet's, the GM's, and what conditions do."""
+        by_conditions = total_of_d20_conditions(d20_conditions_on_checks(self.who))
+        return skill_check_modifier(self.who, self.check) + self.modifier + by_conditions
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """What the die may show; what is taken, where 10 or 20 is."""
+        return (TAKEN[self.take],) if self.take in TAKEN else tuple(range(1, D20 + 1))
+
+    def roll(self, play: Play) -> int:
+        """What it comes to; rolls d20 unless 10 or 20 is taken."""
+        who = self.who.name
+        tell_d20_conditions(self.who, d20_conditions_on_checks(self.who), play)
+        values = {"who": who, "option": self.check, "amount": f"{self.added:+d}"}
+        play.tell("check-modifier", "D20-X-dc", values)
+        if self.take in TAKEN:
+            play.tell("taken", "D20-X-take", {"who": who, "face": TAKEN[self.take]})
+            return TAKEN[self.take] + self.added
+        return self.roll_again(play)
+
+    def roll_again(self, play: Play) -> int:
+        """What it comes to when the die alone is rolled."""
+        return play.roll(D20, why=self.why, who=self.who.name)[0] + self.added
 
 
-def d20_skill_check_total(who: Character, throw: CheckRoll, play: Play) -> int:
-    """What a check comes to; rolls d20 unless 10 or 20 is taken."""
-    take, added = throw.take, throw.added
-    tell_d20_conditions(who, d20_conditions_on_checks(who), play)
-    values: dict[str, FactValue] = {"who": who.name, "option": throw.check, "amount": f"{added:+d}"}
-    play.tell("check-modifier", "D20-X-dc", values)
-    if take in TAKEN:
-        play.tell("taken", "D20-X-take", {"who": who.name, "face": TAKEN[take]})
-        return TAKEN[take] + added
-    return play.roll(D20, why=throw.why, who=who.name)[0] + added
-
-
-def _faces(take: str) -> tuple[int, ...]:
-    return (TAKEN[take],) if take in TAKEN else tuple(range(1, D20 + 1))
+def _check_made(table: Table, form: "SkillCheck | Opposed") -> CheckRoll:
+    """The check of the one who tries. Raises `RuleError` for the dead."""
+    check_lives(table[form.who])
+    return CheckRoll(table[form.who], form.check, form.modifier, form.take)
 
 
 def _check(table: Table, form: SkillCheck, play: Play) -> Outcome:
     """As much as the DC is enough. A 20 or 1 is nothing special."""
-    one = table[form.who]
-    check_lives(one)
-    reached = d20_skill_check_total(
-        one, CheckRoll(form.check, _added_to(one, form.check, form.modifier), form.take), play
-    )
-    values: dict[str, FactValue] = {"who": one.name, "total": reached, "target": form.dc}
+    check = _check_made(table, form)
+    reached = check.roll(play)
+    values: dict[str, FactValue] = {"who": check.who.name, "total": reached, "target": form.dc}
     passed = reached >= form.dc
     play.tell("check-passed" if passed else "check-failed", "D20-X-dc", values)
     return Outcome(PASSED if passed else FAILED, table=table)
 
 
 def _check_odds(table: Table, form: SkillCheck) -> Odds:
-    check_lives(table[form.who])
-    added, faces = _added_to(table[form.who], form.check, form.modifier), _faces(form.take)
+    check = _check_made(table, form)
+    added, faces = check.added, check.faces
     chance = Fraction(sum(face + added >= form.dc for face in faces), len(faces))
     return Odds({PASSED: chance, FAILED: 1 - chance})
 
@@ -207,39 +209,31 @@ class Opposed:
     take: str = input_field(TAKE)
 
 
+def _their_check(table: Table, form: Opposed) -> CheckRoll:
+    """The check against it. Raises `RuleError` for the dead."""
+    check_lives(table[form.against])
+    return CheckRoll(table[form.against], form.their_check, why="their-check")
+
+
 def _oppose(table: Table, form: Opposed, play: Play) -> Outcome:
     """Both roll; the higher wins, of equals the higher modifier, and those equal in both roll again."""
-    one, other = table[form.who], table[form.against]
-    for each in (one, other):
-        check_lives(each)
-    added, theirs = _added_to(one, form.check, form.modifier), _added_to(other, form.their_check)
-    own_total = d20_skill_check_total(one, CheckRoll(form.check, added, form.take), play)
-    their_total = d20_skill_check_total(other, CheckRoll(form.their_check, theirs, why="their-check"), play)
-    while own_total == their_total and added == theirs:
-        play.tell("opposed-tied", "D20-X-opposed", {"who": one.name, "other": other.name, "total": own_total})
-        own_total, their_total = (
-            play.roll(D20, why=why, who=each.name)[0] + added
-            for each, why in ((one, "check"), (other, "their-check"))
-        )
-    won = (own_total, added) > (their_total, theirs)
-    values: dict[str, FactValue] = {
-        "who": one.name,
-        "other": other.name,
-        "total": own_total,
-        "target": their_total,
-    }
+    own, their = _check_made(table, form), _their_check(table, form)
+    names = {"who": own.who.name, "other": their.who.name}
+    total, their_total = own.roll(play), their.roll(play)
+    while total == their_total and own.added == their.added:
+        play.tell("opposed-tied", "D20-X-opposed", {**names, "total": total})
+        total, their_total = own.roll_again(play), their.roll_again(play)
+    won = (total, own.added) > (their_total, their.added)
+    values: dict[str, FactValue] = {**names, "total": total, "target": their_total}
     play.tell("opposed-won" if won else "opposed-lost", "D20-X-opposed", values)
     return Outcome(PASSED if won else FAILED, table=table)
 
 
 def _oppose_odds(table: Table, form: Opposed) -> Odds:
     """Those who are equal in both roll again, evenly matched then."""
-    one, other = table[form.who], table[form.against]
-    for each in (one, other):
-        check_lives(each)
-    added, theirs = _added_to(one, form.check, form.modifier), _added_to(other, form.their_check)
-    faces = _faces(form.take)
-    pairs = [(face + added, their + theirs) for face in faces for their in range(1, D20 + 1)]
+    check, against = _check_made(table, form), _their_check(table, form)
+    added, theirs = check.added, against.added
+    pairs = [(face + added, their + theirs) for face in check.faces for their in against.faces]
     wins = sum((own, added) > (their, theirs) for own, their in pairs)
     again = sum(own == their and added == theirs for own, their in pairs)
     chance = (wins + Fraction(again, 2)) / len(pairs)

@@ -6,7 +6,7 @@ At 0 one is disabled, below it dying, at -10 dead. Nonlethal damage is counted u
 points staggers, more knocks out.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -108,11 +108,10 @@ def lose_hit_points(
     left = after.hit_points.current
     play.tell(told, "D20-X-hp", {"who": who.name, "points": damage, "left": left})
     who = _changed(who.without(STABLE) if after != before else who, after, play)
-    return (
-        _survives(who, damage, play)
-        if is_massive_hit_point_loss(damage, house) and not who.has(DEAD)
-        else who
-    )
+    if not is_massive_hit_point_loss(damage, house) or who.has(DEAD):
+        return who
+    play.tell("massive-damage", "D20-X-massive", {"who": who.name, "points": damage})
+    return who if roll_saving_throw(who, FORTITUDE, MASSIVE_DC, play) else die_despite_hit_points(who, play)
 
 
 def with_hit_points_lost(sheet: D20Sheet, damage: int, *, nonlethal: bool = False) -> D20Sheet:
@@ -130,11 +129,6 @@ def is_worse_hit_point_state(before: str, now: str) -> bool:
 def is_massive_hit_point_loss(damage: int, house: D20House) -> bool:
     """Whether a blow asks for a save against death (D20-X-massive)."""
     return damage >= MASSIVE and house.massive_damage == "save-or-die"
-
-
-def _survives(who: Character, damage: int, play: Play) -> Character:
-    play.tell("massive-damage", "D20-X-massive", {"who": who.name, "points": damage})
-    return who if roll_saving_throw(who, FORTITUDE, MASSIVE_DC, play) else die_despite_hit_points(who, play)
 
 
 def die_despite_hit_points(who: Character, play: Play) -> Character:
@@ -166,7 +160,7 @@ def regain_hit_points(who: Character, points: int, play: Play) -> Character:
 
 def _is_bleeding(who: Character) -> bool:
     """Whether one is dying, and not stable."""
-    return who.has(DYING) and not who.has(STABLE)
+    return who.has(DYING) and not who.has(STABLE) and not is_dead(who)
 
 
 def _stabilised(who: Character, rule: str, play: Play) -> Character:
@@ -186,11 +180,8 @@ def _changed(who: Character, sheet: D20Sheet, play: Play) -> Character:
     if who.has(DEAD):
         return who
     if now != before:
-        play.tell(
-            f"now-{now}",
-            "D20-X-nonlethal" if now in (UNCONSCIOUS, STAGGERED) else "D20-X-hp",
-            {"who": who.name},
-        )
+        rule = "D20-X-nonlethal" if now in (UNCONSCIOUS, STAGGERED) else "D20-X-hp"
+        play.tell(f"now-{now}", rule, {"who": who.name})
     who = who.without(DYING, *((before,) if before != now else ()), *(() if now == DYING else (STABLE,)))
     return who.with_condition(Condition(now)) if now in HELD else who
 
@@ -240,7 +231,7 @@ def lose_hit_points_dying(who: Character, table: Table, play: Play) -> Character
 def dying_lose_hit_points(table: Table, keys: tuple[int, ...], play: Play) -> Table:
     """The dying roll, in the order of their keys; or the GM is told of them (D20-AMB-12)."""
     for key in keys:
-        if not _is_bleeding(table[key]) or is_dead(table[key]):
+        if not _is_bleeding(table[key]):
             continue
         if D20House.of(table).the_dying == "gm-notes-them":
             play.tell("still-bleeds", "D20-AMB-12", {"who": table[key].name})
@@ -250,11 +241,11 @@ def dying_lose_hit_points(table: Table, keys: tuple[int, ...], play: Play) -> Ta
 
 
 def _bleeds(table: Table, who: Character) -> bool:
-    return _is_bleeding(who) and not is_dead(who)
+    return _is_bleeding(who)
 
 
 def _check_bleeds(who: Character) -> None:
-    if not _is_bleeding(who) or is_dead(who):
+    if not _is_bleeding(who):
         raise RuleError("d20.not-dying", who=who.name)
 
 
@@ -274,14 +265,12 @@ def _dying_round(table: Table, form: DyingRound, play: Play) -> Outcome:
 
 def _dying_round_odds(table: Table, form: DyingRound) -> Odds:
     """The worst that it comes to: who is at -9 dies unless they become stable."""
-    keys = tuple(dict.fromkeys(form.who))
     survives = Fraction(1)
-    for key in keys:
-        _check_bleeds(table[key])
-        if D20Sheet.of(table[key]).hit_points.current - 1 <= DEAD_AT:
+    for each in table.named(form.who):
+        _check_bleeds(each)
+        if D20Sheet.of(each).hit_points.current - 1 <= DEAD_AT:
             survives *= Fraction(STABLE_UP_TO, PERCENT)
-    chances: Mapping[str, Fraction] = {DEAD: 1 - survives, DYING: survives}
-    return Odds({state: chance for state, chance in chances.items() if chance})
+    return Odds({DEAD: 1 - survives, DYING: survives} if survives < 1 else {DYING: survives})
 
 
 @frozen
@@ -335,10 +324,8 @@ def chance_out_of_hit_points(who: Character, points: int, nonlethal: bool, house
     """The chance that so much damage takes somebody down, or kills whoever is down."""
     if not points:
         return Fraction(0)
-    if is_worse_hit_point_state(
-        hit_point_state_now(who),
-        hit_point_state(with_hit_points_lost(D20Sheet.of(who), points, nonlethal=nonlethal)),
-    ):
+    after = with_hit_points_lost(D20Sheet.of(who), points, nonlethal=nonlethal)
+    if is_worse_hit_point_state(hit_point_state_now(who), hit_point_state(after)):
         return Fraction(1)
     if nonlethal or not is_massive_hit_point_loss(points, house):
         return Fraction(0)

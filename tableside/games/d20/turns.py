@@ -5,12 +5,13 @@ delaying (D20-X-delay) and readying (D20-X-ready).
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.d20 import battle
 from tableside.games.d20.battle import (
-    TurnBegins,
+    begin_battle,
+    check_can_begin_battle,
     check_is_in_battle,
     join_battle,
     leave_battle,
@@ -25,7 +26,7 @@ from tableside.games.d20.initiative import (
     first_initiative_chances,
     initiative_checks_for,
 )
-from tableside.rules.conditions import age_conditions_after_round, age_conditions_before_turn
+from tableside.rules.conditions import age_conditions_before_turn
 from tableside.rules.inputs import Who, Words, input_field
 from tableside.rules.life_states import can_act, check_can_act, is_gone, lives
 from tableside.rules.odds import Odds, collect_odds
@@ -47,15 +48,6 @@ from tableside.rules.turns.running_order import (
 Keys = tuple[int, ...]
 
 
-def d20_turn_procedures(
-    modifier: Modifier, turn_begins: TurnBegins = lambda table, key, play: table
-) -> tuple[Procedure, ...]:
-    """The procedures of an order of battle, given what is added to a character's initiative check and what
-    happens just before a turn begins.
-    """
-    return (_begin_battle(modifier), *_OF_ONES_TURN, *_out_of_turn(turn_begins))
-
-
 def _combatants(table: Table, aware: Keys, unaware: Keys) -> tuple[Keys, Keys]:
     """Who is aware, and who is not; with nobody named as aware, everybody else in play is."""
     others = tuple(each.key for each in table.present() if each.key not in unaware and not is_gone(each))
@@ -73,14 +65,14 @@ class BeginBattle:
 def _begin_battle(modifier: Modifier) -> Procedure:
     def run(table: Table, form: BeginBattle, play: Play) -> Outcome:
         """Begin a battle; what comes of it is the name of the one who acts first."""
-        table = battle.begin_battle(table, *_combatants(table, form.aware, form.unaware), modifier, play)
+        table = begin_battle(table, *_combatants(table, form.aware, form.unaware), modifier, play)
         order = running_battle(table)
         return Outcome(table[order.waiting[0]].name, {"round": order.round}, table)
 
     def odds(table: Table, form: BeginBattle) -> Odds:
         """Who acts first: of the aware alone, if there is a surprise round."""
         aware, unaware = _combatants(table, form.aware, form.unaware)
-        battle.check_can_begin_battle(table, aware, unaware)
+        check_can_begin_battle(table, aware, unaware)
         house = D20House.of(table)
         rolling = initiative_checks_for((table[key] for key in aware or unaware), modifier, house)
         chances = first_initiative_chances(
@@ -95,11 +87,8 @@ def _begin_battle(modifier: Modifier) -> Procedure:
     return turn_procedure(
         id="d20.begin-battle",
         rules=(
-            *(
-                *("D20-check", "D20-order", "D20-tie", "D20-surp", "D20-sround", "D20-unaware", "D20-X-tie"),
-                "D20-X-seq",
-            ),
-            *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-5", "D20-AMB-8"),
+            *("D20-check", "D20-order", "D20-tie", "D20-surp", "D20-sround", "D20-unaware", "D20-X-tie"),
+            *("D20-X-seq", "D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-5", "D20-AMB-8"),
         ),
         form=BeginBattle,
         run=run,
@@ -134,7 +123,7 @@ def _waits(*waits: str) -> Callable[[Table, Character], bool]:
 
     def fits(table: Table, who: Character) -> bool:
         order = table.order
-        if not isinstance(order, CountsOrder) or not is_in_order(table, who):
+        if not isinstance(order, CountsOrder) or who.key not in order.members:
             return False
         return order.place(who.key).waits in waits and can_act(who)
 
@@ -143,12 +132,10 @@ def _waits(*waits: str) -> Callable[[Table, Character], bool]:
 
 def _acting(table: Table, key: int) -> int:
     """This one; 0: the one whose turn it is."""
-    if key:
-        return key
-    order = running_battle(table)
-    if order.acting is None:
+    acting = key or running_battle(table).acting
+    if acting is None:
         raise RuleError("d20.nobodys-turn")
-    return order.acting
+    return acting
 
 
 def _delay(table: Table, form: InTurn, play: Play) -> Outcome:
@@ -163,28 +150,6 @@ class Ready:
 
 def _ready(table: Table, form: Ready, play: Play) -> Outcome:
     return Outcome("done", table=ready_action(table, _acting(table, form.who), form.trigger, play))
-
-
-_OF_ONES_TURN: tuple[Procedure, ...] = (
-    turn_procedure(
-        id="d20.delay",
-        rules=("D20-X-delay",),
-        form=InTurn,
-        run=_delay,
-        outcomes=("done",),
-        role=Role.DELAY,
-        problems=_nobodys_turn,
-    ),
-    turn_procedure(
-        id="d20.ready",
-        rules=("D20-X-ready",),
-        form=Ready,
-        run=_ready,
-        outcomes=("done",),
-        role=Role.READY,
-        problems=_nobodys_turn,
-    ),
-)
 
 
 @frozen
@@ -202,38 +167,60 @@ class Fire:
     before: int = input_field(Who(optional=True, fits=is_in_order))
 
 
-def _out_of_turn(turn_begins: TurnBegins) -> tuple[Procedure, ...]:
-    def come(table: Table, form: ComeIn, play: Play) -> Outcome:
-        """What was put off happens now: delayed, after the one acting; readied, before."""
-        if _waits(READIED)(table, table[form.who]):
-            return go_off(table, Fire(form.who, 0), play)
-        return Outcome("done", table=take_delayed_turn(table, form.who, play, turn_begins=turn_begins))
+def _come_in(table: Table, form: ComeIn, play: Play) -> Outcome:
+    """What was put off happens now: delayed, after the one acting; readied, before."""
+    if _waits(READIED)(table, table[form.who]):
+        return _fire(table, Fire(form.who), play)
+    return Outcome("done", table=take_delayed_turn(table, form.who, play))
 
-    def go_off(table: Table, form: Fire, play: Play) -> Outcome:
-        """A readied action happens."""
-        set_off_by = _acting(table, form.before)
-        return Outcome("done", table=act_readied(table, form.who, set_off_by, play, turn_begins=turn_begins))
 
-    return (
-        turn_procedure(
-            id="d20.come-in",
-            rules=("D20-X-delay", "D20-X-ready", "D20-AMB-7"),
-            form=ComeIn,
-            run=come,
-            outcomes=("done",),
-            role=Role.HAND,
-            problems=_nobody_waits(DELAYED, READIED),
-        ),
-        turn_procedure(
-            id="d20.fire",
-            rules=("D20-X-ready", "D20-AMB-7"),
-            form=Fire,
-            run=go_off,
-            outcomes=("done",),
-            role=Role.HAND,
-            problems=_nobody_waits(READIED),
-        ),
-    )
+def _fire(table: Table, form: Fire, play: Play) -> Outcome:
+    """A readied action happens."""
+    return Outcome("done", table=act_readied(table, form.who, _acting(table, form.before), play))
+
+
+_done_in_battle = partial(turn_procedure, outcomes=("done",))
+"""A procedure that changes the order of battle, and has no other result."""
+PROCEDURES: tuple[Procedure, ...] = (
+    _done_in_battle(
+        id="d20.delay",
+        rules=("D20-X-delay",),
+        form=InTurn,
+        run=_delay,
+        role=Role.DELAY,
+        problems=_nobodys_turn,
+    ),
+    _done_in_battle(
+        id="d20.ready",
+        rules=("D20-X-ready",),
+        form=Ready,
+        run=_ready,
+        role=Role.READY,
+        problems=_nobodys_turn,
+    ),
+    _done_in_battle(
+        id="d20.come-in",
+        rules=("D20-X-delay", "D20-X-ready", "D20-AMB-7"),
+        form=ComeIn,
+        run=_come_in,
+        role=Role.HAND,
+        problems=_nobody_waits(DELAYED, READIED),
+    ),
+    _done_in_battle(
+        id="d20.fire",
+        rules=("D20-X-ready", "D20-AMB-7"),
+        form=Fire,
+        run=_fire,
+        role=Role.HAND,
+        problems=_nobody_waits(READIED),
+    ),
+)
+"""Those of an order of battle that runs, in any game."""
+
+
+def d20_turn_procedures(turns: Turns) -> tuple[Procedure, ...]:
+    """The procedures of an order of battle in a game with these turns."""
+    return (_begin_battle(turns.modifier), *PROCEDURES)
 
 
 def delay_d20_turn(table: Table, key: int, play: Play) -> Table:
@@ -262,16 +249,14 @@ def ready_action(table: Table, key: int, trigger: str, play: Play) -> Table:
     return replace(table, order=order.put(place))
 
 
-def take_delayed_turn(
-    table: Table, key: int, play: Play, *, turn_begins: TurnBegins = lambda table, key, play: table
-) -> Table:
+def take_delayed_turn(table: Table, key: int, play: Play) -> Table:
     """Who has delayed acts now, behind the one whose turn it was, and keeps that count (D20-X-delay).
 
-    In the round after, before their own turn, they give that turn up for it. Calls `turn_begins` when their
-    count has not come up this round. Rolls nothing. Raises `RuleError` unless they delay and can act.
+    In the round after, before their own turn, they give that turn up for it. Rolls nothing. Raises
+    `RuleError` unless they delay and can act.
     """
     _check_waits(table, key, DELAYED)
-    table = _taken_ahead(table, key, play, "D20-X-delay", turn_begins)
+    table = _taken_ahead(table, key, "D20-X-delay", play)
     order = running_battle(table)
     after = _last_touched(order, key)
     place = _acting_place(table, order.place(key))
@@ -282,27 +267,20 @@ def take_delayed_turn(
     return replace(table, order=replace(_acted(order, key), acting=key))
 
 
-def act_readied(
-    table: Table,
-    key: int,
-    before_key: int,
-    play: Play,
-    *,
-    turn_begins: TurnBegins = lambda table, key, play: table,
-) -> Table:
+def act_readied(table: Table, key: int, before_key: int, play: Play) -> Table:
     """A readied action happens just before what set it off (D20-X-ready); the turn it breaks into goes on.
 
     Their count becomes the one it happens on, and they stand just ahead of the one who set it off (or, if
     that one has another count, of the one whose turn it is). In the round after, before their own turn, they
-    give that turn up for it. Calls `turn_begins` when their count has not come up this round. Rolls nothing.
-    Raises `RuleError` unless they have readied and can act, and it is another's turn.
+    give that turn up for it. Rolls nothing. Raises `RuleError` unless they have readied and can act, and it
+    is another's turn.
     """
     _check_waits(table, key, READIED)
     check_is_in_battle(table, before_key)
     acting = running_battle(table).acting
     if acting is None or key in (acting, before_key):
         raise RuleError("d20.breaks-in")
-    table = _taken_ahead(table, key, play, "D20-X-ready", turn_begins)
+    table = _taken_ahead(table, key, "D20-X-ready", play)
     order = running_battle(table)
     count = order.place(acting).count
     ahead_of = before_key if order.place(before_key).count == count else acting
@@ -330,12 +308,12 @@ def _check_waits(table: Table, key: int, waits: str) -> None:
         raise RuleError("d20.not-waiting", who=table[key].name, waits=waits)
 
 
-def _taken_ahead(table: Table, key: int, play: Play, rule: str, turn_begins: TurnBegins) -> Table:
+def _taken_ahead(table: Table, key: int, rule: str, play: Play) -> Table:
     """If their own turn is still to come this round, it is given up for the action that they take now."""
     if key not in running_battle(table).waiting:
         return table
     play.tell("turn-given-up", rule, {"who": table[key].name})
-    table = turn_begins(table, key, play)
+    table = age_conditions_before_turn(table, key, play)
     check_can_act(table[key])
     return table
 
@@ -370,18 +348,8 @@ def _acted(order: CountsOrder, key: int) -> CountsOrder:
     return replace(order, acted=acted, passed=passed)
 
 
-def _next_turn(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    def round_ends(table: Table, play: Play) -> Table:
-        table = turns.round_ends(table, tuple(sorted(running_battle(table).members)), play)
-        return age_conditions_after_round(table, play)
-
-    return next_in_battle(
-        table, turns.modifier, play, round_ends=round_ends, turn_begins=age_conditions_before_turn
-    )
-
-
 METHOD = Method(
-    next_turn=_next_turn,
+    next_turn=next_in_battle,
     join=lambda table, keys, side, turns, play: join_battle(table, keys, turns.modifier, play),
     leave=lambda table, key, play: leave_battle(table, (key,), play),
     rules=(
@@ -389,7 +357,7 @@ METHOD = Method(
         *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),
     ),
     join_rules=("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-8", "D20-AMB-9"),
-    procedures=lambda turns: d20_turn_procedures(turns.modifier, turn_begins=age_conditions_before_turn),
+    procedures=d20_turn_procedures,
     questions=OF_ORDER,
     revisions=REVISIONS,
 )

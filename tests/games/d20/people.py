@@ -11,14 +11,14 @@ from tableside.games.d20.sheet import D20Sheet
 from tableside.games.d20.turns import d20_turn_procedures
 from tableside.rules.play import Performed, Play, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
+from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.counts import CountsOrder
 from tests.games.troika.people import answers
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
-PROCEDURES: dict[str, Procedure] = {
-    each.id: each for each in (*OWN, *d20_turn_procedures(D20Sheet.initiative_modifier_of))
-}
+TURNS = Turns(modifier=D20Sheet.initiative_modifier_of)
+PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*OWN, *d20_turn_procedures(TURNS))}
 
 
 def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
@@ -71,9 +71,7 @@ def begun(on: Table, *faces: int, unaware: tuple[str, ...] = (), choices: tuple[
 
 def following(on: Table, *faces: int, play: Play | None = None) -> Table:
     """After the next turn has begun, or nobody could take one."""
-    return play_to_end(
-        lambda play: battle.next_in_battle(on, D20Sheet.initiative_modifier_of, play), answers(*faces)
-    ).result[1]
+    return play_to_end(lambda play: battle.next_in_battle(on, TURNS, play), answers(*faces)).result[1]
 
 
 def until(on: Table, name: str) -> Table:

@@ -12,6 +12,7 @@ from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.play import Play, play_to_end
 from tableside.rules.table import Character, Condition, Kind, Table
 from tests.games.d20.people import (
+    TURNS,
     act,
     acting,
     begun,
@@ -121,16 +122,9 @@ def test_the_course_of_a_battle(row: Row) -> None:
 
 def turns_with_rounds(on: Table, count: int) -> list[str]:
     """Who acts next, and next, while conditions run out round by round."""
-
-    def older(table: Table, play: Play) -> Table:
-        for who in table.in_play():
-            left = (replace(each, rounds=(each.rounds or 0) - 1) for each in who.conditions)
-            table = table.put(replace(who, conditions=tuple(each for each in left if each.rounds)))
-        return table
-
     found = []
     for _ in range(count):
-        _, on = battle.next_in_battle(on, D20Sheet.initiative_modifier_of, Play(), round_ends=older)
+        _, on = battle.next_in_battle(on, TURNS, Play())
         found.append(acting(on))
     return found
 
@@ -192,11 +186,11 @@ def test_only_the_one_whose_turn_it_is_puts_it_off() -> None:
 def test_nobody_can_act() -> None:
     on = people({"A": 0, "B": 0})
     on = begun(on.put(*(replace(each, conditions=(Condition("stunned"),)) for each in on.in_play())), 17, 4)
-    result, on = battle.next_in_battle(on, D20Sheet.initiative_modifier_of, Play())
+    result, on = battle.next_in_battle(on, TURNS, Play())
     assert (result, order_of(on).round, order_of(on).now) == ("nobody", 2, ())
 
 
-def test_the_clock_is_called_once_for_every_count() -> None:
+def test_the_clock_is_called_once_for_every_count(monkeypatch: pytest.MonkeyPatch) -> None:
     """Also for the helpless, and for who takes a turn ahead of its count."""
     calls: list[int] = []
 
@@ -204,16 +198,15 @@ def test_the_clock_is_called_once_for_every_count() -> None:
         calls.append(who)
         return table
 
-    def ends(table: Table, play: Play) -> Table:
+    def ends(table: Table, members: tuple[int, ...], play: Play) -> Table:
         calls.append(0)
         return table
 
     on = three()
     on = on.put(replace(on[2], conditions=(Condition("stunned"),)))
+    monkeypatch.setattr(battle, "age_conditions_before_turn", begins)
     for _ in range(5):
-        _, on = battle.next_in_battle(
-            on, D20Sheet.initiative_modifier_of, Play(), round_ends=ends, turn_begins=begins
-        )
+        _, on = battle.next_in_battle(on, replace(TURNS, round_ends=ends), Play())
     assert calls == [1, 2, 3, 4, 0, 1, 2, 3]
 
 

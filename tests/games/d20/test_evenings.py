@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from unittest.mock import patch
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from tableside.rules.life_states import can_act
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, play_to_end
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.counts import CountsOrder
-from tests.games.d20.people import order_of
+from tests.games.d20.people import TURNS, order_of
 from tests.thorough import often
 
 ACTS = (
@@ -69,7 +70,9 @@ class Evening:
         return Chosen(asked.question, self.dice.choice(asked.options), asked.who)
 
     def do(self, rule: Callable[[Play], Table]) -> None:
-        done = play_to_end(rule, self.answer)
+        aging = "age_conditions_before_turn"
+        with patch.object(battle, aging, self.begins), patch.object(turns, aging, self.begins):
+            done = play_to_end(rule, self.answer)
         self.table = done.result
         for fact in done.facts:
             if fact.id == "count-begins":
@@ -91,9 +94,7 @@ class Evening:
 
         def rule(play: Play) -> Table:
             nonlocal result
-            result, after = battle.next_in_battle(
-                self.table, D20Sheet.initiative_modifier_of, play, turn_begins=self.begins
-            )
+            result, after = battle.next_in_battle(self.table, TURNS, play)
             return after
 
         self.do(rule)
@@ -158,11 +159,11 @@ class Evening:
             return
         key = self.dice.choice(able)
         if what == "come-in":
-            self.do(lambda play: turns.take_delayed_turn(self.table, key, play, turn_begins=self.begins))
+            self.do(lambda play: turns.take_delayed_turn(self.table, key, play))
             assert self.order.acting == key
         elif order.acting and order.acting != key:
             acting = order.acting
-            self.do(lambda play: turns.act_readied(self.table, key, acting, play, turn_begins=self.begins))
+            self.do(lambda play: turns.act_readied(self.table, key, acting, play))
             assert self.order.acting == acting
             assert self.order.index(key) == self.order.index(acting) - 1
             if (order.round, key) in self.acts:
@@ -225,7 +226,7 @@ def test_nothing_is_done_out_of_a_battle() -> None:
     for rule in (
         lambda: turns.delay_d20_turn(table, 1, Play()),
         lambda: battle.leave_battle(table, (1,), Play()),
-        lambda: battle.next_in_battle(table, D20Sheet.initiative_modifier_of, Play()),
+        lambda: battle.next_in_battle(table, TURNS, Play()),
     ):
         try:
             rule()
