@@ -10,7 +10,8 @@ import shutil
 import stat
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
 from tableside.campaign.campaign import Campaign
@@ -28,7 +29,7 @@ from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.basefile import BACKUPS
 from tableside.campaign.store.checking import FaultKind, check_store_files
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.locking import HELD, LOCK, lock_campaign
+from tableside.campaign.store.locking import HELD, LOCK, campaign_locked
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 
@@ -52,7 +53,7 @@ def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> BackupMade
     _check_apart(folder, backups)
     try:
         REAL_DISK.mkdir(backups)
-        with _locked(folder, clock):
+        with campaign_locked(REAL_DISK, folder, clock()):
             return _copied(folder, backups, clock)
     except OSError as error:
         raise StoreError("files.at", file=error.filename or "", what=error.strerror or error) from None
@@ -67,22 +68,12 @@ def _check_apart(folder: Path, backups: Path) -> None:
         raise RuleError("backups.within", backups=str(backups), folder=str(folder))
 
 
-@contextmanager
-def _locked(folder: Path, clock: Clock) -> Iterator[None]:
-    """Nobody writes the campaign meanwhile."""
-    lock = lock_campaign(REAL_DISK, folder, clock())
-    try:
-        yield
-    finally:
-        lock.release()
-
-
 def _copied(folder: Path, backups: Path, clock: Clock) -> BackupMade:
     last, making, old = (backups / f"{start}{folder.name}" for start in ("", ".making-", ".old-"))
     if _is_folder(old) and not _is_folder(last):
         old.rename(last)  # an earlier backup was killed between two renames
     if _is_folder(last):
-        with _locked(last, clock):
+        with campaign_locked(REAL_DISK, last, clock()):
             if not _goes_on_from(folder, last):
                 last.rename(_free(last))
     for linked in (True, False):  # a link to a file that has gone bad since is found by the check
@@ -112,20 +103,15 @@ def _copied(folder: Path, backups: Path, clock: Clock) -> BackupMade:
 
 def _is_mended(making: Path, last: Path, file: str) -> bool:
     """Whether the last copy has this old copy or log whole, and it could be put in the place of a bad one."""
-    held = last / file
-    if (
-        not _is_folder(held.parent)
-        or not is_plain_file(held)
-        or held.read_bytes() == (making / file).read_bytes()
-    ):
+    held, made, bad = last / file, making / file, making / f"{file}.bad"
+    if not _is_folder(held.parent) or not is_plain_file(held) or held.read_bytes() == made.read_bytes():
         return False
-    (making / file).rename(making / f"{file}.bad")
-    _copy_file(held, held.lstat(), making / file)
+    made.rename(bad)
+    _copy_file(held, held.lstat(), made)
     if any(fault.file == file for fault in check_store_files(making)):
-        (making / file).unlink()
-        (making / f"{file}.bad").rename(making / file)
+        bad.replace(made)
         return False
-    (making / f"{file}.bad").unlink()
+    bad.unlink()
     return True
 
 
@@ -140,10 +126,8 @@ def _is_folder(path: Path) -> bool:
 
 def _free(path: Path) -> Path:
     """A name beside this one that is not taken."""
-    number = 2
-    while os.path.lexists(path.with_name(f"{path.name}-{number}")):
-        number += 1
-    return path.with_name(f"{path.name}-{number}")
+    numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
+    return next(each for each in numbered if not os.path.lexists(each))
 
 
 def _goes_on_from(folder: Path, copy: Path) -> bool:
@@ -157,24 +141,16 @@ def _goes_on_from(folder: Path, copy: Path) -> bool:
                 about, last = then.about, then.last
         except (StoreError, RuleError):
             return False
-        if (
-            about != now.about
-            or then_id not in ("", now_id)
-            or (last is not None and last.number > now.length)
-        ):
-            return False
-        return last is None or now.entry(last.number) == last
+        is_of_this = about == now.about and then_id in ("", now_id)
+        return is_of_this and (last is None or (last.number <= now.length and now.entry(last.number) == last))
 
 
 @contextmanager
 def _reading(folder: Path) -> Iterator[tuple[Campaign, str]]:
     """The campaign in a folder, and whose it is."""
     db = CampaignDB(folder, read_only=True)
-    campaign = Campaign(db, folder, time.time, "")
-    try:
+    with closing(Campaign(db, folder, time.time, "")) as campaign:
         yield campaign, db.id
-    finally:
-        campaign.close()
 
 
 def _copy(source: Path, target: Path, last: Path | None) -> None:

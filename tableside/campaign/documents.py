@@ -9,7 +9,7 @@ A change is an address, a path into the document, and the values before and afte
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -18,7 +18,7 @@ from tableside.frozen import frozen
 from tableside.rules.misfits import misfits_uncountable_on_table
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST, Sheet
-from tableside.rules.table import Character, Kind, Table, TableOwnKind, Turned
+from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind, Turned
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns.order import Order, order_kind, order_kinds
 
@@ -30,40 +30,10 @@ TABLE = "table/1"
 METHOD = "method"
 """What a turn order's document says besides its fields: which order it is."""
 
-V = TypeVar("V")
-Address = Callable[[int], str]
-Write = Callable[[V], Document]
-
 
 def document_json(value: object) -> Any:  # Any: JSON values
     """A value as JSON has it: structs as objects, tuples as lists."""
     return msgspec.json.decode(msgspec.json.encode(value))
-
-
-def _character_address(key: int) -> str:
-    return f"characters/{key}"
-
-
-def _turned_address(number: int) -> str:
-    return f"turns/{number}"
-
-
-def _random_table_address(number: int) -> str:
-    return f"tables/{number}"
-
-
-def _kind_address(number: int) -> str:
-    return f"kinds/{number}"
-
-
-def _kind_document(kind: TableOwnKind) -> Document:
-    document: Document = document_json(kind)
-    return document
-
-
-def _random_table_document(table: RandomTable) -> Document:
-    document: Document = document_json(table)
-    return document
 
 
 def character_document(character: Character) -> Document:
@@ -90,12 +60,11 @@ def table_document(table: Table) -> Document:
 
 def documents(table: Table) -> Documents:
     """All documents of a table, by their addresses."""
-    by_address = {_character_address(key): character_document(each) for key, each in table.characters.items()}
-    by_address |= {_turned_address(number): _turned_document(each) for number, each in table.turns.items()}
-    by_address |= {
-        _random_table_address(number): _random_table_document(t) for number, t in table.tables.items()
+    by_address = {
+        f"{collection}/{number}": document(each)
+        for collection, document in _DOCUMENTS.items()
+        for number, each in getattr(table, collection).items()
     }
-    by_address |= {_kind_address(number): _kind_document(each) for number, each in table.kinds.items()}
     return {**by_address, TABLE: table_document(table)}
 
 
@@ -116,20 +85,14 @@ def _document_at(table: Table, address: str) -> Document | None:
 def documents_changed_between(before: Table, after: Table) -> tuple[Documents, Documents]:
     """The documents that differ, as they were and as they are; an absent one is left out."""
     was, now = Documents(), Documents()
-    if before is after:
-        return was, now
-
-    def compare(old: Mapping[int, V], new: Mapping[int, V], address: Address, document: Write[V]) -> None:
-        for key in sorted({*old, *new}) if old is not new else ():
-            one, other = old.get(key), new.get(key)
+    for collection, document in _DOCUMENTS.items():
+        old, new = getattr(before, collection), getattr(after, collection)
+        for number in sorted({*old, *new}) if old is not new else ():
+            one, other = old.get(number), new.get(number)
             if one is not other and one != other:
-                was.update({address(key): document(one)} if one else {})
-                now.update({address(key): document(other)} if other else {})
-
-    compare(before.characters, after.characters, _character_address, character_document)
-    compare(before.turns, after.turns, _turned_address, _turned_document)
-    compare(before.tables, after.tables, _random_table_address, _random_table_document)
-    compare(before.kinds, after.kinds, _kind_address, _kind_document)
+                address = f"{collection}/{number}"
+                was |= {address: document(one)} if one else {}
+                now |= {address: document(other)} if other else {}
     if any(getattr(before, name) is not getattr(after, name) for name in _TABLE_FIELDS):
         old_rest, new_rest = table_document(before), table_document(after)
         if old_rest != new_rest:
@@ -156,7 +119,7 @@ def table_with_documents(
             held = values.setdefault(collection, dict(getattr(table, collection)))
             held.pop(int(number), None)
             if address in by_address:
-                held[int(number)] = _read_at(address, int(number), by_address[address], ruleset)
+                held[int(number)] = _read_at(address, by_address[address], ruleset)
         elif address == TABLE:
             rest = value_from_document(TABLE, by_address[TABLE], _TableFields)
             values |= {name: getattr(rest, name) for name in _TABLE_FIELDS}
@@ -167,11 +130,11 @@ def table_with_documents(
 
 
 def _read_at(
-    address: str, number: int, document: Mapping[str, Any], ruleset: Ruleset
+    address: str, document: Mapping[str, Any], ruleset: Ruleset
 ) -> Character | Turned | RandomTable | TableOwnKind:
-    collection, _, _ = address.partition("/")
+    collection, _, number = address.partition("/")
     if collection == "characters":
-        return _read_character(number, document, ruleset)
+        return _read_character(int(number), document, ruleset)
     if collection == "turns":
         return _read_turned(address, document)
     read: RandomTable | TableOwnKind = value_from_document(
@@ -238,7 +201,7 @@ def _read_turned(address: str, document: Mapping[str, Any]) -> Turned:  # Any: J
 
 
 def _read_character(key: int, document: Mapping[str, Any], ruleset: Ruleset) -> Character:
-    address = _character_address(key)
+    address = f"characters/{key}"
     fields = value_from_document(address, document, _CharacterFields)
     sheet: Sheet = value_from_document(f"{address} sheet", fields.sheet, type(ruleset.blank(fields.kind)))
     return Character(key, fields.name, fields.kind, sheet, fields.conditions, fields.retired, fields.remark)
@@ -254,14 +217,14 @@ def value_from_document(
         raise StoreError("documents.does-not-fit", address=address, why=error) from None
 
 
-COLLECTIONS = ("characters", "turns", "tables", "kinds")
-"""What is kept in a document each; `table/1` holds the rest."""
-_DOCUMENTS: Mapping[str, Write[Any]] = {
+_DOCUMENTS: Mapping[str, Callable[[Any], Document]] = {  # Any: what each collection holds
     "characters": character_document,
     "turns": _turned_document,
-    "tables": _random_table_document,
-    "kinds": _kind_document,
+    "tables": document_json,
+    "kinds": document_json,
 }
+COLLECTIONS = tuple(_DOCUMENTS)
+"""What is kept in a document each; `table/1` holds the rest."""
 _TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in COLLECTIONS)
 _OWN_TYPES: dict[str, Any] = {"order": dict[str, Any] | None}  # Any: msgspec takes types as values
 _EMPTY = Table()
@@ -282,27 +245,21 @@ _TableFields = msgspec.defstruct(
     ],
     forbid_unknown_fields=True,
 )
-_TurnedFields = msgspec.defstruct(
-    "_TurnedFields",
-    [
-        ("order", dict[str, Any]),
-        ("conditions", Turned.__dataclass_fields__["conditions"].type),
-        ("cells", Turned.__dataclass_fields__["cells"].type),
-    ],
-    forbid_unknown_fields=True,
-)
-_CharacterFields = msgspec.defstruct(
-    "_CharacterFields",
-    [
-        ("name", str),
-        ("kind", Kind),
-        ("sheet", dict[str, Any]),
-        ("conditions", Character.__dataclass_fields__["conditions"].type),
-        ("retired", bool),
-        ("remark", str, ""),
-    ],
-    forbid_unknown_fields=True,
-)
+
+
+class _TurnedFields(msgspec.Struct, forbid_unknown_fields=True):
+    order: dict[str, Any]
+    conditions: tuple[tuple[int, tuple[Condition, ...], tuple[Condition, ...]], ...]
+    cells: tuple[tuple[int, str, str, str], ...]
+
+
+class _CharacterFields(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    kind: Kind
+    sheet: dict[str, Any]
+    conditions: tuple[Condition, ...]
+    retired: bool
+    remark: str = ""
 
 
 Path = tuple[str | int, ...]
@@ -350,22 +307,23 @@ def documents_with_changes(documents: Mapping[str, Document], changes: Iterable[
 
     Raises `StoreError` when a value is not the one that a change says was there before.
     """
-    changed: dict[str, Any] = dict(documents)  # Any: JSON values
-    for change in changes:
-        changed[change.what] = _with(changed.get(change.what), change.field, change)
-    return {what: document for what, document in changed.items() if document is not None}
+    return _changed(documents, changes, is_sure=False)
 
 
 def documents_without_changes(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
     """The documents with what was there before these changes, whatever has become of it since."""
+    return _changed(documents, (change.reversed for change in changes), is_sure=True)
+
+
+def _changed(documents: Mapping[str, Document], changes: Iterable[Change], *, is_sure: bool) -> Documents:
+    """`is_sure`: whatever stands there now."""
     changed: dict[str, Any] = dict(documents)  # Any: JSON values
     for change in changes:
-        back = change.reversed
-        changed[change.what] = _with(changed.get(change.what), change.field, back, is_sure=True)
+        changed[change.what] = _with(changed.get(change.what), change.field, change, is_sure=is_sure)
     return {what: document for what, document in changed.items() if document is not None}
 
 
-def _with(value: Any, path: Path, change: Change, *, is_sure: bool = False) -> Any:  # Any: JSON values
+def _with(value: Any, path: Path, change: Change, *, is_sure: bool) -> Any:  # Any: JSON values
     if not path:
         if not is_sure and value != change.before:
             where = ".".join(map(str, (change.what, *change.field)))
@@ -373,14 +331,11 @@ def _with(value: Any, path: Path, change: Change, *, is_sure: bool = False) -> A
                 "changes.not-expected", where=where, value=repr(value), before=repr(change.before)
             )
         return change.after
-    if not isinstance(value, dict | list):
-        raise StoreError("changes.no-field", document=change.what, field=".".join(map(str, change.field)))
-    changed = value.copy()
     step: Any = path[0]  # Any: a key of a dict or a place in a list
     try:
+        changed = value.copy()
         changed[step] = _with(value[step], path[1:], change, is_sure=is_sure)
-    except (KeyError, IndexError, TypeError):
-        raise StoreError(
-            "changes.no-field", document=change.what, field=".".join(map(str, change.field))
-        ) from None
+    except (AttributeError, KeyError, IndexError, TypeError):
+        field = ".".join(map(str, change.field))
+        raise StoreError("changes.no-field", document=change.what, field=field) from None
     return changed

@@ -9,7 +9,7 @@ campaign; it is for the entry that comes next, and worth nothing as soon as that
 
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final
 
 import msgspec
 
@@ -27,45 +27,6 @@ from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.table import Table
 
 
-class InProgress(Protocol):
-    """Something that is performed step by step."""
-
-    @property
-    def procedure(self) -> Procedure: ...
-
-    @property
-    def table(self) -> Table:
-        """The table on which it began."""
-
-    @property
-    def typed(self) -> bool:
-        """Whether its faces come from the real table, whatever else holds."""
-
-    @property
-    def by(self) -> str:
-        """The name of the character whose player does it; empty for the GM."""
-
-    @property
-    def has_thrown(self) -> bool:
-        """Whether dice were thrown for it."""
-
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The answers so far."""
-
-    def state(self) -> Performed[Outcome] | Asked:
-        """Its end, or what it asks next. Raises `RuleError` when it cannot be done."""
-
-    def facts(self) -> tuple[Fact, ...]:
-        """What has become known so far."""
-
-    def answered(self, step: Step) -> Self:
-        """With an answer to what it asks next."""
-
-    def done(self, campaign: Campaign, performed: Performed[Outcome]) -> Entry:
-        """Keep what it came to, durably. Raises `RuleError` or `StoreError`; then nothing changes."""
-
-
 @frozen
 class ProcedureInProgress:
     """A procedure being performed on a table as it was when it began."""
@@ -73,30 +34,39 @@ class ProcedureInProgress:
     procedure: Procedure
     given: Given
     table: Table
+    """The table on which it began."""
     steps: tuple[Step, ...] = ()
+    """The answers so far."""
     typed: bool = False
+    """Whether its faces come from the real table, whatever else holds."""
     by: str = ""
+    """The name of the character whose player does it; empty for the GM."""
 
     @property
     def has_thrown(self) -> bool:
+        """Whether dice were thrown for it."""
         return any(isinstance(step, Rolled) for step in self.steps)
 
     def state(self) -> Performed[Outcome] | Asked:
+        """Its end, or what it asks next. Raises `RuleError` when it cannot be done."""
         return play_rule(self.procedure.perform(self.table, self.given), self.steps)
 
     def facts(self) -> tuple[Fact, ...]:
+        """What has become known so far."""
         return play_facts(self.procedure.perform(self.table, self.given), self.steps)
 
     def answered(self, step: Step) -> "ProcedureInProgress":
+        """With an answer to what it asks next."""
         return replace(self, steps=(*self.steps, step))
 
     def done(self, campaign: Campaign, performed: Performed[Outcome]) -> Entry:
+        """Keep what it came to, durably. Raises `RuleError` or `StoreError`; then nothing changes."""
         return campaign.record(self.procedure, self.given, performed, self.by)
 
 
 @frozen
 class AmendmentInProgress:
-    """An entry being amended."""
+    """An entry being amended, step by step as a procedure is performed."""
 
     amendment: Amendment
     typed: bool = False
@@ -129,6 +99,10 @@ class AmendmentInProgress:
 
     def done(self, campaign: Campaign, performed: Performed[Outcome]) -> Entry:
         return campaign.amend(self.amendment)
+
+
+InProgress = ProcedureInProgress | AmendmentInProgress
+"""Something that is performed step by step."""
 
 
 def finish_progress(roll: InProgress, campaign: Campaign, answer: Answer) -> Entry:
@@ -176,15 +150,14 @@ def keep_progress(campaign: Campaign, roll: InProgress | None) -> None:
 
 
 def _kept(campaign: Campaign, roll: InProgress) -> _Kept:
-    length, procedure = campaign.length, roll.procedure.id
     if isinstance(roll, AmendmentInProgress):
-        amendment = roll.amendment
-        given, steps, amends = amendment.given, amendment.answers, amendment.place.number
+        amended = roll.amendment
+        given, steps = amended.given, amended.answers
+        amends, is_secret = amended.place.number, amended.is_secret
     else:
-        assert isinstance(roll, ProcedureInProgress)  # there is no third
-        given, steps, amends = roll.given, roll.steps, 0
-    is_secret = isinstance(roll, AmendmentInProgress) and roll.amendment.is_secret
+        given, steps, amends, is_secret = roll.given, roll.steps, 0, False
     answers = [*map(entry_step_document, steps)]
+    length, procedure = campaign.length, roll.procedure.id
     return _Kept(length, procedure, document_json(given), answers, roll.typed, amends, is_secret, roll.by)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,8 +124,7 @@ class Library:
         )
 
     def _read_shelved(self, path: Path, changed: float) -> ShelvedCampaign:
-        db = CampaignDB(path, read_only=True, memory=self.memory)
-        try:
+        with closing(CampaignDB(path, read_only=True, memory=self.memory)) as db:
             about, table = db.table("about").get(doc_id=1), db.table("table").get(doc_id=1)
             if not isinstance(about, dict) or not isinstance(table, dict):
                 raise StoreError("library.no-game")
@@ -133,8 +132,6 @@ class Library:
             archived, unopened = table["archived"] is True, path.name == self.unopened
             trouble = Message("library.unopened", campaign=path.name) if unopened else _trouble(db)
             return ShelvedCampaign(path.name, title, game, changed, archived, str(trouble))
-        finally:
-            db.close()
 
     def new(self, title: str, ruleset_id: str) -> str:
         """Make an empty campaign; its id. Raises `RuleError` for a title or a game that will not do."""
@@ -150,29 +147,23 @@ class Library:
         It is made beside the others and takes its name only when it is whole.
         """
         id = self.free_id(title)
+        path = str(self.folder / id)
         making = self.folder / f"{MAKING}{id}-{os.getpid()}"
         try:
             self._prepare(id)
-            db = CampaignDB(making, create=True, now=self.clock)
-            try:
+            with closing(CampaignDB(making, create=True, now=self.clock)) as db:
                 write(db)
-            finally:
-                db.close()
             _leave_out_of_git(making)
             making.rename(self.folder / id)
         except OSError as error:
-            raise StoreError(
-                "library.not-made", path=str(self.folder / id), why=error.strerror or error
-            ) from None
+            raise StoreError("library.not-made", path=path, why=error.strerror or error) from None
         finally:
             with suppress(OSError):
                 remove_plain_folder(making)
         try:
             REAL_DISK.fsync_dir(self.folder)
         except OSError as error:
-            raise StoreError(
-                "library.not-for-good", path=str(self.folder / id), why=error.strerror or error
-            ) from None
+            raise StoreError("library.not-for-good", path=path, why=error.strerror or error) from None
         return id
 
     def _prepare(self, id: str) -> None:
@@ -213,17 +204,17 @@ class Library:
         folder = self.folder / id
         if not is_campaign_folder(folder):
             raise StoreError("library.no-campaign", folder=str(folder))
-        db = CampaignDB(folder, read_only=read_only, now=self.clock, memory=self.memory)
+        if read_only:
+            campaign = self.glimpse(id)
+            if campaign is None:
+                self.open(id).close()
+                return self.open(id, read_only=True)
+            return campaign
+        db = CampaignDB(folder, now=self.clock, memory=self.memory)
         try:
-            if needs_migration(db):
-                if read_only:
-                    db.close()
-                    self.open(id).close()
-                    return self.open(id, read_only=True)
-                migrate(db)
-            if not read_only:
-                _leave_every_draft_out_of_git(folder)
-            return self._opened(db)
+            migrate(db)
+            _leave_every_draft_out_of_git(folder)
+            return Campaign(db, folder, self.clock, self.by, self._back_up, self.shared)
         except BaseException:
             db.close()
             raise
@@ -233,44 +224,34 @@ class Library:
 
         Raises `StoreError` when a file is damaged.
         """
-        db = CampaignDB(self.folder / id, read_only=True, memory=self.memory)
-        try:
-            if needs_migration(db):
-                db.close()
-                return None
-            return self._opened(db)
-        except BaseException:
-            db.close()
-            raise
+        return self._read(CampaignDB(self.folder / id, read_only=True, memory=self.memory))
 
     def look(self, id: str, snapshot: SnapshotForChecking) -> Campaign:
         """A campaign as it was at one moment, to be read. Raises `StoreError` when a file is damaged."""
         db = CampaignDB(self.folder / id, read_only=True, disk=snapshot, memory=self.memory)
+        return self._read(db) or self.open(id, read_only=True)
+
+    def _read(self, db: CampaignDB) -> Campaign | None:
+        """The campaign in a store; None for one that opening would write anew, and the store is closed."""
         try:
-            if needs_migration(db):
-                db.close()
-                return self.open(id, read_only=True)
-            return self._opened(db)
+            if not needs_migration(db):
+                return Campaign(db, db.folder, self.clock, self.by, shared=self.shared)
         except BaseException:
             db.close()
             raise
-
-    def _opened(self, db: CampaignDB) -> Campaign:
-        closed = None if db.is_read_only else self._back_up
-        return Campaign(db, db.folder, self.clock, self.by, closed, self.shared)
+        db.close()
+        return None
 
     def _back_up(self, folder: Path) -> None:
         """Copy a campaign that has been closed. What it holds is safe, whatever comes of that."""
         if self.backups is None:
             return
-
+        name = folder.name
         try:
-            copied = copies.back_up(folder, self.backups, self.clock)
-            self.troubles += [
-                Message("library.backup-faulty", campaign=folder.name, fault=fault) for fault in copied.faults
-            ]
+            faults = copies.back_up(folder, self.backups, self.clock).faults
+            self.troubles += [Message("library.backup-faulty", campaign=name, fault=each) for each in faults]
         except TablesideError as error:
-            self.troubles.append(Message("library.not-backed-up", campaign=folder.name, why=error))
+            self.troubles.append(Message("library.not-backed-up", campaign=name, why=error))
 
     # The campaign that was open last
 
@@ -334,14 +315,10 @@ def _changed(path: Path) -> float:
 def _trouble(db: CampaignDB) -> Message | str:
     """Why the last file of the journal, without which nothing can be added to it, cannot be read."""
     volumes = len(db.table("volumes"))
+    last = journal_record_table(volumes)
     try:
-        lost = volumes and not len(db.table(journal_record_table(volumes)))
+        is_lost = volumes and not len(db.table(last))
     except StoreError as error:
         return error.message
-    return (
-        Message(
-            "files.at", file=f"{journal_record_table(volumes)}.json", what=Message("journal.entries-lost")
-        )
-        if lost
-        else ""
-    )
+    lost = Message("files.at", file=f"{last}.json", what=Message("journal.entries-lost"))
+    return lost if is_lost else ""

@@ -94,7 +94,11 @@ def open_plain_file(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False
     It is looked at before it is opened, for opening a device may do something already, and after.
     """
     _check_plain(path, os.lstat(path), alone=alone)
-    fd = os.open(path, flags | _WARILY | _NO_LINK)
+    return _opened(path, flags | _NO_LINK, alone=alone)
+
+
+def _opened(path: Path, flags: int, *, alone: bool = False) -> int:
+    fd = os.open(path, flags | _WARILY)
     try:
         _check_plain(path, os.fstat(fd), alone=alone)
     except BaseException:
@@ -115,13 +119,7 @@ def read_plain_file(path: Path, most: int = LARGEST) -> bytes:
 
 def read_named_plain_file(path: Path, most: int = LARGEST) -> bytes:
     """As `read_plain_file`, of a file that somebody here has named: that may be a link to one."""
-    fd = os.open(path, os.O_RDONLY | _WARILY)
-    try:
-        _check_plain(path, os.fstat(fd))
-    except BaseException:
-        os.close(fd)
-        raise
-    return _read_open(fd, path, most)
+    return _read_open(_opened(path, os.O_RDONLY), path, most)
 
 
 def _read_open(fd: int, path: Path, most: int) -> bytes:

@@ -1,6 +1,7 @@
 """Repairing a campaign that does not open: its files first, then its journal, each repair an entry in it."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -81,7 +82,7 @@ def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
         campaign = library.open(id)
     except StoreError:
         return done  # more is wrong than files: a check says what
-    try:
+    with closing(campaign):
         rebuilt = _told(campaign)
         held = documents(campaign.table)
         may_lack = any(each.file == CAMPAIGN and each.may_lack for each in done)
@@ -92,8 +93,6 @@ def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
         if done:
             facts = (Fact("repaired", "", {"file": str(each.file), "what": str(each.what)}) for each in done)
             campaign.mend(REPAIRED, tuple(facts), rebuilt, rebuilt)
-    finally:
-        campaign.close()
     return done
 
 
@@ -130,8 +129,7 @@ def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
         raise StoreError("repair.nothing-to-accept")
     _check_edits(folder, edited)
     done = _rebuilt_or_resealed(folder, library)
-    db = CampaignDB(folder, now=library.clock, memory=library.memory)
-    try:
+    with closing(CampaignDB(folder, now=library.clock, memory=library.memory)) as db:
         with db.transaction("accepted"):
             for edit in edited:
                 _take_other_tables(db, edit)
@@ -140,8 +138,6 @@ def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
         played = (_read_played(edit, campaign.rules) for edit in edited if edit.file == CAMPAIGN)
         facts = tuple(Fact("edit-accepted", "", {"file": edit.file}) for edit in edited)
         campaign.mend(ACCEPTED, facts, _told(campaign) or held, next(played, held))
-    finally:
-        db.close()
     return [*done, *(Mended(edit.file, Message("mended.taken")) for edit in edited)]
 
 
@@ -215,19 +211,13 @@ def repair_without(library: Library, id: str) -> list[Mended]:
     """
     folder = library.folder / id
     done = repair(library, id)
-    db = CampaignDB(folder, now=library.clock, memory=library.memory)
-    try:
+    with closing(CampaignDB(folder, now=library.clock, memory=library.memory)) as db:
         done += _fill(db, library.clock())
-    finally:
-        db.close()
-    campaign = library.open(id)
-    try:
+    with closing(library.open(id)) as campaign:
         rebuilt, held = _told(campaign), documents(campaign.table)
         if rebuilt is not None and rebuilt != held:
             campaign.mend(LOST, (_lost(campaign.length + 1, campaign.length + 1),), rebuilt, held)
             done.append(Mended(THE_JOURNAL, Message("mended.goes-on-from-the-table")))
-    finally:
-        campaign.close()
     return done + begin_history_after_gaps(folder)
 
 
@@ -344,8 +334,7 @@ def apply_repair_cure(library: Library, id: str, cure: RepairCure) -> Campaign:
 
     Raises `StoreError`, which may have cures of its own.
     """
-    act = _ACTS.get(cure.id)
-    if act is not None:
+    if act := _ACTS.get(cure.id):
         act(library, id)
     return library.open(id, read_only=cure.id == CureId.OPEN_READ_ONLY)
 

@@ -14,7 +14,13 @@ import msgspec
 
 from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable, disk_error_reason
+from tableside.campaign.store.errors import (
+    Damaged,
+    NewerVersion,
+    Unreadable,
+    disk_error_reason,
+    disk_errors_while_reading,
+)
 from tableside.campaign.store.log import LogPoint, is_campaign_id_in_log
 from tableside.errors import Message
 from tableside.frozen import frozen
@@ -193,12 +199,8 @@ def _check_numbers(meta: BaseFileMeta, file: str) -> None:
 
 def read_base_file(disk: Disk, folder: Path, file: str) -> bytes:
     """The bytes of a file of the campaign that must be there. Raises: Damaged, Unreadable."""
-    try:
+    with disk_errors_while_reading(file):
         return disk.read(folder / file)
-    except FileNotFoundError as error:
-        raise Damaged(file, Message("store.missing")) from error
-    except OSError as error:
-        raise Unreadable(file, disk_error_reason(error)) from error
 
 
 def read_base(disk: Disk, folder: Path, file: str) -> BaseFile:

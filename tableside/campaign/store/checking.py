@@ -1,6 +1,7 @@
 """Checking a campaign's folder: every file is read, every change replayed, and nothing is written."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from tableside.campaign.store.basefile import (
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
-from tableside.campaign.store.locking import LOCK, LockMemory, check_lock_note
+from tableside.campaign.store.locking import LOCK, LockMemory, check_lock_note, lock_note_in
 from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.old_copies import (
     joined_old_logs,
@@ -32,7 +33,6 @@ from tableside.campaign.store.opening import (
     check_campaign_to_open,
     check_log_fits_on_opening,
     check_old_logs_fit_on_opening,
-    note_opening_in_lock,
 )
 from tableside.campaign.store.state import OF_ANOTHER, CampaignState
 from tableside.errors import Message
@@ -92,7 +92,7 @@ class _Checking:
         self.disk = disk
         self.folder = folder
         self.memory = memory
-        self.lock = note_opening_in_lock(disk, folder)
+        self.lock = lock_note_in(disk, folder / LOCK)
         self.found: list[StoreFault] = []
         self.log: LogRead | None = None
         self.id = self.lock.id if self.lock else ""
@@ -100,11 +100,11 @@ class _Checking:
 
     def live(self) -> list[StoreFault]:
         """campaign.json is read before the log, as a reader does; see `read_parts_at_opening`."""
-        base = self._campaign()
-        try:
+        base: BaseFile | None = None
+        with self._noted():
+            base = read_base(self.disk, self.folder, CAMPAIGN)
+        with self._noted():
             self.log = read_log(read_base_file(self.disk, self.folder, LOG), LOG)
-        except StoreError as error:
-            self.found.append(_fault_of(error))
         log = self.log
         if base is None and log is not None:
             self._holds_what_was_saved(log.id)
@@ -119,12 +119,13 @@ class _Checking:
             self._contents(base)
         return self.found
 
-    def _campaign(self) -> BaseFile | None:
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """What goes wrong in this is a fault."""
         try:
-            return read_base(self.disk, self.folder, CAMPAIGN)
+            yield
         except StoreError as error:
             self.found.append(_fault_of(error))
-        return None
 
     def _fits(self, base: BaseFile) -> bool:
         """Whether campaign.json and the log, as far as there is one, belong together."""
@@ -143,31 +144,25 @@ class _Checking:
         if self.log is None:
             return
         remembered = self.memory.note(self.disk, self.folder, id) if self.memory else None
-        try:
+        with self._noted():
             check_lock_note(self.log, id, self.lock, remembered)
             check_old_logs_fit_on_opening(self.disk, self.folder, self.log, (self.lock, remembered))
-        except PutBack as error:
-            self.found.append(_fault_of(error))
 
     def _checksums(self) -> None:
         """Of the sessions alone, where campaign.json does not say which there should be."""
         for name in base_file_names_in(self.disk, self.folder / JOURNAL):
             if table_of_base_file(f"{JOURNAL}/{name}"):
-                try:
+                with self._noted():
                     read_base(self.disk, self.folder, f"{JOURNAL}/{name}")
-                except StoreError as error:
-                    self.found.append(_fault_of(error))
 
     def _contents(self, base: BaseFile) -> None:
         log = self.log or LogRead(
             base.meta.id, base.meta.seq + 1, (), (base.meta.chain,), whole=b"", tail=b""
         )
         state = CampaignState.of(base, log)
-        try:
+        with self._noted():
             for change in log.changes:
                 state.replay(change)
-        except StoreError as error:
-            self.found.append(_fault_of(error))
         young = {
             base_file_of_table(name) for name, session in state.unloaded.items() if session.listed is None
         }
@@ -178,11 +173,9 @@ class _Checking:
                 what = Message("store.not-listed")
                 self.found.append(StoreFault(file, "", what))
         for table in sorted(state.unloaded):
-            try:
+            with self._noted():
                 state.load_from(self.disk, self.folder, table)
                 state.tables.drop(table)
-            except StoreError as error:
-                self.found.append(_fault_of(error))
 
     def backups(self) -> Iterator[StoreFault]:
         id = self.id or (self.log.id if self.log else "")

@@ -139,27 +139,14 @@ class Disk:
         """As `lock`, of a folder. Raises: OSError also where folders have no locks."""
         if fcntl is None:
             raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-        fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BaseException:
-            os.close(fd)
-            raise
-        return fd
+        return _flocked(os.open(path, os.O_RDONLY | os.O_DIRECTORY))
 
     def lock(self, path: Path) -> int:
         """Hold the file's lock until the number is closed or the process ends.
 
         Raises: BlockingIOError when another process, or another opening in this one, holds it.
         """
-        fd = _lock_file(path)
-        try:
-            if fcntl is not None:
-                fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BaseException:
-            os.close(fd)
-            raise
-        return fd
+        return _flocked(_lock_file(path))
 
 
 REAL_DISK = Disk()
@@ -173,6 +160,17 @@ def _lock_file(path: Path) -> int:
         with suppress(FileExistsError):  # another process has just made it
             return plain_files.make_plain_file(path, os.O_RDWR)
         return plain_files.open_plain_file(path, os.O_RDWR, alone=True)
+
+
+def _flocked(fd: int) -> int:
+    """An open file with its lock held, where there are locks; closed where another holds that."""
+    try:
+        if fcntl is not None:
+            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd
 
 
 def _file_id(status: os.stat_result) -> FileId:

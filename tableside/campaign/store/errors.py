@@ -16,7 +16,8 @@ StoreError
     Closed         the campaign has been closed
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 
 from tableside.errors import Message, StoreError, Value
@@ -230,3 +231,23 @@ def _from_to(first: int, last: int) -> Message:
 def disk_error_reason(error: OSError) -> str:
     """The system's words for what went wrong at the disk."""
     return error.strerror or str(error)
+
+
+@contextmanager
+def disk_errors_while_saving() -> Iterator[None]:
+    """Raises: NotSaved for what the disk refuses meanwhile."""
+    try:
+        yield
+    except OSError as error:
+        raise NotSaved(disk_error_reason(error)) from error
+
+
+@contextmanager
+def disk_errors_while_reading(file: str) -> Iterator[None]:
+    """Raises: Damaged for a file that must be there and is not, Unreadable for all else the disk refuses."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        raise Damaged(file, Message("store.missing")) from error
+    except OSError as error:
+        raise Unreadable(file, disk_error_reason(error)) from error

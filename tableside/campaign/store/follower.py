@@ -11,12 +11,11 @@ from pathlib import Path
 
 from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import Damaged, Unreadable, disk_error_reason
-from tableside.campaign.store.locking import LockMemory, LockNote
+from tableside.campaign.store.errors import Damaged, disk_errors_while_reading
+from tableside.campaign.store.locking import LOCK, LockMemory, LockNote, lock_note_in
 from tableside.campaign.store.log import LogLines, log_goes_on_in, read_log_changes
 from tableside.campaign.store.opening import (
     check_campaign_to_open,
-    note_opening_in_lock,
     open_log_at_opening,
     read_parts_at_opening,
 )
@@ -40,22 +39,16 @@ class Follower:
 
     def moved(self) -> bool:
         """Whether the log under this name is not the one we read, or has lost lines that we read."""
-        try:
+        with disk_errors_while_reading(LOG):
             named, ours = self.disk.stat(self.folder / LOG), self.disk.fstat(self.fd)
-        except FileNotFoundError as error:
-            raise Damaged(LOG, Message("store.missing")) from error
-        except OSError as error:
-            raise Unreadable(LOG, disk_error_reason(error)) from error
         return named.inode != ours.inode or ours.size < self.offset
 
     def more(self, state: CampaignState) -> LogLines:
         """The whole changes written since, as far as they are durable. Raises: Damaged, Unreadable."""
-        saved = note_opening_in_lock(self.disk, self.folder)
-        try:
+        saved = lock_note_in(self.disk, self.folder / LOCK)
+        with disk_errors_while_reading(LOG):
             size = self.disk.fstat(self.fd).size - self.offset
             data = self.disk.pread(self.fd, max(size, 0), self.offset)
-        except OSError as error:
-            raise Unreadable(LOG, disk_error_reason(error)) from error
         lines = read_log_changes(data, state.point, state.id)
         if log_goes_on_in(data[lines.size :], state.id):
             seq = state.last + len(lines.changes) + 1
@@ -93,7 +86,7 @@ def _follow(disk: Disk, folder: Path, memory: LockMemory | None) -> tuple[Campai
     Raises: Damaged, NewerVersion, Unreadable.
     """
     for _ in range(TRIES):
-        saved = note_opening_in_lock(disk, folder)
+        saved = lock_note_in(disk, folder / LOCK)
         follower = Follower(disk, folder, open_log_at_opening(disk, folder))
         try:
             base, log = read_parts_at_opening(disk, folder, follower.fd, saved, memory)

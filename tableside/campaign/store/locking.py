@@ -16,7 +16,8 @@ import os
 import platform
 import re
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
@@ -25,7 +26,14 @@ import msgspec
 
 from tableside.campaign.store.basefile import CAMPAIGN, LOG
 from tableside.campaign.store.disk import Disk
-from tableside.campaign.store.errors import CampaignBusy, NoCampaign, NotSaved, PutBack, disk_error_reason
+from tableside.campaign.store.errors import (
+    CampaignBusy,
+    NoCampaign,
+    NotSaved,
+    PutBack,
+    disk_error_reason,
+    disk_errors_while_saving,
+)
 from tableside.campaign.store.log import LogPoint, LogRead
 from tableside.errors import Message
 from tableside.frozen import frozen
@@ -233,6 +241,16 @@ def lock_campaign(disk: Disk, folder: Path, now: float, memory: LockMemory | Non
     return lock
 
 
+@contextmanager
+def campaign_locked(disk: Disk, folder: Path, now: float, memory: LockMemory | None = None) -> Iterator[Lock]:
+    """The lock, held while this lasts. Raises as `lock_campaign`."""
+    lock = lock_campaign(disk, folder, now, memory)
+    try:
+        yield lock
+    finally:
+        lock.release()
+
+
 def _lock_folder(disk: Disk, folder: Path) -> int | None:
     try:
         return disk.lock_folder(folder)
@@ -256,12 +274,10 @@ def _lock_file(disk: Disk, folder: Path, holder: bytes, is_locked: bool) -> tupl
     except OSError as error:
         if error.errno not in NO_LOCKS:
             raise NotSaved(disk_error_reason(error)) from error
-    try:
+    with disk_errors_while_saving():
         if not is_locked:
             _hold_file(disk, folder, holder)
         return disk.open_note(path), not is_locked
-    except OSError as error:
-        raise NotSaved(disk_error_reason(error)) from error
 
 
 def _hold_file(disk: Disk, folder: Path, holder: bytes) -> None:

@@ -31,22 +31,21 @@ from tableside.campaign.store.errors import (
     NoCampaign,
     Notice,
     NoticeKind,
-    NotSaved,
     Overtaken,
     PutBack,
-    Unreadable,
     disk_error_reason,
+    disk_errors_while_reading,
+    disk_errors_while_saving,
 )
 from tableside.campaign.store.locking import (
     HELD,
-    LOCK,
     Lock,
     LockMemory,
     LockNote,
     another_lock_note,
+    campaign_locked,
     check_lock_note,
     lock_campaign,
-    lock_note_in,
 )
 from tableside.campaign.store.log import (
     LogPoint,
@@ -70,22 +69,20 @@ def open_store_to_write(
     disk: Disk, folder: Path, create: bool, now: Callable[[], float], memory: LockMemory | None
 ) -> WriterStorage:
     """Raises: NoCampaign, CampaignBusy, Damaged, NewerVersion, NotSaved, Overtaken, Unreadable."""
-    if create:
-        _make_folder(disk, folder)
-    else:
-        check_campaign_to_open(disk, folder)
-    lock = lock_campaign(disk, folder, now(), memory)
-    try:
-        if create and _is_blank(disk, folder):
-            lock.found = None
-            _create(disk, folder)
-        return _open_locked(disk, folder, lock, now)
-    except OSError as error:
-        lock.release()
-        raise NotSaved(disk_error_reason(error)) from error
-    except BaseException:
-        lock.release()
-        raise
+    with disk_errors_while_saving():
+        if create:
+            make_folder_durably(disk, folder)
+        else:
+            check_campaign_to_open(disk, folder)
+        lock = lock_campaign(disk, folder, now(), memory)
+        try:
+            if create and _is_blank(disk, folder):
+                lock.found = None
+                _create(disk, folder)
+            return _open_locked(disk, folder, lock, now)
+        except BaseException:
+            lock.release()
+            raise
 
 
 def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WriterStorage:
@@ -96,13 +93,17 @@ def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float])
     finally:
         disk.close(fd)
     state = CampaignState.replayed(base, log)
-    notices = (*_interrupted(log), *_missing(disk, folder, state), *_lockless(lock))
+    notices = _missing(disk, folder, state)
+    if log.tail:
+        notices = [Notice(NoticeKind.INTERRUPTED, LOG, log.last + 1, len(log.tail)), *notices]
+    if lock.is_file:
+        notices.append(Notice(NoticeKind.NO_LOCKS, HELD))
     for part in (folder, folder / JOURNAL, folder / BACKUPS):
         disk.clear_temporaries(part)
     writer = _settled(disk, folder, log, was)
     lock.remember(state.id)
     lock.note(LockNote(state.id, state.point))
-    return WriterStorage(disk, folder, state, writer, lock, now, notices)
+    return WriterStorage(disk, folder, state, writer, lock, now, tuple(notices))
 
 
 def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
@@ -114,13 +115,10 @@ def _settled(disk: Disk, folder: Path, log: LogRead, was: FileId) -> LogWriter:
     that was read. Raises: OSError, and Overtaken where another program has written there since.
     """
     if log.tail:
-        with suppress(
-            OSError
-        ):  # not worth refusing to open: it was never acknowledged, unless a bit has flipped
-            backups = folder / BACKUPS
-            write_file_on_disk(
-                disk, free_path_on_disk(disk, backups / f"changes.{log.last + 1}.torn"), log.tail
-            )
+        # Not worth refusing to open: it was never acknowledged, unless a bit has flipped
+        with suppress(OSError):
+            torn = folder / BACKUPS / f"changes.{log.last + 1}.torn"
+            write_file_on_disk(disk, free_path_on_disk(disk, torn), log.tail)
     fd = _written_anew(disk, folder, log, was) if log.changes else None
     fd = disk.open_append(folder / LOG) if fd is None else fd
     try:
@@ -144,14 +142,6 @@ def _written_anew(disk: Disk, folder: Path, log: LogRead, was: FileId) -> int | 
         if error.errno in FULL:
             return None
         raise
-
-
-def _lockless(lock: Lock) -> list[Notice]:
-    return [Notice(NoticeKind.NO_LOCKS, HELD)] if lock.is_file else []
-
-
-def _interrupted(log: LogRead) -> list[Notice]:
-    return [Notice(NoticeKind.INTERRUPTED, LOG, log.last + 1, len(log.tail))] if log.tail else []
 
 
 def _missing(disk: Disk, folder: Path, state: CampaignState) -> list[Notice]:
@@ -180,13 +170,6 @@ def check_campaign_to_open(disk: Disk, folder: Path) -> None:
             disk.check_folder(folder / part)
         except OSError as error:
             raise Damaged(part, Message("store.cannot-be-read", why=disk_error_reason(error))) from error
-
-
-def _make_folder(disk: Disk, folder: Path) -> None:
-    try:
-        make_folder_durably(disk, folder)
-    except OSError as error:
-        raise NotSaved(disk_error_reason(error)) from error
 
 
 def _is_blank(disk: Disk, folder: Path) -> bool:
@@ -222,17 +205,12 @@ def open_store_as_it_is(
     Nothing where it does not. Old copies and logs of the later changes stay where they are, and are no part
     of its course any more. Raises: CampaignBusy, NoCampaign, NotSaved, Damaged, NewerVersion, Unreadable.
     """
-    lock = lock_campaign(disk, folder, now(), memory)
-    try:
+    with campaign_locked(disk, folder, now(), memory) as lock, disk_errors_while_saving():
         fd = open_log_at_opening(disk, folder)
         try:
             return _taken(disk, folder, fd, lock)
         finally:
             disk.close(fd)
-    except OSError as error:
-        raise NotSaved(disk_error_reason(error)) from error
-    finally:
-        lock.release()
 
 
 def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
@@ -256,10 +234,8 @@ def read_parts_at_opening(
     """
     base = read_base(disk, folder, CAMPAIGN)
     remembered = memory.note(disk, folder, base.meta.id) if memory else None
-    try:
+    with disk_errors_while_reading(LOG):
         data = disk.pread(log_fd, disk.fstat(log_fd).size, 0)
-    except OSError as error:
-        raise Unreadable(LOG, disk_error_reason(error)) from error
     log = read_log(data, LOG)
     check_log_fits_on_opening(base, log, lock)
     check_lock_note(log, base.meta.id, lock, remembered)
@@ -279,11 +255,6 @@ def check_old_logs_fit_on_opening(
             known = old_copies.old_log_checks(disk, folder, saved.id, saved.point.seq)
             if known is not None and saved.point.check not in known:
                 raise PutBack(LOG, another_lock_note(saved.point.seq), log.last)
-
-
-def note_opening_in_lock(disk: Disk, folder: Path) -> LockNote | None:
-    """What `.lock` says was saved last. Read it before the log."""
-    return lock_note_in(disk, folder / LOCK)
 
 
 def check_log_fits_on_opening(base: BaseFile, log: LogRead, lock: LockNote | None = None) -> None:
@@ -316,9 +287,5 @@ def _is_being_identified(base: BaseFile, log: LogRead) -> bool:
 
 def open_log_at_opening(disk: Disk, folder: Path) -> int:
     """Open the log of a campaign's folder, to read the campaign. Raises: Damaged, Unreadable."""
-    try:
+    with disk_errors_while_reading(LOG):
         return disk.open_read(folder / LOG)
-    except FileNotFoundError as error:
-        raise Damaged(LOG, Message("store.missing")) from error
-    except OSError as error:
-        raise Unreadable(LOG, disk_error_reason(error)) from error

@@ -35,13 +35,12 @@ from tableside.campaign.store.errors import (
     Damaged,
     Mended,
     NewerVersion,
-    NotSaved,
     StoreError,
     Unreadable,
-    disk_error_reason,
+    disk_errors_while_saving,
     named_changes,
 )
-from tableside.campaign.store.locking import LockMemory, LockNote, lock_campaign
+from tableside.campaign.store.locking import LockMemory, LockNote, campaign_locked
 from tableside.campaign.store.log import LogPoint, LogRead, log_header_line, read_log
 from tableside.campaign.store.old_copies import (
     OldCopy,
@@ -89,8 +88,7 @@ def rebuild_by_recovery(
     """
     folder = Path(folder)
     check_campaign_to_open(disk, folder)
-    lock = lock_campaign(disk, folder, now(), memory)
-    try:
+    with campaign_locked(disk, folder, now(), memory) as lock, disk_errors_while_saving():
         faulty = _faulty(check_store_files(folder, disk=disk, memory=memory))
         if not faulty:
             return []
@@ -105,10 +103,6 @@ def rebuild_by_recovery(
             lock.note(LockNote(rebuilding.remains.id, point))
         rebuilding.set_aside_copies(faulty - wanting)
         return rebuilding.said
-    except OSError as error:
-        raise NotSaved(disk_error_reason(error)) from error
-    finally:
-        lock.release()
 
 
 def _faulty(faults: list[StoreFault]) -> set[str]:

@@ -34,7 +34,6 @@ from tableside.campaign.store.commits import (
     CommitConflict,
     CommitTables,
     Fields,
-    Step,
     decode,
     encode,
     encode_for_commit,
@@ -43,12 +42,11 @@ from tableside.campaign.store.disk import REAL_DISK, Disk, free_path_on_disk_for
 from tableside.campaign.store.errors import (
     Damaged,
     Mended,
-    NotSaved,
     StoreError,
-    disk_error_reason,
+    disk_errors_while_saving,
     named_changes,
 )
-from tableside.campaign.store.locking import LockNote, lock_campaign
+from tableside.campaign.store.locking import LockNote, campaign_locked
 from tableside.campaign.store.log import LogPoint, LogRead, first_log_checksum, read_log, read_log_header
 from tableside.campaign.store.old_copies import (
     ChangeInOldLog,
@@ -244,7 +242,8 @@ def edited_recovery_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[Edi
             decode_base(data, file)
         except Damaged as error:
             if error.edited:
-                edited.append(_edit(file, decode_base_unchecked(data, file), _changes(disk, folder)))
+                changes = read_log(read_base_file(disk, folder, LOG), LOG).changes
+                edited.append(_edit(file, decode_base_unchecked(data, file), changes))
     return edited
 
 
@@ -255,8 +254,7 @@ def reseal_recovery(
 
     What was done, in plain lines. Raises: NoCampaign, CampaignBusy, Damaged, NotSaved.
     """
-    lock = lock_campaign(disk, folder, now())
-    try:
+    with campaign_locked(disk, folder, now()), disk_errors_while_saving():
         data = read_base_file(disk, folder, CAMPAIGN)
         base = decode_base_unchecked(data, CAMPAIGN)
         documents = {
@@ -270,14 +268,6 @@ def reseal_recovery(
         write_file_on_disk(disk, folder / CAMPAIGN, encode_base(documents, meta))
         disk.fsync_dir(folder)
         return [Mended(CAMPAIGN, Message("mended.kept-beside", beside=beside.name))]
-    except OSError as error:
-        raise NotSaved(disk_error_reason(error)) from error
-    finally:
-        lock.release()
-
-
-def _changes(disk: Disk, folder: Path) -> tuple[Commit, ...]:
-    return read_log(read_base_file(disk, folder, LOG), LOG).changes
 
 
 def _edit(file: str, base: BaseFile, changes: tuple[Commit, ...]) -> EditedBase:
@@ -285,16 +275,12 @@ def _edit(file: str, base: BaseFile, changes: tuple[Commit, ...]) -> EditedBase:
     for change in changes:
         for step in change.steps if change.seq > base.meta.seq else ():
             if base_file_of_table(step[0]) == file:
-                _apply(tables, file, change.seq, step)
+                try:
+                    tables.apply(step)
+                except CommitConflict as misfit:
+                    what = Message("store.edit-touches", change=change.seq, document=str(misfit))
+                    raise Damaged(file, what, change.seq) from misfit
     return EditedBase(file, {name: _documents(file, docs) for name, docs in tables.documents.items()})
-
-
-def _apply(tables: CommitTables, file: str, number: int, step: Step) -> None:
-    try:
-        tables.apply(step)
-    except CommitConflict as misfit:
-        what = Message("store.edit-touches", change=number, document=str(misfit))
-        raise Damaged(file, what, number) from misfit
 
 
 def _documents(file: str, documents: Mapping[str, bytes]) -> dict[int, Fields]:
