@@ -107,6 +107,12 @@ def added_odds(*parts: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
     return whole
 
 
+def odds_of_count(chances: Iterable[Fraction]) -> Mapping[int, Fraction]:
+    """The chances of how many come true of some that have nothing to do with each other."""
+    counts = added_odds(*({0: 1 - chance, 1: chance} for chance in chances))
+    return {count: chance for count, chance in counts.items() if chance}
+
+
 def mixed_odds(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
     """The chances of an amount that is one of several, each with its own chance."""
     weighed = ((part, weight) for part, weight in parts if weight)

@@ -2,7 +2,7 @@
 (FELL-EXT).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final
@@ -37,8 +37,8 @@ from tableside.games.fell.rerolls import (
     weights_with_rerolls,
 )
 from tableside.rules.clocks import clock_named, tell_clock_milestones
-from tableside.rules.inputs import Choice, Given, Number, input_field, inputs_narrowed_to
-from tableside.rules.odds import Odds
+from tableside.rules.inputs import Choice, Given, Number, input_field, inputs_field, inputs_narrowed_to
+from tableside.rules.odds import Odds, mapped_odds, odds_of_count
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Table, TableClock
@@ -114,21 +114,11 @@ def ability_test_odds(
     own: Sequence[Bare], help: Sequence[Bare], dn: int, asking: Rerolls, house: FellHouse
 ) -> Odds:
     """The chances of a test: each die for itself."""
-    chances = {0: Fraction(1)}
-    for die, ask in [
-        *((each, asking) for each in own),
-        *((each, _asked_of_helper(asking, house)) for each in help),
-    ]:
-        hit = ability_test_hit_chance(die, dn, ask, house)
-        more: dict[int, Fraction] = {}
-        for count, chance in chances.items():
-            for added, part in ((0, 1 - hit), (1, hit)):
-                if part:
-                    more[count + added] = more.get(count + added, Fraction(0)) + chance * part
-        chances = more
+    helped = _asked_of_helper(asking, house)
+    asked = [*((die, asking) for die in own), *((die, helped) for die in help)]
+    chances = odds_of_count(ability_test_hit_chance(die, dn, ask, house) for die, ask in asked)
     if house.test == "highest-single-die":
-        missed = chances.get(0, Fraction(0))
-        chances = {count: chance for count, chance in ((0, missed), (1, 1 - missed)) if chance}
+        chances = mapped_odds(chances, lambda count: min(count, 1))
     failed = chances.get(0, Fraction(0))
     return Odds({PASS: 1 - failed, FAIL: failed}, {"hits": chances})
 
@@ -166,18 +156,6 @@ def roll_team_ability_test(
     return tested
 
 
-def _team_odds(side: FellPools, dn: int, asking: Rerolls, house: FellHouse) -> Odds:
-    """The chances of a test on the table, and of what its spell dice cost."""
-    own, help = _split(side, house)
-    odds = ability_test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
-    wants = (
-        rerolls_wanted_in_ability_test(dn, asking, house),
-        rerolls_wanted_in_ability_test(dn, _asked_of_helper(asking, house), house),
-    )
-    pool = [*((die, wants[0]) for die in own), *((die, wants[1]) for die in help)]
-    return replace(odds, amounts={**odds.amounts, **spell_cost_chances_in_pool(pool, house)})
-
-
 def _goal_of(table: Table, goal: str, needed: int) -> TableClock:
     """The clock of an extended test: the one of this name, or a new one.
 
@@ -196,44 +174,55 @@ def _goals(table: Table, given: Given) -> tuple[str, ...]:
 
 
 DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2))
-TEST_INPUTS: Final = (
-    ADVANTAGE,
-    DN,
-    fell_pool_die_input("die", "who"),
-    HELPERS,
-    HELP,
-    fell_pool_bonus_input("bonus-die", "who"),
-    REROLLS,
-)
+
+
+@frozen
+class TestTerms:
+    """What is asked for with every test."""
+
+    advantage: int = input_field(ADVANTAGE)
+    dn: int = input_field(DN)
+    die: str = input_field(fell_pool_die_input("die", "who"))
+    helpers: tuple[int, ...] = input_field(HELPERS)
+    help_die: str = input_field(HELP)
+    bonus_die: str = input_field(fell_pool_bonus_input("bonus-die", "who"))
+    rerolls: str = input_field(REROLLS)
 
 
 @frozen
 class DoTest:
     who: int = input_field(WHO)
     ability: str = input_field(fell_pool_ability_input())
-    advantage: int = input_field(TEST_INPUTS[0])
-    dn: int = input_field(TEST_INPUTS[1])
-    die: str = input_field(TEST_INPUTS[2])
-    helpers: tuple[int, ...] = input_field(TEST_INPUTS[3])
-    help_die: str = input_field(TEST_INPUTS[4])
-    bonus_die: str = input_field(TEST_INPUTS[5])
-    rerolls: str = input_field(TEST_INPUTS[6])
+    terms: TestTerms = inputs_field(TestTerms)
 
 
 def _side_of(table: Table, form: "DoTest | WorkOn") -> FellPools:
-    return FellPools.of(table, inputs_narrowed_to(form, LeaderDice))
+    return FellPools.of(table, inputs_narrowed_to(form.terms, LeaderDice, who=form.who, ability=form.ability))
+
+
+def _roll_team(
+    table: Table, form: "DoTest | WorkOn", play: Play
+) -> tuple[RolledAbilityTest, Table, Mapping[str, int]]:
+    """The test, the table once spells are paid for, and what they cost."""
+    house, terms = FellHouse.of(table), form.terms
+    tested = roll_team_ability_test(_side_of(table, form), terms.dn, Rerolls(terms.rerolls), house, play)
+    return tested, *pay_for_spells_in_pools(table, tested.landed, house, play)
 
 
 def _do_test(table: Table, form: DoTest, play: Play) -> Outcome:
-    house, side = FellHouse.of(table), _side_of(table, form)
-    tested = roll_team_ability_test(side, form.dn, Rerolls(form.rerolls), house, play)
-    after, cost = pay_for_spells_in_pools(table, tested.landed, house, play)
+    tested, after, cost = _roll_team(table, form, play)
     return Outcome(tested.outcome, {"hits": tested.hits, **cost}, after if cost else None)
 
 
-def _do_test_odds(table: Table, form: DoTest) -> Odds:
-    house, side = FellHouse.of(table), _side_of(table, form)
-    return _team_odds(side, form.dn, Rerolls(form.rerolls), house)
+def _team_odds(table: Table, form: "DoTest | WorkOn") -> Odds:
+    """The chances of a test on the table, and of what its spell dice cost."""
+    house, dn, asking = FellHouse.of(table), form.terms.dn, Rerolls(form.terms.rerolls)
+    own, help = _split(_side_of(table, form), house)
+    odds = ability_test_odds([die.bare for die in own], [die.bare for die in help], dn, asking, house)
+    wants = rerolls_wanted_in_ability_test(dn, asking, house)
+    helpers_want = rerolls_wanted_in_ability_test(dn, _asked_of_helper(asking, house), house)
+    pool = [*((die, wants) for die in own), *((die, helpers_want) for die in help)]
+    return replace(odds, amounts={**odds.amounts, **spell_cost_chances_in_pool(pool, house)})
 
 
 @frozen
@@ -242,21 +231,13 @@ class WorkOn:
     ability: str = input_field(fell_pool_ability_input())
     goal: str = input_field(Choice(options=_goals, free=True))
     needed: int = input_field(Number(default=3, lowest=1, highest=99))
-    advantage: int = input_field(TEST_INPUTS[0])
-    dn: int = input_field(TEST_INPUTS[1])
-    die: str = input_field(TEST_INPUTS[2])
-    helpers: tuple[int, ...] = input_field(TEST_INPUTS[3])
-    help_die: str = input_field(TEST_INPUTS[4])
-    bonus_die: str = input_field(TEST_INPUTS[5])
-    rerolls: str = input_field(TEST_INPUTS[6])
+    terms: TestTerms = inputs_field(TestTerms)
 
 
 def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
     """A roll of an extended test (FELL-EXT): hits are added to a clock of the goal's name."""
     clock = _goal_of(table, form.goal, form.needed)
-    house, side = FellHouse.of(table), _side_of(table, form)
-    tested = roll_team_ability_test(side, form.dn, Rerolls(form.rerolls), house, play)
-    table, cost = pay_for_spells_in_pools(table, tested.landed, house, play)
+    tested, table, cost = _roll_team(table, form, play)
     after = replace(clock, marked=min(clock.steps, clock.marked + tested.hits))
     done = after.marked >= after.steps
     values: dict[str, FactValue] = {"goal": clock.name, "hits": after.marked, "needed": after.steps}
@@ -272,16 +253,11 @@ def _work_on(table: Table, form: WorkOn, play: Play) -> Outcome:
 
 def _work_on_odds(table: Table, form: WorkOn) -> Odds:
     clock = _goal_of(table, form.goal, form.needed)
-    open_ = clock.steps - clock.marked
-    house, side = FellHouse.of(table), _side_of(table, form)
-    odds = _team_odds(side, form.dn, Rerolls(form.rerolls), house)
-    counted = odds.amounts["hits"]
-    chances, left = {DONE: Fraction(0), PASS: Fraction(0), FAIL: Fraction(0)}, dict[int, Fraction]()
-    for count, chance in counted.items():
-        chances[DONE if count >= open_ else PASS if count else FAIL] += chance
-        rest = max(0, open_ - count)
-        left[rest] = left.get(rest, Fraction(0)) + chance
-    return Odds(chances, {**odds.amounts, "left": left})
+    open_, odds = clock.steps - clock.marked, _team_odds(table, form)
+    hits = odds.amounts["hits"]
+    chances = mapped_odds(hits, lambda count: DONE if count >= open_ else PASS if count else FAIL)
+    left = mapped_odds(hits, lambda count: max(0, open_ - count))
+    return Odds(dict.fromkeys((DONE, PASS, FAIL), Fraction(0)) | chances, {**odds.amounts, "left": left})
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -290,7 +266,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=(*RULES, *WITH_HELP),
         form=DoTest,
         run=_do_test,
-        odds=_do_test_odds,
+        odds=_team_odds,
         outcomes=(PASS, FAIL),
         amounts=("hits", COST),
         role=Role.TEST,

@@ -13,7 +13,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.casting import roll_fell_spell
-from tableside.games.fell.dice import bigger_die, smaller_die
+from tableside.games.fell.dice import bigger_die, parse_fell_dice, smaller_die
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.sheet import (
     ABILITIES,
@@ -24,10 +24,10 @@ from tableside.games.fell.sheet import (
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Number, Who, input_field
 from tableside.rules.life_states import check_lives, lives
-from tableside.rules.odds import Odds, collect_odds
-from tableside.rules.play import Play
+from tableside.rules.odds import Odds, collect_odds, mapped_odds
+from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
-from tableside.rules.sheet import LADDER, Die, Tags
+from tableside.rules.sheet import LADDER, Die, Meter, Tags
 from tableside.rules.table import Character, Table
 
 
@@ -106,22 +106,6 @@ def _change_odds(sides: int, known: int, house: FellHouse) -> Mapping[DieStep, F
     return {change: chance for change, chance in chances.items() if chance}
 
 
-@frozen
-class FellAdvancement:
-    """A character after the advancement, and what became of each ability."""
-
-    who: Character
-    changes: tuple[DieStep, ...]
-
-    @property
-    def growth(self) -> Growth:
-        return _growth_of(self.changes)
-
-    @property
-    def amounts(self) -> Mapping[str, int]:
-        return _amounts_of_growth(self.changes)
-
-
 def _growth_of(changes: tuple[DieStep, ...]) -> Growth:
     """What it comes to in all."""
     if DieStep.UP in changes or DieStep.LEARNED in changes:
@@ -139,8 +123,11 @@ def _amounts_of_growth(changes: tuple[DieStep, ...]) -> dict[str, int]:
     return {**ways, LEARNED: changes.count(DieStep.LEARNED)}
 
 
-def return_with_treasure(who: Character, house: FellHouse, play: Play) -> FellAdvancement:
-    """The advancement of a character (FELL-ADVANCE): BOD, then INT, then WIL, each rolled by itself.
+def return_with_treasure(
+    who: Character, house: FellHouse, play: Play
+) -> tuple[Character, tuple[DieStep, ...]]:
+    """The advancement of a character (FELL-ADVANCE), and what becomes of BOD, INT and WIL, each rolled by
+    itself.
 
     INT and WIL on their highest ask whether to raise the die or to try for a skill or a spell; the try rolls
     the die again; then which skill is asked, or d100 rolled for the spell. Raises `RuleError` for the dead.
@@ -151,7 +138,7 @@ def return_with_treasure(who: Character, house: FellHouse, play: Play) -> FellAd
     for ability in ABILITIES:
         who, change = advance_ability(who, ability, house, play)
         changes.append(change)
-    return FellAdvancement(who, tuple(changes))
+    return who, tuple(changes)
 
 
 def advance_ability(
@@ -225,41 +212,32 @@ def _with_a_point_less(who: Character, ability: Ability, play: Play) -> Characte
     sheet = FellSheet.of(who)
     most = max(0, sheet.ability_points(ability).maximum - 1)
     left = min(sheet.ability_points(ability).current, most)
-    play.tell(
-        "fell-point-lost", "FELL-AMB-15", {"who": who.name, "ability": ability.upper(), "maximum": most}
-    )
-    changed = replace(sheet.ability_points(ability), current=left, maximum=most)
-    return replace(who, sheet=sheet.with_points(ability, changed))
+    values: dict[str, FactValue] = {"who": who.name, "ability": ability.upper(), "maximum": most}
+    play.tell("fell-point-lost", "FELL-AMB-15", values)
+    return replace(who, sheet=sheet.with_points(ability, Meter(left, most)))
 
 
-def _about(who: Character, ability: Ability, sides: int) -> dict[str, str | int | bool]:
+def _about(who: Character, ability: Ability, sides: int) -> dict[str, str]:
     return {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
 
 
 def fell_advancement_odds(sheet: FellSheet, house: FellHouse) -> Odds:
     """The chances of the advancement, with the proposed answers: the bigger die, and learning at d12."""
-    each = [_proposed_odds(sheet, ability, house) for ability in ABILITIES]
     chances: dict[tuple[DieStep, ...], Fraction] = {(): Fraction(1)}
-    for one in each:
-        chances = {(*had, new): p * q for had, p in chances.items() for new, q in one.items()}
+    for ability in ABILITIES:
+        steps = _proposed_odds(sheet, ability, house).items()
+        chances = {(*had, new): p * q for had, p in chances.items() for new, q in steps}
     amounts = {
         name: collect_odds((_amounts_of_growth(changes)[name], chance) for changes, chance in chances.items())
         for name in AMOUNTS
     }
-    return Odds(
-        collect_odds((str(_growth_of(changes)), chance) for changes, chance in chances.items()), amounts
-    )
+    return Odds(mapped_odds(chances, lambda changes: str(_growth_of(changes))), amounts)
 
 
 def _proposed_odds(sheet: FellSheet, ability: Ability, house: FellHouse) -> Mapping[DieStep, Fraction]:
     sides = sheet.ability_die(ability)
     learns = sides == LADDER[-1] and _may_learn(sheet, ability)
     return _change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
-
-
-def _sides_chosen(die: str) -> int:
-    """The sides of a die of the ladder that was chosen as `d8`."""
-    return int(die.removeprefix("d"))
 
 
 def _check_safety(table: Table) -> None:
@@ -275,8 +253,8 @@ class ReturnWithTreasure:
 
 def _return(table: Table, form: ReturnWithTreasure, play: Play) -> Outcome:
     _check_safety(table)
-    grown = return_with_treasure(table[form.who], FellHouse.of(table), play)
-    return Outcome(str(grown.growth), grown.amounts, table.put(grown.who))
+    who, changes = return_with_treasure(table[form.who], FellHouse.of(table), play)
+    return Outcome(str(_growth_of(changes)), _amounts_of_growth(changes), table.put(who))
 
 
 def _return_odds(table: Table, form: ReturnWithTreasure) -> Odds:
@@ -292,12 +270,13 @@ class Advance:
 
 
 def _advance(table: Table, form: Advance, play: Play) -> Outcome:
-    return Outcome(str(advance_fell_die(_sides_chosen(form.die), form.known, FellHouse.of(table), play)))
+    (sides,) = parse_fell_dice(form.die)
+    return Outcome(str(advance_fell_die(sides, form.known, FellHouse.of(table), play)))
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:
-    chances = _change_odds(_sides_chosen(form.die), form.known, FellHouse.of(table))
-    return Odds({str(change): chance for change, chance in chances.items()})
+    (sides,) = parse_fell_dice(form.die)
+    return Odds(mapped_odds(_change_odds(sides, form.known, FellHouse.of(table)), str))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

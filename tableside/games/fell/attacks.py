@@ -49,7 +49,7 @@ from tableside.games.fell.sheet import WEAPONS, Ability, FellSheet
 from tableside.rules.inputs import Given, Number, Who, input_field, inputs_narrowed_to, person_given_by_input
 from tableside.rules.life_states import can_act, check_lives, lives, may_act
 from tableside.rules.odds import Odds
-from tableside.rules.play import FactValue, Play
+from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Character, Table
 from tableside.rules.turns import sides as turn_sides
@@ -179,11 +179,8 @@ def make_fell_attack(table: Table, plan: AttackPlan, play: Play) -> Outcome:
     if _is_shared(own, plan.harmed):
         amounts[BEFORE_ARMOUR] = sum(attacked.taken)
     helpers = [each.who.key for each in own.members[1:]]
-    return Outcome(
-        str(attacked.result),
-        amounts,
-        turn_sides.side_members_have_acted(table, helpers, "FELL-ATK-2", play),
-    )
+    table = turn_sides.side_members_have_acted(table, helpers, "FELL-ATK-2", play)
+    return Outcome(str(attacked.result), amounts, table)
 
 
 def _parts_of_blast(harm: Sequence[int], among: int, house: FellHouse) -> tuple[tuple[int, ...], ...]:
@@ -204,13 +201,8 @@ def _hurt(table: Table, key: int, harm: tuple[int, ...], ability: str, play: Pla
     armour = FellSheet.protection_of(who, ability)
     points = attack_harm_after_armour(harm, armour, house)
     if armour and any(harm):
-        values: dict[str, FactValue] = {
-            "who": who.name,
-            "amount": armour,
-            "harm": sum(harm),
-            "points": points,
-        }
-        play.tell("fell-armour-protects", "FELL-X-armour", values)
+        numbers = {"amount": armour, "harm": sum(harm), "points": points}
+        play.tell("fell-armour-protects", "FELL-X-armour", {"who": who.name, **numbers})
     return points, table.put(take_harm(who, ability, points, house, play))
 
 
@@ -254,12 +246,6 @@ def _fates(table: Table, plan: AttackPlan, odds: Odds, house: FellHouse) -> dict
         if len(side.members) == len(plan.victims) == 1 and not pays:
             fates |= fates_of_fell_harm(side.leader, plan.harmed, odds.amounts[amount], house)
     return fates
-
-
-def _means_of(table: Table, plan: AttackPlan) -> Mapping[str, Fraction]:
-    """The mean harm of an attack on the table."""
-    attack = foresee_fell_attack(table, plan)
-    return estimated_contest_harm(attack.both, attack.armour, taken=attack.taken)
 
 
 def _attacked(table: Table, given: Given) -> Character | None:
@@ -362,20 +348,10 @@ def _blasted(die: str, against: int, others: tuple[int, ...]) -> tuple[int, ...]
     return tuple(dict.fromkeys((against, *others)))
 
 
-def _attack_foe(table: Table, form: AttackFoe, play: Play) -> Outcome:
-    return make_fell_attack(table, _attack_plan(table, form), play)
-
-
-def _odds(table: Table, form: AttackFoe) -> Odds:
-    return fell_attack_odds(table, _attack_plan(table, form))
-
-
 def _means(table: Table, form: AttackFoe) -> Mapping[str, Fraction]:
-    return _means_of(table, _attack_plan(table, form))
-
-
-def _dice(table: Table, form: AttackFoe) -> BothContestSides:
-    return foresee_fell_attack(table, _attack_plan(table, form)).both
+    """The mean harm of an attack."""
+    attack = foresee_fell_attack(table, _attack_plan(table, form))
+    return estimated_contest_harm(attack.both, attack.armour, taken=attack.taken)
 
 
 FULL_RULES: Final = (
@@ -388,12 +364,14 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="fell.attack-foe",
         rules=FULL_RULES,
         form=AttackFoe,
-        run=_attack_foe,
-        odds=_odds,
+        run=lambda table, form, play: make_fell_attack(table, _attack_plan(table, form), play),
+        odds=lambda table, form: fell_attack_odds(table, _attack_plan(table, form)),
         outcomes=CONTEST,
         amounts=(*AMOUNTS, BEFORE_ARMOUR, COST),
         role=Role.FIGHT,
         expected=_means,
-        is_heavy=needs_estimate(_dice),
+        is_heavy=needs_estimate(
+            lambda table, form: foresee_fell_attack(table, _attack_plan(table, form)).both
+        ),
     ),
 )

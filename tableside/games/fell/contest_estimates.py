@@ -34,8 +34,6 @@ from tableside.games.fell.rerolls import Rerolls, Weights
 from tableside.rules.table import Table
 
 F = TypeVar("F")
-T = TypeVar("T")
-U = TypeVar("U")
 
 HEAVY: Final = 3_400
 """Steps that take about 8 ms: beyond them a key press would be felt."""
@@ -66,13 +64,6 @@ def needs_estimate(clash_of: Callable[[Table, F], BothContestSides | None]) -> C
         return both is not None and estimated_contest_steps(both) > HEAVY
 
     return is_heavy
-
-
-def estimate_from_form(
-    dice_of: Callable[[Table, F], T], outcome_of: Callable[[T], U]
-) -> Callable[[Table, F], U]:
-    """What is told of a procedure before it is run, from the dice that its form brings together."""
-    return lambda table, form: outcome_of(dice_of(table, form))
 
 
 @lru_cache(maxsize=512)

@@ -13,7 +13,7 @@ from tableside.games.fell.attacks import (
     attacked_fell_side,
     fell_attack_sides_apart,
 )
-from tableside.games.fell.contest_estimates import estimate_from_form, estimated_contest_hits, needs_estimate
+from tableside.games.fell.contest_estimates import estimated_contest_hits, needs_estimate
 from tableside.games.fell.contest_odds import (
     contest_odds,
     contest_odds_assumption,
@@ -38,7 +38,7 @@ from tableside.games.fell.rerolls import Rerolls
 from tableside.games.fell.sheet import Ability
 from tableside.rules.inputs import input_field, inputs_narrowed_to
 from tableside.rules.odds import Odds, collect_odds
-from tableside.rules.play import FactValue, Play
+from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure
 from tableside.rules.table import Kind, Table
 
@@ -64,9 +64,8 @@ class ContestOnTable(NamedTuple):
     @property
     def both(self) -> BothContestSides:
         """The bare dice of both sides."""
-        return BothContestSides(
-            self.own.bare(self.house), self.theirs.bare(self.house), self.asking, self.house
-        )
+        own, theirs = self.own.bare(self.house), self.theirs.bare(self.house)
+        return BothContestSides(own, theirs, self.asking, self.house)
 
     @property
     def cost(self) -> Mapping[str, Mapping[int, Fraction]]:
@@ -98,13 +97,8 @@ def roll_contest_on_table(meeting: ContestOnTable, play: Play) -> PlayedContest:
 
 
 def tell_contest_on_table(contested: PlayedContest, who: str, other: str, play: Play) -> None:
-    values: dict[str, FactValue] = {
-        "who": who,
-        "other": other,
-        "hits": contested.hits,
-        "their_hits": contested.their_hits,
-    }
-    play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", values)
+    hits = {"hits": contested.hits, "their_hits": contested.their_hits}
+    play.tell(f"fell-contest-{contested.result}", "FELL-CON-1", {"who": who, "other": other, **hits})
 
 
 def _contest_with(table: Table, form: FellAttackSides, play: Play) -> Outcome:
@@ -119,13 +113,10 @@ def _met(table: Table, form: FellAttackSides) -> ContestOnTable:
     return contest_on_table(table, form.own, form.theirs, form.rerolls)
 
 
-def _contest_with_odds(met: ContestOnTable) -> Odds:
+def _contest_with_odds(table: Table, form: FellAttackSides) -> Odds:
+    met = _met(table, form)
     odds = contest_odds(met.both)
     return replace(odds, amounts={**odds.amounts, **met.cost})
-
-
-def _dice_met(met: ContestOnTable) -> BothContestSides:
-    return met.both
 
 
 @frozen
@@ -180,7 +171,8 @@ def _first_meeting(table: Table, form: WhoFirst) -> ContestOnTable:
     return contest_on_table(table, inputs_narrowed_to(form, LeaderDice), theirs, form.rerolls)
 
 
-def _who_first_odds(met: ContestOnTable) -> Odds:
+def _who_first_odds(table: Table, form: WhoFirst) -> Odds:
+    met = _first_meeting(table, form)
     chances = contest_odds_of_deciding_roll(met.both).items()
     return Odds(
         collect_odds((_first_side(result, met), chance) for (result, _, _), chance in chances),
@@ -195,21 +187,21 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
         form=FellAttackSides,
         run=_contest_with,
-        odds=estimate_from_form(_met, _contest_with_odds),
+        odds=_contest_with_odds,
         outcomes=CONTEST,
         amounts=("hits", "their-hits", COST),
-        expected=estimate_from_form(_met, lambda met: estimated_contest_hits(met.both)),
-        is_heavy=needs_estimate(estimate_from_form(_met, _dice_met)),
+        expected=lambda table, form: estimated_contest_hits(_met(table, form).both),
+        is_heavy=needs_estimate(lambda table, form: _met(table, form).both),
     ),
     Procedure(
         id="fell.who-first",
         rules=("FELL-TURN", *CONTEST_ON_TABLE, *WITH_SPELLS),
         form=WhoFirst,
         run=_who_first,
-        odds=estimate_from_form(_first_meeting, _who_first_odds),
+        odds=_who_first_odds,
         group=Group.FIGHT,
         outcomes=FIRST,
         amounts=(COST,),
-        is_heavy=needs_estimate(estimate_from_form(_first_meeting, _dice_met)),
+        is_heavy=needs_estimate(lambda table, form: _first_meeting(table, form).both),
     ),
 )

@@ -145,12 +145,7 @@ class Create:
     scores: str = input_field(
         Choice(options=lambda table, given: tuple(CreationDiceSource), default=CreationDiceSource.ROLLED)
     )
-    skill: str = input_field(
-        Choice(
-            options=lambda table, given: (SKILL_OF_BACKGROUND, ROLLED_SKILL, *SKILLS),
-            default=SKILL_OF_BACKGROUND,
-        )
-    )
+    skill: str = input_field(Choice(options=_skills, default=SKILL_OF_BACKGROUND))
     background: str = input_field(Words(default=""))
 
 
@@ -162,11 +157,8 @@ def _skill_wanted(table: Table, form: Create) -> str:
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
-    name = form.name
-    name = free_name(name, table)
-    sheet = _create_sheet(
-        CreationDiceSource(form.scores), _skill_wanted(table, form), form.background, play, name
-    )
+    name, scores = free_name(form.name, table), CreationDiceSource(form.scores)
+    sheet = _create_sheet(scores, _skill_wanted(table, form), form.background, play, name)
     amounts = {str(ability): sheet.ability_die(ability) for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
     return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play_in_session(table, created))
@@ -203,11 +195,6 @@ class HirelingPay(StrEnum):
     UNPAID = "not-paid"
 
 
-def _is_paid(who: Character) -> bool:
-    """Whether today is paid for: otherwise danger takes a WIL contest (FELL-X-hire)."""
-    return FellSheet.of(who).days_paid > 0
-
-
 def _pay_wages(table: Table, key: int, days: int, payer: int, play: Play) -> tuple[Table, Character]:
     """Wages for so many days in advance, off the payer's coin; `payer` 0: from elsewhere.
 
@@ -237,9 +224,9 @@ def _improve_hireling(who: Character, what: str, play: Play) -> Character:
     Raises `RuleError` for a d12 that should grow, and for a skill that is known.
     """
     sheet = FellSheet.of(who)
-    if what == BIGGER_DIE and sheet.hit_die.sides >= LADDER[-1]:
-        raise RuleError("fell.hit-die", who=who.name, die=die_cell_text(sheet.hit_die.sides))
     if what == BIGGER_DIE:
+        if sheet.hit_die.sides >= LADDER[-1]:
+            raise RuleError("fell.hit-die", who=who.name, die=die_cell_text(sheet.hit_die.sides))
         sides = bigger_die(sheet.hit_die.sides)
         current = min(sheet.hit_points.current, sides)
         improved = replace(sheet, hit_die=Die(sides), hit_points=Meter(current, sides))
@@ -253,7 +240,8 @@ def _improve_hireling(who: Character, what: str, play: Play) -> Character:
 
 
 def _standing(who: Character) -> str:
-    return HirelingPay.IN_ADVANCE if _is_paid(who) else HirelingPay.UNPAID
+    """Whether today is paid for: otherwise danger takes a WIL contest (FELL-X-hire)."""
+    return HirelingPay.IN_ADVANCE if FellSheet.of(who).days_paid > 0 else HirelingPay.UNPAID
 
 
 def _improvements(table: Table, given: Given) -> tuple[str, ...]:

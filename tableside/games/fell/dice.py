@@ -129,20 +129,14 @@ def die_stepped_up(sides: int, steps: int, house: FellHouse) -> tuple[int, ...]:
 
 def dice_stepped_up(pool: Sequence[FellDie], steps: int, house: FellHouse) -> tuple[FellDie, ...]:
     """The dice that are rolled for a pool with this net advantage (FELL-ADV-2, FELL-AMB-4, FELL-AMB-5)."""
-    dice = [_stepped_one(die, sides, place) for die in pool for place, sides in _rungs(die, steps, house)]
+    dice = [
+        replace(die, sides=sides, why="above-d12", limit=0) if place else replace(die, sides=sides)
+        for die in pool
+        for place, sides in enumerate(die_stepped_up(die.sides, steps, house))
+    ]
     if pool and not dice and house.no_dice == "at-least-d4":
         return (replace(pool[0], sides=LADDER[0]),)
     return tuple(dice)
-
-
-def _rungs(die: FellDie, steps: int, house: FellHouse) -> enumerate[int]:
-    return enumerate(die_stepped_up(die.sides, steps, house))
-
-
-def _stepped_one(die: FellDie, sides: int, place: int) -> FellDie:
-    if place:
-        return replace(die, sides=sides, why="above-d12", limit=0)
-    return die if sides == die.sides else replace(die, sides=sides)
 
 
 def throw_fell_dice(pool: Sequence[FellDie], why: str, play: Play) -> tuple[RolledFellDie, ...]:

@@ -23,7 +23,7 @@ from tableside.games.fell.sheet import (
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, can_act, check_lives, is_dead, lives
-from tableside.rules.odds import Odds, collect_odds, uniform_odds
+from tableside.rules.odds import Odds, collect_odds, odds_of_count, uniform_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_outcome_of_states
 from tableside.rules.sheet import Die
@@ -247,16 +247,6 @@ def _to_each(table: Table, keys: tuple[int, ...], act: Callable[[Character], Cha
     return procedure_outcome_of_states(table.with_each(keys, act), keys, STATES, state_by_harm)
 
 
-def _one_more(counts: Mapping[int, Fraction], chance: Fraction) -> dict[int, Fraction]:
-    """The chances of a count when one more is counted with this chance."""
-    pairs = (
-        (count + more, part * (chance if more else 1 - chance))
-        for count, part in counts.items()
-        for more in (0, 1)
-    )
-    return {count: part for count, part in collect_odds(pairs).items() if part}
-
-
 @frozen
 class Harm:
     who: tuple[int, ...] = input_field(Who(many=True, fits=lives))
@@ -271,15 +261,16 @@ def _harm(table: Table, form: Harm, play: Play) -> Outcome:
 
 def _harm_odds(table: Table, form: Harm) -> Odds:
     """The chances of the worst that becomes of anyone, and of how many each state will hold."""
-    chances, counts = {UP: Fraction(1)}, {state: {0: Fraction(1)} for state in STATES}
-    for key in dict.fromkeys(form.who):
-        each = prospects_of_fell_harm(table[key], form.ability, form.points, FellHouse.of(table))
+    house, chances = FellHouse.of(table), {UP: Fraction(1)}
+    people = [table[key] for key in dict.fromkeys(form.who)]
+    prospects = [prospects_of_fell_harm(who, form.ability, form.points, house) for who in people]
+    for each in prospects:
         chances = collect_odds(
             (min(worst, state, key=STATES.index), chance * part)
             for worst, chance in chances.items()
             for state, part in each.items()
         )
-        counts = {state: _one_more(counts[state], each.get(state, Fraction(0))) for state in STATES}
+    counts = {state: odds_of_count(each.get(state, Fraction(0)) for each in prospects) for state in STATES}
     return Odds(chances, counts)
 
 

@@ -2,6 +2,7 @@
 (FELL-LEV), and in a fight when it is tested, the contest for it, what becomes of the beaten (FELL-MOR).
 """
 
+from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
@@ -9,10 +10,10 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.fell.contest_estimates import estimate_from_form, estimated_contest_hits, needs_estimate
+from tableside.games.fell.contest_estimates import estimated_contest_hits, needs_estimate
 from tableside.games.fell.contest_odds import contest_odds_assumption, contest_odds_of_deciding_roll
 from tableside.games.fell.contest_sides import BothContestSides
-from tableside.games.fell.contests import PlayedContest, Result, dice_of_contest
+from tableside.games.fell.contests import Result, dice_of_contest
 from tableside.games.fell.contests_on_table import (
     CONTEST_ON_TABLE,
     WITH_SPELLS,
@@ -62,9 +63,8 @@ REACTIONS: Final = ("hostile", "wary", "indifferent", "friendly", "helpful")
 
 
 def reaction_from_die(face: int) -> str:
-    """What a WIL die says of somebody's mood (FELL-REACT)."""
-    limits = ((4, "hostile"), (6, "wary"), (8, "indifferent"), (10, "friendly"))
-    return next((mood for limit, mood in limits if face < limit), "helpful")
+    """What a WIL die says of somebody's mood (FELL-REACT): another from 4, 6, 8 and 10 on."""
+    return REACTIONS[bisect((4, 6, 8, 10), face)]
 
 
 def fell_reaction_odds(sides: int) -> Odds:
@@ -84,13 +84,8 @@ def roll_fell_reaction(sides: int, play: Play, who: str = "", other: str = "") -
     return mood
 
 
-def improved_fell_reaction(mood: str, contested: PlayedContest, house: FellHouse) -> str:
-    """The reaction after leverage (FELL-LEV)."""
-    return _bettered(mood, contested.hits, contested.result, house)
-
-
 def _bettered(mood: str, hits: int, result: str, house: FellHouse) -> str:
-    """The reaction so many hits better (FELL-AMB-11), at best helpful."""
+    """The reaction after leverage (FELL-LEV): so many hits better (FELL-AMB-11), at best helpful."""
     if house.leverage == "only-if-won" and result != Result.WIN:
         return mood
     return REACTIONS[min(len(REACTIONS) - 1, REACTIONS.index(mood) + hits)]
@@ -132,7 +127,7 @@ def _leverage(table: Table, form: Leverage, play: Play) -> Outcome:
     met = _pressed(table, form)
     contested = roll_contest_on_table(met, play)
     after, cost = pay_for_spells_in_pools(table, dice_of_contest(contested.pairs), met.house, play)
-    mood = improved_fell_reaction(form.reaction, contested, met.house)
+    mood = _bettered(form.reaction, contested.hits, contested.result, met.house)
     play.tell(f"fell-mood-{mood}", "FELL-LEV", {"who": met.theirs.leader.name})
     return Outcome(mood, {"hits": contested.hits, **cost}, after if cost else None)
 
@@ -160,10 +155,6 @@ def _leverage_expected(table: Table, form: Leverage) -> Mapping[str, Fraction]:
     return {id: mean for id, mean in hits.items() if id == "hits"}
 
 
-def _leverage_dice(table: Table, form: Leverage) -> BothContestSides:
-    return _pressed(table, form).both
-
-
 @frozen
 class React:
     who: int = input_field(Who(kinds=PLAYERS, fits=may_act))
@@ -179,13 +170,9 @@ def _react_odds(table: Table, form: React) -> Odds:
     return fell_reaction_odds(_willpower(table, form.who))
 
 
-def _has_given_way(who: Character) -> bool:
-    return any(who.has(each) for each in GIVING_WAY.values())
-
-
 def is_open_to_morale_test(table: Table, who: Character) -> bool:
     """Whether this is a foe whose morale can be tested: neither down nor beaten by it already."""
-    return who.kind == Kind.ENEMY and not is_down(who) and not _has_given_way(who)
+    return who.kind == Kind.ENEMY and not is_down(who) and not any(map(who.has, GIVING_WAY.values()))
 
 
 FIGHT_ON: Final = "fight-on"
@@ -196,9 +183,8 @@ TRIGGERS: Final = (LEADER, FORCE, ALONE)
 
 
 def morale(face: int) -> str:
-    """What a WIL die says they do (FELL-MOR)."""
-    limits = ((4, "retreat"), (6, "flee"), (8, "conditional-surrender"))
-    return next((act for limit, act in limits if face < limit), "unconditional-surrender")
+    """What a WIL die says they do (FELL-MOR): something else from 4, 6 and 8 on."""
+    return MORALE[bisect((4, 6, 8), face)]
 
 
 def morale_odds(sides: int) -> Odds:
@@ -310,18 +296,16 @@ def give_way_by_morale(table: Table, act: str, keys: tuple[int, ...], play: Play
     return leave_running_order(table, gone, play) if gone else table
 
 
-def _morale_dice(table: Table, form: CheckMorale) -> tuple[int, BothContestSides]:
-    """The die that says what they do, and the contest before it."""
+def _morale_dice(table: Table, form: CheckMorale) -> BothContestSides:
+    """The dice of the contest of WIL."""
     check_morale_trigger(table, form)
-    return FellSheet.die_of(table[form.who], Ability.WIL), _wills(table, form).both
+    return _wills(table, form).both
 
 
-def _check_morale_odds(morale: tuple[int, BothContestSides]) -> Odds:
-    die, both = morale
+def _check_morale_odds(table: Table, form: CheckMorale) -> Odds:
+    both, die = _morale_dice(table, form), FellSheet.die_of(table[form.who], Ability.WIL)
     chances = contest_odds_of_deciding_roll(both).items()
-    won = collect_odds((result == Result.WIN, chance) for (result, _, _), chance in chances).get(
-        True, Fraction(0)
-    )
+    won = sum((chance for (result, _, _), chance in chances if result == Result.WIN), Fraction(0))
     return Odds(
         {FIGHT_ON: 1 - won, **{act: won * chance for act, chance in morale_odds(die).chances.items()}},
         assumes=contest_odds_assumption(both),
@@ -368,17 +352,17 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=REACTIONS,
         amounts=("hits", COST),
         expected=_leverage_expected,
-        is_heavy=needs_estimate(_leverage_dice),
+        is_heavy=needs_estimate(lambda table, form: _pressed(table, form).both),
     ),
     Procedure(
         id="fell.check-morale",
         rules=("FELL-MOR", *CONTEST_ON_TABLE, "FELL-AMB-12"),
         form=CheckMorale,
         run=_check_morale,
-        odds=estimate_from_form(_morale_dice, _check_morale_odds),
+        odds=_check_morale_odds,
         group=Group.FIGHT,
         outcomes=(FIGHT_ON, *MORALE),
-        is_heavy=needs_estimate(estimate_from_form(_morale_dice, lambda morale: morale[1])),
+        is_heavy=needs_estimate(_morale_dice),
         is_table=True,
     ),
 )

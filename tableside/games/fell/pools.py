@@ -55,12 +55,6 @@ def _has_spell_dice(who: Character) -> bool:
     return FellSheet.of(who).knows_spells and FellSheet.points_of(who, Ability.WIL).current > 0
 
 
-def _check_can_pay(who: Character) -> None:
-    """Raises `RuleError` for who has no WIL left that a spell could be paid with."""
-    if FellSheet.points_of(who, Ability.WIL).current <= 0:
-        raise RuleError("fell.no-wil", who=who.name)
-
-
 def pay_for_spell_in_pool(who: Character, cost: int, house: FellHouse, play: Play) -> tuple[Character, bool]:
     """WIL loses the result of the spell die (FELL-X-spell); whether the spell still works (FELL-AMB-19)."""
     left = FellSheet.points_of(who, Ability.WIL)
@@ -136,9 +130,10 @@ class FellPool:
         """A spell die of the size chosen. Raises `RuleError` for who knows no spell, or cannot pay for it."""
         if not FellSheet.of(who).knows_spells:
             raise RuleError("fell.no-spell", who=who.name)
-        _check_can_pay(who)
-        fails = house.willpower_cast_away == "spell-fails"
-        limit = FellSheet.points_of(who, Ability.WIL).current if fails else 0
+        left = FellSheet.points_of(who, Ability.WIL).current
+        if left <= 0:
+            raise RuleError("fell.no-wil", who=who.name)
+        limit = left if house.willpower_cast_away == "spell-fails" else 0
         return FellDie(SPELL_DICE[choice], SPELL, who.name, who.key, limit)
 
     @staticmethod
@@ -242,15 +237,10 @@ class FellPools:
             *FellPool.second_die(leader, dice.die, house),
             *FellPool.bonus_die(leader, dice.die, dice.bonus_die),
         )
-        helping = (
-            FellPool.of(
-                table[key],
-                (FellPool.helper_die(table[key], dice.help_die, help_with, house),),
-                dice.advantage,
-                house,
-            )
-            for key in others
-        )
+        help_dice = [
+            (table[key], FellPool.helper_die(table[key], dice.help_die, help_with, house)) for key in others
+        ]
+        helping = (FellPool.of(who, (die,), dice.advantage, house) for who, die in help_dice)
         return cls((FellPool.of(leader, own, dice.advantage, house), *helping))
 
 
@@ -259,10 +249,8 @@ def _tell_member(member: FellPool, house: FellHouse, play: Play) -> None:
     for die in member.dice:
         play.tell(f"die-{die.why}", "FELL-TEST-1", {"who": who, "die": die_cell_text(die.sides)})
     if member.advantage:
-        fact, rule = (
-            ("fell-advantage", "FELL-ADV-1") if member.advantage > 0 else ("fell-disadvantage", "FELL-DIS-1")
-        )
-        play.tell(fact, rule, {"who": who, "steps": abs(member.advantage)})
+        fact, rule = ("advantage", "FELL-ADV-1") if member.advantage > 0 else ("disadvantage", "FELL-DIS-1")
+        play.tell(f"fell-{fact}", rule, {"who": who, "steps": abs(member.advantage)})
     if member.fatigue:
         play.tell("fatigue-weighs", "FELL-DEP", {"who": who, "steps": member.fatigue})
     pool = member.pool(house)
@@ -331,11 +319,8 @@ def fell_pool_die_input(id: str, person: str, default: str = NONE) -> Choice:
 
     def by_skill(table: Table, given: Given) -> dict[str, str]:
         who = person_given_by_input(table, given, person)
-        return (
-            dict.fromkeys(FellSheet.of(who).skills.names, SKILL)
-            if who and FellSheet.skill_die_of(who)
-            else {}
-        )
+        has_skill = who is not None and FellSheet.skill_die_of(who)
+        return dict.fromkeys(FellSheet.of(who).skills.names, SKILL) if who and has_skill else {}
 
     def has_one(table: Table, given: Given) -> bool:
         return not {*options(table, given)} <= {BEST, NONE}

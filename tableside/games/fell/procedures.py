@@ -110,9 +110,6 @@ def _attack(table: Table, form: BareDice, play: Play) -> Outcome:
     return Outcome(str(attacked.result), amounts)
 
 
-DIE: Final = Choice("die", lambda table, given: DICE_OF_ALL)
-
-
 @frozen
 class Test:
     dice: str = input_field(Words())
@@ -138,23 +135,11 @@ def _test_odds(table: Table, form: Test) -> Odds:
 
 @frozen
 class OneDie:
-    die: str = input_field(DIE)
+    die: str = input_field(Choice(options=lambda table, given: DICE_OF_ALL))
 
-
-def _reaction(table: Table, form: OneDie, play: Play) -> Outcome:
-    return Outcome(roll_fell_reaction(parse_fell_dice(form.die)[0], play))
-
-
-def _reaction_odds(table: Table, form: OneDie) -> Odds:
-    return fell_reaction_odds(parse_fell_dice(form.die)[0])
-
-
-def _morale(table: Table, form: OneDie, play: Play) -> Outcome:
-    return Outcome(roll_morale(parse_fell_dice(form.die)[0], play))
-
-
-def _morale_odds(table: Table, form: OneDie) -> Odds:
-    return morale_odds(parse_fell_dice(form.die)[0])
+    @property
+    def sides(self) -> int:
+        return parse_fell_dice(self.die)[0]
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -206,8 +191,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="fell.reaction",
         rules=("FELL-REACT",),
         form=OneDie,
-        run=_reaction,
-        odds=_reaction_odds,
+        run=lambda table, form, play: Outcome(roll_fell_reaction(form.sides, play)),
+        odds=lambda table, form: fell_reaction_odds(form.sides),
         outcomes=REACTIONS,
         is_table=True,
         on_table=False,
@@ -216,8 +201,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="fell.morale",
         rules=("FELL-MOR",),
         form=OneDie,
-        run=_morale,
-        odds=_morale_odds,
+        run=lambda table, form, play: Outcome(roll_morale(form.sides, play)),
+        odds=lambda table, form: morale_odds(form.sides),
         outcomes=MORALE,
         is_table=True,
         on_table=False,

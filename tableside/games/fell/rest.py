@@ -85,12 +85,15 @@ class Deprive:
 
 
 def _deprive(table: Table, form: Deprive, play: Play) -> Outcome:
-    house, worst = FellHouse.of(table), 0
-    for each in table.named(form.who):
-        deprived = _deprive_one(each, form.days, house, play)
-        worst = max(worst, FellSheet.of(deprived).fatigue(house))
-        table = table.put(deprived)
-    return Outcome("fatigued" if worst else "deprived", {"fatigue": worst}, table)
+    house = FellHouse.of(table)
+    after = table.with_each(form.who, lambda each: _deprive_one(each, form.days, house, play))
+    return _outcome_by_fatigue(after, form.who, "deprived")
+
+
+def _outcome_by_fatigue(table: Table, keys: tuple[int, ...], otherwise: str) -> Outcome:
+    """The worst fatigue of these; of none, what it is `otherwise`."""
+    worst = max(FellSheet.of(each).fatigue(FellHouse.of(table)) for each in table.named(keys))
+    return Outcome("fatigued" if worst else otherwise, {"fatigue": worst}, table)
 
 
 @frozen
@@ -100,12 +103,9 @@ class Feed:
 
 
 def _feed(table: Table, form: Feed, play: Play) -> Outcome:
-    house, worst = FellHouse.of(table), 0
-    for each in table.named(form.who):
-        fed = end_deprivation(each, form.ration, house, play)
-        worst = max(worst, FellSheet.of(fed).fatigue(house))
-        table = table.put(fed)
-    return Outcome("fatigued" if worst else "fed", {"fatigue": worst}, table)
+    house = FellHouse.of(table)
+    after = table.with_each(form.who, lambda each: end_deprivation(each, form.ration, house, play))
+    return _outcome_by_fatigue(after, form.who, "fed")
 
 
 class Rest(StrEnum):
@@ -178,13 +178,11 @@ def rest_nights(who: Character, nights: int, house: FellHouse, play: Play) -> Ch
 
 def _restorable(who: Character) -> tuple[Ability, ...]:
     """The abilities whose die harm has shrunk and a week may restore, that which has lost most first."""
+    if not FellSheet.has_ability_dice(who):
+        return ()
     sheet = FellSheet.of(who)
     shrunk = (each for each in ABILITIES if sheet.lost_rungs(each) and sheet.ability_die(each) < LADDER[-1])
-    return (
-        tuple(sorted(shrunk, key=lambda each: -sheet.lost_rungs(each)))
-        if FellSheet.has_ability_dice(who)
-        else ()
-    )
+    return tuple(sorted(shrunk, key=sheet.lost_rungs, reverse=True))
 
 
 def restore_die_by_rest(who: Character, play: Play) -> Character:
@@ -196,11 +194,8 @@ def restore_die_by_rest(who: Character, play: Play) -> Character:
     if len(shrunk) > 1:
         ability = play.choose("die-to-restore", *shrunk, default=ability, who=who.name)
     die = Die(bigger_die(sheet.ability_die(ability)), sheet.lost_rungs(ability) - 1)
-    play.tell(
-        "fell-die-restored",
-        "FELL-REST",
-        {"who": who.name, "ability": ability.upper(), "die": die_cell_text(die.sides)},
-    )
+    values = {"who": who.name, "ability": ability.upper(), "die": die_cell_text(die.sides)}
+    play.tell("fell-die-restored", "FELL-REST", values)
     return replace(who, sheet=sheet.with_new_die(ability, die, refilled=False))
 
 
@@ -259,15 +254,11 @@ def _would_die(who: Character, nights: int) -> bool:
 
 def _regained(before: Iterable[Character], after: Table) -> dict[str, int]:
     """The points that all of them together have back, for each of the amounts that they have."""
-    gained: dict[str, int] = {}
+    gained: Counter[str] = Counter()
     for who in before:
         for ability in _pools(who):
-            more = (
-                FellSheet.points_of(after[who.key], ability).current
-                - FellSheet.points_of(who, ability).current
-            )
-            name = _amount(who, ability)
-            gained[name] = gained.get(name, 0) + more
+            had, has = FellSheet.points_of(who, ability), FellSheet.points_of(after[who.key], ability)
+            gained[_amount(who, ability)] += has.current - had.current
     return gained
 
 
@@ -285,9 +276,8 @@ def _regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int
     """
     missing = _missing(who, ability)
     if kind == Rest.WEEK and ability in _restorable(who)[:1]:
-        return {
-            bigger_die(FellSheet.of(who).ability_die(ability)) - FellSheet.points_of(who, ability).current: 1
-        }
+        most = bigger_die(FellSheet.of(who).ability_die(ability))
+        return {most - FellSheet.points_of(who, ability).current: 1}
     if kind != Rest.SHORT:
         return {missing: 1}
     if FellSheet.of(who).is_deprived:

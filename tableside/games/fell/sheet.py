@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -185,13 +185,7 @@ class FellSheet(GameSheet):
 
     def die(self, ability: str) -> Die:
         """This ability's die."""
-        match Ability(ability):
-            case Ability.BOD:
-                return self.bod
-            case Ability.INT:
-                return self.int
-            case Ability.WIL:
-                return self.wil
+        return {Ability.BOD: self.bod, Ability.INT: self.int, Ability.WIL: self.wil}[Ability(ability)]
 
     def ability_die(self, ability: str) -> Whole:
         """The sides of this ability's die."""
@@ -199,13 +193,8 @@ class FellSheet(GameSheet):
 
     def ability_points(self, ability: str) -> Meter:
         """The points of this ability."""
-        match Ability(ability):
-            case Ability.BOD:
-                return self.bod_points
-            case Ability.INT:
-                return self.int_points
-            case Ability.WIL:
-                return self.wil_points
+        points = {Ability.BOD: self.bod_points, Ability.INT: self.int_points, Ability.WIL: self.wil_points}
+        return points[Ability(ability)]
 
     def lost_rungs(self, ability: str) -> Whole:
         """Rungs that harm has taken off this ability's die, and that weeks of rest give back (FELL-REST)."""
@@ -213,23 +202,8 @@ class FellSheet(GameSheet):
 
     def with_points(self, ability: str, points: Meter) -> "FellSheet":
         """With these points in this ability."""
-        match Ability(ability):
-            case Ability.BOD:
-                return replace(self, bod_points=points)
-            case Ability.INT:
-                return replace(self, int_points=points)
-            case Ability.WIL:
-                return replace(self, wil_points=points)
-
-    def with_ability_die(self, ability: str, die: Die) -> "FellSheet":
-        """With this die in the place of the ability's; its points are left as they are."""
-        match Ability(ability):
-            case Ability.BOD:
-                return replace(self, bod=die)
-            case Ability.INT:
-                return replace(self, int=die)
-            case Ability.WIL:
-                return replace(self, wil=die)
+        part: dict[str, Any] = {f"{Ability(ability)}_points": points}  # Any: as the field has it
+        return replace(self, **part)
 
     def with_new_die(self, ability: str, die: Die, *, refilled: bool) -> "FellSheet":
         """With another die, whose highest number is the new maximum of points (FELL-AMB-17).
@@ -237,7 +211,8 @@ class FellSheet(GameSheet):
         The points stay, capped by it, unless they are to be `refilled`.
         """
         current = die.sides if refilled else min(self.ability_points(ability).current, die.sides)
-        return self.with_ability_die(ability, die).with_points(ability, Meter(current, die.sides))
+        part: dict[str, Any] = {Ability(ability): die}  # Any: as the field has it
+        return replace(self, **part).with_points(ability, Meter(current, die.sides))
 
     @property
     def steel_weapons(self) -> tuple[str, ...]:

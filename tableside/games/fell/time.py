@@ -10,8 +10,7 @@ from typing import Final
 
 from tableside.frozen import frozen
 from tableside.games.fell.harm import (
-    DYING_IN_DAYS,
-    DYING_IN_HOURS,
+    DYINGS,
     die_of_harm,
     no_longer_dying_of_harm,
     treat_harm,
@@ -24,7 +23,7 @@ from tableside.rules.life_states import DEAD, DYING, is_dead
 from tableside.rules.odds import Odds, uniform_odds
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure
-from tableside.rules.table import Character, Condition, Kind, Table, TableClock
+from tableside.rules.table import Character, Kind, Table, TableClock
 
 TIMES: Final = {"encounter": "one-minute", "dungeon": "one-hour", "wild": "six-hours"}
 """How long six rounds are, by where one is (FELL-X-luck)."""
@@ -122,29 +121,20 @@ def _brought_nearer(
 
 def _nearer(who: Character, unit: TimeUnit, count: int, play: Play) -> Character:
     """One of the dying after so much time: any slower kind of dying is left as it is."""
-    rounds, hours, days = (who.condition(name) for name in (DYING, DYING_IN_HOURS, DYING_IN_DAYS))
-    if rounds is not None and rounds.rounds is not None:
-        left = rounds.rounds - count if unit == TimeUnit.ROUNDS else 0
-        if left <= 0:
-            return die_of_harm(who, "FELL-DEATH", play)
-        who = _left(who, replace(rounds, rounds=left), TimeUnit.ROUNDS, left, play)
-    if hours is not None and unit != TimeUnit.ROUNDS:
-        left = hours.amount - count if unit == TimeUnit.HOURS else 0
-        if left <= 0:
-            return die_of_harm(who, "FELL-DEATH", play)
-        who = _left(who, replace(hours, amount=left), TimeUnit.HOURS, left, play)
-    if days is not None and unit == TimeUnit.DAYS:
-        left = days.amount - count
-        if left <= 0:
-            return die_of_harm(who, "FELL-DEATH", play)
-        who = _left(who, replace(days, amount=left), TimeUnit.DAYS, left, play)
+    for name, own in zip(DYINGS, TimeUnit, strict=True):
+        dying = who.condition(name)
+        time = None if dying is None else dying.rounds if own == TimeUnit.ROUNDS else dying.amount
+        if dying is not None and time is not None:
+            left = time - count if unit == own else 0
+            if left <= 0:
+                return die_of_harm(who, "FELL-DEATH", play)
+            play.tell(f"fell-{own}-left", "FELL-DEATH", {"who": who.name, "time": left})
+            in_rounds = own == TimeUnit.ROUNDS
+            after = replace(dying, rounds=left) if in_rounds else replace(dying, amount=left)
+            who = who.with_condition(after)
+        if unit == own:
+            return who
     return who
-
-
-def _left(who: Character, dying: Condition, unit: TimeUnit, left: int, play: Play) -> Character:
-    """Still dying, in less time."""
-    play.tell(f"fell-{unit}-left", "FELL-DEATH", {"who": who.name, "time": left})
-    return who.with_condition(dying)
 
 
 def _paid_less(who: Character, days: int, play: Play) -> Character:
@@ -187,7 +177,7 @@ def _time_die(table: Table, form: TimeDie, play: Play) -> Outcome:
     play.tell(f"fell-time-{TIMES[form.pace]}" if not marked else "fell-time", "FELL-X-luck", {"face": marked})
     others = tuple(each for each in table.clocks if each.name != clock.name)
     after = replace(table, clocks=(*others, replace(clock, marked=marked)))
-    return Outcome("round-of-time-over" if not marked else "time-goes-on", {}, after)
+    return Outcome("time-goes-on" if marked else "round-of-time-over", {}, after)
 
 
 PROCEDURES: tuple[Procedure, ...] = (
