@@ -14,7 +14,6 @@ from tableside.games.troika import (
     skill_tests,
     stamina,
     time,
-    training,
     turns,
 )
 from tableside.games.troika.damage import WEAPONS, DamageBlow, odds_of_damage_row, roll_damage
@@ -182,7 +181,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     *inventory.PROCEDURES,
     *turns.PROCEDURES,
     *advancement.PROCEDURES,
-    *training.PROCEDURES,
     *creation.PROCEDURES,
     Procedure(
         id="troika.round",

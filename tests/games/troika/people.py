@@ -13,7 +13,6 @@ from tableside.games.troika import (
     perils,
     stamina,
     time,
-    training,
     turns,
 )
 from tableside.games.troika.sheet import TroikaSheet
@@ -27,7 +26,7 @@ T = TypeVar("T")
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
 
-MODULES = (inventory, stamina, time, perils, turns, advancement, training, creation)
+MODULES = (inventory, stamina, time, perils, turns, advancement, creation)
 PROCEDURES: dict[str, Procedure] = {
     **{each.id: each for module in MODULES for each in module.PROCEDURES},
     **{each.id: each for each in campaign_rules(RULESET).procedures},

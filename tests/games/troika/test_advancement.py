@@ -9,7 +9,7 @@ import icepool
 import pytest
 
 from tableside.errors import RuleError
-from tableside.games.troika import advancement, training
+from tableside.games.troika import advancement
 from tableside.games.troika.advancement import AdvanceAttempt
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.sheet import TroikaSheet
@@ -120,7 +120,7 @@ def test_nobody_improves_in_a_fight_or_without_ticks() -> None:
 
 @pytest.mark.parametrize("row", rows("training"), ids=lambda row: row["sentence"])
 def test_weeks_of_training(row: dict[str, Any]) -> None:
-    assert training.weeks_of_training(row["rank"]) == row["weeks"]
+    assert advancement.weeks_to_advance(row["rank"]) == row["weeks"]
 
 
 def test_training_takes_weeks_then_an_attempt() -> None:
