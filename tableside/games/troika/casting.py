@@ -35,13 +35,18 @@ from tableside.games.troika.fighters import (
     weapons_of_fighter,
 )
 from tableside.games.troika.house import OF_TESTS, TroikaHouse
-from tableside.games.troika.modifiers import (
+from tableside.games.troika.rolls import (
+    DOUBLE_ONE,
+    DOUBLE_SIX,
+    Result,
+    RolledUnder,
+    Verdict,
     modifiers_on_other_rolls,
     modifiers_on_roll,
     sum_of_troika_modifiers,
     tell_modifiers,
+    throw_2d6,
 )
-from tableside.games.troika.rolls import DOUBLE_ONE, DOUBLE_SIX, Result, RolledUnder, Verdict, throw_2d6
 from tableside.games.troika.sheet import (
     BEST,
     EVADING,

@@ -17,22 +17,20 @@ from tableside.games.troika.damage import (
     roll_damage,
 )
 from tableside.games.troika.house import TroikaHouse
-from tableside.games.troika.luck import test_luck
-from tableside.games.troika.modifiers import (
+from tableside.games.troika.luck import luck_may_hold, test_luck
+from tableside.games.troika.rolls import (
     FUMBLED,
     LUCKY,
     UNAWARE,
     Reason,
-    modifiers_on_the_floor,
-    sum_of_troika_modifiers,
-    tell_modifiers,
-)
-from tableside.games.troika.rolls import (
     Result,
     RolledUnder,
     RolledVersus,
     Verdict,
     better_roll_under,
+    modifiers_on_the_floor,
+    sum_of_troika_modifiers,
+    tell_modifiers,
     throw_2d6,
 )
 from tableside.rules.play import D6, Play
@@ -78,9 +76,7 @@ class ExchangeSide:
 
     def luck_may_help(self, house: TroikaHouse) -> bool:
         """Whether a Luck test of this side could succeed: otherwise nobody is asked for one."""
-        if self.luck is None or self.luck < 1:
-            return False
-        return house.double_one == "always-succeeds" or self.luck + self.luck_weight >= LOWEST_LUCK
+        return bool(self.luck) and luck_may_hold((self.luck or 0) + self.luck_weight, house)
 
     def luck_may_help_damage(self, house: TroikaHouse) -> bool:
         """Whether Luck may be tested for damage, after it was perhaps tested for a tie (TRO-AMB-9)."""
@@ -136,10 +132,6 @@ class Exchange:
         return {"damage-dealt": self.dealt, "damage-taken": self.taken}
 
 
-LOWEST_LUCK: Final = 2
-"""The lowest Luck that a plain 2d6 can roll under."""
-
-
 def _trusts(question: str, side: ExchangeSide, play: Play) -> bool:
     """Whether this side tests its Luck now."""
     if side.trust == Trust.ASK:
@@ -151,8 +143,8 @@ def _try_luck(side: ExchangeSide, house: TroikaHouse, play: Play) -> tuple[bool,
     """Test the Luck of this side (TRO-3.1): rolls 2d6."""
     if side.luck_weight:
         play.tell("reason-overburdened", "TRO-10.4", {"who": side.name, "amount": side.luck_weight})
-    tested = test_luck(side.luck or 0, house, play, side.name, weight=side.luck_weight)
-    return tested.passed, replace(side, luck=tested.left, tested=True)
+    passed, left = test_luck(side.luck or 0, house, play, side.name, weight=side.luck_weight)
+    return passed, replace(side, luck=left, tested=True)
 
 
 def break_exchange_tie(

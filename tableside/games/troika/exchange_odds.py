@@ -21,8 +21,16 @@ from tableside.games.troika.exchange import (
 )
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.luck import luck_odds
-from tableside.games.troika.modifiers import LUCKY, UNAWARE, Reason, sum_of_troika_modifiers
-from tableside.games.troika.rolls import Result, Verdict, aimed_roll_odds, roll_versus_verdicts
+from tableside.games.troika.rolls import (
+    LUCKY,
+    UNAWARE,
+    Reason,
+    Result,
+    Verdict,
+    aimed_roll_odds,
+    roll_versus_verdicts,
+    sum_of_troika_modifiers,
+)
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, mixed_odds, odds_of_dice_sum
 from tableside.rules.play import D6
 

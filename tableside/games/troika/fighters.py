@@ -13,14 +13,15 @@ from tableside.games.troika.damage import WEAPONS, damage_row_of_weapon
 from tableside.games.troika.exchange import Exchange, ExchangeSide, Trust
 from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.inventory import is_swamped_by_inventory
-from tableside.games.troika.modifiers import (
+from tableside.games.troika.rolls import (
     Reason,
+    Result,
+    modifier_if_any,
     modifiers_on_other_rolls,
     modifiers_on_roll,
     sum_of_troika_modifiers,
     tell_modifiers,
 )
-from tableside.games.troika.rolls import Result
 from tableside.games.troika.sheet import (
     BEST,
     EVADING,
@@ -79,7 +80,10 @@ class Stance:
 def fighter_against(who: Character, against: Character, stance: Stance, house: TroikaHouse) -> Fighter:
     """A character against another one."""
     sheet, use = TroikaSheet.of(who), stance.use
-    reasons = (*modifiers_on_roll(who, house, against, stance.modifier), *_cover(stance.behind))
+    reasons = (
+        *modifiers_on_roll(who, house, against, stance.modifier),
+        *modifier_if_any("cover", stance.behind, "TRO-7.1"),
+    )
     side = ExchangeSide(
         bonus=use.total + sum_of_troika_modifiers(reasons),
         weapons=stance.weapons,
@@ -318,8 +322,3 @@ def check_fighters(who: Character, against: Character) -> None:
         raise RuleError("inputs.against-themselves", who=who.name)
     check_can_act(who)
     check_lives(against)
-
-
-def _cover(amount: int) -> tuple[Reason, ...]:
-    """What cover adds to the roll of the one behind it (TRO-7.1); none when it is 0."""
-    return (Reason("cover", amount, "TRO-7.1"),) if amount else ()

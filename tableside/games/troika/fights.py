@@ -51,10 +51,11 @@ from tableside.games.troika.fighters import (
     weapons_of_fighter,
 )
 from tableside.games.troika.house import OF_ATTACKS, TroikaHouse
-from tableside.games.troika.modifiers import UNAWARE, Reason
 from tableside.games.troika.perils import fall_prone
 from tableside.games.troika.rolls import (
+    UNAWARE,
     VERSUS,
+    Reason,
     Result,
     Verdict,
     better_roll_under,

@@ -12,7 +12,6 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import OF_LOADS, TroikaHouse
-from tableside.games.troika.rolls import is_double
 from tableside.games.troika.sheet import ARMOUR, SHIELD, TroikaSheet
 from tableside.games.troika.turns import spend_turn_retrieving
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, person_given_by_input
@@ -30,6 +29,8 @@ MOST_SLOTS: Final = 12
 SWAMPED_AT: Final = 18
 """From here on one barely moves and is taken unawares (TRO-10.4)."""
 BURDEN: Final = -4
+DOUBLE_ONE: Final = (1, 1)
+"""Never gets anything out (TRO-6.6)."""
 PROVISIONS: Final = "provisions"
 SILVER: Final = "silver"
 KEPT_AS_NUMBERS: Final = {PROVISIONS: (PROVISIONS, "provision"), SILVER: (SILVER, "money", "coins")}
@@ -154,7 +155,7 @@ ENOUGH: Final = "no-more"
 
 def reaches_inventory_position(faces: tuple[int, ...], position: int, modifier: int = 0) -> bool:
     """Whether 2d6 reach the position; a double 1 never does (TRO-6.6)."""
-    return not is_double(faces, 1) and sum(faces) + modifier >= position
+    return faces != DOUBLE_ONE and sum(faces) + modifier >= position
 
 
 def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
@@ -163,7 +164,7 @@ def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = 
         play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
     faces = play.roll(D6, D6, why="retrieve", who=who)
     is_found, total = reaches_inventory_position(faces, position, modifier), sum(faces) + modifier
-    if is_double(faces, 1) and total >= position:
+    if faces == DOUBLE_ONE and total >= position:
         play.tell("double-one-fails", "TRO-6.6", {"who": who, "slot": position})
     fact = ("not-reached", "reached") if not item else ("not-retrieved", "retrieved")
     play.tell(fact[is_found], "TRO-6.6", {"who": who, "item": item, "total": total, "slot": position})

@@ -3,63 +3,58 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from tableside.frozen import frozen
 from tableside.games.troika.house import TroikaHouse
-from tableside.games.troika.modifiers import modifiers_on_other_rolls, sum_of_troika_modifiers, tell_modifiers
-from tableside.games.troika.rolls import RolledUnder, is_double
+from tableside.games.troika.rolls import (
+    DOUBLE_ONE,
+    DOUBLE_SIX,
+    RolledUnder,
+    modifiers_on_other_rolls,
+    sum_of_troika_modifiers,
+    tell_modifiers,
+)
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.rules.odds import Odds, collect_odds, odds_of_two_dice
+from tableside.rules.odds import Odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
 
 
-@frozen
-class LuckTested:
-    """A Luck test."""
-
-    passed: bool
-    left: int
-    """Luck after the test."""
-    faces: tuple[int, ...]
-
-
-def is_lucky(faces: tuple[int, ...], luck: int, house: TroikaHouse) -> bool:
-    """Whether 2d6 come to at most Luck; a double 6 fails as in any Roll Under (TRO-3.1, TRO-AMB-3)."""
-    if is_double(faces, 6) and house.luck_double_six == "fails":
+def is_lucky(dice: int, luck: int, house: TroikaHouse) -> bool:
+    """Whether a sum of 2d6 is at most Luck; a double 6 fails as in any Roll Under (TRO-3.1, TRO-AMB-3)."""
+    if dice == DOUBLE_SIX and house.luck_double_six == "fails":
         return False
-    return sum(faces) <= luck or (is_double(faces, 1) and house.double_one == "always-succeeds")
+    return dice <= luck or (dice == DOUBLE_ONE and house.double_one == "always-succeeds")
 
 
-def test_luck(luck: int, house: TroikaHouse, play: Play, who: str = "", *, weight: int = 0) -> LuckTested:
-    """Test Luck (TRO-3.1): rolls 2d6. It costs 1 Luck, lucky or not. `weight` is what a heavy load takes off
-    the target (TRO-10.4).
+def luck_may_hold(luck: int, house: TroikaHouse) -> bool:
+    """Whether a test of so much Luck could succeed at all."""
+    return is_lucky(DOUBLE_ONE, luck, house)
 
-    Not checked: whether the character may refuse.
+
+def test_luck(
+    luck: int, house: TroikaHouse, play: Play, who: str = "", *, weight: int = 0
+) -> tuple[bool, int]:
+    """Test Luck (TRO-3.1): rolls 2d6; whether it holds, and what is left. It costs 1 Luck, lucky or not.
+
+    `weight` is what a heavy load takes off the target (TRO-10.4).
     """
-    faces = play.roll(D6, D6, why="luck", who=who)
-    target = luck + weight
-    tested = LuckTested(is_lucky(faces, target, house), max(0, luck - 1), faces)
-    RolledUnder(tested.passed, sum(faces), target).tell_double("TRO-AMB-3", play, who)
-    values: dict[str, FactValue] = {"who": who, "total": sum(faces), "target": target, "left": tested.left}
-    play.tell("luck-passed" if tested.passed else "luck-failed", "TRO-3.1", values)
-    return tested
+    passed, dice = _roll(luck + weight, house, play, who)
+    left = max(0, luck - 1)
+    values: dict[str, FactValue] = {"who": who, "total": dice, "target": luck + weight, "left": left}
+    play.tell("luck-passed" if passed else "luck-failed", "TRO-3.1", values)
+    return passed, left
 
 
-def _test_skill_as_luck(skill: int, house: TroikaHouse, play: Play, who: str) -> bool:
-    """An enemy's Luck test: its Skill stands for Luck and never falls (TRO-X-enemy). Rolls 2d6."""
-    faces = play.roll(D6, D6, why="luck", who=who)
-    passed = is_lucky(faces, skill, house)
-    RolledUnder(passed, sum(faces), skill).tell_double("TRO-AMB-3", play, who)
-    values: dict[str, FactValue] = {"who": who, "total": sum(faces), "target": skill}
-    play.tell("skill-as-luck-passed" if passed else "skill-as-luck-failed", "TRO-X-enemy", values)
-    return passed
+def _roll(target: int, house: TroikaHouse, play: Play, who: str) -> tuple[bool, int]:
+    dice = sum(play.roll(D6, D6, why="luck", who=who))
+    passed = is_lucky(dice, target, house)
+    RolledUnder(passed, dice, target).tell_double("TRO-AMB-3", play, who)
+    return passed, dice
 
 
 def luck_odds(luck: int, house: TroikaHouse, weight: int = 0) -> Odds:
     """The chances of a Luck test, and the Luck that is left (TRO-3.1)."""
-    chances = collect_odds(
-        ("success" if is_lucky(faces, luck + weight, house) else "failure", chance)
-        for faces, chance in odds_of_two_dice().items()
+    chances = mapped_odds(
+        odds_of_dice_sum(2), lambda dice: "success" if is_lucky(dice, luck + weight, house) else "failure"
     )
     return Odds(chances, {"luck": {max(0, luck - 1): Fraction(1)}})
 
@@ -83,9 +78,13 @@ def luck_test_odds_of(who: Character, house: TroikaHouse) -> Odds:
 
 def luck_test_of(who: Character, house: TroikaHouse, play: Play) -> tuple[bool, Character]:
     """A character's Luck test: rolls 2d6; an enemy's Skill, which stands for Luck, never falls."""
+    sheet, luck = TroikaSheet.of(who), luck_of(who)
     if who.kind == Kind.ENEMY:
-        return _test_skill_as_luck(luck_of(who), house, play, who.name), who
-    sheet, reasons = TroikaSheet.of(who), modifiers_on_other_rolls(who, house)
+        passed, dice = _roll(luck, house, play, who.name)
+        fact = "skill-as-luck-passed" if passed else "skill-as-luck-failed"
+        play.tell(fact, "TRO-X-enemy", {"who": who.name, "total": dice, "target": luck})
+        return passed, who
+    reasons = modifiers_on_other_rolls(who, house)
     tell_modifiers(reasons, play, who.name)
-    tested = test_luck(luck_of(who), house, play, who.name, weight=sum_of_troika_modifiers(reasons))
-    return tested.passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=tested.left)))
+    passed, left = test_luck(luck, house, play, who.name, weight=sum_of_troika_modifiers(reasons))
+    return passed, replace(who, sheet=replace(sheet, luck=replace(sheet.luck, current=left)))

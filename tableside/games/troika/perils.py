@@ -31,8 +31,8 @@ from tableside.games.troika.conditions import (
     worst_troika_condition,
 )
 from tableside.games.troika.house import OF_LUCK, OF_TESTS, TroikaHouse
-from tableside.games.troika.luck import is_lucky, luck_target
-from tableside.games.troika.modifiers import SWIM
+from tableside.games.troika.luck import luck_may_hold, luck_target
+from tableside.games.troika.rolls import SWIM
 from tableside.games.troika.sheet import LUCK, SKILL, TroikaSheet
 from tableside.games.troika.skill_tests import (
     MODIFIER,
@@ -153,7 +153,7 @@ def tests_against_peril(who: Character, peril: str, house: TroikaHouse) -> tuple
         return (SWIM,)
     if who.kind == Kind.ENEMY:
         return (SKILL,)
-    luck = (LUCK,) if is_lucky((1, 1), luck_target(who, house), house) else ()
+    luck = (LUCK,) if luck_may_hold(luck_target(who, house), house) else ()
     ids_of_tests = (*luck, *TroikaSheet.skill_ids(TroikaSheet.of(who).skills))
     return (*ids_of_tests, NO_TEST) if luck else (NO_TEST, *ids_of_tests) if ids_of_tests else ()
 

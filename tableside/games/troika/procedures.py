@@ -147,8 +147,8 @@ class Luck:
 
 
 def _luck(table: Table, form: Luck, play: Play) -> Outcome:
-    tested = test_luck(form.luck, TroikaHouse.of(table), play)
-    return Outcome(str(Result.SUCCESS if tested.passed else Result.FAILURE), {"luck": tested.left})
+    passed, left = test_luck(form.luck, TroikaHouse.of(table), play)
+    return Outcome(str(Result.SUCCESS if passed else Result.FAILURE), {"luck": left})
 
 
 def _luck_odds(table: Table, form: Luck) -> Odds:

@@ -1,18 +1,23 @@
-"""Roll Under and Roll Versus (TRO-1.1, TRO-1.2): how two dice are read, and the chances of it.
+"""Rolls of 2d6 (TRO-1.1, TRO-1.2): how they are read, the chances of it, and what makes one easier or harder
+(TRO-7), each modifier with its reason.
 
 A throw of 2d6 is read by its sum alone: only a double 1 comes to 2 and only a double 6 comes to 12.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
 
 from tableside.frozen import frozen
+from tableside.games.troika.conditions import PRONE
 from tableside.games.troika.house import TroikaHouse
+from tableside.games.troika.inventory import inventory_burden, inventory_slots_used
+from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum
 from tableside.rules.play import D6, Play
+from tableside.rules.table import Character, Kind
 
 DOUBLE_ONE: Final = 2
 DOUBLE_SIX: Final = 12
@@ -233,21 +238,15 @@ def roll_versus(
     return rolled
 
 
-def _odds_of_2d6(aimed: bool = False, best: Callable[[int, int], int] = max) -> Mapping[int, Fraction]:
-    """The chances of the sum that `throw_2d6` keeps."""
-    if not aimed:
-        return odds_of_dice_sum(2)
+@lru_cache(maxsize=8)
+def aimed_roll_odds(house: TroikaHouse, *, under: bool) -> Mapping[int, Fraction]:
+    """The chances of the sum kept after aiming, at somebody unaware (`under`) or not."""
+    best = better_roll_under(house) if under else max
     return collect_odds(
         (best(first, second), one * two)
         for first, one in odds_of_dice_sum(2).items()
         for second, two in odds_of_dice_sum(2).items()
     )
-
-
-@lru_cache(maxsize=8)
-def aimed_roll_odds(house: TroikaHouse, *, under: bool) -> Mapping[int, Fraction]:
-    """The chances of the sum kept after aiming, at somebody unaware (`under`) or not."""
-    return _odds_of_2d6(True, better_roll_under(house) if under else max)
 
 
 @lru_cache(maxsize=256)
@@ -268,6 +267,68 @@ def roll_versus_odds(bonus: int, opposing: int, house: TroikaHouse, *, aimed: bo
     )
 
 
-def is_double(faces: tuple[int, ...], face: int) -> bool:
-    """Whether every die shows this face."""
-    return all(shown == face for shown in faces)
+# What makes them easier or harder
+
+SWIM: Final = "swim"
+
+
+@frozen
+class Reason:
+    """One modifier: why, how much, and by which rule."""
+
+    id: str
+    amount: int
+    rule: str
+
+
+LUCKY: Final = Reason("lucky", 2, "TRO-3.3")
+UNAWARE: Final = Reason("unaware", 2, "TRO-7.3")
+FUMBLED: Final = Reason("fumbled", 1, "TRO-7.5")
+
+
+def sum_of_troika_modifiers(reasons: Iterable[Reason]) -> int:
+    """What these modifiers come to together."""
+    return sum(reason.amount for reason in reasons)
+
+
+def modifier_if_any(id: str, amount: int, rule: str) -> tuple[Reason, ...]:
+    """The modifier of this amount; none where that is 0."""
+    return (Reason(id, amount, rule),) if amount else ()
+
+
+def _overburdened(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
+    """The weight of too many things (TRO-10.4); none when there are few enough, and for enemies."""
+    weight = 0 if who.kind == Kind.ENEMY else inventory_burden(TroikaSheet.of(who), house)
+    return modifier_if_any("overburdened", weight, "TRO-10.4")
+
+
+def modifiers_on_the_floor(is_prone: bool, against_prone: bool) -> tuple[Reason, ...]:
+    """Lying down in a fight with somebody who stands (TRO-7.8)."""
+    return (Reason(PRONE, -2, "TRO-7.8"),) if is_prone and not against_prone else ()
+
+
+def modifiers_on_swimming(who: Character, skill: str, house: TroikaHouse) -> tuple[Reason, ...]:
+    """What is carried drags at a swimmer: half the filled slots (TRO-X-swim); an enemy's hide fills none."""
+    drags = skill == SWIM and who.kind != Kind.ENEMY
+    drag = inventory_slots_used(TroikaSheet.of(who), house) // 2 if drags else 0
+    return modifier_if_any("carried", -drag, "TRO-X-swim")
+
+
+def modifiers_on_roll(
+    who: Character, house: TroikaHouse, against: Character | None = None, modifier: int = 0
+) -> tuple[Reason, ...]:
+    """All that weighs on a roll of theirs. `against`: whom they are physically up against, if anybody."""
+    floor = modifiers_on_the_floor(who.has(PRONE), against.has(PRONE)) if against else ()
+    return (*_overburdened(who, house), *floor, *modifier_if_any("given", modifier, "TRO-2"))
+
+
+def modifiers_on_other_rolls(who: Character, house: TroikaHouse) -> tuple[Reason, ...]:
+    """What weighs on their rolls that are no tests of a skill: of Luck, and of damage (TRO-AMB-18)."""
+    return _overburdened(who, house) if house.burden_weighs_on == "all-rolls" else ()
+
+
+def tell_modifiers(reasons: Iterable[Reason], play: Play, who: str = "") -> None:
+    """Tell each modifier, one fact each."""
+    for reason in reasons:
+        against = "-against" if reason.id == "given" and reason.amount < 0 else ""
+        play.tell(f"reason-{reason.id}{against}", reason.rule, {"who": who, "amount": reason.amount})

@@ -14,15 +14,17 @@ from tableside.games.troika.conditions import (
 )
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, TroikaHouse
 from tableside.games.troika.luck import luck_of, luck_target, luck_test_odds_of, luck_test_of
-from tableside.games.troika.modifiers import (
+from tableside.games.troika.rolls import (
     SWIM,
     Reason,
+    Result,
     modifiers_on_roll,
     modifiers_on_swimming,
+    roll_under,
+    roll_under_odds,
     sum_of_troika_modifiers,
     tell_modifiers,
 )
-from tableside.games.troika.rolls import Result, roll_under, roll_under_odds
 from tableside.games.troika.sheet import LUCK, SKILL, SkillTotalOnSheet, TroikaSheet, tell_skill_total
 from tableside.games.troika.stamina import lose_stamina
 from tableside.rules.inputs import Choice, Given, Number, Who, input_field, person_given_by_input

@@ -16,7 +16,7 @@ from tableside.games.troika.conditions import (
     troika_conditions_allow_self_help,
 )
 from tableside.games.troika.house import OF_LUCK, TroikaHouse
-from tableside.games.troika.luck import is_lucky, luck_target, luck_test_of
+from tableside.games.troika.luck import luck_may_hold, luck_target, luck_test_of
 from tableside.games.troika.sheet import LOWEST_STAMINA, PEOPLE, TroikaSheet
 from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS, check_lives, is_dead, lives
@@ -70,7 +70,7 @@ def die_without_stamina(who: Character, rule: str, house: TroikaHouse, play: Pla
 
 def _may_be_lucky(who: Character, house: TroikaHouse) -> bool:
     """Whether Luck could save them: players' characters only, with Luck that can succeed (TRO-3.4)."""
-    return who.kind == Kind.PC and is_lucky((1, 1), luck_target(who, house), house)
+    return who.kind == Kind.PC and luck_may_hold(luck_target(who, house), house)
 
 
 def regain_stamina(who: Character, points: int, play: Play) -> Character:

@@ -10,8 +10,7 @@ import pytest
 from tableside.games.troika import exchange, exchange_odds
 from tableside.games.troika.exchange import Exchange, ExchangeSide, Shot, Trust
 from tableside.games.troika.house import TroikaHouse
-from tableside.games.troika.modifiers import Reason
-from tableside.games.troika.rolls import Result, Verdict
+from tableside.games.troika.rolls import Reason, Result, Verdict
 from tableside.rules.odds import every_roll
 from tableside.rules.play import Play
 from tests.games.troika.fighting import Blows, blows_of, every_sum, same_odds
