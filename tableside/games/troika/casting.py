@@ -62,7 +62,15 @@ from tableside.games.troika.turns import attack_in_troika_turn, has_spent_troika
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.inputs import Choice, Filled, Given, Who, input_field, input_options_of_people
 from tableside.rules.life_states import can_act, check_can_act, check_lives, lives
-from tableside.rules.odds import Odds, collect_odds, mapped_odds, odds_of_dice_sum, odds_of_two_dice
+from tableside.rules.odds import (
+    Odds,
+    added_odds,
+    collect_odds,
+    mapped_odds,
+    mixed_odds,
+    odds_of_dice_sum,
+    odds_of_two_dice,
+)
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.table import Character, Kind, Table
@@ -178,8 +186,10 @@ BY_SPELL: Final = "by-spell"
 LIKE: Final = "like-"
 LIKE_ROWS: Final = ("small-beast", "modest-beast", "large-beast", "gigantic-beast")
 """Rows that a spell may be read on which says nothing itself."""
+ROWS: Final = (BY_SPELL, NO_DAMAGE, *(f"{LIKE}{each}" for each in LIKE_ROWS))
 FROM_AFAR: Final = "from-afar"
 BY_TOUCH: Final = "by-touch"
+WAYS: Final = (BY_SPELL, FROM_AFAR, BY_TOUCH)
 
 
 def casting_damage_row(table: Table, spell: str, chosen: str) -> str:
@@ -204,14 +214,6 @@ def _must_touch(table: Table, form: "Cast") -> bool:
     kind = campaign_kinds_kept(table, SPELLS).get(form.spell)
     said = kind.value("touch") if kind is not None else ""
     return typed_yes_no(said) if said else not casting_damage_row(table, form.spell, form.row)
-
-
-def _rows(table: Table, given: Given) -> tuple[str, ...]:
-    return (BY_SPELL, NO_DAMAGE, *(f"{LIKE}{each}" for each in LIKE_ROWS))
-
-
-def _ways(table: Table, given: Given) -> tuple[str, ...]:
-    return (BY_SPELL, FROM_AFAR, BY_TOUCH)
 
 
 def _has_target(table: Table, given: Given) -> bool:
@@ -243,8 +245,8 @@ class Cast:
     their_skill: str = input_field(skill_test_input("their-skill", "against", SKILL, BEST, default=BEST))
     cover: int = input_field(COVER)
     luck: str = input_field(LUCK_IN_FIGHTS)
-    reach: str = input_field(Choice(options=_ways, default=BY_SPELL, matters=_has_target))
-    row: str = input_field(Choice(options=_rows, default=BY_SPELL, matters=_has_target))
+    reach: str = input_field(Choice(options=lambda table, given: WAYS, default=BY_SPELL, matters=_has_target))
+    row: str = input_field(Choice(options=lambda table, given: ROWS, default=BY_SPELL, matters=_has_target))
     hits: tuple[int, ...] = input_field(Who(fits=lives, many=True, optional=True, apart=("who", "against")))
     definition: str = input_field(Filled())
 
@@ -366,15 +368,9 @@ def _dealt(table: Table, form: Cast, chances: Mapping[Result, Fraction]) -> Mapp
     """The chances of the Stamina lost in all by those whom it hits."""
     row, house = casting_damage_row(table, form.spell, form.row), TroikaHouse.of(table)
     targets = _targets(form) if row else ()
-    lost: Mapping[int, Fraction] = {0: Fraction(1)}
-    for key in targets:
-        one = damage_odds((row,), _blow(table, form.who, key), house)
-        pairs = ((sum_ + points, a * b) for sum_, a in lost.items() for points, b in one.items())
-        lost = collect_odds(pairs)
+    lost = added_odds(*(damage_odds((row,), _blow(table, form.who, key), house) for key in targets))
     succeeds = chances.get(Result.SUCCESS, Fraction(0))
-    return collect_odds(
-        ((0, 1 - succeeds), *((points, chance * succeeds) for points, chance in lost.items()))
-    )
+    return mixed_odds((({0: Fraction(1)}, 1 - succeeds), (lost, succeeds)))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

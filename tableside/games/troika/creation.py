@@ -32,65 +32,6 @@ def d3(face: int) -> int:
 
 
 @frozen
-class CreationScores:
-    """What the dice of creation come to."""
-
-    skill: int
-    stamina: int
-    luck: int
-    silver: int
-
-    @classmethod
-    def roll(cls, play: Play, who: str = "") -> "CreationScores":
-        """Roll a new character (TRO-X-create): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver."""
-        (skill,) = play.roll(D6, why="creation-skill", who=who)
-        stamina = sum(play.roll(D6, D6, why="creation-stamina", who=who))
-        (luck,) = play.roll(D6, why="creation-luck", who=who)
-        silver = sum(play.roll(D6, D6, why="creation-silver", who=who))
-        return cls(d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE, silver)
-
-
-def _sheet_with(scores: CreationScores, background: str) -> TroikaSheet:
-    """The sheet with these scores and the kit."""
-    return TroikaSheet(
-        skill=scores.skill,
-        stamina=Meter(scores.stamina, scores.stamina),
-        luck=Meter(scores.luck, scores.luck),
-        weapon="knife",
-        items=Slots(KIT),
-        provisions=PROVISIONS,
-        silver=scores.silver,
-        background=background,
-    )
-
-
-def create_with_background(table: Table, name: str, kind: Kind, background: str, play: Play) -> Character:
-    """Make a character (TRO-X-create, TRO-4.4): rolls Skill, Stamina, Luck, silver, and d66 for a background.
-
-    The d66 is not rolled when the background is given. Its gear and Advanced Skills are not added.
-    Raises `RuleError` for an empty name, and for the name of somebody who is in play.
-    """
-    name = free_name(name, table)
-    scores = CreationScores.roll(play, name)
-    play.tell(
-        "created",
-        "TRO-X-create",
-        {
-            "who": name,
-            "skill": scores.skill,
-            "stamina": scores.stamina,
-            "luck": scores.luck,
-            "silver": scores.silver,
-        },
-    )
-    if not background.strip():
-        number = typed_dice_digits(*play.roll(D6, D6, why="creation-background", who=name))
-        play.tell("background-rolled", "TRO-X-create", {"who": name, "number": number})
-        background = str(number)
-    return Character(table.next_key, name, kind, _sheet_with(scores, background.strip()))
-
-
-@frozen
 class Create:
     name: str = input_field(Words())
     kind: str = input_field(Choice(options=lambda table, given: PEOPLE, default=Kind.PC))
@@ -98,10 +39,33 @@ class Create:
 
 
 def _create(table: Table, form: Create, play: Play) -> Outcome:
-    created = create_with_background(table, form.name, Kind(form.kind), form.background, play)
-    sheet = TroikaSheet.of(created)
-    amounts = {"skill": sheet.skill, "stamina": sheet.stamina.maximum, "luck": sheet.luck.maximum}
-    return Outcome("created", amounts | {"silver": sheet.silver}, put_in_play_in_session(table, created))
+    """Make a character (TRO-X-create, TRO-4.4): 1d6 as a d3 for Skill, 2d6 Stamina, 1d6 Luck, 2d6 silver, and
+    d66 for a background that is not given. Its gear and Advanced Skills are not added.
+    """
+    name, background = free_name(form.name, table), form.background.strip()
+    skill, stamina, luck, silver = (
+        sum(play.roll(*(D6,) * dice, why=f"creation-{score}", who=name))
+        for score, dice in (("skill", 1), ("stamina", 2), ("luck", 1), ("silver", 2))
+    )
+    skill, stamina, luck = d3(skill) + SKILL_BASE, stamina + STAMINA_BASE, luck + LUCK_BASE
+    amounts = {"skill": skill, "stamina": stamina, "luck": luck, "silver": silver}
+    play.tell("created", "TRO-X-create", {"who": name, **amounts})
+    if not background:
+        number = typed_dice_digits(*play.roll(D6, D6, why="creation-background", who=name))
+        play.tell("background-rolled", "TRO-X-create", {"who": name, "number": number})
+        background = str(number)
+    sheet = TroikaSheet(
+        skill=skill,
+        stamina=Meter(stamina, stamina),
+        luck=Meter(luck, luck),
+        weapon="knife",
+        items=Slots(KIT),
+        provisions=PROVISIONS,
+        silver=silver,
+        background=background,
+    )
+    created = Character(table.next_key, name, Kind(form.kind), sheet)
+    return Outcome("created", amounts, put_in_play_in_session(table, created))
 
 
 MOST_AT_ONCE: Final = 50
@@ -127,24 +91,6 @@ FOES: Final = {id: Foe(id, **numbers) for id, numbers in pack_kinds_as_in_book(_
 """The kinds that stand in the book, by id."""
 
 
-def _foe_of(id: str) -> Foe:
-    """The kind of this id. Raises `RuleError` naming the nearest."""
-    return FOES[id] if id in FOES else FOES[typed_option(id, FOES)]
-
-
-def _sheet_of_foe(foe: Foe, weapon: str = "", mien: str = "") -> TroikaSheet:
-    """The sheet of one of this kind."""
-    return TroikaSheet(
-        skill=foe.skill,
-        stamina=Meter(foe.stamina, foe.stamina),
-        luck=Meter(0, 0),
-        initiative=foe.initiative,
-        armour=foe.armour,
-        weapon=weapon or foe.weapon,
-        mien=mien,
-    )
-
-
 @frozen
 class AddFoe:
     foe: str = input_field(Choice(options=lambda table, given: tuple(FOES)))
@@ -161,13 +107,21 @@ def _add_foe(table: Table, form: AddFoe, play: Play) -> Outcome:
 
     The mien is noted as its number: the book says what it means (TRO-X-enemy). They join no fight by this.
     """
-    foe = _foe_of(form.foe)
+    foe = FOES[typed_option(form.foe, FOES)]
     name, mood = form.name.strip() or foe.name, ""
     if form.mien:
         (face,) = play.roll(D6, why="mien", who=name)
         play.tell("mien-rolled", "TRO-X-enemy", {"who": name, "number": face})
         mood = str(face)
-    sheet = _sheet_of_foe(foe, "" if form.weapon == OWN_WEAPON else form.weapon, mood)
+    sheet = TroikaSheet(
+        skill=foe.skill,
+        stamina=Meter(foe.stamina, foe.stamina),
+        luck=Meter(0, 0),
+        initiative=foe.initiative,
+        armour=foe.armour,
+        weapon=foe.weapon if form.weapon in ("", OWN_WEAPON) else form.weapon,
+        mien=mood,
+    )
     added = numbered_newcomers(table, Character(0, name, Kind.ENEMY, sheet), form.count)
     for one in added:
         play.tell("foe-added", "TRO-X-foes", {"who": one.name})

@@ -16,7 +16,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.troika.house import TroikaHouse
 from tableside.rules.items import ItemRows
-from tableside.rules.odds import Odds, uniform_odds
+from tableside.rules.odds import uniform_odds
 from tableside.rules.play import D6, Play
 from tableside.rules.typed import typed_option
 
@@ -117,9 +117,6 @@ SLOTS_OF_WEAPON: Final = ItemRows(
 )
 
 
-FACES = range(1, D6 + 1)
-
-
 @frozen
 class DamageBlow:
     """What a Damage Roll depends on besides its die and its row."""
@@ -146,12 +143,7 @@ class Damage:
 
 def damage_row_of_weapon(id: str) -> DamageRow:
     """The row of this id. Raises `RuleError` naming the nearest."""
-    return WEAPONS[id] if id in WEAPONS else WEAPONS[typed_option(id, WEAPONS)]
-
-
-def best_damage_row(face: int, weapons: tuple[str, ...], blow: DamageBlow, house: TroikaHouse) -> str:
-    """The row that hurts most at this face; of equals the first."""
-    return max(weapons, key=lambda id: damage_row_of_weapon(id).points(face, blow, house))
+    return WEAPONS[id if id in WEAPONS else typed_option(id, WEAPONS)]
 
 
 def bonus_changes_damage(
@@ -182,11 +174,12 @@ def roll_damage(
     Nobody is asked when every row does the same. Not checked: how many hands there are.
     """
     (face,) = play.roll(D6, why=f"{by.prefix}damage", who=by.name)
-    row = best_damage_row(face, weapons, blow, house)
-    if len({damage_row_of_weapon(id).points(face, blow, house) for id in weapons}) > 1:
+    points = {id: damage_row_of_weapon(id).points(face, blow, house) for id in weapons}
+    row = max(points, key=points.__getitem__)
+    if len({*points.values()}) > 1:
         row = play.choose("which-weapon", *weapons, default=row, who=by.name)
     weapon = damage_row_of_weapon(row)
-    damage = Damage(weapon.points(face, blow, house), face, weapon.column(face, blow, house), weapon.id)
+    damage = Damage(points[row], face, weapon.column(face, blow, house), weapon.id)
     _tell_protection(weapon, blow, house, play)
     _tell_damage(damage, blow, play, by)
     return damage
@@ -222,9 +215,4 @@ def _tell_damage(damage: Damage, blow: DamageBlow, play: Play, by: Striker) -> N
 def damage_odds(weapons: tuple[str, ...], blow: DamageBlow, house: TroikaHouse) -> Mapping[int, Fraction]:
     """The chances of the Stamina lost, when the best row is picked (TRO-7.7)."""
     rows = [damage_row_of_weapon(id) for id in weapons]
-    return uniform_odds(max(row.points(face, blow, house) for row in rows) for face in FACES)
-
-
-def odds_of_damage_row(weapon: str, blow: DamageBlow, house: TroikaHouse) -> Odds:
-    """The chances of a Damage Roll as a procedure: it has one outcome only."""
-    return Odds({"damage": Fraction(1)}, {"damage": damage_odds((weapon,), blow, house)})
+    return uniform_odds(max(row.points(face, blow, house) for row in rows) for face in range(1, D6 + 1))

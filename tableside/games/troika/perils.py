@@ -75,14 +75,11 @@ FURTHEST_FALL: Final = 200
 """Metres."""
 
 
-def fall_peril_dice(metres: int, house: TroikaHouse) -> int:
-    """The dice of a fall: one for each 2 m (TRO-7.8.1), odd lengths as TRO-AMB-20 says."""
-    return (metres + 1) // 2 if house.odd_falls == "round-up" else metres // 2
-
-
-def suffer_fall_peril(who: Character, metres: int, table: Table, play: Play) -> Character:
-    """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once. Not checked: where they land."""
-    dice = fall_peril_dice(metres, TroikaHouse.of(table))
+def _suffer_fall(who: Character, metres: int, table: Table, play: Play) -> Character:
+    """Fall (TRO-7.8.1): rolls 1d6 of harm for each 2 m, all at once, odd lengths as TRO-AMB-20 says. Not
+    checked: where they land.
+    """
+    dice = (metres + (TroikaHouse.of(table).odd_falls == "round-up")) // 2
     harm = sum(play.roll(*(D6,) * dice, why="fall", who=who.name)) if dice else 0
     play.tell("fallen", "TRO-7.8.1", {"who": who.name, "metres": metres, "harm": harm})
     return lose_stamina(who, harm, table, play)
@@ -116,7 +113,7 @@ class Fall:
 
 def _fall(table: Table, form: Fall, play: Play) -> Outcome:
     return outcome_of_troika_conditions(
-        table, form.who, lambda each: suffer_fall_peril(each, form.metres, table, play)
+        table, form.who, lambda each: _suffer_fall(each, form.metres, table, play)
     )
 
 

@@ -16,7 +16,7 @@ from tableside.games.troika import (
     time,
     turns,
 )
-from tableside.games.troika.damage import WEAPONS, DamageBlow, odds_of_damage_row, roll_damage
+from tableside.games.troika.damage import WEAPONS, DamageBlow, damage_odds, roll_damage
 from tableside.games.troika.exchange import ExchangeSide, melee_exchange
 from tableside.games.troika.exchange_odds import melee_odds
 from tableside.games.troika.fighters import AMOUNTS, weapons_of_all_fighters
@@ -65,10 +65,6 @@ def _under(table: Table, form: RollUnder, play: Play) -> Outcome:
     return Outcome(str(Result.SUCCESS if rolled.passed else Result.FAILURE))
 
 
-def _under_odds(table: Table, form: RollUnder) -> Odds:
-    return roll_under_odds(form.target + form.modifier, TroikaHouse.of(table))
-
-
 @frozen
 class RollVersus:
     bonus: int = input_field(_number("bonus", worth=(1,)))
@@ -79,10 +75,6 @@ class RollVersus:
 def _versus(table: Table, form: RollVersus, play: Play) -> Outcome:
     rolled = roll_versus_rule(form.bonus, form.opposing, TroikaHouse.of(table), play, aimed=form.aimed)
     return Outcome(str(rolled.verdict.result))
-
-
-def _versus_odds(table: Table, form: RollVersus) -> Odds:
-    return roll_versus_odds(form.bonus, form.opposing, TroikaHouse.of(table), aimed=form.aimed)
 
 
 @frozen
@@ -106,14 +98,8 @@ def _sides(form: Attack) -> tuple[ExchangeSide, ExchangeSide]:
 
 
 def _attack(table: Table, form: Attack, play: Play) -> Outcome:
-    own, theirs = _sides(form)
-    exchange = melee_exchange(own, theirs, TroikaHouse.of(table), play)
+    exchange = melee_exchange(*_sides(form), TroikaHouse.of(table), play)
     return Outcome(str(exchange.result), exchange.amounts)
-
-
-def _attack_odds(table: Table, form: Attack) -> Odds:
-    own, theirs = _sides(form)
-    return melee_odds(own, theirs, TroikaHouse.of(table))
 
 
 @frozen
@@ -125,20 +111,18 @@ class Damage:
     mighty: bool = input_field(YesNo())
 
 
+def _blow(form: Damage) -> DamageBlow:
+    return DamageBlow(form.bonus, form.armour, form.shield, form.mighty)
+
+
 def _damage(table: Table, form: Damage, play: Play) -> Outcome:
-    damage = roll_damage(
-        (form.weapon,),
-        DamageBlow(form.bonus, form.armour, form.shield, form.mighty),
-        TroikaHouse.of(table),
-        play,
-    )
+    damage = roll_damage((form.weapon,), _blow(form), TroikaHouse.of(table), play)
     return Outcome("damage", {"damage": damage.points})
 
 
 def _damage_odds(table: Table, form: Damage) -> Odds:
-    return odds_of_damage_row(
-        form.weapon, DamageBlow(form.bonus, form.armour, form.shield, form.mighty), TroikaHouse.of(table)
-    )
+    lost = damage_odds((form.weapon,), _blow(form), TroikaHouse.of(table))
+    return Odds({"damage": Fraction(1)}, {"damage": lost})
 
 
 @frozen
@@ -151,10 +135,6 @@ def _luck(table: Table, form: Luck, play: Play) -> Outcome:
     return Outcome(str(Result.SUCCESS if passed else Result.FAILURE), {"luck": left})
 
 
-def _luck_odds(table: Table, form: Luck) -> Odds:
-    return luck_odds(form.luck, TroikaHouse.of(table))
-
-
 @frozen
 class Round:
     own: int = input_field(Number(highest=MOST_TOKENS, worth=(-1, 1)))
@@ -165,10 +145,6 @@ def _round(table: Table, form: Round, play: Play) -> Outcome:
     turns = _token_round_turns(form.own, form.others, TroikaHouse.of(table), play)
     play.tell("turns-counted", "TRO-5.2", {"turns": turns})
     return Outcome(TURNS, {TURNS: turns})
-
-
-def _round_odds(table: Table, form: Round) -> Odds:
-    return _token_round_odds(form.own, form.others, TroikaHouse.of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -187,7 +163,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),
         form=Round,
         run=_round,
-        odds=_round_odds,
+        odds=lambda table, form: _token_round_odds(form.own, form.others, TroikaHouse.of(table)),
         outcomes=(TURNS,),
         amounts=(TURNS,),
         on_table=False,
@@ -197,7 +173,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("TRO-1.1", "TRO-AMB-2"),
         form=RollUnder,
         run=_under,
-        odds=_under_odds,
+        odds=lambda table, form: roll_under_odds(form.target + form.modifier, TroikaHouse.of(table)),
         outcomes=(Result.SUCCESS, Result.FAILURE),
         on_table=False,
     ),
@@ -206,7 +182,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("TRO-1.2", "TRO-6.2.2", "TRO-7.4", "TRO-7.5", "TRO-AMB-4", "TRO-AMB-24"),
         form=RollVersus,
         run=_versus,
-        odds=_versus_odds,
+        odds=lambda table, form: roll_versus_odds(
+            form.bonus, form.opposing, TroikaHouse.of(table), aimed=form.aimed
+        ),
         outcomes=VERSUS,
         on_table=False,
     ),
@@ -218,7 +196,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         ),
         form=Attack,
         run=_attack,
-        odds=_attack_odds,
+        odds=lambda table, form: melee_odds(*_sides(form), TroikaHouse.of(table)),
         outcomes=VERSUS,
         amounts=AMOUNTS,
         on_table=False,
@@ -238,7 +216,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         rules=("TRO-3.1", "TRO-AMB-2", "TRO-AMB-3"),
         form=Luck,
         run=_luck,
-        odds=_luck_odds,
+        odds=lambda table, form: luck_odds(form.luck, TroikaHouse.of(table)),
         outcomes=(Result.SUCCESS, Result.FAILURE),
         amounts=("luck",),
         on_table=False,

@@ -22,7 +22,6 @@ from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, UNCONSCIOUS, check_lives, is_dead, lives
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
-from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.running_order import is_in_order
 
@@ -59,18 +58,14 @@ def die_without_stamina(who: Character, rule: str, house: TroikaHouse, play: Pla
     they regain brings them back. Asked of nobody whose Luck cannot succeed. Rolls 2d6 for a yes.
     """
     who = who.without(DYING, OUT_OF_ACTION)
-    if _may_be_lucky(who, house) and play.agrees("luck-instead-of-death", who=who.name):
+    may_be_lucky = who.kind == Kind.PC and luck_may_hold(luck_target(who, house), house)
+    if may_be_lucky and play.agrees("luck-instead-of-death", who=who.name):
         lucky, who = luck_test_of(who, house, play)
         if lucky:
             play.tell("saved-from-death", "TRO-3.4", {"who": who.name})
             return _with_stamina(who, 0).with_condition(Condition(OUT_OF_ACTION))
     play.tell("died", rule, {"who": who.name})
     return who.with_condition(Condition(DEAD))
-
-
-def _may_be_lucky(who: Character, house: TroikaHouse) -> bool:
-    """Whether Luck could save them: players' characters only, with Luck that can succeed (TRO-3.4)."""
-    return who.kind == Kind.PC and luck_may_hold(luck_target(who, house), house)
 
 
 def regain_stamina(who: Character, points: int, play: Play) -> Character:
@@ -155,7 +150,8 @@ def regain_stamina_by_rest(who: Character, play: Play) -> Character:
     """Eight hours of rest: rolls 2d6 Stamina (TRO-4.2), then 2d6 Luck (TRO-3.2), neither above its start."""
     check_lives(who)
     slept = sum(play.roll(D6, D6, why="rest-stamina", who=who.name))
-    if is_hurt := _lacks(TroikaSheet.of(who).stamina):
+    stamina = TroikaSheet.of(who).stamina
+    if is_hurt := stamina.current < stamina.maximum:
         who = regain_stamina(who, slept, play)
     sheet = TroikaSheet.of(who)
     luck = sheet.luck.regain(sum(play.roll(D6, D6, why="rest-luck", who=who.name)))
@@ -164,10 +160,6 @@ def regain_stamina_by_rest(who: Character, play: Play) -> Character:
     elif not is_hurt:
         play.tell("lacks-nothing", "TRO-4.2", {"who": who.name})
     return replace(who.without(PRONE), sheet=replace(sheet, luck=luck))
-
-
-def _lacks(score: Meter) -> bool:
-    return score.current < score.maximum
 
 
 @frozen

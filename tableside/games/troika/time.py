@@ -5,7 +5,6 @@ has a round left; then perils take their toll: drowning, fire, poison, bleeding,
 (TRO-7.9).
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
@@ -120,23 +119,10 @@ def pass_troika_round(table: Table, members: tuple[int, ...], play: Play) -> Tab
 
     Rolls for each peril in turn, and 2d6 for each player's character who trusts to Luck instead of death.
     """
-    table = _dying_die(members, table, play)
-    return suffer_all_perils(living_owners_in_token_stack(table, members), table, play)
-
-
-def _dying_die(members: tuple[int, ...], table: Table, play: Play) -> Table:
     for key in living_owners_in_token_stack(table, members):
         if table[key].has(DYING):
-            table = table.put(die_without_stamina(table[key], "TRO-4.1", TroikaHouse.of(table), play))
-    return table
-
-
-def pass_troika_night(sleepers: Iterable[Character], table: Table, play: Play) -> Table:
-    """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
-    play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
-    for who in sleepers:
-        table = table.put(regain_stamina_by_rest(who, play))
-    return pass_troika_days(table, 1, play)
+            table = table.put(die_without_stamina(table[key], UNTREATED, TroikaHouse.of(table), play))
+    return suffer_all_perils(living_owners_in_token_stack(table, members), table, play)
 
 
 def _may_rest(table: Table, who: Character) -> bool:
@@ -149,12 +135,16 @@ class Rest:
 
 
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
+    """Everybody rests, one after the other, and it is the next day. Who is dying is not healed by that."""
     if procedure_refused_in_fight(table):
         raise RuleError("troika.nobody-rests")
     for key in form.who:
         if not _may_rest(table, table[key]):
             raise RuleError("troika.rest-does-not-help", who=table[key].name)
-    after = pass_troika_night(who_rests(table, form.who, _may_rest), table, play)
+    play.tell("new-day", "TRO-4.2", {"day": table.day + 1})
+    for who in who_rests(table, form.who, _may_rest):
+        table = table.put(regain_stamina_by_rest(who, play))
+    after = pass_troika_days(table, 1, play)
     return Outcome("rested", {"day": after.day}, after)
 
 
@@ -177,9 +167,9 @@ def _try_to_heal(who: Character, test: SkillTest, table: Table, play: Play) -> t
         play.tell("helped", "TRO-4.1", values)
         return regain_stamina(who, 1, play), helper
     play.tell("not-helped", "TRO-4.1", values)
-    return who if is_in_order(table, who) else die_without_stamina(
-        who, "TRO-4.1", TroikaHouse.of(table), play
-    ), helper
+    if not is_in_order(table, who):
+        who = die_without_stamina(who, UNTREATED, TroikaHouse.of(table), play)
+    return who, helper
 
 
 def _feed_dying(who: Character, helper: Character, play: Play) -> tuple[Character, Character]:
@@ -201,13 +191,8 @@ def _check_food(who: Character, helper: Character) -> None:
         raise RuleError("troika.eaten-today", who=who.name, meals=MEALS_A_DAY)
 
 
-def _friends_of(who: Character, table: Table) -> tuple[Character, ...]:
-    """Who could help them now: everybody there and able to act, foes excepted."""
-    return tuple(each for each in table.present(*PEOPLE) if each.key != who.key and can_act(each))
-
-
 def _helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
-    """The one who was named, or the friend who is best at it.
+    """The one who was named, or the friend who is best at it, of all who are there and can act but foes.
 
     Raises `RuleError` when there is nobody, and when nobody needs them.
     """
@@ -217,19 +202,16 @@ def _helper_of(table: Table, who: int, helper: int, skill: str) -> Character:
     if helper:
         check_can_act(table[helper])
         return table[helper]
-    friends = _friends_of(table[who], table)
+    friends = [each for each in table.present(*PEOPLE) if each.key != who and can_act(each)]
     if not friends:
         raise RuleError("troika.nobody-helps", who=table[who].name)
-    house = TroikaHouse.of(table)
-    return max(friends, key=lambda each: (_worth_as_helper(each, skill, house), -each.key))
 
+    def worth(friend: Character) -> int:
+        if skill == PROVISION:
+            return TroikaSheet.of(friend).provisions
+        return target_of_skill_test(SkillTest(friend, skill), TroikaHouse.of(table))
 
-def _worth_as_helper(who: Character, skill: str, house: TroikaHouse) -> int:
-    return (
-        TroikaSheet.of(who).provisions
-        if skill == PROVISION
-        else target_of_skill_test(SkillTest(who, skill), house)
-    )
+    return max(friends, key=lambda each: (worth(each), -each.key))
 
 
 def _is_dying(table: Table, who: Character) -> bool:

@@ -45,7 +45,7 @@ from tableside.rules.turns.running_order import (
 from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder
 from tableside.rules.turns.turn_steps import take_turn_step
 
-_QUESTIONS = (*("TRO-5.1.4", "TRO-AMB-12", "TRO-AMB-13"), *("TRO-AMB-14", "TRO-AMB-15", "TRO-AMB-16"))
+_QUESTIONS = ("TRO-5.1.4", *(f"TRO-AMB-{number}" for number in range(12, 17)))
 """Those that a stack has to decide in whatever campaign it is used."""
 _RULES = ("TRO-5.2", "TRO-5.3", *_QUESTIONS)
 
@@ -181,15 +181,12 @@ def _change_sides(table: Table, was: Character, play: Play) -> Table:
     joining = 0 if is_gone(table[key]) else _tokens_joining(after, table[key])
     after = stack_without_last_tokens(after, old, leaving, used, held)
     after = stack_with_tokens(after, new, joining, max(used, int(acts)), held, acts=acts)
-    play.tell("changes-sides", "TRO-5.1.1", {"who": was.name, "side": _side_of(new)})
+    side = ENEMIES if new == ENEMIES else "party"
+    play.tell("changes-sides", "TRO-5.1.1", {"who": was.name, "side": side})
     return replace(table, order=replace(after, turn=new) if acts else after)
 
 
-def _side_of(owner: str) -> str:
-    return ENEMIES if owner == ENEMIES else "party"
-
-
-def _without_aims(table: Table) -> Table:
+def _end(table: Table, play: Play) -> Table:
     """The fight is over: nobody aims any more."""
     return table.put(*(table[key].without(AIMING, AIMED) for key in running_token_stack(table).members))
 
@@ -260,10 +257,6 @@ class HandToken:
     who: int = input_field(Who(fits=_can_take))
 
 
-def _hand(table: Table, form: HandToken, play: Play) -> Outcome:
-    return Outcome("done", table=hand_token(table, form.who, play))
-
-
 def has_spent_troika_turn(table: Table, key: int) -> bool:
     """Whether somebody has begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
     return isinstance(table.order, StackOrder) and key in table.order.spent
@@ -301,10 +294,7 @@ def _spent(table: Table, stack: StackOrder, key: int) -> Table:
 PROCEDURES: tuple[Procedure, ...] = (
     turn_procedure(
         id="troika.assemble-stack",
-        rules=(
-            *("TRO-5.1.1", "TRO-5.1.2", "TRO-5.1.3", "TRO-5.1.4", "TRO-5.4"),
-            *("TRO-AMB-13", "TRO-AMB-14"),
-        ),
+        rules=(*("TRO-5.1.1", "TRO-5.1.2", "TRO-5.1.3", "TRO-5.1.4", "TRO-5.4"), "TRO-AMB-13", "TRO-AMB-14"),
         form=AssembleStack,
         run=_assemble,
         outcomes=("assembled",),
@@ -334,16 +324,12 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.hand-token",
         rules=("TRO-5.4", "TRO-5.5"),
         form=HandToken,
-        run=_hand,
+        run=lambda table, form, play: Outcome("done", table=hand_token(table, form.who, play)),
         outcomes=("done",),
         role=Role.HAND,
         problems=_cannot_hand,
     ),
 )
-
-
-def _owner_odds(table: Table) -> Odds:
-    return Odds(token_owner_chances(table))
 
 
 def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
@@ -360,7 +346,7 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
         rules=(*_RULES, *turns.round_rules),
         form=NoInputs,
         run=draw,
-        odds=lambda table, form: _owner_odds(table),
+        odds=lambda table, form: Odds(token_owner_chances(table)),
         outcomes=(ENEMIES, HENCHMEN, END),
         amounts=("round",),
         problems=running_order_problems(StackOrder),
@@ -373,9 +359,9 @@ METHOD = Method(
     join=lambda table, keys, side, turns, play: join_troika_turns(table, keys, play),
     leave=lambda table, key, play: leave_troika_turns(table, (key,), play),
     change_sides=_change_sides,
-    end=lambda table, play: _without_aims(table),
+    end=_end,
     staying={DYING: ("still-dying", "TRO-4.1")},
-    chances=_owner_odds,
+    chances=lambda table: Odds(token_owner_chances(table)),
     rules=_RULES,
     join_rules=("TRO-5.1.1",),
     leave_rules=("TRO-5.3",),
