@@ -87,14 +87,11 @@ def with_campaign_kind(table: Table, kind: TableOwnKind) -> Table:
 def campaign_kind_names(ruleset: Ruleset, table: Table, section: str) -> NameIndex:
     """The own kinds of a section by id, with their names: those in files, and those that were kept."""
     if section == SOMEBODY:
-        return _joined(campaign_kind_names(ruleset, table, PEOPLE), campaign_kind_names(ruleset, table, FOES))
+        people, foes = (campaign_kind_names(ruleset, table, each) for each in (PEOPLE, FOES))
+        return NameIndex({}, foes, people) if people else foes
     kept = {id: each.name for id, each in campaign_kinds_kept(table, section).items()}
     files = ruleset.packs().names(section)
     return NameIndex(kept, files) if any(id not in files for id in kept) else files
-
-
-def _joined(people: NameIndex, foes: NameIndex) -> NameIndex:
-    return NameIndex({}, foes, people) if people else foes
 
 
 def campaign_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> TableOwnKind:

@@ -1,6 +1,6 @@
 """Characters of any campaign: put on the table, their sheets edited, taken out of play and called back."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -8,7 +8,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import sessions
 from tableside.rules.cells import cell_row_index, cells, die_cell_text, with_edited_cell
-from tableside.rules.inputs import Cells, Choice, Given, Who, Words, input_field
+from tableside.rules.inputs import Cells, Choice, Who, Words, input_field
 from tableside.rules.items import item_and_count, item_row_name, item_with_count, parts_for_items_in_use
 from tableside.rules.names import name_as_given
 from tableside.rules.play import FactValue, Play
@@ -22,10 +22,6 @@ CALL_BACK: Final = "campaign.call-back"
 EDIT: Final = "campaign.edit"
 EDIT_SEVERAL: Final = "campaign.edit-several"
 TRANSFER: Final = "campaign.transfer"
-
-
-def _options(*ids: str) -> Callable[[Table, Given], tuple[str, ...]]:
-    return lambda table, given: ids
 
 
 @frozen
@@ -59,7 +55,7 @@ class AddCharacter:
     """Who is put on the table, and what their sheet says from the beginning."""
 
     name: str = input_field(Words())
-    kind: str = input_field(Choice(options=_options(*Kind), default=Kind.PC))
+    kind: str = input_field(Choice(options=lambda table, given: tuple(Kind), default=Kind.PC))
     cells: tuple[str, ...] = input_field(Cells())
 
 

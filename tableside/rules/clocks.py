@@ -76,15 +76,11 @@ def clock_of(table: Table, id: str) -> TableClock:
     return clock
 
 
-def _fired(clock: TableClock, marked: int) -> tuple[tuple[int, str], ...]:
-    """The milestones that fire when so many steps are marked now."""
-    return tuple((step, text) for step, text in clock.milestones if clock.marked < step <= marked)
-
-
 def tell_clock_milestones(clock: TableClock, marked: int, play: Play) -> None:
     """Tell what happens when so many steps are marked now."""
-    for step, text in _fired(clock, marked):
-        _tell(clock, "milestone", play, {"step": step, "text": text})
+    for step, text in clock.milestones:
+        if clock.marked < step <= marked:
+            _tell(clock, "milestone", play, {"step": step, "text": text})
 
 
 def _marked(clock: TableClock, steps: int) -> int:
@@ -96,11 +92,8 @@ def _check_moves(clock: TableClock, steps: int) -> None:
     if not steps:
         raise RuleError("clocks.no-steps")
     if _marked(clock, steps) == clock.marked:
-        state = (
-            Message("clocks.full", marked=clock.marked, steps=clock.steps)
-            if steps > 0
-            else Message("clocks.not-marked")
-        )
+        full = Message("clocks.full", marked=clock.marked, steps=clock.steps)
+        state = full if steps > 0 else Message("clocks.not-marked")
         raise RuleError("clocks.will-not-move", clock=clock.name, state=state)
 
 
@@ -327,11 +320,8 @@ def _settle(table: Table, form: Settle, play: Play) -> Outcome:
 def _settle_odds(table: Table, form: Settle) -> Odds:
     """The chances of the three results."""
     boxes = _track(table, form.track).boxes
-    return Odds(
-        mapped_odds(
-            uniform_odds(product(range(1, 11), repeat=2)), lambda faces: settled_clock_track(faces, boxes)
-        )
-    )
+    rolls = uniform_odds(product(range(1, 11), repeat=2))
+    return Odds(mapped_odds(rolls, lambda faces: settled_clock_track(faces, boxes)))
 
 
 def _track(table: Table, id: str) -> TableClock:

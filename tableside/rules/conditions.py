@@ -15,7 +15,7 @@ from tableside.rules import sessions
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field
 from tableside.rules.life_states import DEAD, OUT_OF_ACTION, is_dead
 from tableside.rules.play import FactValue, Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Table, TableOwnKind
 from tableside.rules.turns.order import Order
@@ -137,8 +137,8 @@ def _held(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(dict.fromkeys(each.name for who in people for each in who.conditions))
 
 
-def _nobody_has_one(table: Table) -> tuple[str, ...]:
-    return () if any(each.conditions for each in table.in_play()) else ("nobody-has-a-condition",)
+def _has_one(table: Table, who: Character) -> bool:
+    return bool(who.conditions)
 
 
 def _relieving(game: Ruleset) -> Procedure:
@@ -152,7 +152,7 @@ def _relieving(game: Ruleset) -> Procedure:
     class Relieve:
         """Whose condition ends, and which."""
 
-        who: tuple[int, ...] = input_field(Who(many=True, fits=lambda table, who: bool(who.conditions)))
+        who: tuple[int, ...] = input_field(Who(many=True, fits=_has_one))
         condition: str = input_field(Choice(options=_held, known_as=held_as))
 
     def relieve(table: Table, form: Relieve, play: Play) -> Outcome:
@@ -172,7 +172,7 @@ def _relieving(game: Ruleset) -> Procedure:
         group=Group.CARE,
         outcomes=("done",),
         role=Role.RELIEVE,
-        problems=_nobody_has_one,
+        problems=procedure_needs_somebody(_has_one, "nobody-has-a-condition"),
     )
 
 

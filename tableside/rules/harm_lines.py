@@ -7,7 +7,7 @@ else the game asks for (`5 int`). `prone`, `pr 3` or `pr3` is a condition, with 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -20,13 +20,15 @@ from tableside.rules.inputs import Choice, Number
 from tableside.rules.life_states import is_gone
 from tableside.rules.names import namesakes
 from tableside.rules.play import FactValue, Performed, Play, play_rule
-from tableside.rules.procedure import Procedure
+from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.turn_steps import with_more_in_turn_step
 from tableside.rules.typed import typed_dice
 
 ALL: Final = "*"
 """Behind what is typed: for everybody of that name."""
+OPPOSITE_SIGNS: Final[Mapping[Role | None, str]] = {Role.HEAL: "-", Role.HURT: "+"}
+"""The sign that turns an act round: what heals is turned by a minus."""
 _CONDITION = re.compile(r"(?P<name>.*?[^\s\d])\s*(?P<rounds>\d{1,3})?\s*")
 
 
@@ -53,7 +55,7 @@ def form_of_harm_line(
     sign = text[:1]
     if sign in ("+", "-"):
         text = text[1:]
-    if sign == _opposite_sign(procedure) and opposite is not None:
+    if opposite is not None and sign == OPPOSITE_SIGNS.get(procedure.role):
         procedure = opposite
     amount = input_of_harm_line(procedure)
     if amount is None:
@@ -108,11 +110,6 @@ def _moved(form: Form, table: Table, key: int, part: str) -> int:
     after = (state.result.table if isinstance(state, Performed) else None) or table
     before, now = (int(cells(each[key].sheet, part)[0].text) for each in (table, after))
     return now - before
-
-
-def _opposite_sign(procedure: Procedure) -> str:
-    """The sign that turns it round: what heals is turned by a minus."""
-    return {"heal": "-", "hurt": "+"}.get(str(procedure.role), "")
 
 
 def form_with_condition(

@@ -283,16 +283,12 @@ def as_procedure_with_origin_kind(procedure: Procedure, ruleset: Ruleset) -> Pro
         if kind is None:
             return outcome
         for key in after.characters.keys() - table.characters.keys():
-            play.tell("begins-with", "", {"who": after[key].name, "name": kind.name, "things": _told(kind)})
+            things = ", ".join(text for _, text in kind.values) or "-"
+            play.tell("begins-with", "", {"who": after[key].name, "name": kind.name, "things": things})
             after = after.put(_with_origin(after[key], kind, input, ruleset))
         return replace(outcome, table=after)
 
     return replace(procedure, form=Beginning, run=begin, own={input: section})
-
-
-def _told(kind: TableOwnKind) -> str:
-    """What a kind gives, as it is typed."""
-    return ", ".join(text for _, text in kind.values) or "-"
 
 
 def _with_origin(who: Character, kind: TableOwnKind, part: str, ruleset: Ruleset) -> Character:

@@ -61,10 +61,7 @@ def mean(chances: Mapping[int, Fraction]) -> Fraction:
 def uniform_odds(values: Iterable[T]) -> dict[T, Fraction]:
     """The chances when each of these values, repeats counted, is equally likely."""
     faces = list(values)
-    chances: dict[T, Fraction] = {}
-    for value in faces:
-        chances[value] = chances.get(value, Fraction(0)) + Fraction(1, len(faces))
-    return chances
+    return collect_odds((value, Fraction(1, len(faces))) for value in faces)
 
 
 def collect_odds(pairs: Iterable[tuple[T, Fraction]]) -> dict[T, Fraction]:
@@ -83,12 +80,7 @@ def mapped_odds(chances: Mapping[T, Fraction], function: Callable[[T], U]) -> di
 @lru_cache(maxsize=64)
 def odds_of_dice_sum(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
     """The chances of the sum of some equal dice; no dice sum to 0."""
-    totals = {0: Fraction(1)}
-    for _ in range(dice):
-        totals = collect_odds(
-            (total + face, chance / sides) for total, chance in totals.items() for face in range(1, sides + 1)
-        )
-    return totals
+    return added_odds(*[uniform_odds(range(1, sides + 1))] * dice)
 
 
 @lru_cache(maxsize=1)
@@ -153,7 +145,4 @@ def every_roll(
                 walk((*steps, rolled), among * len(rolls))
 
     walk((), 1)
-    chances: dict[T, Fraction] = {}
-    for (result, among), count in times.items():
-        chances[result] = chances.get(result, Fraction(0)) + Fraction(count, among)
-    return chances
+    return collect_odds((result, Fraction(count, among)) for (result, among), count in times.items())

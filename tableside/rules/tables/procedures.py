@@ -214,6 +214,7 @@ QUESTIONS: Final = (
 )
 """The tables that answer what has no yes or no for an answer, and is asked in words: the first that fits."""
 ROLLED: Final = "rolled"
+"""What several rolls come to; one comes to its row."""
 MOST_TIMES: Final = 20
 FURTHEST: Final = 100
 """A modifier's size."""
@@ -252,7 +253,8 @@ def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
         _tell_drawn(drawn[-1], play, secret=form.secret, question=oracle_question(form.question))
         if (besides := drawing.besides(drawn[-1])) is not None:
             _tell_drawn(besides, play, secret=form.secret)
-    return Outcome(_outcome(drawn, drawing.tables), table=drawing.after(state))
+    row = table_roll_row_id(drawn[0].table, drawn[0].row, drawing.tables) if form.times == 1 else ROLLED
+    return Outcome(row, table=drawing.after(state))
 
 
 def _tell_drawn(drawn: RolledTable, play: Play, *, secret: bool, question: str = "") -> None:
@@ -260,11 +262,6 @@ def _tell_drawn(drawn: RolledTable, play: Play, *, secret: bool, question: str =
     values: dict[str, FactValue] = {"question": question} if question else {"table": drawn.table.title}
     values |= {"row": drawn.table.row_label(drawn.row), "text": drawn.text[:1].upper() + drawn.text[1:]}
     play.tell("table-answered" if question else "table-rolled", "", values, secret=secret)
-
-
-def _outcome(drawn: list[RolledTable], tables: Mapping[str, RandomTable]) -> str:
-    """The row, of several rolls only that they were made."""
-    return table_roll_row_id(drawn[0].table, drawn[0].row, tables) if len(drawn) == 1 else ROLLED
 
 
 def _check_modifier(table: RandomTable, modifier: int) -> None:

@@ -9,7 +9,7 @@ from tableside.frozen import frozen
 from tableside.rules.conditions import age_conditions_after_round, age_conditions_before_turns
 from tableside.rules.inputs import Number, Who, input_field
 from tableside.rules.life_states import can_act, check_can_act, helplessness, lives
-from tableside.rules.play import Play
+from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Table
@@ -114,17 +114,6 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     return replace(table, order=replace(_of(table), round=order.round + 1, acting=None, acted=(), begun=()))
 
 
-def _handed(table: Table, key: int, play: Play) -> Table:
-    """The turn goes to this one. Raises `RuleError` for one who has it already or cannot take it."""
-    order = _of(table)
-    if key not in order.members:
-        raise RuleError("turns.join-first", who=table[key].name)
-    if key == order.acting:
-        raise RuleError("turns.theirs-already", who=table[key].name)
-    check_can_act(table[key])
-    return _acts(_turn_comes(table, key, play), key, play)
-
-
 def _acts(table: Table, key: int, play: Play) -> Table:
     play.tell("acts-now", "", {"who": table[key].name, "round": _of(table).round})
     return replace(table, order=replace(_of(table), acting=key))
@@ -138,27 +127,6 @@ def _turn_comes(table: Table, key: int, play: Play) -> Table:
     acted = (*(each for each in order.acted if each != key), key)
     begun = tuple(dict.fromkeys((*order.begun, key)))
     return replace(table, order=replace(order, acted=acted, begun=begun))
-
-
-def put_off_in_list(table: Table, play: Play) -> Table:
-    """The one whose turn it is waits until all the others have acted."""
-    order = _of(table)
-    if order.acting is None:
-        raise RuleError("turns.nobodys")
-    key = order.acting
-    play.tell("turn-put-off", "", {"who": table[key].name})
-    members = (*(each for each in order.members if each != key), key)
-    acted = tuple(each for each in order.acted if each != key)
-    return replace(table, order=replace(order, members=members, acted=acted, acting=None))
-
-
-def moved_in_list(table: Table, key: int, place: int, play: Play) -> Table:
-    """With this one in another place of the list, counted from 1."""
-    order = _of(table)
-    others = [each for each in order.members if each != key]
-    others.insert(place - 1, key)
-    play.tell("place-changed", "", {"who": table[key].name, "place": others.index(key) + 1})
-    return replace(table, order=replace(order, members=tuple(others)))
 
 
 def _of(table: Table) -> ListedOrder:
@@ -183,20 +151,22 @@ class InOrder:
     who: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=lives))
 
 
-def _begin_list(table: Table, form: InOrder, play: Play) -> Outcome:
-    """The GM's own order."""
-    return _begin(table, form, False, "list-begun", play)
+def _beginning(id: str, handed: bool, fact: str) -> Procedure:
+    """The GM's own order, or turns that are `handed` on: whoever has acted names who acts next."""
 
+    def begin(table: Table, form: InOrder, play: Play) -> Outcome:
+        order = ListedOrder(tuple(dict.fromkeys(form.who or everybody_in_order(table))), handed=handed)
+        play.tell(fact, "", {"who": ", ".join(table[key].name for key in order.members)})
+        return begin_running_order(table, order)
 
-def _begin_popcorn(table: Table, form: InOrder, play: Play) -> Outcome:
-    """Turns that are handed on: whoever has acted names who acts next."""
-    return _begin(table, form, True, "handing-begun", play)
-
-
-def _begin(table: Table, form: InOrder, handed: bool, fact: str, play: Play) -> Outcome:
-    order = ListedOrder(tuple(dict.fromkeys(form.who or everybody_in_order(table))), handed=handed)
-    play.tell(fact, "", {"who": ", ".join(table[key].name for key in order.members)})
-    return begin_running_order(table, order)
+    return turn_procedure(
+        id=id,
+        form=InOrder,
+        run=begin,
+        outcomes=("begun",),
+        role=Role.ASSEMBLE,
+        problems=order_begins,
+    )
 
 
 @frozen
@@ -208,7 +178,13 @@ class MoveInList:
 
 
 def _move(table: Table, form: MoveInList, play: Play) -> Outcome:
-    return Outcome("done", table=moved_in_list(table, form.who, form.place, play))
+    """With this one in another place of the list."""
+    order = _of(table)
+    others = [each for each in order.members if each != form.who]
+    others.insert(form.place - 1, form.who)
+    values: dict[str, FactValue] = {"who": table[form.who].name, "place": others.index(form.who) + 1}
+    play.tell("place-changed", "", values)
+    return Outcome("done", table=replace(table, order=replace(order, members=tuple(others))))
 
 
 @frozen
@@ -219,7 +195,28 @@ class Hand:
 
 
 def _hand(table: Table, form: Hand, play: Play) -> Outcome:
-    return Outcome("done", table=_handed(table, form.who, play))
+    """The turn goes to this one. Raises `RuleError` for one who has it already or cannot take it."""
+    order, who = _of(table), table[form.who]
+    if who.key not in order.members:
+        raise RuleError("turns.join-first", who=who.name)
+    if who.key == order.acting:
+        raise RuleError("turns.theirs-already", who=who.name)
+    check_can_act(who)
+    return Outcome("done", table=_acts(_turn_comes(table, who.key, play), who.key, play))
+
+
+def _put_off(table: Table, form: InTurn, play: Play) -> Outcome:
+    """The one whose turn it is waits until all the others have acted."""
+    order = _of(table)
+    if order.acting is None:
+        raise RuleError("turns.nobodys")
+    key = order.acting
+    play.tell("turn-put-off", "", {"who": table[key].name})
+    members = (*(each for each in order.members if each != key), key)
+    acted = tuple(each for each in order.acted if each != key)
+    return Outcome(
+        "done", table=replace(table, order=replace(order, members=members, acted=acted, acting=None))
+    )
 
 
 def _nobody_acts(table: Table) -> tuple[str, ...]:
@@ -229,26 +226,12 @@ def _nobody_acts(table: Table) -> tuple[str, ...]:
 
 
 _PROCEDURES: tuple[Procedure, ...] = (
-    turn_procedure(
-        id="turn.begin-list",
-        form=InOrder,
-        run=_begin_list,
-        outcomes=("begun",),
-        role=Role.ASSEMBLE,
-        problems=order_begins,
-    ),
-    turn_procedure(
-        id="turn.begin-popcorn",
-        form=InOrder,
-        run=_begin_popcorn,
-        outcomes=("begun",),
-        role=Role.ASSEMBLE,
-        problems=order_begins,
-    ),
+    _beginning("turn.begin-list", False, "list-begun"),
+    _beginning("turn.begin-popcorn", True, "handing-begun"),
     turn_procedure(
         id="turn.put-off",
         form=InTurn,
-        run=lambda table, form, play: Outcome("done", table=put_off_in_list(table, play)),
+        run=_put_off,
         outcomes=("done",),
         role=Role.DELAY,
         problems=_nobody_acts,

@@ -170,18 +170,6 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
     return replace(table, order=replace(_of(table), round=order.round + 1, turn=-1, acted=(), spent=()))
 
 
-def mark_side_member_as_done(table: Table, key: int, play: Play) -> Table:
-    """This one of the acting side has done what they do; marked again, they have not."""
-    order = _of(table)
-    if order.side is None or key not in order.side.members:
-        raise RuleError("turns.side-not-acting", who=table[key].name)
-    if key in order.acted:
-        play.tell("acts-again", "", {"who": table[key].name})
-        return replace(table, order=replace(order, acted=tuple(k for k in order.acted if k != key)))
-    play.tell("has-acted", "", {"who": table[key].name})
-    return replace(table, order=replace(order, acted=(*order.acted, key)))
-
-
 def side_members_have_acted(table: Table, keys: Iterable[int], rule: str, play: Play) -> Table:
     """Those of the acting side among these have done what they do; nothing where sides do not take turns."""
     order = table.order
@@ -259,7 +247,14 @@ class HasActed:
 
 
 def _has_acted(table: Table, form: HasActed, play: Play) -> Outcome:
-    return Outcome("done", table=mark_side_member_as_done(table, form.who, play))
+    """This one of the acting side has done what they do; marked again, they have not."""
+    order, key = _of(table), form.who
+    if order.side is None or key not in order.side.members:
+        raise RuleError("turns.side-not-acting", who=table[key].name)
+    is_again = key in order.acted
+    play.tell("acts-again" if is_again else "has-acted", "", {"who": table[key].name})
+    acted = tuple(each for each in order.acted if each != key) if is_again else (*order.acted, key)
+    return Outcome("done", table=replace(table, order=replace(order, acted=acted)))
 
 
 HAS_ACTED = turn_procedure(
@@ -283,9 +278,8 @@ def _procedures(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
 
         pace: str = input_field(Choice(options=lambda table, given: paces, default=paces[0]))
 
-    return _begins(
-        PacedSides, lambda table, form, play: _begin_sides(table, form, form.pace, play)
-    ), HAS_ACTED
+    begin = _begins(PacedSides, lambda table, form, play: _begin_sides(table, form, form.pace, play))
+    return begin, HAS_ACTED
 
 
 def _begins(form: type[B], run: Callable[[Table, B, Play], Outcome]) -> Procedure:
