@@ -14,7 +14,7 @@ from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value
 from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
-from tableside.rules.procedure import Procedure
+from tableside.rules.procedure import PURPOSE, Procedure
 from tableside.rules.ruleset import Ruleset
 
 AGAIN = "played-again"
@@ -317,7 +317,8 @@ def inputs_of_entry(procedure: Procedure, entry: Entry) -> Given:
     """The inputs of an entry as the procedure takes them: an empty list is a tuple whatever it was to
     hold, and what the procedure has come to take since is its default.
     """
-    given = {each.id: entry.given.get(each.id, each.default) for each in procedure.inputs}
+    inputs = (*procedure.inputs, *([PURPOSE] if PURPOSE.id in entry.given else []))
+    given = {each.id: entry.given.get(each.id, each.default) for each in inputs}
     for id, value in given.items():
         if value is None:
             raise StoreError("entries.does-not-say", entry=entry.number, input=id, procedure=procedure.id)

@@ -26,7 +26,7 @@ from tableside.rules.misfits import (
     misfits_of_text,
 )
 from tableside.rules.play import Rolled, Step
-from tableside.rules.procedure import Procedure
+from tableside.rules.procedure import PURPOSE, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import BIGGEST
 from tableside.rules.table import Table
@@ -144,7 +144,8 @@ def _of_answer(step: Step) -> Iterator[Misfit]:
 
 
 def _of_given(entry: Entry, rules: Ruleset) -> Iterator[Misfit]:
-    inputs = {each.id: each for each in _procedure(entry, rules).inputs} if entry.is_of_a_rule else {}
+    taken = (*_procedure(entry, rules).inputs, PURPOSE) if entry.is_of_a_rule else ()
+    inputs = {each.id: each for each in taken}
     for id, value in entry.given.items():
         place = f"given.{id}"
         yield from misfits_of_name("given", id)

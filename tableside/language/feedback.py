@@ -32,7 +32,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Input, Number, Who, YesNo
 from tableside.rules.names import singular_name
 from tableside.rules.pack_kinds import SOMEBODY
-from tableside.rules.procedure import Role
+from tableside.rules.procedure import PURPOSE, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import sheet_part_of, sheet_parts
 from tableside.rules.table import Table
@@ -93,7 +93,7 @@ def feedback_summary(said: Said, table: Table) -> str:
             parts.append(f"{label('input', input.id)} ?")
         elif input.id in form.given and (input.id in said.told or _is_told_anyway(input, said, table)):
             parts.append(_part(form, input.id, table))
-    return SEPARATOR.join(parts)
+    return SEPARATOR.join((*parts, *filter(None, [str(form.given.get(PURPOSE.id, ""))])))
 
 
 def _is_told_anyway(input: Input, said: Said, table: Table) -> bool:
@@ -133,7 +133,7 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedR
         return fault
     if not readings:
         return _strange(listener, line)
-    best = min(readings, key=lambda each: (len(each.left), *each.likelihood))
+    best = likeliest_reading(readings)
     word = next(iter(best.left.values()))
     person = listener.known.named(line[word.place :])
     name = best.command.label
@@ -149,11 +149,21 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedR
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = feedback_summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return str(refusal("fits-nowhere", word=quoted_word(word.text), meant=meant))
-    hint = _spelt_out(best) or _how(best, word) or _nearest_word(word.low, words_unsaid_for_feedback(best))
+    hint = _spelt_out(best) or _how(best, word) or nearest_word_unsaid(best, word)
     if not hint and word.text.isalpha() and _lacks_whom(best):
         return f"{name}: {feedback_on_nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted_word(word.text), hint=hint))
+
+
+def likeliest_reading(readings: Sequence[ParsedReading]) -> ParsedReading:
+    """The one of these readings that leaves the fewest words."""
+    return min(readings, key=lambda each: (len(each.left), *each.likelihood))
+
+
+def nearest_word_unsaid(reading: ParsedReading, word: Token) -> str:
+    """A hint at the word that would fill an input which is not said yet; empty when none is like this one."""
+    return _nearest_word(word.low, words_unsaid_for_feedback(reading))
 
 
 def _lacks_whom(reading: ParsedReading) -> bool:

@@ -28,7 +28,7 @@ from tableside.language.words import (
     words_matching_name,
 )
 from tableside.rules.inputs import Cells, Choice, Input, Number, Value, Who, Words, YesNo
-from tableside.rules.procedure import Role
+from tableside.rules.procedure import PURPOSE, Role
 from tableside.views.input_values import input_option_text
 from tableside.views.offers import Offer
 from tableside.wording import either, label
@@ -65,6 +65,8 @@ def _take_assigned(reading: ParsedReading) -> None:
     """`x=value` sets an input by its id; a cell of a sheet by its path."""
     cells = next((each for each in reading.inputs() if isinstance(each, Cells)), None)
     by_name = {name: each for each in reading.inputs() for name in synonyms_of_input(each.id)}
+    if reading.takes_purpose:
+        by_name[(PURPOSE.id,)] = PURPOSE
     written: list[str] = []
     for token in tuple(reading.left.values()):
         id, equals, value = token.text.partition("=")

@@ -35,12 +35,13 @@ from tableside.language.words import (
     refused,
     small_words,
     synonyms_of,
+    text_of_words,
     without_small_words,
     word_and_its_singular,
     word_tokens,
 )
 from tableside.rules.inputs import Cells, Choice, Filled, Input, Value, Who, Words, YesNo
-from tableside.rules.procedure import Procedure, Role
+from tableside.rules.procedure import PURPOSE, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.rules.tables.procedures import THROW_ID
@@ -266,9 +267,9 @@ def _filled(reading: ParsedReading) -> ParsedReading | None:
 
 
 def _take_object(reading: ParsedReading) -> None:
-    """Leave out what a skill is tried on, at the end of the line: `climbs the wall`, `swims over the canal`;
-    not where that is nearly somebody's name, or a matter of its own. Of one whom it is tried against, `sneaks
-    past the guard`, only the word before their name.
+    """What a skill is tried on at the end of the line, `climbs the wall`, `swims over the canal`, as what the
+    roll is for; not where that is nearly somebody's name, or a matter of its own. Of one whom it is tried
+    against, `sneaks past the guard`, only the word before their name is left out.
     """
     start = next((each.place for each in reading.line.tokens if each.low in synonyms_of("on-what")), None)
     if start is None or not reading.left or reading.role != Role.TEST or not _has_skill(reading):
@@ -279,9 +280,13 @@ def _take_object(reading: ParsedReading) -> None:
     elif isinstance(offer := reading.command.target, Offer) and keeps_matters(offer.procedure, reading.table):
         return
     is_free = all(each.place in reading.left and not each.text.lstrip("+-").isdecimal() for each in behind)
-    if is_free and not reading.known.names_nearly(behind):
-        for each in behind:
-            reading.take(each.place)
+    if not is_free or reading.known.names_nearly(behind):
+        return
+    if reading.takes_purpose and AGAINST not in reading.said:
+        reading.said[PURPOSE.id] = text_of_words(reading.line.tokens[start:])
+        reading.fill()
+    for each in behind:
+        reading.take(each.place)
 
 
 MATTER = "matter"

@@ -187,6 +187,12 @@ class ParsedReading:
         return tuple(each for each in inputs if each.id not in fixed and not isinstance(each, Filled))
 
     @property
+    def takes_purpose(self) -> bool:
+        """Whether it may be said what it is for."""
+        offer = self.command.target
+        return isinstance(offer, Offer) and offer.procedure.takes_purpose
+
+    @property
     def role(self) -> str | None:
         """What its procedure is for. None: nothing that another game has too."""
         return self.command.target.procedure.role if isinstance(self.command.target, Offer) else None

@@ -1,10 +1,13 @@
-"""What is said of tried skills: that several try one, or that somebody lacks it."""
+"""What is said of tried skills: that several try one, that somebody lacks it, or what for."""
 
 from collections.abc import Iterator, Sequence
 
+from tableside.errors import RuleError
 from tableside.frozen import frozen
+from tableside.language.feedback import likeliest_reading, nearest_word_unsaid
 from tableside.language.input_people import AGAINST, HELPERS
 from tableside.language.listener import MATTER, Listener, keeps_matters
+from tableside.language.parse import ParsedReading
 from tableside.language.words import (
     SHORT,
     Phrase,
@@ -14,12 +17,13 @@ from tableside.language.words import (
     synonyms_of_input,
     text_of_words,
     verb_forms,
+    word_and_its_singular,
     word_tokens,
     words_in_name,
 )
 from tableside.rules.form_filling import filled_form
-from tableside.rules.inputs import Choice
-from tableside.rules.procedure import Procedure, Role
+from tableside.rules.inputs import Choice, Who
+from tableside.rules.procedure import PURPOSE, Procedure, Role
 from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.views.input_values import row_names_as_input_values
@@ -73,8 +77,55 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     about = _about(listener, test, name, tried_on)
     said = (*about, *against, *numbers, *inputs)
     line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *said))
-    is_tested = any(each.endswith(f"={name}") for each in chosen)
-    return UntrainedSkillSaid(line, "" if is_tested or about else name)
+    is_tested = any(each.endswith(f"={name}") for each in chosen) or keeps_matters(test, listener.table)
+    return UntrainedSkillSaid(line, "" if is_tested else name)
+
+
+def purpose_said(readings: Sequence[ParsedReading]) -> ParsedReading | None:
+    """The likeliest of these readings, the words that nothing else was found for being what the roll is for,
+    `sneaks past the wardens`. None: it takes none, or those words are more likely meant otherwise. Raises
+    `RuleError` saying what else is wrong with it.
+    """
+    best = likeliest_reading(readings) if readings else None
+    if best is None or not best.takes_purpose or best.command.why_not or _lacks_somebody(best):
+        return None
+    first = min(best.left)
+    while first and _may_begin_purpose(best, best.line.tokens[first - 1]):
+        first -= 1
+    words = best.line.tokens[first : max(best.left) + 1]
+    is_named_behind = any(place > first and place not in best.left for place in best.line.people)
+    if is_named_behind or any(_is_meant_otherwise(best, each) for each in words):
+        return None
+    if words[0].low not in (*synonyms_of("on-what"), *synonyms_of("what-for")):
+        return None
+    if best.trouble:
+        raise RuleError(best.trouble)
+    best.said[PURPOSE.id] = text_of_words(words)
+    for each in words:
+        best.take(each.place)
+    best.fill()
+    return best
+
+
+def _lacks_somebody(reading: ParsedReading) -> bool:
+    """Whether it has to be asked whom it is about: then words may be meant for a name."""
+    return any(isinstance(each, Who) and each.id in reading.missing for each in reading.inputs())
+
+
+def _is_meant_otherwise(reading: ParsedReading, word: Token) -> bool:
+    """Whether a word is more likely meant for an input: dice, a number that ends them, or what is nearly a
+    name or an option.
+    """
+    known = {name for each in reading.table.in_play() for name in words_in_name(each.name)}
+    if known.intersection(word_and_its_singular(word.low)):
+        return False
+    is_number = word.is_dice or (word.is_number and word.place == max(reading.left))
+    return is_number or reading.known.names_nearly([word]) or bool(nearest_word_unsaid(reading, word))
+
+
+def _may_begin_purpose(reading: ParsedReading, word: Token) -> bool:
+    """Whether a word before those of a purpose is one of them: a small one that says nothing else."""
+    return word.low in small_words() and word.place not in (*reading.named_by, *reading.line.people)
 
 
 def _apart_from_what_it_is_tried_on(
@@ -96,10 +147,10 @@ def _apart_from_what_it_is_tried_on(
 
 def _about(listener: Listener, test: Procedure, tried: str, tried_on: str) -> tuple[str, ...]:
     """What is tried, and on what, as the input for it: by the name of the skill that anybody here has for it.
-    None where it is no matter of its own.
+    Where it is no matter of its own, on what alone, as what the roll is for.
     """
     if not keeps_matters(test, listener.table):
-        return ()
+        return (f'{PURPOSE.id}="{tried_on}"',) if tried_on and test.takes_purpose else ()
     known = (name for who in listener.known.people.listed for name in _skills_of(who))
     skill = next((name for name in known if _is_form_of(tried, name.casefold())), tried)
     return (f'{MATTER}="{skill}: {tried_on}"' if tried_on else f'{MATTER}="{skill}"',)

@@ -60,7 +60,7 @@ from tableside.language.said_of_sheets import (
     sheet_number_said,
     sheet_rows_said_apart,
 )
-from tableside.language.said_of_skills import tried_together_said, untrained_skill_said
+from tableside.language.said_of_skills import purpose_said, tried_together_said, untrained_skill_said
 from tableside.language.said_of_story import (
     QUESTION,
     check_odds_said_of_story,
@@ -225,6 +225,8 @@ def _understood(listener: Listener, text: str) -> Said:
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)
     unfit = [each for each in readings if each.left]
+    if (reading := purpose_said(unfit)) is not None:
+        return _likeliest(listener, [reading])
     why = why_not_understood(listener, text, unfit)
     raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
 

@@ -10,7 +10,7 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
 from tableside.rules.life_states import can_act, check_lives, is_fallen
 from tableside.rules.play import play_facts
-from tableside.rules.procedure import Group, Procedure, Role
+from tableside.rules.procedure import PURPOSE, Group, Procedure, Role
 from tableside.rules.table import Table
 
 
@@ -70,14 +70,14 @@ def filled_form(
     options; what it `asks` is left to be said.
     """
     presets = dict(given or {})
-    ids = {each.id for each in procedure.inputs}
+    ids = {each.id for each in procedure.inputs} | ({PURPOSE.id} if procedure.takes_purpose else set())
     if who is not None and "who" in ids and "who" not in presets:
         presets["who"] = who
     return _filled(Form(procedure, {id: value for id, value in presets.items() if id in ids}, asks), table)
 
 
 def _filled(form: Form, table: Table) -> Form:
-    given: dict[str, Value] = {}
+    given: dict[str, Value] = {id: value for id, value in form.given.items() if id == PURPOSE.id}
     for each in form.procedure.inputs:
         value = form.given.get(each.id)
         if value is None and each.id in form.asks:

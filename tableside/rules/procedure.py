@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -19,6 +19,8 @@ from tableside.rules.inputs import (
     Input,
     Number,
     Value,
+    Who,
+    Words,
     YesNo,
     inputs_as_form,
     inputs_of,
@@ -38,6 +40,8 @@ else:
     F = TypeVar("F")
 
 
+PURPOSE: Final = Words("purpose", default="")
+"""What a roll is for, as it was typed: `past the wardens`. It is told with the roll, and changes nothing."""
 Problems = Callable[[Table], tuple[str, ...]]
 """Ids of the reasons why something cannot be done now."""
 
@@ -176,8 +180,26 @@ class Procedure(Generic[F]):
         """The ids of the rules that it carries out on this table."""
         return self.rules if self.decides is None else self.decides(table)
 
+    @property
+    def takes_purpose(self) -> bool:
+        """Whether it takes a `PURPOSE` beside its inputs: somebody's roll, none of whose inputs is a text."""
+        has_somebody = any(isinstance(each, Who) and each.id == "who" for each in self.inputs)
+        has_text = any(isinstance(each, Words) for each in self.inputs)
+        return self.odds is not None and has_somebody and not has_text and self.role != Role.TABLE
+
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
+        rule, purpose = self._rule(table, given), given.get(PURPOSE.id)
+        if not purpose:
+            return rule
+
+        def tell_purpose_first(play: Play) -> Outcome:
+            play.tell("purpose", "", {"text": str(purpose)})
+            return rule(play)
+
+        return tell_purpose_first
+
+    def _rule(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         if (missing := self._missing(given)) is not None:
             raise RuleError("procedure.needs", procedure=self.id, inputs=missing)
         dice = self.dice_given(given)
@@ -268,7 +290,9 @@ def read_procedure_inputs(
 
     Raises `RuleError` naming input, value and what would do.
     """
-    ids = [each.id for each in procedure.inputs]
+    says_purpose = procedure.takes_purpose and PURPOSE.id in {**(was or {}), **texts}
+    inputs = (*procedure.inputs, PURPOSE) if says_purpose else procedure.inputs
+    ids = [each.id for each in inputs]
     others = {id: text for id, text in texts.items() if id not in ids}
     cells = next((each.id for each in procedure.inputs if isinstance(each, Cells)), None)
     if others and cells is None:
@@ -280,7 +304,7 @@ def read_procedure_inputs(
             hint=hint_for_typed(id, ids, "hint.it-has"),
         )
     given: dict[str, Value] = {}
-    for each in procedure.inputs:
+    for each in inputs:
         if each.id == cells and others:
             given[each.id] = tuple(f"{id}={text}" for id, text in others.items())
             continue

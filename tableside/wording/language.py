@@ -177,6 +177,7 @@ TEXTS: dict[str, str] = {
     "say.the": "the",
     "say.pronouns": "he, she, it, they, him, her, them, his, hers, its, their, theirs, this, that",
     "say.on-what": "a, an, the, across, over, up, down, through, into, onto, along, past, under, out, behind, beside, near, around",
+    "say.what-for": "to, for, from, in, on, at, before, because, so, while",
     "say.takes": "takes, take, suffers, suffer",
     "say.more": "more",
     "say.called": "called, named",

@@ -101,7 +101,7 @@ TOLD: Told = {
     # The campaign
     **told_players_nothing("encounter-begun", "reinforced"),
     **told_players_of_ours("condition-bites"),
-    **told_players_nothing("amount-thrown"),
+    **told_players_nothing("amount-thrown", "purpose"),
     **told_players_whole("read-aloud"),
     **told_players_whole("note", "campaign-renamed", "house-rule-set"),
     **told_players_nothing(*HOUSEKEEPING, "played-again"),
