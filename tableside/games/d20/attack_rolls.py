@@ -40,6 +40,7 @@ from tableside.rules.inputs import (
     Number,
     YesNo,
     input_field,
+    input_options_of_people,
     people_given_by_input,
     person_given_by_input,
 )
@@ -228,9 +229,7 @@ def _meets_reduction(table: Table, given: Given) -> bool:
     return any(D20Sheet.of(each).damage_reduction for each in people_given_by_input(table, given, "against"))
 
 
-def _attacks(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given_by_input(table, given)
-    return D20Sheet.attack_names_of(who) if who else ()
+_attacks = input_options_of_people(D20Sheet.attack_names_of)
 
 
 WEAPON: Final = Choice(

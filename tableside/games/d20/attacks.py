@@ -57,7 +57,7 @@ from tableside.rules.inputs import Who, always, input_field, inputs_field, input
 from tableside.rules.life_states import DEAD, is_dead, lives
 from tableside.rules.odds import Odds, added_odds, collect_odds, mapped_odds
 from tableside.rules.play import Play
-from tableside.rules.procedure import Outcome, Procedure, Role
+from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.table import Character, Table
 
 RULES: Final = (
@@ -149,14 +149,16 @@ def _attack_odds(table: Table, form: Attack) -> Odds:
     )
 
 
+def _is_at_mercy(table: Table, who: Character) -> bool:
+    return not is_dead(who) and is_helpless(who)
+
+
 @frozen
 class Coup:
     """Who ends whom of the helpless, and with what."""
 
     who: int = input_field(Who(fits=may_roll_d20_attack))
-    against: int = input_field(
-        Who(fits=lambda table, who: not is_dead(who) and is_helpless(who), apart=("who",))
-    )
+    against: int = input_field(Who(fits=_is_at_mercy, apart=("who",)))
     weapon: str = input_field(WEAPON)
     more_damage: int = input_field(MORE_DAMAGE)
     sneak: int = input_field(SNEAK)
@@ -200,11 +202,6 @@ def _coup_odds(table: Table, form: Coup) -> Odds:
             lives_on *= saving_throw_chance(target, FORTITUDE, dc)
         slain += chance * (1 - lives_on)
     return Odds({SLAIN: slain, SURVIVES: 1 - slain}, {DAMAGE_DONE: damage})
-
-
-def _nobody_at_mercy(table: Table) -> tuple[str, ...]:
-    helpless = (each for each in table.in_play() if not is_dead(each) and is_helpless(each))
-    return () if any(helpless) else ("nobody-is-helpless",)
 
 
 ALL_THAT_GO_TOGETHER: Final = replace(WEAPON, stands_for=lambda table, given: "all-attacks")
@@ -375,7 +372,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         outcomes=(SLAIN, SURVIVES),
         amounts=(DAMAGE_DONE,),
         is_rare=True,
-        problems=_nobody_at_mercy,
+        problems=procedure_needs_somebody(_is_at_mercy, "nobody-is-helpless"),
     ),
     Procedure(
         id="d20.full-attack",

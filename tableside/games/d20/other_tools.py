@@ -7,11 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from tableside.errors import RuleError
-from tableside.games.d20.sheet import (
-    D20Sheet,
-    D20SheetAttack,
-    ability_modifier,
-)
+from tableside.games.d20.sheet import D20Sheet, D20SheetAttack, ability_modifier
 from tableside.rules.cells import cells as cells_of
 from tableside.rules.foreign_records import (
     Fact,

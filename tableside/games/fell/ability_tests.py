@@ -86,11 +86,7 @@ def _asked_of_helper(asking: Rerolls, house: FellHouse) -> Rerolls:
 
 
 def roll_ability_test(
-    dice: tuple[Sequence[FellDie], Sequence[FellDie]],
-    dn: int,
-    asking: Rerolls,
-    house: FellHouse,
-    play: Play,
+    dice: tuple[Sequence[FellDie], Sequence[FellDie]], dn: int, asking: Rerolls, house: FellHouse, play: Play
 ) -> RolledAbilityTest:
     """A test (FELL-TEST-2): throws one's own dice, each helper's, then rerolls in that order (FELL-MAX).
 

@@ -15,12 +15,7 @@ from tableside.frozen import frozen
 from tableside.games.fell.casting import roll_fell_spell
 from tableside.games.fell.dice import bigger_die, parse_fell_dice, smaller_die
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.sheet import (
-    ABILITIES,
-    PLAYERS,
-    Ability,
-    FellSheet,
-)
+from tableside.games.fell.sheet import ABILITIES, PLAYERS, Ability, FellSheet
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Number, Who, input_field
 from tableside.rules.life_states import check_lives, lives

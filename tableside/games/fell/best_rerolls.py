@@ -29,12 +29,7 @@ from tableside.games.fell.contest_sides import contest_sides_may_roll_off
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
 from tableside.games.fell.dice import Bare, RolledFellDie, limit_of_die, sides_of_die
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.rerolls import (
-    AT_THEIR_BEST,
-    RerollChain,
-    Rerolls,
-    reroll_highest_number,
-)
+from tableside.games.fell.rerolls import AT_THEIR_BEST, RerollChain, Rerolls, reroll_highest_number
 from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]

@@ -71,16 +71,10 @@ from tableside.games.fell.pools import (
     fell_pool_bonus_input,
     pay_for_spell_in_pool,
 )
-from tableside.games.fell.rerolls import (
-    AT_THEIR_BEST,
-    Rerolls,
-    Weights,
-    never_rerolls,
-    weights_with_rerolls,
-)
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, never_rerolls, weights_with_rerolls
 from tableside.games.fell.sheet import Ability, FellSheet
 from tableside.rules.cells import die_cell_text
-from tableside.rules.inputs import Choice, Given, Who, YesNo, input_field, person_given_by_input
+from tableside.rules.inputs import Choice, Given, Who, YesNo, input_field, input_options_of_people
 from tableside.rules.life_states import check_can_act, lives
 from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.play import Play
@@ -125,17 +119,8 @@ def roll_fell_spell(known: tuple[str, ...], play: Play, who: str = "") -> str:
     return next((name for name in names if name.casefold() not in taken), f"Spell {number} again")
 
 
-def _spells(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given_by_input(table, given)
-    return FellSheet.of(who).spells.names if who else ()
-
-
 def _may_cast(table: Table, who: Character) -> bool:
     return lives(table, who) and FellSheet.of(who).knows_spells
-
-
-def _spell_dice(table: Table, given: Given) -> tuple[str, ...]:
-    return tuple(map(die_cell_text, LADDER))
 
 
 def _attacks(table: Table, given: Given) -> bool:
@@ -147,8 +132,12 @@ class Cast:
     """Who casts what, and whom it is to hold or to wound."""
 
     who: int = input_field(Who(fits=_may_cast))
-    spell: str = input_field(Choice(options=_spells, free=True))
-    spell_die: str = input_field(Choice(options=_spell_dice, default="d6", worth=True))
+    spell: str = input_field(
+        Choice(options=input_options_of_people(lambda who: FellSheet.of(who).spells.names), free=True)
+    )
+    spell_die: str = input_field(
+        Choice(options=lambda table, given: tuple(map(die_cell_text, LADDER)), default="d6", worth=True)
+    )
     dn: int = input_field(DN)
     ability: str = input_field(fell_pool_ability_input(default=Ability.WIL))
     bonus_die: str = input_field(fell_pool_bonus_input("bonus-die", "who"))

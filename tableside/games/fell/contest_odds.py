@@ -20,11 +20,7 @@ from tableside.games.fell.best_rerolls import (
     tally_of_best_rerolls,
 )
 from tableside.games.fell.contest_estimates import MOST, MOST_WEIGHED, estimated_contest_steps
-from tableside.games.fell.contest_outcomes import (
-    ContestOutcomeKind,
-    FinalOutcome,
-    OutcomeStakes,
-)
+from tableside.games.fell.contest_outcomes import ContestOutcomeKind, FinalOutcome, OutcomeStakes
 from tableside.games.fell.contest_sides import (
     BARE,
     Armour,
@@ -49,10 +45,7 @@ from tableside.games.fell.contests import CONTEST, Result, contest_is_decided, c
 from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, FellDie, ShownFellDie, sides_of_die
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import COST, spell_cost_chances_in_pool
-from tableside.games.fell.rerolls import (
-    Rerolls,
-    next_reroll_die,
-)
+from tableside.games.fell.rerolls import Rerolls, next_reroll_die
 from tableside.rules.odds import Odds, collect_odds
 from tableside.rules.sheet import LADDER
 

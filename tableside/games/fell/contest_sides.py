@@ -11,12 +11,7 @@ from typing import Final, NamedTuple
 from tableside.errors import RuleError
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, Bare, rank_of_die, sides_of_die
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.rerolls import (
-    AT_THEIR_BEST,
-    Rerolls,
-    Weights,
-    weights_with_rerolls,
-)
+from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Weights, weights_with_rerolls
 
 Harm = Callable[[int], int]
 """Points of harm by the number of a die."""

@@ -14,13 +14,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.casting import roll_fell_spell
 from tableside.games.fell.dice import bigger_die
-from tableside.games.fell.sheet import (
-    ABILITIES,
-    HIT_LADDER,
-    SKILLS,
-    Ability,
-    FellSheet,
-)
+from tableside.games.fell.sheet import ABILITIES, HIT_LADDER, SKILLS, Ability, FellSheet
 from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input

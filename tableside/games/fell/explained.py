@@ -108,6 +108,7 @@ EXPLAINED: dict[str, str] = {
     "input.helpers": "Each rolls one die whose hit counts too (FELL-HELP).",
     "input.protection": "What armour keeps off an attack's harm (FELL-X-armour).",
 }
+_MOODS = ("hostile", "wary", "indifferent", "friendly", "helpful")
 _ROLLS: Told = {
     # Which dice, and why
     **told_players_of_ours(
@@ -142,17 +143,7 @@ _ROLLS: Told = {
     **told_players_whole("fell-contest-win", "fell-contest-lose", "fell-contest-tie"),
     **told_players_of_ours("fell-armour-protects"),
     # Encounters: what somebody feels is played, not printed
-    **told_players_nothing(
-        "fell-reacts-hostile", "fell-reacts-wary", "fell-reacts-indifferent", "fell-reacts-friendly"
-    ),
-    **told_players_nothing(
-        "fell-reacts-helpful", "fell-mood-hostile", "fell-mood-wary", "fell-mood-indifferent"
-    ),
-    **told_players_nothing("fell-mood-friendly", "fell-mood-helpful"),
-    **told_players_nothing(
-        "fell-meets-hostile", "fell-meets-wary", "fell-meets-indifferent", "fell-meets-friendly"
-    ),
-    **told_players_nothing("fell-meets-helpful"),
+    **told_players_nothing(*(f"fell-{way}-{mood}" for way in ("reacts", "mood", "meets") for mood in _MOODS)),
     **told_players_whole(
         "fell-foe-retreated", "fell-foe-fled", "fell-foe-surrendered-on-terms", "fell-foe-surrendered"
     ),

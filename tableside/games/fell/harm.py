@@ -14,12 +14,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.fell.dice import smaller_die
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.sheet import (
-    ABILITIES,
-    PLAYERS,
-    Ability,
-    FellSheet,
-)
+from tableside.games.fell.sheet import ABILITIES, PLAYERS, Ability, FellSheet
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, NoInputs, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, can_act, check_lives, is_dead, lives
@@ -328,19 +323,8 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_harm_odds,
         role=Role.HURT,
     ),
-    act_on_life(
-        id="fell.heal",
-        rules=("FELL-REST", "FELL-DEP"),
-        form=Heal,
-        run=_heal,
-        role=Role.HEAL,
-    ),
-    act_on_life(
-        id="fell.shrink",
-        rules=("FELL-HARM", "FELL-DEATH", "FELL-AMB-17"),
-        form=Shrink,
-        run=_shrink,
-    ),
+    act_on_life(id="fell.heal", rules=("FELL-REST", "FELL-DEP"), form=Heal, run=_heal, role=Role.HEAL),
+    act_on_life(id="fell.shrink", rules=("FELL-HARM", "FELL-DEATH", "FELL-AMB-17"), form=Shrink, run=_shrink),
     act_on_life(
         id="fell.treat",
         rules=("FELL-DEATH",),

@@ -34,13 +34,7 @@ from tableside.games.fell.pools import (
     fell_pool_die_input,
     pay_for_spells_in_pools,
 )
-from tableside.games.fell.sheet import (
-    OTHERS,
-    PEOPLE,
-    PLAYERS,
-    Ability,
-    FellSheet,
-)
+from tableside.games.fell.sheet import OTHERS, PEOPLE, PLAYERS, Ability, FellSheet
 from tableside.rules.inputs import Choice, Given, Number, Who, always, input_field, inputs_narrowed_to
 from tableside.rules.life_states import check_can_act, is_down, lives, may_act
 from tableside.rules.odds import Odds, collect_odds, mapped_odds, uniform_odds

@@ -28,13 +28,7 @@ from tableside.games.fell.dice import (
 from tableside.games.fell.harm import take_harm
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.rerolls import AT_THEIR_BEST, Rerolls, Wants, weights_with_rerolls
-from tableside.games.fell.sheet import (
-    ABILITIES,
-    WEAPONS,
-    Ability,
-    FellSheet,
-    SteelWeapon,
-)
+from tableside.games.fell.sheet import ABILITIES, WEAPONS, Ability, FellSheet, SteelWeapon
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given_by_input
 from tableside.rules.life_states import check_can_act, is_dead, may_act

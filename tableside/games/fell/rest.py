@@ -19,12 +19,7 @@ from tableside.games.fell.harm import (
     ways_of_dying_of_fell_harm,
 )
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.sheet import (
-    ABILITIES,
-    PEOPLE,
-    Ability,
-    FellSheet,
-)
+from tableside.games.fell.sheet import ABILITIES, PEOPLE, Ability, FellSheet
 from tableside.games.fell.time import TimeUnit, pass_fell_time
 from tableside.rules.cells import die_cell_text
 from tableside.rules.conditions import LONGEST, age_conditions_outside_turns

@@ -9,12 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from tableside.frozen import frozen
-from tableside.games.fell.harm import (
-    DYINGS,
-    die_of_harm,
-    no_longer_dying_of_harm,
-    treat_harm,
-)
+from tableside.games.fell.harm import DYINGS, die_of_harm, no_longer_dying_of_harm, treat_harm
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.clocks import clock_named
 from tableside.rules.conditions import LONGEST, age_conditions_outside_turns

@@ -71,9 +71,8 @@ def _state(table: Table, who: Character) -> tuple[str, ...]:
         return tuple(states)
     sheet = WanderedSheet.of(who)
     states += ["broken"] if sheet.breaks.marked else []
-    return (
-        (*states, "at-the-limit") if len(wandered_conditions_towards_limits(who)) >= MOST else tuple(states)
-    )
+    states += ["at-the-limit"] if len(wandered_conditions_towards_limits(who)) >= MOST else []
+    return tuple(states)
 
 
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
@@ -90,14 +89,8 @@ def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
 
 def _session_begins(table: Table, play: Play) -> Table:
     """One attention token for everybody who is there (PBT-X-token)."""
-    return (
-        creation.hand_out_attention_tokens(table, play) if creation.attention_token_holders(table) else table
-    )
-
-
-def _comes_late(table: Table, key: int, play: Play) -> Table:
-    """Their attention token (PBT-X-token)."""
-    return creation.hand_out_token(table, key, play)
+    anybody = creation.attention_token_holders(table)
+    return creation.hand_out_attention_tokens(table, play) if anybody else table
 
 
 RULESET = Ruleset(
@@ -117,7 +110,7 @@ RULESET = Ruleset(
     turns=Turns(),
     settled=settle_edited_resources,
     session_begins=_session_begins,
-    comes_late=_comes_late,
+    comes_late=lambda table, key, play: creation.hand_out_token(table, key, play),
     texts=lambda: {**labels.TEXTS, **facts.TEXTS},
     explained=lambda: explained.EXPLAINED,
     told=lambda: explained.TOLD,

@@ -6,12 +6,7 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import WanderedHouse
-from tableside.games.wandered.sheet import (
-    BY_DEFIANCE,
-    DEFIANCES,
-    PLAYERS,
-    WanderedSheet,
-)
+from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, PLAYERS, WanderedSheet
 from tableside.rules.inputs import Choice, Given, NoInputs, Who, Words, input_field
 from tableside.rules.names import free_name
 from tableside.rules.play import Play
@@ -124,11 +119,8 @@ def spend_attention_token(table: Table, who: Character, play: Play) -> Table:
         play.tell("experience-for-tokens", "PBT-X-token", {"who": who.name, "experience": experience})
     changed = replace(sheet, attention=sheet.attention - 1, attention_spent=left, experience=experience)
     table = table.put(replace(who, sheet=changed))
-    return (
-        table
-        if any(WanderedSheet.of(each).attention for each in attention_token_holders(table))
-        else hand_out_attention_tokens(table, play)
-    )
+    left = any(WanderedSheet.of(each).attention for each in attention_token_holders(table))
+    return table if left else hand_out_attention_tokens(table, play)
 
 
 def _holds_one(table: Table, who: Character) -> bool:

@@ -11,13 +11,13 @@ from typing import Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.games.wandered.resources import resource_row_ids, resources_of
+from tableside.games.wandered.resources import resources_of, without_resource
 from tableside.games.wandered.sheet import DANGERS, WanderedSheet
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
+from tableside.rules.inputs import Choice, Number, Who, Words, input_field, input_options_of_people
 from tableside.rules.life_states import OUT_OF_ACTION
 from tableside.rules.names import numbered_newcomers
 from tableside.rules.odds import Odds
-from tableside.rules.play import FactValue, Play
+from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.sheet import Meter, Tags, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
@@ -49,8 +49,7 @@ def check_trap(dice: int, play: Play, who: str = "") -> int:
 
     Raises `RuleError` for a trap without dice.
     """
-    if dice < 1:
-        raise RuleError("wandered.trap-without-dice")
+    _check_has_dice(dice)
     _tell_expected(dice, play, who)
     faces = play.roll(*(SIDES,) * dice, why="trap", who=who)
     left = faces.count(KEPT)
@@ -62,16 +61,16 @@ def check_trap(dice: int, play: Play, who: str = "") -> int:
     return left
 
 
+def _check_has_dice(dice: int) -> None:
+    if dice < 1:
+        raise RuleError("wandered.trap-without-dice")
+
+
 def _tell_expected(dice: int, play: Play, who: str) -> None:
     """Tell how many checks the trap will last on average, exactly."""
     checks = trap_checks_left(dice)
-    values: dict[str, FactValue] = {
-        "who": who,
-        "dice": dice,
-        "checks": str(checks),
-        "about": f"{float(checks):.2f}",
-    }
-    play.tell("trap-expected", "PBT-X-trap", values)
+    expected = {"checks": str(checks), "about": f"{float(checks):.2f}"}
+    play.tell("trap-expected", "PBT-X-trap", {"who": who, "dice": dice, **expected})
 
 
 def result_of_trap_check(left: int) -> str:
@@ -80,8 +79,7 @@ def result_of_trap_check(left: int) -> str:
 
 def trap_odds(dice: int) -> Odds:
     """The chances of one check. Raises `RuleError` for a trap without dice."""
-    if dice < 1:
-        raise RuleError("wandered.trap-without-dice")
+    _check_has_dice(dice)
     chances = _left_chances(dice)
     return Odds({"springs": chances[0], "holds": 1 - chances[0]}, {"dice-left": chances})
 
@@ -107,12 +105,11 @@ def remove_resource_of_danger(who: Character, id: str, play: Play) -> Character:
     Not checked: that it was removed in the fiction.
     """
     _check_danger(who)
-    row = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, id)
-    left = WanderedSheet.of(who).resources.without(row.name)
-    values: dict[str, FactValue] = {"who": who.name, "name": row.name, "left": len(left.rows)}
-    play.tell("resource-removed", "PBT-X-danger", values)
-    who = replace(who, sheet=replace(WanderedSheet.of(who), resources=left))
-    if left.rows:
+    row = WanderedSheet.resource_named(who, id)
+    who = without_resource(who, row)
+    left = len(WanderedSheet.of(who).resources.rows)
+    play.tell("resource-removed", "PBT-X-danger", {"who": who.name, "name": row.name, "left": left})
+    if left:
         return who
     play.tell("danger-overcome", "PBT-X-danger", {"who": who.name})
     return who.with_condition(Condition(OUT_OF_ACTION))
@@ -124,12 +121,10 @@ def escalate_danger(who: Character, id: str, play: Play) -> Character:
     names = WanderedSheet.of(who).escalations.names
     name = next((each for each in names if typed_slug(each) == typed_slug(id)), "")
     if not name:
-        raise RuleError(
-            "wandered.no-escalation", who=who.name, escalation=id, known=[*map(typed_slug, names)]
-        )
+        known = [*map(typed_slug, names)]
+        raise RuleError("wandered.no-escalation", who=who.name, escalation=id, known=known)
     left = tuple(each for each in names if each != name)
-    values: dict[str, FactValue] = {"who": who.name, "name": name, "left": len(left)}
-    play.tell("escalated", "PBT-X-danger", values)
+    play.tell("escalated", "PBT-X-danger", {"who": who.name, "name": name, "left": len(left)})
     return replace(who, sheet=replace(WanderedSheet.of(who), escalations=Tags(left)))
 
 
@@ -139,13 +134,13 @@ def _check_danger(who: Character) -> None:
         raise RuleError("wandered.is-a-players", who=who.name)
 
 
-def _escalations_of(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given_by_input(table, given)
-    return tuple(map(typed_slug, WanderedSheet.of(who).escalations.names)) if who else ()
+_escalations_of = input_options_of_people(
+    lambda who: tuple(map(typed_slug, WanderedSheet.of(who).escalations.names))
+)
 
 
 def _has_resources(table: Table, who: Character) -> bool:
-    return bool(resource_row_ids(WanderedSheet.of(who).resources))
+    return bool(WanderedSheet.of(who).resources.rows)
 
 
 def _has_escalations(table: Table, who: Character) -> bool:
@@ -176,9 +171,8 @@ class Escalate:
 
 def _escalate(table: Table, form: Escalate, play: Play) -> Outcome:
     after = escalate_danger(table[form.who], form.escalation, play)
-    return Outcome(
-        "escalated", {"escalations": len(WanderedSheet.of(after).escalations.names)}, table.put(after)
-    )
+    left = len(WanderedSheet.of(after).escalations.names)
+    return Outcome("escalated", {"escalations": left}, table.put(after))
 
 
 @frozen
@@ -204,9 +198,7 @@ class AddDanger:
     resources: str = input_field(Words(long=True))
     escalations: str = input_field(Words(default="", long=True))
     trap_dice: int = input_field(Number(default=0, highest=MOST))
-    kind: str = input_field(
-        Choice(options=lambda table, given: (str(Kind.ENEMY), str(Kind.NPC)), default=str(Kind.ENEMY))
-    )
+    kind: str = input_field(Choice(options=lambda table, given: (Kind.ENEMY, Kind.NPC), default=Kind.ENEMY))
 
 
 def _add(table: Table, form: AddDanger, play: Play) -> Outcome:
@@ -238,11 +230,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.FIGHT,
         outcomes=("escalated",),
         amounts=("escalations",),
-        problems=lambda table: (
-            ()
-            if any(_has_escalations(table, each) for each in table.in_play(*DANGERS))
-            else ("no-escalations",)
-        ),
+        problems=procedure_needs_somebody(_has_escalations, "no-escalations", *DANGERS),
     ),
     Procedure(
         id="wandered.check-trap",

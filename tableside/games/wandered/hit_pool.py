@@ -136,7 +136,10 @@ def count_hit_pool(natural: int, throw: HitPoolThrow, house: WanderedHouse) -> H
 
 def roll_hit_pool(throw: HitPoolThrow, house: WanderedHouse, play: Play, who: str = "") -> HitPoolResult:
     """Roll all dice at once (PBT-hit) and tell what they come to. Rolls the throw's d6 in one go."""
-    _tell_throw(throw, play, who)
+    if throw.keeps_worse:
+        play.tell("no-dice-left", "PBT-AMB-5", {"who": who})
+    else:
+        play.tell("pool-size", "PBT-hit", {"who": who, "dice": throw.dice})
     faces = play.roll(*(D6,) * throw.dice, why="pool", who=who)
     if throw.keeps_worse:
         kept = min(faces)
@@ -147,14 +150,6 @@ def roll_hit_pool(throw: HitPoolThrow, house: WanderedHouse, play: Play, who: st
     return counted
 
 
-def _tell_throw(throw: HitPoolThrow, play: Play, who: str) -> None:
-    """Tell what is about to be thrown."""
-    if throw.keeps_worse:
-        play.tell("no-dice-left", "PBT-AMB-5", {"who": who})
-    else:
-        play.tell("pool-size", "PBT-hit", {"who": who, "dice": throw.dice})
-
-
 def _tell_counted(counted: HitPoolResult, throw: HitPoolThrow, play: Play, who: str) -> None:
     """Tell what changed the hits, the result, and which clauses of a move happen how often."""
     if throw.advantages or throw.disadvantages:
@@ -163,10 +158,6 @@ def _tell_counted(counted: HitPoolResult, throw: HitPoolThrow, play: Play, who: 
         play.tell("hits-changed", rule if throw.advantages else "PBT-dis", {"who": who, **numbers})
     values: dict[str, FactValue] = {"who": who, "hits": counted.hits, "misses": counted.misses}
     play.tell(TOLD[counted.tier], "PBT-tier", values)
-    _tell_clauses(counted, play)
-
-
-def _tell_clauses(counted: HitPoolResult, play: Play) -> None:
     if counted.on_a_hit:
         play.tell("clauses-hit", "PBT-onhit", {"times": counted.every_hit})
     elif counted.every_hit:
@@ -310,12 +301,11 @@ def _brought(who: Character, wish: PoolChoices, day: int) -> Iterable[HitReason]
     if wish.approach != NO_APPROACH:
         names = dict(approaches_for_hit_pool(who))
         if wish.approach not in names:
-            raise RuleError(
-                "wandered.no-approach", who=who.name, approach=wish.approach, known=(NO_APPROACH, *names)
-            )
+            known = (NO_APPROACH, *names)
+            raise RuleError("wandered.no-approach", who=who.name, approach=wish.approach, known=known)
         yield HitReason("approach", 1, "PBT-X-approach", names[wish.approach], is_bonus=False)
     if wish.resource != NO_RESOURCE:
-        resource = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, wish.resource)
+        resource = WanderedSheet.resource_named(who, wish.resource)
         check_resource_usable(who, resource, day)
         id = "special-resource" if number_of_resource(resource, "special") else "resource"
         yield HitReason(id, 1, "PBT-X-resource", resource.name, is_bonus=False)
@@ -363,11 +353,18 @@ def _weigh(who: Character, reasons: HitPool, house: WanderedHouse) -> HitPool:
 
 def throw_of_hit_pool(pool: HitPool, house: WanderedHouse, cap: int | None = None) -> HitPoolThrow:
     """What the pool is thrown as."""
-    counted = [each for each in pool if each.counts]
-    hits = [each.amount for each in counted if each.is_hit]
-    dice = sum(each.amount for each in counted if not each.is_hit)
-    up, down = sum(hit for hit in hits if hit > 0), -sum(hit for hit in hits if hit < 0)
-    return HitPoolThrow.of(dice, up, down, house, cap)
+    return HitPoolThrow.of(_dice_in(pool), *_hits_up_and_down(pool), house, cap)
+
+
+def _dice_in(pool: HitPool) -> int:
+    """The dice that a pool comes to, which may be none or fewer."""
+    return sum(each.amount for each in pool if each.counts and not each.is_hit)
+
+
+def _hits_up_and_down(pool: HitPool) -> tuple[int, int]:
+    """The advantages and the disadvantages of a pool."""
+    hits = [each.amount for each in pool if each.counts and each.is_hit]
+    return sum(hit for hit in hits if hit > 0), -sum(hit for hit in hits if hit < 0)
 
 
 def gives_hit_pool_a_die(pool: HitPool, *ids: str) -> bool:
@@ -381,20 +378,11 @@ def tell_hit_pool(who: Character, pool: HitPool, house: WanderedHouse, play: Pla
         values: dict[str, FactValue] = {"who": who.name, "amount": abs(each.amount), "name": each.name}
         values |= {"option": each.name} if each.id == "base-of-move" else {}
         play.tell(each.fact, each.rule, values)
-    _tell_uncounted(who, pool, play)
-    counted = [each for each in pool if each.counts]
-    if sum(each.amount for each in counted if not each.is_hit) < 1:
-        play.tell("one-die-at-least", "PBT-min", {"who": who.name})
-    if house.sources == "one-of-each" and _several(counted):
-        play.tell("one-of-each", "PBT-AMB-2", {"who": who.name})
-
-
-def _several(counted: Iterable[HitReason]) -> bool:
-    hits = [each.amount for each in counted if each.is_hit]
-    return sum(hit for hit in hits if hit > 0) > 1 or sum(hit for hit in hits if hit < 0) < -1
-
-
-def _tell_uncounted(who: Character, pool: HitPool, play: Play) -> None:
     for rule, fact in (("PBT-AMB-8", "exactly-so-many"), ("PBT-X-cond", "weary-goes-without")):
         if count := sum(each.dropped_by == rule for each in pool):
             play.tell(fact, rule, {"who": who.name, "count": count})
+    if _dice_in(pool) < 1:
+        play.tell("one-die-at-least", "PBT-min", {"who": who.name})
+    up, down = _hits_up_and_down(pool)
+    if house.sources == "one-of-each" and (up > 1 or down > 1):
+        play.tell("one-of-each", "PBT-AMB-2", {"who": who.name})

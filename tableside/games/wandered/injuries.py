@@ -5,7 +5,7 @@ them breaks.
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -13,7 +13,7 @@ from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.sheet import PLAYERS, WanderedSheet
 from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
 from tableside.rules.conditions import LONGEST, own_conditions, turn_that_ages_conditions
-from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field
+from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import DEAD, HELPLESS, check_lives, lives
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -42,14 +42,8 @@ def _track_of(sheet: WanderedSheet, severity: Severity) -> Track:
 
 
 def _with_track(who: Character, severity: Severity, track: Track) -> Character:
-    sheet = WanderedSheet.of(who)
-    match severity:
-        case Severity.PAIN:
-            return replace(who, sheet=replace(sheet, pains=track))
-        case Severity.WOUND:
-            return replace(who, sheet=replace(sheet, wounds=track))
-        case _:
-            return replace(who, sheet=replace(sheet, breaks=track))
+    part: dict[str, Any] = {f"{severity}s": track}  # Any: as the field has it
+    return replace(who, sheet=replace(WanderedSheet.of(who), **part))
 
 
 def mark_injury(who: Character, severity: Severity, play: Play) -> tuple[Severity, Character]:
@@ -156,11 +150,8 @@ _TREATED: Final = (Severity.WOUND, Severity.BREAK)
 
 def _treatable(table: Table, given: Given) -> tuple[str, ...]:
     """What any of these have that is treated; both where none of them has either, which is refused then."""
-    keys = given.get("who")
-    people = [table[key] for key in keys if isinstance(key, int)] if isinstance(keys, tuple) else []
-    marked = [
-        each for each in _TREATED if any(_track_of(WanderedSheet.of(who), each).marked for who in people)
-    ]
+    sheets = [WanderedSheet.of(who) for who in people_given_by_input(table, given)]
+    marked = [each for each in _TREATED if any(_track_of(sheet, each).marked for sheet in sheets)]
     return tuple(map(str, marked or _TREATED))
 
 
@@ -171,10 +162,8 @@ class Treat:
 
 
 def _treat(table: Table, form: Treat, play: Play) -> Outcome:
-    return Outcome(
-        "treated",
-        table=table.with_each(form.who, lambda each: treat_injury(each, Severity(form.severity), play)),
-    )
+    after = table.with_each(form.who, lambda each: treat_injury(each, Severity(form.severity), play))
+    return Outcome("treated", table=after)
 
 
 @frozen
@@ -185,9 +174,8 @@ class Rest:
 def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     house = WanderedHouse.of(table)
     keys = form.who or tuple(each.key for each in table.in_play(*PLAYERS) if lives(table, each))
-    return Outcome(
-        "rested", table=table.with_each(keys, lambda each: clear_injuries_by_rest(each, house, play))
-    )
+    after = table.with_each(keys, lambda each: clear_injuries_by_rest(each, house, play))
+    return Outcome("rested", table=after)
 
 
 CONDITIONS: Final = ("afraid", "obvious", "weary", "distracted", "paranoid", "obsessed", "reckless")
@@ -227,19 +215,15 @@ def mark_wandered_condition(who: Character, condition: Condition, play: Play) ->
 def _break_limits(who: Character, play: Play) -> Character:
     """Break Your Limits (PBT-X-harm): XP, the playbook's Limit Break, and four conditions erased."""
     sheet = WanderedSheet.of(who)
-    values: dict[str, FactValue] = {
-        "who": who.name,
-        "experience": sheet.experience + 1,
-        "name": sheet.limit_break or "Limit Break",
-    }
-    play.tell("limits-broken", "PBT-X-harm", values)
+    name, experience = sheet.limit_break or "Limit Break", sheet.experience + 1
+    play.tell("limits-broken", "PBT-X-harm", {"who": who.name, "experience": experience, "name": name})
     held = wandered_conditions_towards_limits(who)
     stays = _those_that_stay(who, held, play)
     erased = [each for each in held if each not in stays]
     play.tell("conditions-erased", "PBT-X-harm", {"who": who.name, "count": len(erased)})
     for each in stays:
         play.tell("condition-not-erased", "PBT-X-harm", {"who": who.name, "condition": each})
-    return replace(who.without(*erased), sheet=replace(sheet, experience=sheet.experience + 1))
+    return replace(who.without(*erased), sheet=replace(sheet, experience=experience))
 
 
 def _those_that_stay(who: Character, held: tuple[str, ...], play: Play) -> tuple[str, ...]:

@@ -34,11 +34,7 @@ from tableside.games.wandered.resources import (
     usable_resources_of,
     use_resource,
 )
-from tableside.games.wandered.sheet import (
-    BY_DEFIANCE,
-    PLAYERS,
-    WanderedSheet,
-)
+from tableside.games.wandered.sheet import BY_DEFIANCE, PLAYERS, WanderedSheet
 from tableside.rules.inputs import (
     Choice,
     Given,
@@ -46,6 +42,7 @@ from tableside.rules.inputs import (
     Who,
     YesNo,
     input_field,
+    input_options_of_people,
     inputs_field,
     person_given_by_input,
 )
@@ -72,24 +69,6 @@ def _cap_of(who: Character, move: Move) -> int | None:
     return 1 if move == Move.RESEARCH and who.has(DISTRACTED) else None
 
 
-def _roll_pool(table: Table, who: Character, pool: HitPool, wish: PoolChoices, play: Play) -> Outcome:
-    """Roll a pool: tells every reason, ticks the resource that gives a die, rolls all d6 at once.
-
-    What a move adds to its result is told after the roll.
-    """
-    house = WanderedHouse.of(table)
-    throw = throw_of_hit_pool(pool, house, _cap_of(who, wish.move))
-    tell_hit_pool(who, pool, house, play)
-    after = (
-        use_resource(who, wish.resource, table.day, play) if gives_hit_pool_a_die(pool, *_RESOURCES) else who
-    )
-    _tell_before(who, throw, wish, play)
-    counted = roll_hit_pool(throw, house, play, who.name)
-    _tell_after(who, counted, wish, play)
-    amounts = {"hits": counted.hits, "misses": counted.misses}
-    return Outcome(str(counted.tier), amounts, table.put(after))
-
-
 _RESOURCES = ("resource", "special-resource")
 
 
@@ -107,16 +86,9 @@ def _tell_after(who: Character, counted: HitPoolResult, wish: PoolChoices, play:
         play.tell("paranoid-worst-too", "PBT-X-cond", {"who": who.name})
 
 
-def _foretell(table: Table, who: Character, pool: HitPool, move: Move) -> Odds:
-    """The chances of rolling a pool by a move."""
-    house = WanderedHouse.of(table)
-    return hit_pool_odds(throw_of_hit_pool(pool, house, _cap_of(who, move)), house)
-
-
-def _approach_ids(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given_by_input(table, given)
-    own = approaches_for_hit_pool(who) if who else ()
-    return (NO_APPROACH, *(id for id, _ in own))
+_approach_ids = input_options_of_people(
+    lambda who: tuple(id for id, _ in approaches_for_hit_pool(who)), NO_APPROACH
+)
 
 
 def _resource_ids(table: Table, given: Given) -> tuple[str, ...]:
@@ -193,12 +165,25 @@ def _pool_of(table: Table, roll: AnyRoll) -> tuple[HitPool, PoolChoices]:
 
 
 def _roll(table: Table, roll: AnyRoll, play: Play) -> Outcome:
-    return _roll_pool(table, table[roll.who], *_pool_of(table, roll), play)
+    """Tell every reason of a pool, tick the resource that gives a die, and roll all d6 at once.
+
+    What a move adds to its result is told after the roll.
+    """
+    who, house, (pool, wish) = table[roll.who], WanderedHouse.of(table), _pool_of(table, roll)
+    throw = throw_of_hit_pool(pool, house, _cap_of(who, wish.move))
+    tell_hit_pool(who, pool, house, play)
+    gives_die = gives_hit_pool_a_die(pool, *_RESOURCES)
+    after = use_resource(who, wish.resource, table.day, play) if gives_die else who
+    _tell_before(who, throw, wish, play)
+    counted = roll_hit_pool(throw, house, play, who.name)
+    _tell_after(who, counted, wish, play)
+    amounts = {"hits": counted.hits, "misses": counted.misses}
+    return Outcome(str(counted.tier), amounts, table.put(after))
 
 
 def _odds(table: Table, roll: AnyRoll) -> Odds:
-    pool, wish = _pool_of(table, roll)
-    return _foretell(table, table[roll.who], pool, wish.move)
+    house, (pool, wish) = WanderedHouse.of(table), _pool_of(table, roll)
+    return hit_pool_odds(throw_of_hit_pool(pool, house, _cap_of(table[roll.who], wish.move)), house)
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -248,12 +233,9 @@ def ways_to_defy(who: Character, day: int) -> tuple[str, ...]:
     sheet = WanderedSheet.of(who)
     meters = sheet.defiances
     possible = [way for way, id in BY_DEFIANCE.items() if meters[id].current > 0]
-    saves = (
-        row
-        for row in sheet.resources.rows
-        if number_of_resource(row, "saves") and is_resource_usable(row, day)
-    )
-    return (*possible, *(typed_slug(row.name) for row in saves if typed_slug(row.name) not in BY_DEFIANCE))
+    usable = (row for row in sheet.resources.rows if is_resource_usable(row, day))
+    saves = (typed_slug(row.name) for row in usable if number_of_resource(row, "saves"))
+    return (*possible, *(id for id in saves if id not in BY_DEFIANCE))
 
 
 def defy_with_defiance(who: Character, way: str, day: int, play: Play) -> Character:
@@ -271,7 +253,7 @@ def defy_with_defiance(who: Character, way: str, day: int, play: Play) -> Charac
         spent = meters[BY_DEFIANCE[way]].lose(1)
         play.tell("defied", "PBT-X-save", {"who": who.name, "option": way, "left": spent.current})
         return replace(who, sheet=WanderedSheet.of(who).with_defiances({**meters, BY_DEFIANCE[way]: spent}))
-    name = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, way).name
+    name = WanderedSheet.resource_named(who, way).name
     play.tell("defied-by-resource", "PBT-X-save", {"who": who.name, "name": name})
     return use_resource(who, way, day, play)
 

@@ -2,13 +2,7 @@
 
 from tableside.frozen import frozen
 from tableside.games.wandered import creation, dangers, injuries, moves, resources
-from tableside.games.wandered.hit_pool import (
-    MOST_DICE,
-    HitPoolThrow,
-    HitTier,
-    hit_pool_odds,
-    roll_hit_pool,
-)
+from tableside.games.wandered.hit_pool import MOST_DICE, HitPoolThrow, HitTier, hit_pool_odds, roll_hit_pool
 from tableside.games.wandered.house import WanderedHouse
 from tableside.rules.inputs import Number, input_field
 from tableside.rules.odds import Odds

@@ -6,7 +6,16 @@ from typing import Final
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.sheet import PLAYERS, RESOURCE, WanderedSheet
-from tableside.rules.inputs import Choice, Given, Number, Who, Words, input_field, person_given_by_input
+from tableside.rules.inputs import (
+    Choice,
+    Given,
+    Number,
+    Who,
+    Words,
+    input_field,
+    input_options_of_people,
+    person_given_by_input,
+)
 from tableside.rules.life_states import OUT_OF_ACTION, check_lives, lives
 from tableside.rules.play import FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
@@ -54,23 +63,19 @@ def check_resource_usable(who: Character, resource: Trait, day: int) -> None:
 
 
 def _with_resource(who: Character, resource: Trait) -> Character:
-    return replace(
-        who, sheet=replace(WanderedSheet.of(who), resources=WanderedSheet.of(who).resources.put(resource))
-    )
+    sheet = WanderedSheet.of(who)
+    return replace(who, sheet=replace(sheet, resources=sheet.resources.put(resource)))
 
 
-def _without_resource(who: Character, resource: Trait) -> Character:
-    return replace(
-        who,
-        sheet=replace(
-            WanderedSheet.of(who), resources=WanderedSheet.of(who).resources.without(resource.name)
-        ),
-    )
+def without_resource(who: Character, resource: Trait) -> Character:
+    """With this one gone from the sheet."""
+    sheet = WanderedSheet.of(who)
+    return replace(who, sheet=replace(sheet, resources=sheet.resources.without(resource.name)))
 
 
 def use_resource(who: Character, id: str, day: int, play: Play) -> Character:
     """Tick a use (PBT-X-resource); with none left and no refresh it is destroyed. Uncounted uses stay so."""
-    resource = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, id)
+    resource = WanderedSheet.resource_named(who, id)
     check_resource_usable(who, resource, day)
     uses = number_of_resource(resource, "uses")
     if uses == 0:
@@ -78,7 +83,7 @@ def use_resource(who: Character, id: str, day: int, play: Play) -> Character:
     values: dict[str, FactValue] = {"who": who.name, "name": resource.name, "left": uses - 1}
     if uses == 1 and number_of_resource(resource, "refresh") == 0:
         play.tell("resource-used-up", "PBT-X-resource", values)
-        return _without_resource(who, resource)
+        return without_resource(who, resource)
     play.tell("resource-ticked", "PBT-X-resource", values)
     return _with_resource(who, resource_changed(resource, "uses", uses - 1))
 
@@ -88,28 +93,22 @@ def damage_resource(who: Character, id: str, points: int, play: Play) -> Charact
 
     Without durability any damage does.
     """
-    resource = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, id)
-    taken, durability = (
-        number_of_resource(resource, "damage") + points,
-        number_of_resource(resource, "durability"),
-    )
+    resource = WanderedSheet.resource_named(who, id)
+    taken = number_of_resource(resource, "damage") + points
+    durability = number_of_resource(resource, "durability")
     worth = max(0, number_of_resource(resource, "worth") - points)
-    values: dict[str, FactValue] = {
-        "who": who.name,
-        "name": resource.name,
-        "damage": taken,
-        "durability": durability,
-    }
+    values: dict[str, FactValue] = {"who": who.name, "name": resource.name}
+    values |= {"damage": taken, "durability": durability}
     if taken >= durability:
         play.tell("resource-destroyed", "PBT-X-resource", values)
-        return _without_resource(who, resource)
+        return without_resource(who, resource)
     play.tell("resource-damaged", "PBT-X-resource", {**values, "worth": worth})
     return _with_resource(who, resource_changed(resource_changed(resource, "damage", taken), "worth", worth))
 
 
 def refresh_resource(who: Character, id: str, play: Play) -> Character:
     """All uses back (PBT-X-resource). Raises `RuleError` for what has no refresh."""
-    resource = WanderedSheet.row_named(who, WanderedSheet.of(who).resources, id)
+    resource = WanderedSheet.resource_named(who, id)
     full = number_of_resource(resource, "refresh")
     if full == 0:
         raise RuleError("wandered.no-refresh", resource=resource.name)
@@ -129,21 +128,16 @@ def settle_edited_resources(before: Character, after: Character) -> Character:
 
     A type without a number is one box. Raises `RuleError` for anything else: it is a resource.
     """
-    if (
-        after.kind not in PLAYERS
-        and WanderedSheet.of(after).resources.rows
-        and not WanderedSheet.of(before).resources.rows
-    ):
-        return after.without(OUT_OF_ACTION)
-    if after.kind not in PLAYERS or WanderedSheet.of(before).supplies == WanderedSheet.of(after).supplies:
+    old, new = WanderedSheet.of(before), WanderedSheet.of(after)
+    if after.kind not in PLAYERS:
+        return after.without(OUT_OF_ACTION) if new.resources.rows and not old.resources.rows else after
+    if old.supplies == new.supplies:
         return after
-    rows = tuple(
-        replace(row, values=(sum(row.values) or 1,)) for row in WanderedSheet.of(after).supplies.rows
-    )
+    rows = tuple(replace(row, values=(sum(row.values) or 1,)) for row in new.supplies.rows)
     unknown = next((row.name for row in rows if typed_slug(row.name) not in SUPPLIES), None)
     if unknown is not None:
         raise RuleError("wandered.no-supply", text=unknown, known=SUPPLIES)
-    changed = replace(after, sheet=replace(WanderedSheet.of(after), supplies=Traits(rows)))
+    changed = replace(after, sheet=replace(new, supplies=Traits(rows)))
     if supply_boxes_in_all(changed) > max(MOST_SUPPLIES, supply_boxes_in_all(before)):
         raise RuleError("wandered.too-many-boxes", count=supply_boxes_in_all(changed), most=MOST_SUPPLIES)
     return changed
@@ -155,10 +149,8 @@ def carry_supply_boxes(who: Character, supply: str, count: int, play: Play) -> C
     if supply_boxes_in_all(who) + count > MOST_SUPPLIES:
         room = max(0, MOST_SUPPLIES - supply_boxes_in_all(who))
         raise RuleError("wandered.no-room", count=count, who=who.name, room=room, most=MOST_SUPPLIES)
-    row = next(
-        (each for each in WanderedSheet.of(who).supplies.rows if typed_slug(each.name) == supply),
-        Trait(supply, (0,)),
-    )
+    carried = WanderedSheet.of(who).supplies.rows
+    row = next((each for each in carried if typed_slug(each.name) == supply), Trait(supply, (0,)))
     play.tell("supplies-packed", "PBT-X-supply", {"who": who.name, "count": count, "supply": row.name})
     return _with_boxes(who, row, sum(row.values) + count)
 
@@ -179,10 +171,7 @@ def produce_resource(who: Character, supply: str, made: Trait, play: Play) -> Ch
     if WanderedSheet.of(who).resources.named(made.name) is not None:
         raise RuleError("wandered.has-it-already", who=who.name, name=made.name)
     play.tell("resource-produced", "PBT-X-supply", {"who": who.name, "name": made.name, "supply": row.name})
-    who = _with_boxes(who, row, sum(row.values) - 1)
-    return replace(
-        who, sheet=replace(WanderedSheet.of(who), resources=WanderedSheet.of(who).resources.put(made))
-    )
+    return _with_resource(_with_boxes(who, row, sum(row.values) - 1), made)
 
 
 def resource_named(name: str, **numbers: int) -> Trait:
@@ -201,10 +190,8 @@ def resource_row_ids(rows: Traits) -> tuple[str, ...]:
     return tuple(typed_slug(row.name) for row in rows.rows)
 
 
-def resources_of(table: Table, given: Given) -> tuple[str, ...]:
-    """Every resource of the one named before."""
-    who = person_given_by_input(table, given)
-    return resource_row_ids(WanderedSheet.of(who).resources) if who else ()
+resources_of = input_options_of_people(lambda who: resource_row_ids(WanderedSheet.of(who).resources))
+"""Every resource of the one named before."""
 
 
 def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
@@ -214,9 +201,7 @@ def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(typed_slug(row.name) for row in rows if is_resource_usable(row, table.day))
 
 
-def _supplies_of(table: Table, given: Given) -> tuple[str, ...]:
-    who = person_given_by_input(table, given)
-    return resource_row_ids(WanderedSheet.of(who).supplies) if who else ()
+_supplies_of = input_options_of_people(lambda who: resource_row_ids(WanderedSheet.of(who).supplies))
 
 
 def _all_supplies(table: Table, given: Given) -> dict[str, str]:
@@ -228,8 +213,8 @@ def _has_resources(table: Table, who: Character) -> bool:
     return bool(WanderedSheet.of(who).resources.rows)
 
 
-def _nobody_has_supplies(table: Table) -> tuple[str, ...]:
-    return () if any(supply_boxes_in_all(each) for each in table.in_play(*PLAYERS)) else ("no-supplies",)
+def _has_supplies(table: Table, who: Character) -> bool:
+    return supply_boxes_in_all(who) > 0
 
 
 _OWNER = Who("who", fits=_has_resources)
@@ -242,12 +227,11 @@ class UseResource:
 
 
 def _use(table: Table, form: UseResource, play: Play) -> Outcome:
-    check_lives(table[form.who])
-    name = WanderedSheet.row_named(
-        table[form.who], WanderedSheet.of(table[form.who]).resources, form.resource
-    ).name
-    play.tell("resource-used", "PBT-X-resource", {"who": table[form.who].name, "name": name})
-    return Outcome("used", table=table.put(use_resource(table[form.who], form.resource, table.day, play)))
+    who = table[form.who]
+    check_lives(who)
+    name = WanderedSheet.resource_named(who, form.resource).name
+    play.tell("resource-used", "PBT-X-resource", {"who": who.name, "name": name})
+    return Outcome("used", table=table.put(use_resource(who, form.resource, table.day, play)))
 
 
 @frozen
@@ -288,7 +272,7 @@ def _pack(table: Table, form: Pack, play: Play) -> Outcome:
 @frozen
 class Produce:
     who: int = input_field(
-        Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and supply_boxes_in_all(who) > 0)
+        Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and _has_supplies(table, who))
     )
     supply: str = input_field(Choice(options=_supplies_of, known_as=_all_supplies))
     name: str = input_field(Words())
@@ -351,6 +335,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         group=Group.CARE,
         outcomes=("produced",),
         amounts=("boxes",),
-        problems=_nobody_has_supplies,
+        problems=procedure_needs_somebody(_has_supplies, "no-supplies", *PLAYERS),
     ),
 )

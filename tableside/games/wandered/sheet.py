@@ -57,12 +57,15 @@ class WanderedSheet(GameSheet):
     @staticmethod
     def row_named(who: Character, rows: Traits, id: str) -> Trait:
         """The row whose name makes this id. Raises `RuleError` naming what is on the sheet."""
-        trait = next((row for row in rows.rows if typed_slug(row.name) == typed_slug(id)), None)
-        if trait is None:
-            raise RuleError(
-                "wandered.no-row", who=who.name, row=id, known=[typed_slug(row.name) for row in rows.rows]
-            )
-        return trait
+        ids = [typed_slug(row.name) for row in rows.rows]
+        if typed_slug(id) not in ids:
+            raise RuleError("wandered.no-row", who=who.name, row=id, known=ids)
+        return rows.rows[ids.index(typed_slug(id))]
+
+    @classmethod
+    def resource_named(cls, who: Character, id: str) -> Trait:
+        """The resource whose name makes this id. Raises `RuleError` naming what is on the sheet."""
+        return cls.row_named(who, cls.of(who).resources, id)
 
     @staticmethod
     def check_is_of_player(who: Character) -> None:
@@ -77,13 +80,8 @@ class WanderedSheet(GameSheet):
         return dict(zip(DEFIANCES, meters, strict=True))
 
     def with_defiances(self, meters: dict[str, Meter]) -> "WanderedSheet":
-        return replace(
-            self,
-            force=meters["force"],
-            skill=meters["skill"],
-            charm=meters["charm"],
-            intuition=meters["intuition"],
-        )
+        force, skill, charm, intuition = (meters[each] for each in DEFIANCES)
+        return replace(self, force=force, skill=skill, charm=charm, intuition=intuition)
 
 
 HEAD: Final = ("playbook",)

@@ -13,11 +13,7 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.d20 import RULESET
 from tableside.games.d20.hit_points import STATES
-from tableside.games.d20.sheet import (
-    D20Sheet,
-    D20SheetAttack,
-    D20SheetDice,
-)
+from tableside.games.d20.sheet import D20Sheet, D20SheetAttack, D20SheetDice
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
 from tableside.rules.cells import cells, with_edited_cell

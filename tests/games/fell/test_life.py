@@ -11,11 +11,7 @@ from hypothesis import strategies as st
 from tableside.errors import RuleError
 from tableside.games.fell.harm import is_dying_of_harm, state_by_harm, take_harm
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.sheet import (
-    ABILITIES,
-    Ability,
-    FellSheet,
-)
+from tableside.games.fell.sheet import ABILITIES, Ability, FellSheet
 from tableside.games.fell.time import pass_fell_round
 from tableside.rules.play import Asked, DiceAsked, Play, Step, play_rule, play_to_end
 from tableside.rules.sheet import Meter

@@ -12,11 +12,7 @@ from tableside.errors import RuleError
 from tableside.games.fell import RULESET
 from tableside.games.fell.creation import creation_die, fell_creation_spells
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.sheet import (
-    ABILITIES,
-    FellSheet,
-    SteelWeapon,
-)
+from tableside.games.fell.sheet import ABILITIES, FellSheet, SteelWeapon
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Item, Meter, Tags
 from tableside.rules.table import Condition, Kind, Table
