@@ -15,7 +15,8 @@ import platformdirs
 
 from tableside import __version__
 from tableside.campaign.plain_files import make_plain_file, make_plain_folder
-from tableside.campaign.store import (
+from tableside.campaign.store.basefile import LOG, table_of_base_file
+from tableside.campaign.store.errors import (
     CampaignBusy,
     Damaged,
     NewerVersion,
@@ -26,7 +27,6 @@ from tableside.campaign.store import (
     Unconfirmed,
     Unreadable,
 )
-from tableside.campaign.store.basefile import LOG, table_of_base_file
 from tableside.errors import StoreError, TablesideError, Unfit
 from tableside.wording import label, sentence
 

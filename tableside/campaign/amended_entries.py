@@ -31,8 +31,8 @@ class AmendedEntryPlace:
         root, entry = self.root, self.entry
         if entry is root and self.told is root.facts:
             return root
-        there = replace(entry, number=root.number, time=root.time, session=root.session, day=root.day)
-        return replace(there, facts=self.told)
+        there = replace(entry, number=root.number, time=root.time, facts=self.told)
+        return replace(there, session=root.session, day=root.day)
 
 
 def amended_entry_places(entries: Sequence[Entry], root: int) -> list[AmendedEntryPlace]:
@@ -55,8 +55,10 @@ class AsAmended:
 
     def place(self, root: Entry) -> AmendedEntryPlace:
         """Of an entry that amends none."""
-        entry = self._entries.get(root.number, root)
-        return AmendedEntryPlace(root, entry, _last_told(entry, self._told.get(root.number), root.number))
+        entry, teller = self._entries.get(root.number, root), self._told.get(root.number)
+        if teller is None or teller.number < entry.number:
+            return AmendedEntryPlace(root, entry, facts_of_amended_entry_alone(entry))
+        return AmendedEntryPlace(root, entry, facts_retold_by(teller)[root.number])
 
 
 def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
@@ -64,13 +66,6 @@ def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
     latest = {entry.amends: entry for entry in amendments if entry.amends != root}
     by_number = sorted(latest.values(), key=lambda each: each.number)
     return {number: entry for entry in by_number for number in facts_retold_by(entry)}
-
-
-def _last_told(entry: Entry, teller: Entry | None, number: int) -> tuple[Fact, ...]:
-    """What was said last of what came of an entry: by itself, or by an amendment since."""
-    if teller is None or teller.number < entry.number:
-        return facts_of_amended_entry_alone(entry)
-    return facts_retold_by(teller)[number]
 
 
 def amended_by(entries: Collection[Entry]) -> dict[int, int]:

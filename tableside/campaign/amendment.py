@@ -20,7 +20,6 @@ from tableside.campaign.amended_entries import (
     facts_of_amended_entry_alone,
 )
 from tableside.campaign.documents import (
-    Change,
     Documents,
     changes_between_documents,
     documents,
@@ -356,11 +355,7 @@ def _all_done_right(
         again = _performed_again(rules, each, before)
         table = again.result.table or before
         changes = changes_between_documents(*documents_changed_between(before, table))
-        entries.append(_done_right(look(each.number), each.entry, again, changes))
+        redone = replace(look(each.number), given=each.entry.given, steps=again.steps, facts=again.facts)
+        came = again.result
+        entries.append(replace(redone, changes=changes, result=came.result, amounts=came.amounts))
     return entries, documents(table)
-
-
-def _done_right(root: Entry, entry: Entry, again: Performed[Outcome], changes: tuple[Change, ...]) -> Entry:
-    """The entry done first, as the one in its place has it and its rule came to now."""
-    redone = replace(root, given=entry.given, steps=again.steps, facts=again.facts, changes=changes)
-    return replace(redone, result=again.result.result, amounts=again.result.amounts)

@@ -109,8 +109,9 @@ def audit_by_replay(
         except TablesideError as error:
             yield AuditFault(where, error.message)
             moment = None
-    if moment is not None:
-        yield from _end(campaign, moment)
+    for change in changes_between_documents(documents(campaign.table), moment.held) if moment else ():
+        place = AuditPlace(CAMPAIGN, ".".join(map(str, (change.what, *change.field))))
+        yield AuditFault(place, Message("audit.other-end", before=change.before, after=change.after))
 
 
 def _file(volume: int) -> str:
@@ -124,36 +125,25 @@ def _at(file: str, entry: int) -> AuditPlace:
 def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[AuditFault]:
     """What a volume lacks, and what it has too much; `there` gathers what it has."""
     firsts = (*campaign.journal.volumes, campaign.length + 1)
-    first, end = firsts[volume - 1], firsts[volume]
+    file, first, end = _file(volume), firsts[volume - 1], firsts[volume]
     if (volume == 1 and first != 1) or end < first:
         yield AuditFault(AuditPlace(CAMPAIGN, f"volumes/{volume}"), Message("audit.not-first", entry=first))
     try:
         numbers = set(campaign.journal.numbers(volume))
     except StoreError as error:
-        yield AuditFault(
-            AuditPlace(_file(volume)), error.what if isinstance(error, Damaged) else error.message
-        )
+        what = error.what if isinstance(error, Damaged) else error.message
+        yield AuditFault(AuditPlace(file), what)
         return
     there |= numbers
     for strange in sorted(numbers - {*range(first, end)}):
         what = Message("audit.elsewhere", first=first, last=end - 1)
-        yield AuditFault(_at(_file(volume), strange), what)
+        yield AuditFault(_at(file, strange), what)
     for run in number_stretches(number for number in range(first, end) if number not in numbers):
-        yield _lost(_file(volume), run)
-
-
-def _lost(file: str, run: range) -> AuditFault:
-    if len(run) == 1:
-        return AuditFault(_at(file, run[0]), Message("audit.lost"))
-    where = AuditPlace(file, Message("audit.entries", first=run[0], last=run[-1]))
-    return AuditFault(where, Message("audit.several-lost"))
-
-
-def _end(campaign: Campaign, moment: AuditedMoment) -> Iterator[AuditFault]:
-    for change in changes_between_documents(documents(campaign.table), moment.held):
-        where = ".".join(map(str, (change.what, *change.field)))
-        what = Message("audit.other-end", before=change.before, after=change.after)
-        yield AuditFault(AuditPlace(CAMPAIGN, where), what)
+        if len(run) == 1:
+            yield AuditFault(_at(file, run[0]), Message("audit.lost"))
+        else:
+            where = AuditPlace(file, Message("audit.entries", first=run[0], last=run[-1]))
+            yield AuditFault(where, Message("audit.several-lost"))
 
 
 def _after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMoment:

@@ -31,7 +31,9 @@ from tableside.campaign.records import (
     write_records,
 )
 from tableside.campaign.replay import Answer
-from tableside.campaign.store import CampaignDB, Notice, basefile
+from tableside.campaign.store import basefile
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.errors import Notice
 from tableside.campaign.user_files import NOTHING_SHARED, SharedFolders
 from tableside.errors import RuleError
 from tableside.games import load_game
@@ -112,11 +114,8 @@ class Campaign:
         self._read_table()
 
     def _read_table(self) -> None:
-        stored_documents: Documents = {"table/1": dict(stored_record(self._db, "table", 1))}
-        for collection in COLLECTIONS:
-            for document in self._db.table(collection).all():
-                stored_documents[f"{collection}/{document.doc_id}"] = dict(document)
-        self.table = table_from_safe_documents(stored_documents, self.rules)
+        rest = {TABLE: dict(stored_record(self._db, "table", 1))}
+        self.table = table_from_safe_documents(rest | self._db.documents(COLLECTIONS), self.rules)
         self._looked_at = None
 
     # The journal
@@ -257,8 +256,8 @@ class Campaign:
         entry = self._next_entry(procedure, {})
         stays = (self.last.done, self.last.undone) if self.last else (0, 0)
         done, undone = (entry.number, 0) if changes else stays
-        entry = replace(entry, session=table.session, day=table.day, facts=facts)
-        entry = replace(entry, changes=changes, done=done, undone=undone)
+        entry = replace(entry, facts=facts, changes=changes, done=done, undone=undone)
+        entry = replace(entry, session=table.session, day=table.day)
         self._commit([entry], documents(self.table), found)
         self.table = table
         return entry
@@ -325,9 +324,12 @@ class Campaign:
         for move in moves:
             after = documents_with_changes(after, move.changes)
             made.append(replace(move, session=after[TABLE]["session"], day=after[TABLE]["day"]))
-        touched = {change.what for move in moves for change in move.changes}
         table = table_from_safe_documents(after, self.rules)
-        self._commit(made, _only(now, touched), _only(after, touched))
+        touched = {change.what for move in moves for change in move.changes}
+        was, then = (
+            {what: each for what, each in whole.items() if what in touched} for whole in (now, after)
+        )
+        self._commit(made, was, then)
         self.table = table
         return made[-1]
 
@@ -363,7 +365,7 @@ class Campaign:
 
     @cached_property
     def _lines(self) -> list[str]:
-        return [*drafts.read_drafted_lines(self.folder)]
+        return drafts.read_drafted_lines(self.folder)
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -383,10 +385,6 @@ class Campaign:
         closed, self._closed = self._closed, None
         if closed is not None:
             closed(self.folder)
-
-
-def _only(whole: Documents, wanted: set[str]) -> Documents:
-    return {what: document for what, document in whole.items() if what in wanted}
 
 
 def _exactly(count: int, entries: list[Entry], act: str) -> list[Entry]:

@@ -151,13 +151,13 @@ READ_BYTES = 1_000_000
 """A file longer than that is not read: no such lines were typed."""
 
 
-def read_drafted_lines(folder: Path) -> tuple[str, ...]:
+def read_drafted_lines(folder: Path) -> list[str]:
     """The lines that were typed and kept, the oldest first; none when there is nothing readable."""
     try:
         lines = read_plain_file(folder / LINES, READ_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError):
-        return ()
-    return tuple(each for each in lines if each)[-MOST_LINES:]
+        return []
+    return [each for each in lines if each][-MOST_LINES:]
 
 
 def keep_drafted_line(folder: Path, line: str) -> None:
@@ -166,5 +166,5 @@ def keep_drafted_line(folder: Path, line: str) -> None:
     with suppress(OSError):
         append_to_plain_file(path, f"{line}\n".encode())
         if path.lstat().st_size > MOST_BYTES:
-            newest = read_drafted_lines(folder) or (line,)
+            newest = read_drafted_lines(folder) or [line]
             write_plain_file(path, "".join(f"{each}\n" for each in newest).encode())

@@ -161,7 +161,10 @@ class Entry(EntryGlance):
             "steps": [entry_step_document(step) for step in self.steps],
             "result": self.result,
             "amounts": dict(self.amounts),
-            "facts": [_fact_document(fact) for fact in self.facts],
+            "facts": [
+                [each.id, each.rule, dict(each.values), *([True] if each.secret else [])]
+                for each in self.facts
+            ],
             "changes": [[each.what, list(each.field), each.before, each.after] for each in self.changes],
             "done": self.done,
             "undone": self.undone,
@@ -177,11 +180,6 @@ class Entry(EntryGlance):
             return _entry(number, _shape(document))
         except msgspec.ValidationError as error:
             raise StoreError("entries.does-not-fit", entry=number, why=error) from None
-
-
-def _fact_document(fact: Fact) -> list[Any]:  # Any: JSON values
-    secret = [True] if fact.secret else []
-    return [fact.id, fact.rule, dict(fact.values), *secret]
 
 
 def entry_step_document(step: Step) -> Document:

@@ -19,7 +19,7 @@ from tableside.campaign.documents import document_json
 from tableside.campaign.entries import Entry, entry_step_document, inputs_of_entry_document, read_entry_step
 from tableside.campaign.plain_files import is_plain_file, read_plain_file, write_plain_file
 from tableside.campaign.replay import Answer
-from tableside.errors import Message, RuleError
+from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Fact, Performed, Rolled, Step, play_facts, play_rule
@@ -185,7 +185,8 @@ def read_progress(campaign: Campaign) -> InProgress | None:
         roll.state()
     except Exception as error:  # a file that is not ours may hold anything, and rules trust their inputs
         keep_progress(campaign, None)
-        raise RuleError(_told(steps, error)) from None
+        faces = " ".join(str(face) for step in steps if isinstance(step, Rolled) for face in step.faces)
+        raise RuleError("waiting.not-finished", faces=faces, why=error) from None
     return roll
 
 
@@ -205,8 +206,3 @@ def _gone_on_with(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> I
         return AmendmentInProgress(amendment.in_secret(kept.is_secret), kept.typed, has_thrown=True)
     procedure = campaign.rules.procedure(kept.procedure)
     return ProcedureInProgress(procedure, given, campaign.table, steps, kept.typed, kept.by)
-
-
-def _told(steps: tuple[Step, ...], error: Exception) -> Message:
-    faces = " ".join(str(face) for step in steps if isinstance(step, Rolled) for face in step.faces)
-    return Message("waiting.not-finished", faces=faces, why=error)

@@ -33,8 +33,9 @@ from tableside.campaign.limit_checks import (
 )
 from tableside.campaign.migrations import migrated_entry
 from tableside.campaign.plain_files import PRIVATE, SHARED, write_new_plain_file
-from tableside.campaign.records import AboutRecord, write_about_record
-from tableside.campaign.store import CampaignDB, basefile
+from tableside.campaign.records import AboutRecord, journal_record_table, write_about_record
+from tableside.campaign.store import basefile
+from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.undo_and_redo import expected_undo_cursors, undo_cursors
 from tableside.campaign.untrusted_files import read_untrusted
 from tableside.errors import RuleError, StoreError
@@ -256,22 +257,16 @@ def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Rule
 
 def _write(db: CampaignDB, exported: JsonExport) -> None:
     with db.transaction("imported"):
-        write_about_record(
-            db, AboutRecord(exported.ruleset, exported.created, exported.title, basefile.SCHEMA)
-        )
+        about = AboutRecord(exported.ruleset, exported.created, exported.title, basefile.SCHEMA)
+        write_about_record(db, about)
         for address, document in exported.documents.items():
             collection, _, number = address.partition("/")
             db.table(collection).insert(StoredDocument(document, doc_id=int(number)))
         for volume, first in enumerate(exported.volumes, 1):
             db.table("volumes").insert(StoredDocument({"first": first}, doc_id=volume))
-    for volume, numbers in _by_volume(exported):
-        with db.transaction("imported journal"):
-            db.table(f"journal/{volume:04}").insert_multiple(
-                StoredDocument(exported.entries[number - 1], doc_id=number) for number in numbers
-            )
-
-
-def _by_volume(exported: JsonExport) -> Iterator[tuple[int, range]]:
     firsts = [*exported.volumes, len(exported.entries) + 1]
     for volume, (first, end) in enumerate(pairwise(firsts), 1):
-        yield volume, range(first, end)
+        with db.transaction("imported journal"):
+            db.table(journal_record_table(volume)).insert_multiple(
+                StoredDocument(exported.entries[number - 1], doc_id=number) for number in range(first, end)
+            )

@@ -19,7 +19,7 @@ from tableside.campaign.plain_files import (
     write_plain_file,
 )
 from tableside.campaign.records import journal_record_table
-from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_folders_on_disk
 from tableside.campaign.store.locking import LockMemory, is_running_process
 from tableside.campaign.user_files import (
@@ -94,12 +94,9 @@ class Library:
 
     def shelf(self) -> list[ShelvedCampaign]:
         """The campaigns, those put away last, each newest first."""
-        campaigns = [self._shelved(path) for path in self._folders()]
+        paths = (self.folder / name for name in self._names() if not name.startswith("."))
+        campaigns = [self._shelved(path) for path in paths if is_campaign_folder(path)]
         return sorted(campaigns, key=lambda each: (each.archived, -each.changed))
-
-    def _folders(self) -> list[Path]:
-        paths = [self.folder / name for name in self._names() if not name.startswith(".")]
-        return [path for path in paths if is_campaign_folder(path)]
 
     def _names(self) -> list[str]:
         """What is in the saves folder; nothing where there is none. Raises `StoreError`."""

@@ -24,9 +24,12 @@ from tinydb.table import Document as StoredDocument
 
 from tableside.campaign.documents import COLLECTIONS, METHOD, Change, Documents, Path, document_json
 from tableside.campaign.entries import Entry, EntryChangeSeen
-from tableside.campaign.store import CampaignDB, NewerVersion, basefile
+from tableside.campaign.store import basefile
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.errors import NewerVersion
 from tableside.errors import Message, StoreError
 from tableside.rules.ruleset import Ruleset
+from tableside.rules.sheet import Sheet
 from tableside.rules.table import Character, Kind, Table, Turned
 from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns.order import METHODS, Order, order_kind, order_kinds
@@ -64,7 +67,7 @@ def migrated_change(change: Change, rules: Ruleset) -> Change:
     """
     if not (_has_fields(change.before) or _has_fields(change.after)):
         return change
-    types = _types_at(change.what.partition("/")[0], change.field, _sheets_of(rules))
+    types = _types_at(change.what.partition("/")[0], change.field, _sheets(rules.blank))
     before, after = _completed(types, change.before, rules), _completed(types, change.after, rules)
     is_whole = before is change.before and after is change.after
     return change if is_whole else Change(change.what, change.field, before, after)
@@ -101,9 +104,9 @@ def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[
             yield from sheets
         elif step in (known := _fields(each)):
             yield known[str(step)][0]
-        elif _is_tuple(each) and isinstance(step, int):
+        elif _origin(each) is tuple and isinstance(step, int):
             yield _item(each, step)
-        elif _is_mapping(each):
+        elif _origin(each) is collections.abc.Mapping:
             yield get_args(each)[1]
 
 
@@ -114,15 +117,14 @@ def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
         return value
     for each, known, keys in _members_known(types, _orders_fitting(types, value)):
         if is_dict and known:
-            if value.keys() <= keys and _is_of_method(each, value):
+            if value.keys() <= keys and (METHOD not in value or order_kind(value[METHOD]) is each):
                 return _with_defaults(known, value, rules)
-        elif not is_dict and _is_tuple(each):
+        elif not is_dict and _origin(each) is tuple:
             items = ((place, inner, (_item(each, place),)) for place, inner in enumerate(value))
             return _with_items(value, items, rules)
-        elif is_dict and _is_mapping(each):
-            return _with_items(
-                value, ((key, inner, get_args(each)[1:]) for key, inner in value.items()), rules
-            )
+        elif is_dict and _origin(each) is collections.abc.Mapping:
+            items = ((key, inner, get_args(each)[1:]) for key, inner in value.items())
+            return _with_items(value, items, rules)
     return value
 
 
@@ -134,7 +136,8 @@ def _members_known(
     is one of `orders`.
     """
     members = (member for type_ in types for member in _members(type_, lambda: orders))
-    return tuple((each, _fields(each), frozenset((*_fields(each), *_own_keys(each)))) for each in members)
+    keys = ((each, {METHOD} if each in METHODS.values() else set()) for each in members)
+    return tuple((each, _fields(each), frozenset({*_fields(each)} | own)) for each, own in keys)
 
 
 def _with_items(value: Json, items: Iterable[tuple[Any, Json, tuple[Type, ...]]], rules: Ruleset) -> Json:
@@ -159,7 +162,7 @@ def _with_defaults(known: Mapping[str, tuple[Type, Field[Any]]], value: Json, ru
         else:
             return value  # it lacks what it cannot be without
     items = (
-        (name, inner, _sheets_of(rules) if declared.type is _SHEET else (type_,))
+        (name, inner, _sheets(rules.blank) if declared.type is _SHEET else (type_,))
         for name, inner in value.items()
         if name in known
         for type_, declared in (known[name],)
@@ -178,17 +181,6 @@ def _fields(type_: Type) -> Mapping[str, tuple[Type, Field[Any]]]:
 
 
 _SHEET = next(each.type for each in fields(Character) if each.name == "sheet")
-
-
-def _own_keys(type_: Type) -> tuple[str, ...]:
-    """What its document says besides its fields."""
-    return (METHOD,) if type_ in METHODS.values() else ()
-
-
-def _is_of_method(type_: Type, value: Mapping[str, Json]) -> bool:
-    """Whether a turn order's document is of this one. Any other value names no method."""
-    method = value.get(METHOD, "")
-    return METHOD not in value or order_kind(method) is type_
 
 
 def _members(type_: Type, orders: Callable[[], tuple[Type, ...]] = order_kinds) -> Iterator[Type]:
@@ -212,18 +204,7 @@ def _of_union(type_: Type) -> tuple[Type, ...]:
 
 
 _UNION = get_origin(int | str)
-
-
-@lru_cache(None)
-def _is_tuple(type_: Type) -> bool:
-    origin: Any = get_origin(type_)
-    return origin is tuple
-
-
-@lru_cache(None)
-def _is_mapping(type_: Type) -> bool:
-    origin: Any = get_origin(type_)
-    return origin is collections.abc.Mapping
+_origin: Callable[[Type], Any] = lru_cache(None)(get_origin)
 
 
 @lru_cache(None)
@@ -234,13 +215,9 @@ def _item(type_: Type, place: int) -> Type:
 
 
 @lru_cache(None)
-def _sheets(blank: Any) -> tuple[Type, ...]:  # Any: a game's own function
+def _sheets(blank: Callable[[Kind], Sheet]) -> tuple[Type, ...]:
+    """The classes of a game's sheets, by its `Ruleset.blank`."""
     return tuple({type(blank(kind)): None for kind in Kind})
-
-
-def _sheets_of(rules: Ruleset) -> tuple[Type, ...]:
-    """The classes of a game's sheets."""
-    return _sheets(rules.blank)
 
 
 def _schema_of(db: CampaignDB) -> int:
@@ -271,7 +248,7 @@ def migrate(db: CampaignDB) -> None:
     if missing:
         raise StoreError("migrations.no-way", first=missing[0], last=missing[0] + 1)
     _fold(db, wanted)
-    before = _all_documents(db)
+    before = db.documents(sorted({*db.tables(), *db.session_tables()}))
     after = migrated_documents(before, schema, wanted)
     with db.transaction(f"schema {wanted}"):
         _write(db, before, after)
@@ -283,12 +260,6 @@ def migrated_documents(documents: Documents, schema: int, wanted: int) -> Docume
     for number in range(schema, wanted):
         documents = MIGRATIONS[number](deepcopy(documents))
     return {**documents, ABOUT: {**documents[ABOUT], "schema": wanted}}
-
-
-def _all_documents(db: CampaignDB) -> Documents:
-    """All documents of a campaign, the journal too."""
-    tables = sorted({*db.tables(), *db.session_tables()})
-    return {f"{table}/{each.doc_id}": dict(each) for table in tables for each in db.table(table).all()}
 
 
 def _write(db: CampaignDB, before: Documents, after: Documents) -> None:

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from tableside.campaign.untrusted_files import (
-    MOST_FILES,
     Stamp,
     UnreadableFile,
     UntrustedFileFault,
+    faults_of_too_many_untrusted_files,
     read_untrusted_toml,
     stamps_of_untrusted_files,
     text_of_untrusted_file,
@@ -273,31 +273,28 @@ def packs_of(folder: Path, shared: Path | None, ruleset: Ruleset) -> PackBook:
 
 def pack_files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
     """All packs of these folders, or files, as they are now."""
-    stamped = (each for place in where for each in stamps_of_untrusted_files(place, MOST_BYTES))
+    return _read(stamps_of_untrusted_files(where, MOST_BYTES))
+
+
+def _read(stamped: Iterable[Stamp]) -> tuple[PackFile, ...]:
     return tuple(read_pack_file(Path(path), *rest) for _, path, *rest in stamped)
 
 
 def book_of_pack_files(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
     """The pack book of these folders, or files, as they are now; read anew only when one of them changed."""
-    stamped = tuple(each for place in where for each in stamps_of_untrusted_files(place, MOST_BYTES))
+    stamped = stamps_of_untrusted_files(where, MOST_BYTES)
     held = _BOOKS.get(ruleset.id)
     if held is None or held[0] != (where, stamped):
         if len(_BOOKS) >= MOST_BOOKS:
             _BOOKS.clear()
-        files = [read_pack_file(Path(path), *rest) for _, path, *rest in stamped]
-        _BOOKS[ruleset.id] = held = (where, stamped), pack_book_of(files, ruleset, _too_many(where, stamped))
+        book = pack_book_of(_read(stamped), ruleset, faults_of_too_many_untrusted_files(stamped))
+        _BOOKS[ruleset.id] = held = (where, stamped), book
     return held[1]
 
 
 MOST_BOOKS: Final = 8
 _BOOKS: dict[str, tuple[tuple[tuple[Path, ...], tuple[Stamp, ...]], PackBook]] = {}
 """By game, the book that was read last, and of what."""
-
-
-def _too_many(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> Iterator[UntrustedFileFault]:
-    for folder in where:
-        if [place for place, *_ in stamped].count(str(folder)) > MOST_FILES:
-            yield UntrustedFileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES))
 
 
 def pack_book_of(

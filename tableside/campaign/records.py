@@ -16,7 +16,8 @@ from tinydb.table import Document as StoredDocument
 from tableside.campaign.documents import Document, Documents, value_from_document
 from tableside.campaign.entries import Entry, EntryGlance
 from tableside.campaign.migrations import FIRST, MOST_VOLUMES, migrated_entry
-from tableside.campaign.store import CampaignDB, Damaged
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.errors import Damaged
 from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 from tableside.rules.ruleset import Ruleset

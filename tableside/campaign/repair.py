@@ -7,6 +7,7 @@ from enum import StrEnum
 from pathlib import Path
 
 import msgspec
+from tinydb.table import Document
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import (
@@ -30,19 +31,19 @@ from tableside.campaign.records import (
     read_about_record,
     read_volume_records,
 )
-from tableside.campaign.store import (
+from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of_base_file
+from tableside.campaign.store.commits import Fields
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.errors import (
     CampaignBusy,
-    CampaignDB,
     Damaged,
-    Document,
+    Mended,
     NotSaved,
     PutBack,
     Unconfirmed,
     Unreadable,
+    number_stretches,
 )
-from tableside.campaign.store.basefile import CAMPAIGN, LOG, table_of_base_file
-from tableside.campaign.store.commits import Fields
-from tableside.campaign.store.errors import Mended, number_stretches
 from tableside.campaign.store.opening import open_store_as_it_is
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild_by_recovery
 from tableside.campaign.store.recovery_sources import EditedBase, edited_recovery_sources, reseal_recovery
@@ -229,7 +230,8 @@ def _fill(db: CampaignDB, now: float) -> list[Mended]:
     """Put an entry in the place of each that is missing; the first of them leads over the gap."""
     firsts = read_volume_records(db)
     rules = campaign_rules(load_game(read_about_record(db).ruleset))
-    entries = {number: migrated_entry(entry, rules) for number, entry in _readable(db)}
+    stored_entries = (each for name in db.session_tables() for each in db.table(name).all())
+    entries = {each.doc_id: migrated_entry(read_entry(each.doc_id, each), rules) for each in stored_entries}
     top = max([*entries, *firsts], default=0)
     gaps = number_stretches(number for number in range(1, top + 1) if number not in entries)
     if len(gaps) > 1:
@@ -259,20 +261,11 @@ def _stand_in(entries: Mapping[int, Entry], gap: range, changes: tuple[Change, .
     return replace(entry, amended=amended)
 
 
-def _readable(db: CampaignDB) -> Iterator[tuple[int, Entry]]:
-    for name in db.session_tables():
-        for document in db.table(name).all():
-            yield document.doc_id, read_entry(document.doc_id, document)
-
-
 def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap: range) -> tuple[Change, ...]:
     """From the table before the gap, found from the beginning, to that after it, found from the end."""
     title = read_about_record(db).title
     before = _forward(documents(Table(title=title)), (entries[number] for number in range(1, gap[0])))
-    stored: Documents = {
-        f"{name}/{document.doc_id}": dict(document) for name in PLAYED for document in db.table(name).all()
-    }
-    held = documents(table_from_documents(stored, rules))
+    held = documents(table_from_documents(db.documents(PLAYED), rules))
     for number in range(max([*entries, gap[-1]]), gap[-1], -1):
         held = documents_with_changes(held, [change.reversed for change in reversed(entries[number].changes)])
     return changes_between_documents(before, held)

@@ -104,18 +104,16 @@ def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> R
     used: tuple[Step, ...] = ()
     spare = list(answers)
     while not isinstance(asked := play_rule(rule, used), Performed):
+        answer: Step | None
         if isinstance(asked, ChoiceAsked):
-            chosen = _choice_at_hand(asked, spare)
-            if chosen is None:
-                return ReplayProgress(asked, used, tuple(spare))
-            used += (chosen,)
-            continue
-        thrown = _faces_at_hand(asked, spare)
-        if thrown is None:
-            return ReplayProgress(asked, used, tuple(spare))
-        if MISSING in thrown.faces:
-            return ReplayProgress(_lacking(asked, thrown), used, tuple(spare), thrown)
-        used += (thrown,)
+            answer = _choice_at_hand(asked, spare)
+        else:
+            answer = thrown = _faces_at_hand(asked, spare)
+            if thrown is not None and MISSING in thrown.faces:
+                return ReplayProgress(_lacking(asked, thrown), used, tuple(spare), thrown)
+        if answer is None:
+            break
+        used += (answer,)
     return ReplayProgress(asked, used, tuple(spare))
 
 
@@ -145,7 +143,8 @@ def _choice_at_hand(asked: ChoiceAsked, spare: list[Step]) -> Chosen | None:
 
 def _faces_at_hand(asked: DiceAsked, spare: list[Step]) -> Rolled | None:
     """The throw that answers this, wholly or in part, taken out of those to spare. None: there is none."""
-    thrown = [(each, _fitted(asked, each)) for each in spare if _is_for(asked, each)]
+    alike = (each for each in spare if isinstance(each, Rolled) and each.why == asked.why)
+    thrown = [(each, _fitted(asked, each)) for each in alike]
     fitting = [(each, fitted) for each, fitted in thrown if any(fitted.faces) or not asked.sides]
     if not fitting:
         return None
@@ -154,13 +153,8 @@ def _faces_at_hand(asked: DiceAsked, spare: list[Step]) -> Rolled | None:
     return fitted
 
 
-def _is_for(asked: DiceAsked, step: Step) -> bool:
-    return isinstance(step, Rolled) and step.why == asked.why
-
-
-def _fitted(asked: DiceAsked, step: Step) -> Rolled:
+def _fitted(asked: DiceAsked, step: Rolled) -> Rolled:
     """The dice asked for, each with the first face of its size that is left in the throw."""
-    assert isinstance(step, Rolled)  # as `_is_for` has it
     typed = step.typed or (False,) * len(step.faces)
     left = list(zip(step.sides, step.faces, typed, strict=True))
     pairs: list[tuple[int, bool]] = []

@@ -14,10 +14,10 @@ from typing import Final
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.untrusted_files import (
-    MOST_FILES,
     Stamp,
     UnreadableFile,
     UntrustedFileFault,
+    faults_of_too_many_untrusted_files,
     read_untrusted_toml,
     stamps_of_untrusted_files,
     text_of_untrusted_file,
@@ -79,16 +79,12 @@ def _read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableF
     text = ""
     try:
         text = text_of_untrusted_file(path, size, LARGEST_FILE, is_ours=is_ours)
-        return TableFile(path, text, _tables(text))
+        content = read_untrusted_toml(text)
+        if len(content) > MOST_TABLES:
+            raise UnreadableFile(Message("tables.too-many", count=len(content), most=MOST_TABLES))
+        return TableFile(path, text, {id: _read_one(id, each) for id, each in content.items()})
     except UnreadableFile as error:
         return TableFile(path, text, {}, UntrustedFileFault(path, error.line, error.what))
-
-
-def _tables(text: str) -> dict[str, ReadTable]:
-    content = read_untrusted_toml(text)
-    if len(content) > MOST_TABLES:
-        raise UnreadableFile(Message("tables.too-many", count=len(content), most=MOST_TABLES))
-    return {id: _read_one(id, each) for id, each in content.items()}
 
 
 def _read_one(id: str, written: object) -> ReadTable:
@@ -194,13 +190,11 @@ def book_of_campaign_table_files(campaign: Campaign) -> TableFileBook:
 
 def book_of_table_files(where: tuple[Path, ...]) -> TableFileBook:
     """The book of all tables of these folders, or files; read anew only when one of them has changed."""
-    return _book(
-        where, tuple(each for place in where for each in stamps_of_untrusted_files(place, MOST_BYTES))
-    )
+    return _book(stamps_of_untrusted_files(where, MOST_BYTES))
 
 
 @lru_cache(maxsize=8)
-def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> TableFileBook:
+def _book(stamped: tuple[Stamp, ...]) -> TableFileBook:
     files = [_read_table_file(Path(path), *rest) for _, path, *rest in stamped]
     places = [place for place, *_ in stamped]
     faults = [each.fault for each in files if each.fault]
@@ -219,9 +213,7 @@ def _book(where: tuple[Path, ...], stamped: tuple[Stamp, ...]) -> TableFileBook:
     sound = {id: each.table for id, each in read.items() if each.table is not None}
     together = list(faults_of_written_tables(sound, frozenset(read)))
     faults += [first[each.table][1].fault_at(each) for each in together]
-    for folder in where:
-        if places.count(str(folder)) > MOST_FILES:
-            faults.append(UntrustedFileFault(folder, 0, Message("tables.too-many-files", most=MOST_FILES)))
+    faults += faults_of_too_many_untrusted_files(stamped)
     broken = _broken(read, sound, faults)
     for file in files:
         if file.fault is not None:

@@ -35,19 +35,19 @@ def amendment_cursor_after(look: Callable[[int], EntryGlance], number: int) -> i
 
 def undoing(look: Look, number: int, count: int) -> list[Entry]:
     """What so many steps of undo would take back after this entry, one after the other."""
-    entries: list[Entry] = []
-    while len(entries) < count and (done := undo_cursor_after(look, number)):
-        entries.append(look(done))
-        number = done - 1
-    return entries
+    return _moved_by(look, undo_cursor_after, number, count)
 
 
 def redoing(look: Look, number: int, count: int) -> list[Entry]:
     """The undo entries that so many steps of redo would take back after this entry, one after the other."""
+    return _moved_by(look, redo_cursor_after, number, count)
+
+
+def _moved_by(look: Look, cursor_after: Callable[[Look, int], int], number: int, count: int) -> list[Entry]:
     entries: list[Entry] = []
-    while len(entries) < count and (undone := redo_cursor_after(look, number)):
-        entries.append(look(undone))
-        number = undone - 1
+    while len(entries) < count and (moved := cursor_after(look, number)):
+        entries.append(look(moved))
+        number = moved - 1
     return entries
 
 

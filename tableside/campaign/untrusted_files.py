@@ -13,7 +13,7 @@ import os
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -180,26 +180,22 @@ def _wrong(value: object, place: str, depth: int) -> Iterator[Message]:
     if depth > DEEPEST:
         yield Message("untrusted.place-too-deep", place=where[:60], most=DEEPEST)
     elif isinstance(value, _Refused):
-        yield _at(where, value.why)
+        yield Message("untrusted.at", place=where, why=value.why)
     elif isinstance(value, str):
-        yield from (_at(where, why) for why in _wrong_text(value))
+        yield from _wrong_text(where, value)
     elif isinstance(value, dict):
         for name, part in value.items():
-            yield from (_at(where, why) for why in _wrong_text(name))
+            yield from _wrong_text(where, name)
             yield from _wrong(part, f"{place}.{name[:60]}", depth + 1)
     elif isinstance(value, list):
         for number, part in enumerate(value, 1):
             yield from _wrong(part, f"{place}.{number}", depth + 1)
 
 
-def _at(place: str, why: Message) -> Message:
-    return Message("untrusted.at", place=place, why=why)
-
-
-def _wrong_text(text: str) -> Iterator[Message]:
-    if clean_text(text, lines=True) != text:
+def _wrong_text(place: str, text: str) -> Iterator[Message]:
+    if not _is_clean(text):
         shown = text[:60].encode("ascii", "backslashreplace").decode()
-        yield Message("untrusted.not-shown", text=shown)
+        yield Message("untrusted.at", place=place, why=Message("untrusted.not-shown", text=shown))
 
 
 @frozen
@@ -243,9 +239,8 @@ def text_of_untrusted_file(path: Path, size: int, largest: int, *, is_ours: bool
     if size == BEYOND:
         raise UnreadableFile(Message("tables.beyond"))
     try:
-        return _decoded(
-            read_untrusted_bytes(path, largest, read_named_plain_file if is_ours else read_plain_file)
-        )
+        read = read_named_plain_file if is_ours else read_plain_file
+        return _decoded(read_untrusted_bytes(path, largest, read))
     except StoreError as error:
         raise UnreadableFile(error.message) from None
 
@@ -289,7 +284,21 @@ folder: in a campaign's folder, which may come from anybody, no link is followed
 """
 
 
-def stamps_of_untrusted_files(place: Path, most_bytes: int) -> Iterator[Stamp]:
+def stamps_of_untrusted_files(places: Iterable[Path], most_bytes: int) -> tuple[Stamp, ...]:
+    """Of the files of TOML in these folders, or these files: of a campaign's folder as far as all that is in
+    it has no more bytes.
+    """
+    return tuple(stamp for place in places for stamp in _stamps(place, most_bytes))
+
+
+def faults_of_too_many_untrusted_files(stamps: Iterable[Stamp]) -> Iterator[UntrustedFileFault]:
+    """The folders of which not every file is read."""
+    for place, count in Counter(place for place, *_ in stamps).items():
+        if count > MOST_FILES:
+            yield UntrustedFileFault(Path(place), 0, Message("tables.too-many-files", most=MOST_FILES))
+
+
+def _stamps(place: Path, most_bytes: int) -> Iterator[Stamp]:
     is_ours = not is_campaign_folder(place.parent)
     try:
         is_folder = place.is_dir() and (is_ours or not place.is_symlink())

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from tableside.campaign.library import Library
 from tableside.campaign.plain_files import is_plain_file, write_plain_file
-from tableside.campaign.store import CampaignDB, StoreError
 from tableside.campaign.store.basefile import BACKUPS, CAMPAIGN, JOURNAL, LOG, decode_base
+from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK
+from tableside.errors import StoreError
 from tableside.games import game_ids, load_game
 
 FIRST = "troika"

@@ -9,7 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry, inputs_of_entry
 from tableside.campaign.in_progress import AmendmentInProgress, InProgress, ProcedureInProgress
 from tableside.campaign.replay import ReplayAnswers, dice_thrown_in_replay
-from tableside.campaign.store import Damaged, Unconfirmed
+from tableside.campaign.store.errors import Damaged, Unconfirmed
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules import clocks

@@ -128,8 +128,8 @@ def campaign_of_arguments(options: argparse.Namespace) -> Iterator[Campaign]:
     library, changes = library_of_arguments(options), command_changes_disk(options)
     campaign = library.open(library.find(options.campaign), read_only=not changes)
     try:
-        if changes:
-            _check_no_roll_waits(campaign)
+        if changes and (waiting := read_progress(campaign)) is not None:  # of dice that were seen in the app
+            raise RuleError("shell.roll-waits", roll=result_so_far_text(waiting))
         yield campaign
     finally:
         campaign.close()
@@ -150,10 +150,3 @@ def on_campaign_of_arguments(
             return act(campaign, options)
 
     return run
-
-
-def _check_no_roll_waits(campaign: Campaign) -> None:
-    """Raise `RuleError` where dice were seen in the app for a roll that is not finished."""
-    waiting = read_progress(campaign)
-    if waiting is not None:
-        raise RuleError("shell.roll-waits", roll=result_so_far_text(waiting))

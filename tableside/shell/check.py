@@ -10,8 +10,8 @@ from tableside.campaign import repair
 from tableside.campaign.audit import AuditFault, AuditFindings, AuditPlace, EarlierReading, audit_by_replay
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.store import Damaged
 from tableside.campaign.store.checking import SnapshotForChecking, check_store_files
+from tableside.campaign.store.errors import Damaged
 from tableside.campaign.table_files import FOLDER, book_of_table_files, table_folders_shared
 from tableside.errors import Message, StoreError, TablesideError
 from tableside.shell import look_up

@@ -199,7 +199,8 @@ def run_rules_command(options: argparse.Namespace) -> int:
 
 def _ruleset_text(game: Ruleset) -> str:
     procedures = [line for each in game.procedures for line in _procedure_lines(each)]
-    questions = [line for each in game.open_questions for line in _house_rule(each.id, each.options)]
+    asked = ((f"{each.id}: {label('rule', each.id)}", each.options) for each in game.open_questions)
+    questions = [line for text, options in asked for line in (text, f"    {' | '.join(options)}")]
     return output_lines(
         f"{game.id}: {game.name}", "", *procedures, label("printed", "house-rules"), "", *questions
     )
@@ -209,10 +210,8 @@ def _procedure_lines(procedure: Procedure) -> list[str]:
     inputs = " ".join(_input(each) for each in procedure.inputs if not isinstance(each, Filled))
     where = "do CAMPAIGN" if procedure.on_table else "roll"
     lines = [f"{procedure.id} {inputs}".rstrip(), f"    {label('procedure', procedure.id)} ({where})"]
-    if procedure.outcomes:
-        lines.append(f"    {_ids('outcomes', procedure.outcomes)}")
-    if procedure.amounts:
-        lines.append(f"    {_ids('amounts', procedure.amounts)}")
+    named = (("outcomes", procedure.outcomes), ("amounts", procedure.amounts))
+    lines += [f"    {_ids(what, ids)}" for what, ids in named if ids]
     return [*lines, f"    {_ids('rules', procedure.rules)}", ""]
 
 
@@ -225,10 +224,6 @@ def _input(input: Input) -> str:
         return f"{input.id}=…"
     default = input.default if not isinstance(input.default, bool) else "yes" if input.default else "no"
     return f"[{input.id}={default or ''}]"
-
-
-def _house_rule(id: str, options: Sequence[str]) -> list[str]:
-    return [f"{id}: {label('rule', id)}", f"    {' | '.join(options)}"]
 
 
 def _ruleset_json(game: Ruleset) -> Document:

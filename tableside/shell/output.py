@@ -56,8 +56,9 @@ def performed_output_text(performed: Performed[Outcome]) -> str:
 def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> list[str]:
     """The dice, what is told, and what came of it where no fact tells that."""
     is_told = any(each.id.startswith("table-") or is_headline_verdict(each) for each in facts)
-    amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result}
-    came = filter(None, ("" if is_told else label("outcome", outcome.result), _amounts_text(amounts)))
+    amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result and value}
+    listed = ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items())
+    came = filter(None, ("" if is_told else label("outcome", outcome.result), listed))
     return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]
 
 
@@ -167,11 +168,6 @@ def entry_output_json(entry: Entry) -> Document:
         for each in entry.changes
     ]
     return {"entry": entry.number, "changes": changes}
-
-
-def _amounts_text(amounts: Mapping[str, int]) -> str:
-    """Amounts in words, but for those of which there is nothing."""
-    return ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items() if value)
 
 
 def output_rows(rows: Iterable[Row]) -> list[str]:

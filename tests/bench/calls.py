@@ -28,7 +28,7 @@ from unittest.mock import patch
 from tinydb.table import Document
 
 from tableside.campaign.library import Library
-from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.database import CampaignDB
 from tableside.cli import main as tableside
 from tableside.demo import games_with_demo, place_demo
 from tableside.games import load_game

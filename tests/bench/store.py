@@ -22,8 +22,10 @@ from random import Random
 from statistics import median
 
 from tinydb import TinyDB, where
+from tinydb.table import Document
 
-from tableside.campaign.store import CampaignDB, Disk, Document
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.disk import Disk
 
 CHARACTERS = 60
 SESSION = 340
@@ -256,7 +258,7 @@ def used():
     return int(text.partition("VmRSS:")[2].split()[0]) * 1024
 kind, path = sys.argv[1:]
 from tinydb import TinyDB
-from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.database import CampaignDB
 before = used()
 if kind == "stock":
     whole = TinyDB(path).storage.read()

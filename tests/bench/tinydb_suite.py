@@ -29,7 +29,7 @@ import os
 import tempfile
 import pytest
 import tinydb
-from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.database import CampaignDB
 
 
 USED = set()

@@ -14,7 +14,7 @@ from tableside.campaign.edited_notes import MOST_ADDED
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.limit_checks import LATEST
-from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.database import CampaignDB
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import StoreError, Unfit
 from tableside.rules.misfits import misfits_of_table, misfits_uncountable_on_table

@@ -8,7 +8,7 @@ from tableside.campaign.drafts import LINES, MOST_BYTES, MOST_LINES, keep_drafte
 def test_lines_are_kept_in_their_order(tmp_path: Path) -> None:
     keep_drafted_line(tmp_path, "luck bram")
     keep_drafted_line(tmp_path, "hurt all 3")
-    assert read_drafted_lines(tmp_path) == ("luck bram", "hurt all 3")
+    assert read_drafted_lines(tmp_path) == ["luck bram", "hurt all 3"]
     assert (tmp_path / LINES).stat().st_mode & 0o077 == 0
 
 
@@ -23,4 +23,4 @@ def test_a_long_file_is_cut_to_its_newest_lines(tmp_path: Path) -> None:
 def test_a_folder_that_refuses_is_no_error(tmp_path: Path) -> None:
     (tmp_path / LINES).mkdir()
     keep_drafted_line(tmp_path, "luck")
-    assert read_drafted_lines(tmp_path) == ()
+    assert read_drafted_lines(tmp_path) == []

@@ -28,10 +28,10 @@ from tableside.campaign.repair import (
     repair_without,
 )
 from tableside.campaign.replay import ReplayAnswers
-from tableside.campaign.store import (
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import (
     CampaignBusy,
     Damaged,
-    Disk,
     NewerVersion,
     NotSaved,
     Overtaken,
@@ -352,7 +352,9 @@ def test_a_damaged_old_log_is_kept_as_far_as_it_is_whole(library: Library, folde
 
 def tampered(folder: Path, volume: int, number: int, change: Callable[[dict[str, object]], None]) -> None:
     """Change an entry behind the campaign's back, checksum and all."""
-    from tableside.campaign.store import CampaignDB, Document
+    from tinydb.table import Document
+
+    from tableside.campaign.store.database import CampaignDB
 
     with CampaignDB(folder) as db:
         table = db.table(f"journal/{volume:04}")

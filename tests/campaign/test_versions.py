@@ -16,9 +16,11 @@ from tableside.campaign.documents import Documents, documents
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.migrations import MIGRATIONS, migrated_documents
-from tableside.campaign.store import CampaignDB, NewerVersion, basefile
+from tableside.campaign.store import basefile
 from tableside.campaign.store.basefile import SCHEMA, decode_base
 from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.errors import NewerVersion
 from tableside.cli import main
 from tableside.errors import StoreError
 from tableside.games import BUNDLED

@@ -21,9 +21,9 @@ from tableside.campaign.repair import (
     repair_cures,
     repair_without,
 )
-from tableside.campaign.store import PutBack, Unreadable
 from tableside.campaign.store.checking import check_store_files
 from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import PutBack, Unreadable
 from tableside.cli import main
 from tableside.demo import games_with_demo, place_demo
 from tableside.errors import StoreError

@@ -14,7 +14,7 @@ from tableside import troubles
 from tableside.app import Tableside
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.user_files import OPENING
 from tableside.demo import games_with_demo, place_demo
 from tableside.screens.app_state import AppStateCampaigns

@@ -11,7 +11,7 @@ import pytest
 from tableside.campaign import drafts
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
-from tableside.campaign.store import NotSaved, Unconfirmed
+from tableside.campaign.store.errors import NotSaved, Unconfirmed
 from tableside.errors import StoreError
 from tableside.screens.writing import WritingPageText
 from tests.screens.table import Table, opened

@@ -15,7 +15,7 @@ import pytest
 from tinydb.table import Document
 
 from tableside.campaign.library import Library
-from tableside.campaign.store import CampaignDB
+from tableside.campaign.store.database import CampaignDB
 from tableside.shell.for_players import WatchingForPlayers
 from tableside.shell.grammar import COMMANDS
 from tableside.shell.safe_output import OutputError, SafeOutput

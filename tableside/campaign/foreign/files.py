@@ -9,7 +9,7 @@ import csv
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -136,7 +136,7 @@ class ForeignFiles:
             yield Unread(RecordPlace(file), Message("foreign.too-many-values", count=count, most=MOST_VALUES))
             return
         try:
-            whole = _of_object(data) if data.lstrip()[:1] == b"{" else _of_list(data)
+            whole = _outermost(data)
         except ValueError as error:
             yield Unread(RecordPlace(file, _line(data, error)), _why(error))
             return
@@ -266,29 +266,22 @@ def _id_of(line: bytes) -> str:
     return str(value.get("_id", "")) if isinstance(value, Mapping) else ""
 
 
-def _of_object(data: bytes) -> Fact:
-    """The values of an object; of a large one those inside are left unread."""
-    if len(data) <= LARGEST_RECORD:
+def _outermost(data: bytes) -> Fact:
+    """A value of JSON; of a large list or object what is inside is left unread."""
+    begins = data.lstrip()[:1]
+    if len(data) <= LARGEST_RECORD or begins not in (b"{", b"["):
         return json.loads(data)
-    return msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-
-
-def _of_list(data: bytes) -> Fact:
-    if data.lstrip()[:1] != b"[" or len(data) <= LARGEST_RECORD:
-        return json.loads(data)
-    return msgspec.json.decode(data, type=list[msgspec.Raw])
+    return msgspec.json.decode(data, type=list[msgspec.Raw] if begins == b"[" else dict[str, msgspec.Raw])
 
 
 def _of_raw(data: bytes) -> Fact:
     """A value inside a large file: a record, or a list or an object that is large itself."""
     if len(data) <= LARGEST_RECORD:
         return _value(data)
-    if data[:1] == b"[":
-        return msgspec.json.decode(data, type=list[msgspec.Raw])
-    fields = msgspec.json.decode(data, type=dict[str, msgspec.Raw]) if data[:1] == b"{" else {}
-    if not fields or any(key.casefold() == "name" for key in fields):
+    inside = _outermost(data) if data[:1] in (b"{", b"[") else {}
+    if isinstance(inside, dict) and (not inside or any(key.casefold() == "name" for key in inside)):
         return Message("foreign.too-large", size=len(data), most=LARGEST_RECORD)
-    return fields
+    return inside
 
 
 def _value(data: bytes) -> Fact:
@@ -325,7 +318,8 @@ def _rows(file: Path, text: str) -> Iterator[Read]:
     """The rows of a list whose first line names its columns."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     between = max("\t;,", key=first.count)
-    reader = csv.reader(_lines(text.replace("\0", "")), delimiter=between)
+    lines = (line[0] for line in re.finditer(r".*\n|.+", text.replace("\0", "")))
+    reader = csv.reader(lines, delimiter=between)
     heads: list[str] | None = None
     while True:
         try:
@@ -333,9 +327,8 @@ def _rows(file: Path, text: str) -> Iterator[Read]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield Unread(
-                RecordPlace(file, reader.line_num), Message("foreign.no-row", why=clean_text(str(error)))
-            )
+            why = Message("foreign.no-row", why=clean_text(str(error)))
+            yield Unread(RecordPlace(file, reader.line_num), why)
             continue
         if not any(map(str.strip, row)):
             continue
@@ -346,12 +339,3 @@ def _rows(file: Path, text: str) -> Iterator[Read]:
         if len(row) > len(heads):
             values[""] = between.join(row[len(heads) :])
         yield Record(RecordPlace(file, reader.line_num), "", values, is_row=True)
-
-
-def _lines(text: str) -> Iterable[str]:
-    """The lines with their ends, one at a time."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start) + 1 or len(text)
-        yield text[start:end]
-        start = end

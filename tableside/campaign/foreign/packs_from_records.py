@@ -106,13 +106,11 @@ def pack_made_of(record: Record, rules: Ruleset) -> MadeOfRecord | None:
     if not typed_slug(name):
         return MadeOfRecord(record.place, name, why=Message("foreign.no-name"))
     if findings.section not in CREATURES and findings.section not in (known := pack_kind_sections(rules)):
-        why = Message(
-            "kinds.no-section",
-            section=findings.section[:60],
-            hint=hint_for_typed(findings.section, known, "hint.choose"),
-        )
+        hint = hint_for_typed(findings.section, known, "hint.choose")
+        why = Message("kinds.no-section", section=findings.section[:60], hint=hint)
         return MadeOfRecord(record.place, name, why=why)
-    kind, notes, fault = _fitted(replace(findings, name=name), rules)
+    make = _as_creature if findings.section in (*CREATURES, *ORIGINS) else _as_thing
+    kind, notes, fault = make(replace(findings, name=name), rules)
     return MadeOfRecord(record.place, name, kind, None, findings.side, findings.count, notes, fault)
 
 
@@ -128,16 +126,10 @@ def pack_made_of_unknown_record(record: Record) -> MadeOfRecord:
 Fitted = tuple[TableOwnKind | None, tuple[str, ...], Message | None]
 
 
-def _fitted(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
-    if found.section in CREATURES or found.section in ORIGINS:
-        return _as_creature(found, rules)
-    return _as_thing(found, rules)
-
-
 def _as_creature(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
     """Somebody, cell by cell: what cannot be typed into a sheet of theirs is a note."""
-    side = Kind(found.side) if found.side in {*Kind} else CREATURES.get(found.section, Kind.PC)
-    side = side if found.section == PEOPLE else CREATURES.get(found.section, Kind.PC)
+    is_told = found.section == PEOPLE and found.side in {*Kind}
+    side = Kind(found.side) if is_told else CREATURES.get(found.section, Kind.PC)
     who = Character(0, found.name, side, rules.blank(side))
     kept: list[str] = []
     lost: list[str] = []
@@ -166,11 +158,8 @@ def _shown(cell: str, who: Character) -> str:
     """A cell as short as it can be typed: a number below 0 needs no sign where it began with 0."""
     path, _, text = cell.partition("=")
     value = getattr(who.sheet, path, None)
-    return (
-        f"{path}={text[1:]}"
-        if text.startswith("=-") and isinstance(value, int) and str(value) == text[1:]
-        else cell
-    )
+    is_below = text.startswith("=-") and isinstance(value, int) and str(value) == text[1:]
+    return f"{path}={text[1:]}" if is_below else cell
 
 
 def _as_thing(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
@@ -244,9 +233,9 @@ def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
     if dice and len(by_value) == len(read):
         written |= {"dice": re.sub(r"^1(?=d)", "", dice.strip()), "rows": by_value}
     else:
-        written |= {
-            "rows": [text if weight == 1 else {"weight": weight, "text": text} for _, text, weight in read]
-        }
+        written["rows"] = [
+            text if weight == 1 else {"weight": weight, "text": text} for _, text, weight in read
+        ]
     made = read_table_written(typed_slug(name), written)
     why = made.faults[0].what if made.faults else None
     return MadeTable(typed_slug(name), written, made.table, why)
@@ -255,20 +244,11 @@ def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
 def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
     """What is rolled for each row, as it is written, its text, and how likely it is beside the others."""
     for each in rows:
-        fields = (
-            ForeignRecordFields(each) if isinstance(each, Mapping) else ForeignRecordFields({"text": each})
-        )
+        fields = ForeignRecordFields(each if isinstance(each, Mapping) else {"text": each})
         rolled = fields.take("range", "roll", "value", "number")
-        ends = (
-            [number_in_foreign_record(end) for end in foreign_list(rolled)]
-            if isinstance(rolled, list)
-            else None
-        )
-        said = "-".join(map(str, ends)) if ends else foreign_line(rolled)
-        match = _RANGE.fullmatch(said)
-        place = (
-            "" if match is None else match[1] if match[2] in (None, match[1]) else f"{match[1]}-{match[2]}"
-        )
+        ends = map(number_in_foreign_record, foreign_list(rolled)) if isinstance(rolled, list) else ()
+        match = _RANGE.fullmatch("-".join(map(str, ends)) or foreign_line(rolled))
+        place = "-".join(dict.fromkeys(filter(None, match.groups()))) if match else ""
         texts = dict.fromkeys(
             " ".join(foreign_text(fields.take(key)).split()) for key in TEXTS if fields.has(key)
         )
@@ -330,7 +310,7 @@ class TablesFromRecords:
         """The id by which it is put there; empty: it is there already, just so, or cannot be rolled on."""
         if made.table is None or replace(made.table, id="") in self._alike(made.id):
             return ""
-        free = (f"{made.id}-{number}" if number > 1 else made.id for number in count(1))
+        free = (_numbered_id(made.id, number) for number in count(1))
         id = next(each for each in free if each not in self._there)
         self._there[id], self.new[id] = replace(made.table, id=id), made.written
         return id
@@ -338,14 +318,19 @@ class TablesFromRecords:
     def _alike(self, id: str) -> Iterator[RandomTable]:
         """Those that are there by this name, numbered or not."""
         for number in count(1):
-            kind = self._there.get(f"{id}-{number}" if number > 1 else id)
-            if kind is None:
+            table = self._there.get(_numbered_id(id, number))
+            if table is None:
                 return
-            yield replace(kind, id="")
+            yield replace(table, id="")
+
+
+def _numbered_id(id: str, number: int) -> str:
+    return f"{id}-{number}" if number > 1 else id
 
 
 def _numbered(kind: TableOwnKind, number: int) -> TableOwnKind:
-    return kind if number == 1 else replace(kind, id=f"{kind.id}-{number}", name=f"{kind.name} {number}")
+    name = f"{kind.name} {number}" if number > 1 else kind.name
+    return replace(kind, id=_numbered_id(kind.id, number), name=name)
 
 
 def packs_from_kinds(kinds: Iterable[TableOwnKind]) -> Iterator[list[TableOwnKind]]:

@@ -25,7 +25,6 @@ from tableside.rules.pack_kinds import CREATURES, FOES, NAME, PEOPLE, SIDE, pack
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import (
     Die,
-    Label,
     Meter,
     Part,
     Sheet,
@@ -77,14 +76,9 @@ def _columns(rules: Ruleset) -> tuple[str, ...]:
     for kind in Kind:
         sheet = rules.blank(kind)
         for part in sheet_parts(sheet):
-            paths |= dict.fromkeys(_paths(part, getattr(sheet, part)))
+            more = MORE.get(type(getattr(sheet, part)))
+            paths |= dict.fromkeys((part, f"{part}.{more}") if more else (part,))
     return (NAME, SIDE, *paths)
-
-
-def _paths(part: str, value: Part) -> Iterator[str]:
-    yield part
-    if more := MORE.get(type(value)):
-        yield f"{part}.{more}"
 
 
 def csv_lines(people: Iterable[Character], rules: Ruleset) -> Iterator[str]:
@@ -140,10 +134,9 @@ def found_in_spreadsheet_row(
     count = number_in_foreign_record(fields.take("count", "quantity", "number"))
     rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []
     if section in pack_kind_sections(rules) and section not in CREATURES and section != CONDITIONS:
-        typed = tuple(_thing(fields, section, rules))
-        return ForeignRecordFindings(
-            section, name, typed, foreign_text(fields.take("text", "description")), (*rest, *fields.left())
-        )
+        typed = tuple(_thing(fields))
+        text = foreign_text(fields.take("text", "description"))
+        return ForeignRecordFindings(section, name, typed, text, (*rest, *fields.left()))
     section = FOES if side in ("", Kind.ENEMY) else PEOPLE
     sheet = rules.blank(Kind(side) if side else Kind.ENEMY)
     typed = (*rules.other_tools().column(fields), *_cells(fields, sheet, rules))
@@ -161,16 +154,13 @@ def _side(fields: ForeignRecordFields) -> str:
     return ""
 
 
-def _thing(fields: ForeignRecordFields, section: str, rules: Ruleset) -> Iterator[str]:
+def _thing(fields: ForeignRecordFields) -> Iterator[str]:
     """The fields of a row of a list that a column names."""
     for field in ("rank", "cost", "slots", "weapon", "note", "rounds", "amount"):
         if fields.has(field):
             text = str(fields.take(field))
-            yield from (
-                foreign_cell(field, number_in_foreign_record(text))
-                if number_in_foreign_record(text) is not None
-                else (f"{field}={text}",)
-            )
+            number = number_in_foreign_record(text)
+            yield from (f"{field}={text}",) if number is None else foreign_cell(field, number)
 
 
 def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterator[str]:
@@ -180,15 +170,13 @@ def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterato
         value = getattr(sheet, part)
         more = MORE.get(type(value), "")
         beside = [f"{each}.{more}" for each in called] if more else []
-        beside += (
-            [f"{word}{each}" for each in called for word in ("max", "maximum")] if more == "maximum" else []
-        )
-        beside += [f"{each}max" for each in called] if more == "maximum" else []
+        if more == "maximum":
+            beside += [f"{word}{each}" for each in called for word in ("max", "maximum")]
+            beside += [f"{each}max" for each in called]
         rest = fields.take(*beside) if beside else None
-        if fields.has(*called[:1]) or any(map(fields.has, called)):
-            options = sheet.__dataclass_fields__[part].metadata[Label.OPTIONS]
+        if any(map(fields.has, called)):
             text = str(fields.take(*called))
-            yield from _typed(part, value, text, None if rest is None else str(rest), bool(options))
+            yield from _typed(part, value, text, None if rest is None else str(rest))
         elif rest is not None:
             yield from foreign_cell(part, number_in_foreign_record(rest))
 
@@ -199,7 +187,7 @@ def _short(part: str) -> Iterator[str]:
         yield "".join(word[0] for word in part.split("_"))
 
 
-def _typed(part: str, value: Part, text: str, rest: str | None, has_options: bool) -> Iterator[str]:
+def _typed(part: str, value: Part, text: str, rest: str | None) -> Iterator[str]:
     """What is typed for a field, and for the column beside it."""
     number, more = number_in_foreign_record(text), number_in_foreign_record(rest)
     match value:

@@ -18,7 +18,7 @@ from tableside.campaign.store.basefile import (
     table_of_base_file,
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
-from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, StoreError, Unreadable
+from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, Unreadable
 from tableside.campaign.store.locking import LOCK, LockMemory, check_lock_note, lock_note_in
 from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.old_copies import (
@@ -35,7 +35,7 @@ from tableside.campaign.store.opening import (
     check_old_logs_fit_on_opening,
 )
 from tableside.campaign.store.state import OF_ANOTHER, CampaignState
-from tableside.errors import Message
+from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 
 
@@ -156,9 +156,7 @@ class _Checking:
                     read_base(self.disk, self.folder, f"{JOURNAL}/{name}")
 
     def _contents(self, base: BaseFile) -> None:
-        log = self.log or LogRead(
-            base.meta.id, base.meta.seq + 1, (), (base.meta.chain,), whole=b"", tail=b""
-        )
+        log = self.log or LogRead(base.meta.id, base.meta.seq + 1, (), (base.meta.chain,), b"", b"")
         state = CampaignState.of(base, log)
         with self._noted():
             for change in log.changes:
@@ -170,8 +168,7 @@ class _Checking:
         for name in base_file_names_in(self.disk, self.folder / JOURNAL):
             file = f"{JOURNAL}/{name}"
             if table_of_base_file(file) and file not in files | young:
-                what = Message("store.not-listed")
-                self.found.append(StoreFault(file, "", what))
+                self.found.append(StoreFault(file, "", Message("store.not-listed")))
         for table in sorted(state.unloaded):
             with self._noted():
                 state.load_from(self.disk, self.folder, table)
@@ -209,13 +206,9 @@ class _Checking:
             else:
                 logs.append((file, log.outline))
         for file, gap in joined_old_logs(logs, self.log).gaps:
-            if any(start_of_old_log(each) in gap for each in unread):
-                continue
-            yield StoreFault(
-                file,
-                Message("store.change", change=gap[0]),
-                Message("store.in-no-log", first=gap[0], last=gap[-1]),
-            )
+            if not any(start_of_old_log(each) in gap for each in unread):
+                what = Message("store.in-no-log", first=gap[0], last=gap[-1])
+                yield StoreFault(file, Message("store.change", change=gap[0]), what)
 
 
 TRIES = 50
@@ -247,7 +240,8 @@ class SnapshotForChecking(Disk):
     def _take(self) -> None:
         """In this order: notes are never ahead of the log, and campaign.json never of its sessions."""
         self._files = {}
-        for path in (*self._notes(), self._folder / LOCK, self._folder / CAMPAIGN):
+        notes = self._memory.notes(self._disk, self._folder) if self._memory else ()
+        for path in (*notes, self._folder / LOCK, self._folder / CAMPAIGN):
             self._read(path)
         try:
             self._sessions = sorted(self._disk.listdir(self._folder / JOURNAL))
@@ -257,9 +251,6 @@ class SnapshotForChecking(Disk):
         for name in self._sessions:
             self._read(self._folder / JOURNAL / name)
         self._read(self._folder / LOG)
-
-    def _notes(self) -> list[Path]:
-        return self._memory.notes(self._disk, self._folder) if self._memory else []
 
     def _read(self, path: Path) -> None:
         try:

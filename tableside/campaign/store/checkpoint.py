@@ -103,17 +103,14 @@ def write_base_at_checkpoint(
         name: docs for name, docs in state.tables.documents.items() if base_file_of_table(name) == file
     }
     ids = {name: state.tables.highest.get(name, 0) for name in documents}
-    files, about = (_listing(state), None) if table is None else ({}, _about(state))
+    said = None if table is None else state.tables.documents.get(ABOUT, {}).get("1")
+    about: Fields | None = None if said is None else decode(said)
+    files = _listing(state) if table is None else {}
     data = encode_base(documents, new_base_file_meta(state.id, state.point, ids, files, about))
     write_file_on_disk(disk, folder / file, data, check)
     state.bases[file] = state.point
     if table is None:
         state.listed = files
-
-
-def _about(state: CampaignState) -> Fields | None:
-    document = state.tables.documents.get(ABOUT, {}).get("1")
-    return None if document is None else decode(document)
 
 
 def _listing(state: CampaignState) -> dict[str, LogPoint]:
@@ -145,9 +142,8 @@ def start_log_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log:
     try:
         disk.fsync_dir(folder)
     except OSError as error:
-        log.unsure = disk_error_reason(
-            error
-        )  # after a power cut the old log could be back, without what follows
+        # After a power cut the old log could be back, without what follows
+        log.unsure = disk_error_reason(error)
         raise
     log.unsure = None
 
@@ -155,10 +151,8 @@ def start_log_at_checkpoint(disk: Disk, folder: Path, state: CampaignState, log:
 def _keep_old_files(disk: Disk, folder: Path, state: CampaignState) -> None:
     """Link what is about to be replaced into backups/, under the change it ends (a log: starts) with."""
     backups = folder / BACKUPS
-    behind = [
-        base_file_of_table(name) for name in state.loaded if _is_behind(state, base_file_of_table(name))
-    ]
-    for file in {CAMPAIGN, *behind}:
+    files = map(base_file_of_table, state.loaded)
+    for file in {CAMPAIGN, *(file for file in files if _is_behind(state, file))}:
         seq = state.bases.get(file, BEFORE).seq
         if seq or file == CAMPAIGN:
             stem = file.removesuffix(".json").replace("/", "-")

@@ -182,8 +182,11 @@ class CommitTables:
         """Carry out one step also where it does not fit, because what was before it is lost: what it sets is
         set. False: the document that it changes is not there."""
         table, doc_id, before, after = step
+        if doc_id is None and after is None:
+            self.drop(table)
+            return True
         if doc_id is None:
-            self._force_on_table(table, after)
+            self.documents.setdefault(table, {})
             return True
         old = self.documents.get(table, {}).get(doc_id)
         if before is not None and after is not None and old is None:
@@ -193,12 +196,6 @@ class CommitTables:
             kept = {key: value for key, value in (before or {}).items() if document and key in document}
             self.put(table, doc_id, _merged(document, kept, after))
         return True
-
-    def _force_on_table(self, table: str, after: Fields | None) -> None:
-        if after is None:
-            self.drop(table)
-        else:
-            self.documents.setdefault(table, {})
 
     def _apply_to_table(self, table: str, after: Fields | None) -> None:
         if after is not None:
@@ -264,14 +261,9 @@ def _difference(table: str, doc_id: str, old: bytes | None, new: bytes | None) -
     """The step between two encoded documents, its fields still encoded, or None where both are the same."""
     if old == new:
         return None
-    if old is None or new is None:
-        return (
-            table,
-            doc_id,
-            None if old is None else _fields_of(old),
-            None if new is None else _fields_of(new),
-        )
-    was, now = _fields_of(old), _fields_of(new)
+    was, now = (None if each is None else _fields_of(each) for each in (old, new))
+    if was is None or now is None:
+        return table, doc_id, was, now
     before = {key: value for key, value in was.items() if key not in now or not _same(value, now[key])}
     after = {key: value for key, value in now.items() if key not in was or not _same(value, was[key])}
     return (table, doc_id, before, after) if before or after else None

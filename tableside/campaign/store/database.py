@@ -5,7 +5,7 @@ against an overlay, which hands them copies and remembers what they touched.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Self
@@ -221,6 +221,10 @@ class CampaignDB(TinyDB):
 
     def tables(self) -> set[str]:
         return self._storage.table_names()
+
+    def documents(self, tables: Iterable[str]) -> dict[str, Fields]:
+        """The documents of these tables by their addresses: table, slash, id."""
+        return {f"{name}/{each.doc_id}": dict(each) for name in tables for each in self.table(name).all()}
 
     def ids(self, table: str) -> list[int]:
         """The ids of the documents in a table, without reading them."""

@@ -26,22 +26,6 @@ from tableside.frozen import frozen
 Reason = Message | str
 """Why: a message, or the system's own words."""
 
-__all__ = [
-    "CampaignBusy",
-    "Closed",
-    "Damaged",
-    "NewerVersion",
-    "NoCampaign",
-    "NotSaved",
-    "NotStorable",
-    "Overtaken",
-    "PutBack",
-    "ReadOnly",
-    "StoreError",
-    "Unconfirmed",
-    "Unreadable",
-]
-
 
 class NotSaved(StoreError):
     """The change was taken back whole, in memory and on the disk; a retry works once the reason is gone."""
@@ -218,14 +202,13 @@ def number_stretches(numbers: Iterable[int]) -> list[range]:
 
 def named_changes(numbers: Sequence[int]) -> Message:
     """Changes by their rising numbers, those without a gap as `from … to`."""
-    runs = [_from_to(each[0], each[-1]) for each in number_stretches(numbers)]
+    runs = [
+        Message("store.from-to", first=each[0], last=each[-1])
+        if len(each) > 1
+        else Message("store.one", number=each[0])
+        for each in number_stretches(numbers)
+    ]
     return Message("store.change" if len(numbers) == 1 else "store.changes", change=runs)
-
-
-def _from_to(first: int, last: int) -> Message:
-    if last > first:
-        return Message("store.from-to", first=first, last=last)
-    return Message("store.one", number=first)
 
 
 def disk_error_reason(error: OSError) -> str:

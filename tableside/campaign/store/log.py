@@ -136,17 +136,17 @@ def log_header_line(id: str, before: LogPoint) -> bytes:
 
 def log_change_line(change: Commit, id: str = "") -> bytes:
     body = encode(change)
-    return (
-        b"%s %s\n" % (log_line_checksum(id, body).encode(), body)
-        if id
-        else b"%08x %s\n" % (crc32(body), body)
-    )
+    return b"%s %s\n" % (_check_in_front(id, body), body)
+
+
+def _check_in_front(id: str, body: bytes) -> bytes:
+    return log_line_checksum(id, body).encode() if id else b"%08x" % crc32(body)
 
 
 def read_log_line(line: bytes, id: str = "") -> Commit | None:
     """The change in a line (without its line feed), or None where the line is not whole."""
     check, _, body = line.partition(b" ")
-    if check != (log_line_checksum(id, body).encode() if id else b"%08x" % crc32(body)):
+    if check != _check_in_front(id, body):
         return None
     try:
         return _CHANGE.decode(body)
@@ -252,7 +252,8 @@ class LogWriter:
         self.check_own()
         self.unsure = Message("store.interrupted")
         try:
-            self._write(line)
+            if self.disk.write(self.fd, line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except BaseException as error:
             self._take_back(len(line))
             if isinstance(error, OSError):
@@ -286,10 +287,6 @@ class LogWriter:
             overtaken = Overtaken(self.path.name)
             self.unsure = overtaken.reason
             raise overtaken
-
-    def _write(self, line: bytes) -> None:
-        if self.disk.write(self.fd, line) != len(line):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def _take_back(self, length: int) -> None:
         """Cut off what was written of a line, unless there is more than that: it would be another's."""

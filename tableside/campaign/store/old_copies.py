@@ -25,7 +25,7 @@ from tableside.campaign.store.basefile import (
 )
 from tableside.campaign.store.commits import Commit, encode
 from tableside.campaign.store.disk import Disk, free_path_on_disk, write_file_on_disk
-from tableside.campaign.store.errors import Damaged, NewerVersion, StoreError, Unreadable
+from tableside.campaign.store.errors import Damaged, NewerVersion, Unreadable
 from tableside.campaign.store.log import (
     LogPoint,
     LogRead,
@@ -38,7 +38,7 @@ from tableside.campaign.store.log import (
     read_log_header,
     read_log_line,
 )
-from tableside.errors import Message
+from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 
 _OLD_LOG = re.compile(r"changes\.([0-9]+)(-[0-9]+)?\.log(\.gz)?")
@@ -63,12 +63,9 @@ class OldCopy:
 
 def old_copies_in_backups(disk: Disk, folder: Path) -> list[OldCopy]:
     """Every old copy in backups/, newest first."""
-    matches = [
-        match for name in base_file_names_in(disk, folder / BACKUPS) if (match := _GENERATION.fullmatch(name))
-    ]
     kept = [
         OldCopy(match[1].replace("-", "/") + ".json", int(match[2]), f"{BACKUPS}/{match[0]}")
-        for match in matches
+        for match in _matching(disk, folder, _GENERATION)
     ]
     return sorted(kept, key=lambda generation: (-generation.seq, generation.file))
 
@@ -83,10 +80,13 @@ def read_old_copy(disk: Disk, folder: Path, generation: OldCopy) -> BaseFile:
 
 def old_logs(disk: Disk, folder: Path) -> list[str]:
     """The old logs in backups/, oldest first, relative to the folder."""
-    matches = [
-        match for name in base_file_names_in(disk, folder / BACKUPS) if (match := _OLD_LOG.fullmatch(name))
-    ]
-    return [f"{BACKUPS}/{match[0]}" for match in sorted(matches, key=lambda match: (int(match[1]), match[0]))]
+    matches = sorted(_matching(disk, folder, _OLD_LOG), key=lambda match: (int(match[1]), match[0]))
+    return [f"{BACKUPS}/{match[0]}" for match in matches]
+
+
+def _matching(disk: Disk, folder: Path, form: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The names in backups/ that have this form."""
+    return filter(None, map(form.fullmatch, base_file_names_in(disk, folder / BACKUPS)))
 
 
 def start_of_old_log(file: str) -> int:
@@ -215,9 +215,8 @@ def salvaged_from_old_log(data: bytes, id: str) -> list[ChangeInOldLog]:
         before_it = change.before if check else _old_check(change.seq - 1)
         if before is not None and change.seq > before.seq + 1:
             pieces += _lost(before, LogPoint(change.seq - 1, before_it), id if check else "")
-        kept = ChangeInOldLog(change, before_it, check or _old_check(change.seq))
-        pieces.append(kept)
-        before = LogPoint(change.seq, kept.check)
+        pieces.append(ChangeInOldLog(change, before_it, check or _old_check(change.seq)))
+        before = LogPoint(change.seq, pieces[-1].check)
     return pieces
 
 
@@ -253,7 +252,8 @@ class _OldLogReading:
         if self._is_whole(piece):
             yield piece
             return
-        parts = [part for part in _BEGINNING.split(piece) if part] if _is_several(piece) else [piece]
+        is_several = len(_BEGINNING.findall(piece)) > 1
+        parts = [*filter(None, _BEGINNING.split(piece))] if is_several else [piece]
         for part in parts:
             whole = [line for line in (part, part[:-1]) if self._is_whole(line)]
             yield from whole or self._corrected(part)
@@ -274,11 +274,6 @@ class _OldLogReading:
                     return [bytes(turned)]
                 turned[place] ^= 1 << bit
         return []
-
-
-def _is_several(piece: bytes) -> bool:
-    """Whether more than one line begins in it."""
-    return len(_BEGINNING.findall(piece)) > 1
 
 
 @frozen
@@ -306,9 +301,8 @@ class OldLogCourse:
 
     def until(self, end: LogPoint) -> "OldLogCourse":
         """The course as if this were its end."""
-        return OldLogCourse(
-            self.id, {n: kept for n, kept in self.changes.items() if n <= end.seq}, self.before
-        )
+        changes = {n: kept for n, kept in self.changes.items() if n <= end.seq}
+        return OldLogCourse(self.id, changes, self.before)
 
     def lost_after(self, seq: int) -> list[int]:
         """The changes after this one that are nowhere."""
@@ -336,11 +330,8 @@ def _back_from(last: ChangeInOldLog, by_check: Mapping[str, ChangeInOldLog], id:
     while (before := by_check.get(_before(first, id))) is not None and before.change.seq < first.change.seq:
         changes[before.change.seq] = first = before
     seq = first.change.seq - 1
-    return OldLogCourse(
-        id,
-        changes,
-        LogPoint(seq, first_log_checksum(id) if first.before == _old_check(seq) else first.before),
-    )
+    check = first_log_checksum(id) if first.before == _old_check(seq) else first.before
+    return OldLogCourse(id, changes, LogPoint(seq, check))
 
 
 def _before(kept: ChangeInOldLog, id: str) -> str:

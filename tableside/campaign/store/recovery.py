@@ -35,7 +35,6 @@ from tableside.campaign.store.errors import (
     Damaged,
     Mended,
     NewerVersion,
-    StoreError,
     Unreadable,
     disk_errors_while_saving,
     named_changes,
@@ -64,7 +63,7 @@ from tableside.campaign.store.recovery_sources import (
     what_source_lacks,
 )
 from tableside.campaign.store.state import CampaignState, UnloadedSessionState
-from tableside.errors import Message
+from tableside.errors import Message, StoreError
 
 Told = Mapping[str, Mapping[int, Fields]]
 """Documents by table and number."""
@@ -219,9 +218,8 @@ class _Rebuilding:
         self, file: str, source: RecoverySource, campaign: BaseFileMeta | None
     ) -> RebuiltRecoverySource:
         """`campaign` is campaign.json's, for a session."""
-        return recovery_source_brought_forward(
-            self.course, file, source, self._complete_to(file, source, campaign)
-        )
+        complete = self._complete_to(file, source, campaign)
+        return recovery_source_brought_forward(self.course, file, source, complete)
 
     def _complete_to(self, file: str, source: RecoverySource, campaign: BaseFileMeta | None) -> int:
         """Up to which change the copy is known to lack nothing."""
@@ -237,10 +235,8 @@ class _Rebuilding:
         start = campaign.seq if campaign else 0
         changes = (kept.change for n, kept in self.course.changes.items() if n > start)
         later = {step[0] for change in changes for step in change.steps}
-        files = {
-            table_of_base_file(f"{JOURNAL}/{name}")
-            for name in base_file_names_in(self.disk, self.folder / JOURNAL)
-        }
+        names = base_file_names_in(self.disk, self.folder / JOURNAL)
+        files = {table_of_base_file(f"{JOURNAL}/{name}") for name in names}
         ahead = {name for name in files if name and (campaign is None or self._is_ahead(name, campaign.seq))}
         return sorted({*(campaign.listed if campaign else ()), *filter(has_own_base_file, later), *ahead})
 
@@ -249,16 +245,13 @@ class _Rebuilding:
         source = next(self.remains.sources(base_file_of_table(table)), None)
         return source is not None and source.file == base_file_of_table(table) and source.point.seq > seq
 
-    def _is_beyond(self, source: RecoverySource) -> bool:
-        return source.point.seq > self.course.end.seq
-
     def _session(self, state: CampaignState, table: str, campaign: BaseFileMeta | None) -> None:
         """Bring one session forward into the state, or leave its file where that is right already."""
         file = base_file_of_table(table)
         sources = [
             each
             for each in self.remains.sources(file)
-            if self._is_on_course(each) or (each.file == file and self._is_beyond(each))
+            if self._is_on_course(each) or (each.file == file and each.point.seq > self.course.end.seq)
         ]
         tried = [self._forward(file, each, campaign) for each in (*sources, self.remains.nothing())]
         best = min(tried, key=what_source_lacks)
@@ -285,9 +278,8 @@ class _Rebuilding:
         """Make campaign.json of what the journal says."""
         held = dict(state.tables.documents)
         about = decode(campaign.tables.documents[ABOUT]["1"]) if campaign else None
-        for source in (
-            each for table in sessions for each in self.remains.sources(base_file_of_table(table))
-        ):
+        files = map(base_file_of_table, sessions)
+        for source in (each for file in files for each in self.remains.sources(file)):
             about = about or source.base.meta.about
             if table_of_base_file(source.file) in state.unloaded:
                 held |= source.base.documents
@@ -332,7 +324,8 @@ class _Rebuilding:
             if lost_after := self._lost_after(last):
                 self._done(LOG, Message("mended.ends-with", change=last, lost=lost_after))
         else:
-            on_course = [kept for kept in self.remains.live if self._has(kept.change.seq, kept.check)]
+            checks = {(n, kept.check) for n, kept in self.course.changes.items()}
+            on_course = [kept for kept in self.remains.live if (kept.change.seq, kept.check) in checks]
             write_runs_as_old_logs(self.disk, self.folder, state.id, on_course)
             self._set_aside(LOG, always=True)
             lost = [kept.change.seq for kept in on_course if kept.is_lost]
@@ -340,9 +333,6 @@ class _Rebuilding:
             kept = Message("mended.kept", change=last, but=but)
             self._done(LOG, Message("mended.log", kept=kept, lost=self._lost_after(last)))
         self.disk.fsync_dir(backups)
-
-    def _has(self, seq: int, check: str) -> bool:
-        return seq in self.course.changes and self.course.changes[seq].check == check
 
     def _lost_after(self, last: int) -> list[Message]:
         """What had been saved and is not in this course."""
@@ -360,9 +350,8 @@ class _Rebuilding:
                 if self._is_faulty_copy(file, copies):
                     data = b"" if file in copies else part_of_old_log(self.disk, self.folder, file)
                     self._set_aside(file, always=True)
-                    write_runs_as_old_logs(
-                        self.disk, self.folder, self.remains.id, salvaged_from_old_log(data, self.remains.id)
-                    )
+                    whole = salvaged_from_old_log(data, self.remains.id)
+                    write_runs_as_old_logs(self.disk, self.folder, self.remains.id, whole)
         if files:
             self.disk.fsync_dir(self.folder / BACKUPS)
 

@@ -39,13 +39,7 @@ from tableside.campaign.store.commits import (
     encode_for_commit,
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, free_path_on_disk_for_damaged, write_file_on_disk
-from tableside.campaign.store.errors import (
-    Damaged,
-    Mended,
-    StoreError,
-    disk_errors_while_saving,
-    named_changes,
-)
+from tableside.campaign.store.errors import Damaged, Mended, disk_errors_while_saving, named_changes
 from tableside.campaign.store.locking import LockNote, campaign_locked
 from tableside.campaign.store.log import LogPoint, LogRead, first_log_checksum, read_log, read_log_header
 from tableside.campaign.store.old_copies import (
@@ -58,7 +52,7 @@ from tableside.campaign.store.old_copies import (
     read_old_copy,
     salvaged_from_old_log,
 )
-from tableside.errors import Message
+from tableside.errors import Message, StoreError
 from tableside.frozen import frozen
 
 NOTHING = "nothing"
@@ -112,13 +106,9 @@ class RecoverySources:
 
     def _ids(self) -> Iterator[str]:
         yield from (note.id for note in self.notes)
-        for file in (
-            CAMPAIGN,
-            *(f"{JOURNAL}/{name}" for name in base_file_names_in(self.disk, self.folder / JOURNAL)),
-        ):
-            if file == CAMPAIGN or table_of_base_file(file):
-                with suppress(Damaged):
-                    yield read_base(self.disk, self.folder, file).meta.id
+        for file in (CAMPAIGN, *_session_files(self.disk, self.folder)):
+            with suppress(Damaged):
+                yield read_base(self.disk, self.folder, file).meta.id
         for generation in old_copies_in_backups(self.disk, self.folder):
             with suppress(StoreError):
                 yield read_old_copy(self.disk, self.folder, generation).meta.id
@@ -158,9 +148,8 @@ class RecoverySources:
             return end is not None and course.holds(end), len(noted), is_current, course.end.seq, lives
 
         possible = old_log_courses([*self.live, *self.old], [*ends, *([end] if end else [])], self.id)
-        best = max(
-            possible, key=worth, default=OldLogCourse(self.id, {}, LogPoint(0, first_log_checksum(self.id)))
-        )
+        none = OldLogCourse(self.id, {}, LogPoint(0, first_log_checksum(self.id)))
+        best = max(possible, key=worth, default=none)
         return best.until(end) if end is not None and best.holds(end) else best
 
 
@@ -184,11 +173,8 @@ class RebuiltRecoverySource:
         """What it may lack, or nothing."""
         id = "store.is-lost" if len(self.lost) == 1 else "store.are-lost"
         parts = [Message(id, changes=named_changes(self.lost))] if self.lost else []
-        parts += (
-            [Message("store.did-not-fit", changes=named_changes(self.forced))]
-            if self.forced and not self.lost
-            else []
-        )
+        if self.forced and not self.lost:
+            parts = [Message("store.did-not-fit", changes=named_changes(self.forced))]
         return (*parts, *(Message("store.was-not-there", document=each) for each in self.absent))
 
 
@@ -230,14 +216,10 @@ class EditedBase:
 
 def edited_recovery_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[EditedBase]:
     """Every file of the campaign that is whole but for its checksum. Raises: Damaged, NewerVersion."""
-    sessions = [f"{JOURNAL}/{name}" for name in base_file_names_in(disk, folder / JOURNAL)]
     edited: list[EditedBase] = []
-    for file in [CAMPAIGN, *(each for each in sessions if table_of_base_file(each))]:
-        data = (
-            read_base_file(disk, folder, file)
-            if file != CAMPAIGN or CAMPAIGN in base_file_names_in(disk, folder)
-            else b""
-        )
+    has_campaign = CAMPAIGN in base_file_names_in(disk, folder)
+    for file in (CAMPAIGN, *_session_files(disk, folder)):
+        data = read_base_file(disk, folder, file) if file != CAMPAIGN or has_campaign else b""
         try:
             decode_base(data, file)
         except Damaged as error:
@@ -245,6 +227,11 @@ def edited_recovery_sources(folder: Path, *, disk: Disk = REAL_DISK) -> list[Edi
                 changes = read_log(read_base_file(disk, folder, LOG), LOG).changes
                 edited.append(_edit(file, decode_base_unchecked(data, file), changes))
     return edited
+
+
+def _session_files(disk: Disk, folder: Path) -> list[str]:
+    files = (f"{JOURNAL}/{name}" for name in base_file_names_in(disk, folder / JOURNAL))
+    return [*filter(table_of_base_file, files)]
 
 
 def reseal_recovery(

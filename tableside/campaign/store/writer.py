@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tableside.campaign.store import checkpoint
-from tableside.campaign.store.basefile import CAMPAIGN, LOG, base_file_of_table
+from tableside.campaign.store.basefile import LOG, has_own_base_file
 from tableside.campaign.store.commits import Commit, Transaction, encode_for_commit
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import (
@@ -20,14 +20,13 @@ from tableside.campaign.store.errors import (
     NotStorable,
     Overtaken,
     Reason,
-    StoreError,
     Unconfirmed,
     disk_error_reason,
 )
 from tableside.campaign.store.locking import Lock, LockNote
 from tableside.campaign.store.log import LogWriter, checksum_before_line, log_change_line, read_log_line
 from tableside.campaign.store.state import CampaignState, StateStorage
-from tableside.errors import Message
+from tableside.errors import Message, StoreError
 
 FOLD_BYTES = 64_000
 """A log longer than this is folded after the change that made it so: some two hundred changes."""
@@ -88,9 +87,8 @@ class WriterStorage(StateStorage):
         if not steps:
             return
         number = state.last + 1
-        line = log_change_line(
-            Commit(number, float(self._now()), draft.label, steps, before=state.checks[-1]), state.id
-        )
+        drafted = Commit(number, float(self._now()), draft.label, steps, before=state.checks[-1])
+        line = log_change_line(drafted, state.id)
         change = read_log_line(line[:-1], state.id)
         if change is None:
             raise NotStorable(Message("store.a-change"), draft.label, Message("store.not-read-back"))
@@ -120,7 +118,8 @@ class WriterStorage(StateStorage):
         if changed or (make and held is None):
             tables = self.state.tables
             tables.note(self._open_draft(table), table, changed, losing=None in changed.values())
-            self._own(table)
+            if has_own_base_file(table):  # a session that begins now has no file to load
+                self.state.loaded.add(table)
             tables.documents.setdefault(table, {})
             for doc_id, encoded in changed.items():
                 tables.put(table, doc_id, encoded)
@@ -136,11 +135,6 @@ class WriterStorage(StateStorage):
         if table not in self.state.tables.documents:
             _check_name(table)
         return self._draft
-
-    def _own(self, table: str) -> None:
-        """A session that begins now has no file to load."""
-        if base_file_of_table(table) != CAMPAIGN:
-            self.state.loaded.add(table)
 
     def write(self, data: dict[str, dict[str, Any]]) -> None:  # Any: as TinyDB declares it
         """Make the campaign hold exactly these tables, as one change of what differs."""

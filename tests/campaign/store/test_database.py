@@ -10,19 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 from tinydb import TinyDB, where
+from tinydb.table import Document
 from tinydb.table import Document as StockDocument
 
-from tableside.campaign.store import (
-    CampaignDB,
-    Closed,
-    Document,
-    NoCampaign,
-    NotStorable,
-    ReadOnly,
-    StoreError,
-)
 from tableside.campaign.store.basefile import CAMPAIGN, decode_base, encode_base
 from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.errors import Closed, NoCampaign, NotStorable, ReadOnly
+from tableside.errors import StoreError
 
 
 @pytest.fixture

@@ -6,25 +6,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tinydb.table import Document
 
-from tableside.campaign.store import (
+from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.commits import Commit
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.disk import REAL_DISK, Disk
+from tableside.campaign.store.errors import (
     CampaignBusy,
-    CampaignDB,
     Damaged,
-    Disk,
-    Document,
     NewerVersion,
     Notice,
     NoticeKind,
     NotSaved,
-    StoreError,
     Unconfirmed,
 )
-from tableside.campaign.store.checking import check_store_files
-from tableside.campaign.store.commits import Commit
-from tableside.campaign.store.disk import REAL_DISK
 from tableside.campaign.store.log import LogPoint, log_change_line
 from tableside.campaign.store.recovery import rebuild_by_recovery
+from tableside.errors import StoreError
 from tests.campaign.store.disks import BROKEN, NO_SPACE, FaultyDisk
 
 SESSIONS = 25

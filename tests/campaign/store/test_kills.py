@@ -7,13 +7,15 @@ from random import Random
 
 import pytest
 
-from tableside.campaign.store import CampaignDB
 from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.database import CampaignDB
 
 WRITER = """
 import sys
 from pathlib import Path
-from tableside.campaign.store import CampaignDB, Document, writer
+from tinydb.table import Document
+from tableside.campaign.store import writer
+from tableside.campaign.store.database import CampaignDB
 writer.FOLD_BYTES = 3_000
 db = CampaignDB(Path(sys.argv[1]))
 print(db.sequence, flush=True)

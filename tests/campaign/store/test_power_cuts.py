@@ -6,14 +6,17 @@ from random import Random
 from typing import Any
 
 import pytest
+from tinydb.table import Document
 
-from tableside.campaign.store import CampaignDB, Document, StoreError, checkpoint, opening
+from tableside.campaign.store import checkpoint, opening
 from tableside.campaign.store.checkpoint import fold_into_checkpoint, start_log_at_checkpoint
+from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import Disk, FileId
 from tableside.campaign.store.locking import LockMemory
 from tableside.campaign.store.log import LogRead, LogWriter
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tableside.campaign.store.state import CampaignState
+from tableside.errors import StoreError
 from tests.campaign.keep import KEPT
 from tests.campaign.store.disks import PowerDisk
 from tests.thorough import covering

@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tinydb import where
+from tinydb.table import Document
 
-from tableside.campaign.store import CampaignDB, Document
+from tableside.campaign.store.database import CampaignDB
 from tests.campaign.store.disks import PowerDisk
 from tests.thorough import often
 

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from tinydb.table import Document
 
-from tableside.campaign.store import CampaignDB, Disk, Document
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.disk import Disk
 
 
 @pytest.fixture

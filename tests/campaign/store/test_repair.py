@@ -8,18 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tinydb.table import Document
 
-from tableside.campaign import store
-from tableside.campaign.store import (
-    CampaignBusy,
-    CampaignDB,
-    Damaged,
-    Disk,
-    Document,
-    NewerVersion,
-    NoCampaign,
-)
+from tableside.campaign.store import errors
 from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import CampaignBusy, Damaged, NewerVersion, NoCampaign
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon, files
@@ -347,9 +342,9 @@ def test_what_cannot_be_read_is_never_repaired_away(folder: Path, file: str, num
     before = {
         path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"
     }
-    with pytest.raises(store.Unreadable, match=os.strerror(number)):
+    with pytest.raises(errors.Unreadable, match=os.strerror(number)):
         look(folder, disk)
-    with pytest.raises(store.Unreadable, match=os.strerror(number)):
+    with pytest.raises(errors.Unreadable, match=os.strerror(number)):
         rebuild_by_recovery(folder, disk=disk)
     assert files(folder) == before
 

@@ -11,17 +11,11 @@ from random import Random
 
 import pytest
 
-from tableside.campaign.store import (
-    CampaignBusy,
-    CampaignDB,
-    Disk,
-    NoticeKind,
-    NotSaved,
-    Overtaken,
-    Unconfirmed,
-    opening,
-)
+from tableside.campaign.store import opening
 from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.disk import Disk
+from tableside.campaign.store.errors import CampaignBusy, NoticeKind, NotSaved, Overtaken, Unconfirmed
 from tableside.campaign.store.locking import HELD
 from tests.campaign.store.disks import BROKEN, FaultyDisk, PowerDisk
 from tests.campaign.store.test_faults import abandon, everything
@@ -345,7 +339,8 @@ def test_a_reader_shows_nothing_that_the_disk_did_not_confirm(folder: Path) -> N
 
 WRITER = """
 import sys
-from tableside.campaign.store import CampaignDB, Document
+from tinydb.table import Document
+from tableside.campaign.store.database import CampaignDB
 while True:
     with CampaignDB(sys.argv[1]) as db:
         for _ in range(3):

@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 from tinydb import TinyDB
+from tinydb.table import Document
 
-from tableside.campaign.store import CampaignDB, Damaged, Document, PutBack, StoreError
 from tableside.campaign.store.basefile import decode_base
 from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.database import CampaignDB
+from tableside.campaign.store.errors import Damaged, PutBack
 from tableside.campaign.store.locking import LockMemory
 from tableside.campaign.store.opening import open_store_as_it_is
 from tableside.campaign.store.recovery import rebuild_by_recovery
+from tableside.errors import StoreError
 from tests.campaign.keep import KEPT
 from tests.campaign.store.test_faults import abandon
 
