@@ -1,39 +1,69 @@
-"""The recap of a session, made from the entries that stand of it, in three lengths: for the GM, for players,
-as rows and lines.
-"""
+"""The recap of a session in three lengths, for the GM or for players, as chapters, rows and lines."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import StrEnum
+from heapq import merge
+from itertools import islice
 
 from tableside.frozen import frozen
-from tableside.rules.life_states import DEAD
-from tableside.rules.table import Character, Kind, Table, TableClock, TableClockSight
-from tableside.text import wrapped
-from tableside.views import recap_parts
-from tableside.views.character_list import OURS, character_condition_text
-from tableside.views.fight_summary import WholeFight, fighter_up_again
-from tableside.views.journal_rows import journal_headline
+from tableside.text import clip, local_time, wrapped
 from tableside.views.past_rolls import UnlikelyPastRoll
-from tableside.views.public.sessions_told import evening_of, recap_of_session_told
-from tableside.views.recap_parts import (
-    LOOSE,
-    RecapChapter,
-    RecapLength,
-    RecapLine,
-    RecapParts,
-    questions_part_of_recap,
-)
+from tableside.views.public import sessions_told
+from tableside.views.recap_parts import RecapEvening, RecapFight, RecapParts, evening_of_gm
 from tableside.views.recap_prose import (
-    RecapSentencesHeard,
+    comparable_recap_question,
+    note_in_recap_sentences,
+    recap_sentence_asks,
     recap_sentence_of_beaten,
-    threads_for_recap_sentence,
+    recap_sentence_of_threads,
+    recap_sentences,
+    recap_sentences_of_answers,
 )
 from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
-from tableside.views.sessions import Won, session_attendance, session_gains, session_gains_by_name
-from tableside.views.turn_orders import turn_order_text
-from tableside.wording import label, part_label, sentence
+from tableside.wording import label, sentence, so_many
 from tableside.wording.dice_and_chance_texts import exact_chance_text
 
-__all__ = ["RecapChapter", "RecapLength", "session_recap"]
+
+class RecapLength(StrEnum):
+    """How much is told: five sentences to be read aloud, the evening without its figures, or all of it."""
+
+    SHORT = "short"
+    MIDDLE = "middle"
+    WHOLE = "whole"
+
+
+MOST_NOTES = {RecapLength.MIDDLE: 200}
+"""Notes told, the last ones; else all."""
+MOST_FIGHTS = {RecapLength.MIDDLE: 20}
+"""Fights told, the last ones; else all."""
+NOTE_CELLS = {RecapLength.MIDDLE: 230}
+"""Cells of a note; else all of it."""
+QUESTION_CELLS = 150
+SURPRISES = 7
+"""Unlikely results told."""
+LOOSE = {RecapLength.SHORT: 4}
+"""Loose ends told; else all."""
+IN_SHORT = ("head", "story", "loose")
+FIGURES = ("unlikely", "standing")
+"""What is arithmetic: told in the whole alone."""
+
+
+@frozen
+class RecapLine:
+    """One line, and the number of the entry that it comes from; 0: from none alone."""
+
+    text: str
+    entry: int = 0
+
+
+@frozen
+class RecapChapter:
+    """Lines of one matter: its id, such as `story` or `fights`."""
+
+    id: str
+    lines: tuple[RecapLine, ...]
+    is_prose: bool = False
+    """Whether its lines are sentences that follow each other."""
 
 
 def session_recap(
@@ -43,210 +73,138 @@ def session_recap(
 
     `surprises`: what `RecapParts.surprises` counts, the least likely first. None: still to be counted.
     """
-    if public:
-        evening = evening_of(material)
-        known = None if surprises is None else evening.surprises(tuple(surprises))
-        return recap_of_session_told(evening.seen, length, known, evening.sources, evening.fight)
-    teller = _Recap(material, length)
-    return recap_parts.recap_parts_as_chapters(
-        (
-            ("head", teller.head()),
-            ("story", teller.story()),
-            ("fights", teller.fights()),
-            ("losses", teller.losses()),
-            ("unlikely", teller.unlikely(surprises)),
-            ("gained", teller.gained()),
-            ("standing", teller.standing()),
-            ("threads", recap_parts.threads_part_of_recap(teller.threads())),
-            ("loose", teller.loose()),
-        ),
-        length,
+    evening = sessions_told.evening_of(material).evening if public else evening_of_gm(material)
+    chapters = (
+        ("head", _head(evening)),
+        ("story", _story(evening, length)),
+        ("fights", _fights(evening, length)),
+        ("losses", _losses(evening)),
+        ("unlikely", _unlikely(evening, surprises)),
+        ("gained", _gained(evening, length)),
+        ("standing", map(RecapLine, evening.standing)),
+        ("threads", [RecapLine(", ".join(evening.threads))] if evening.threads else []),
+        ("loose", _loose(evening, length)),
     )
+    is_short = length == RecapLength.SHORT
+    fitting = (each for each in chapters if length == RecapLength.WHOLE or each[0] not in FIGURES)
+    with_lines = ((id, tuple(lines)) for id, lines in fitting if id in IN_SHORT or not is_short)
+    return tuple(RecapChapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
-def _unlikely_line(each: UnlikelyPastRoll) -> str:
-    """An unlikely result in a recap, with its exact chance."""
-    text = journal_headline(each.entry, secrets=True)
-    if each.entry.is_partly_secret:
-        text = sentence("moved", "secret", text=text)
-    return f"{exact_chance_text(each.chance)}: {text}"
+def _head(evening: RecapEvening) -> Iterator[RecapLine]:
+    """When it was, and who was there."""
+    if evening.began is None:
+        yield RecapLine(label("recap", "empty"))
+        return
+    first, last = evening.days
+    date = local_time(evening.began).strftime("%Y-%m-%d")
+    days = sentence("recap", "days" if last > first else "day", day=first, last=last)
+    id = "head" if evening.session else "head-before"
+    yield RecapLine(sentence("recap", id, session=evening.session, date=date, days=days), evening.first)
+    for id, names in (("there", evening.there), ("missing", evening.missing)):
+        if names and evening.session:
+            yield RecapLine(sentence("recap", id, names=names), evening.first)
 
 
-@frozen
-class _Recap:
-    """Tells a session in one length, to the GM."""
-
-    material: RecapParts
-    length: RecapLength
-
-    @property
-    def _table(self) -> Table:
-        return self.material.table
-
-    def head(self) -> Iterator[RecapLine]:
-        """When it was, and who was there."""
-        session = self.material.session
-        if not session.glances:
-            yield RecapLine(label("recap", "empty"))
-            return
-        first, last = session.glances[0], session.glances[-1]
-        parts = recap_parts.head_part_of_recap(session.number, first.time, (first.day, last.day))
-        yield RecapLine(parts, first.number)
-        if not session.number:
-            return
-        attendance = session_attendance(session.glances, self._table)
-        for id, names in (("there", attendance.there), ("missing", attendance.missing)):
-            if names:
-                yield RecapLine(sentence("recap", id, names=names), first.number)
-
-    def story(self) -> Iterator[RecapLine]:
-        """The GM's own words, and in five sentences what else came of it."""
-        return recap_parts.story_part_of_recap(self._heard(), self.threads(), self.length)
-
-    def _heard(self) -> RecapSentencesHeard:
-        notes = [(each.text, each.entry) for each in self.material.notes]
-        table, fallen = self._table, self.material.fallen
-        named = [(table[key], entry) for key, entry in fallen.items() if table[key].has(DEAD)]
-        return RecapSentencesHeard(
-            notes,
-            [(text, entry.number) for text, entry, _ in self.material.settled],
-            [(text, entry.number) for text, entry, _ in self.material.found],
-            [(text, entry.number) for text, entry, _ in self.material.filled],
-            [(text, entry.number) for text, entry, _ in self.material.tracks],
-            [(who.name, entry) for who, entry in named if who.kind != Kind.ENEMY],
-            [(who.name, entry) for who, entry in named if who.kind == Kind.ENEMY],
-            self._won(),
-        )
-
-    def _won(self) -> list[tuple[str, tuple[Won, ...]]]:
-        had = self.material.before.characters
-        return [
-            (each.name, session_gains_by_name(had[each.key], each))
-            for each in self._party()
-            if each.key in had
-        ]
-
-    def threads(self) -> tuple[str, ...]:
-        """What the notes name as a thread, and is not over."""
-        return threads_for_recap_sentence((each.text for each in self.material.notes), self._table.closed)
-
-    def fights(self) -> Iterator[RecapLine]:
-        """Who fought whom, for how long, and who went down in which round."""
-        ends, before = recap_parts.fights_part_of_recap(self.material.ends_of_fights, self.length)
-        yield from before
-        characters = self._table.characters
-        there = {characters[key].name for key in self._table.attending if key in characters}
-        enemies = {each.name for each in characters.values() if each.kind == Kind.ENEMY}
-        for number in ends:
-            fight = self.material.fight(number)
-            is_on = self._table.order is not None and number == self.material.session.glances[-1].number
-            one = [each.name for each in fight.fighters if each.name not in enemies]
-            other = [each.name for each in fight.fighters if each.name in enemies]
-            ours = [label("recap", "everybody")] if there and there <= {*one} else one
-            head = recap_parts.fight_head_of_recap(ours, other, fight.rounds, is_on=is_on)
-            yield from recap_parts.recap_fight_lines(head, list(self._falls(fight).items()), number)
-
-    def _falls(self, fight: WholeFight) -> dict[int, str]:
-        """Who went down, by round."""
-        by_round: dict[int, list[str]] = {}
-        for fighter in fight.fighters:
-            worst = {round: condition for condition, round in fighter.fell}
-            for round, condition in worst.items():
-                by_round.setdefault(round, []).append(
-                    f"{fighter.name} {' '.join((label('condition', condition), *fighter_up_again(fighter)))}"
-                )
-        return {round: ", ".join(names) for round, names in sorted(by_round.items())}
-
-    def losses(self) -> Iterator[RecapLine]:
-        """Who died and who left play; enemies in one line."""
-        table, fallen = self._table, self.material.fallen
-        dead = {key: number for key, number in fallen.items() if table[key].has(DEAD)}
-        for key, number in dead.items():
-            if table[key].kind != Kind.ENEMY:
-                yield RecapLine(sentence("recap", "dead", name=table[key].name), number)
-        for entry, fact in self.material.facts.get("retired", ()):
-            name = str(fact.values.get("who"))
-            if self._is_out(name, dead):
-                yield RecapLine(sentence("recap", "gone", name=name), entry.number)
-        slain = [table[key].name for key in dead if table[key].kind == Kind.ENEMY]
-        if slain:
-            yield RecapLine(recap_sentence_of_beaten(slain), max(dead.values()))
-
-    def _is_out(self, name: str, dead: Collection[int]) -> bool:
-        """Whether the party's member of this name is out of play, and not for having died."""
-        people = self._table.characters.values()
-        return any(
-            each.name == name and each.retired and each.kind in OURS and each.key not in dead
-            for each in people
-        )
-
-    def unlikely(self, surprises: Collection[UnlikelyPastRoll] | None) -> Iterator[RecapLine]:
-        """The least likely results of the night."""
-        if surprises is None:
-            yield RecapLine(label("recap", "counting"))
-            return
-        for each in [*surprises][: recap_parts.SURPRISES]:
-            yield RecapLine(_unlikely_line(each), each.entry.number)
-
-    def gained(self) -> Iterator[RecapLine]:
-        """What changed on the party's sheets for good; but in the whole, what has a name."""
-        if self.length != RecapLength.WHOLE:
-            yield from recap_parts.gains_part_of_recap(recap_parts.recap_names_won(self._won()))
-            return
-        before = self.material.before
-        for each in self._party():
-            had = before.characters.get(each.key)
-            new = (
-                (label("recap", "joined"),)
-                if had is None
-                else session_gains(had, each, self.material.rules.id)
-            )
-            yield from recap_parts.gains_part_of_recap([(each.name, new)])
-
-    def standing(self) -> Iterator[RecapLine]:
-        """What is left of everybody."""
-        rules, table = self.material.rules, self._table
-        for each in self._party():
-            vitals = ((part_label(rules.id, id), value) for id, value in rules.vitals(table, each))
-            values = recap_parts.vitals_part_of_recap(vitals)
-            states = [label("condition", state).upper() for state in rules.state(table, each)]
-            yield RecapLine(f"{each.name}: {', '.join([*values, *states])}")
-
-    def _party(self) -> Iterable[Character]:
-        return self._table.in_play(*OURS)
-
-    def loose(self) -> Iterator[RecapLine]:
-        """What is not settled: a fight, clocks, conditions, and what the notes ask."""
-        lines = [*self._questions()]
-        if self.length != RecapLength.SHORT:
-            lines += [*self._clocks(), *self._conditions()]
-        if self._table.order is not None:
-            lines.append(RecapLine(sentence("recap", "fight-goes-on", turn=turn_order_text(self._table))))
-        yield from lines[: LOOSE.get(self.length, len(lines))]
-
-    def _questions(self) -> Iterator[RecapLine]:
-        notes = ((each.text, each.entry) for each in self.material.notes)
-        settled = (question for question, _, _ in self.material.settled)
-        return questions_part_of_recap(notes, self.material.answered, settled)
-
-    def _clocks(self) -> Iterator[RecapLine]:
-        for clock in self._table.clocks:
-            if clock.marked < clock.steps:
-                id = "clock-secret" if clock.sight == TableClockSight.SECRET else "clock"
-                yield RecapLine(sentence("recap", id, **_progress(clock)))
-
-    def _conditions(self) -> Iterator[RecapLine]:
-        for each in self._party():
-            known = self.material.rules.state(self._table, each)
-            for condition in self.material.rules.telling(each):
-                if condition.name not in known:
-                    values = {"name": each.name, "condition": character_condition_text(condition)}
-                    yield RecapLine(sentence("recap", "still", **values))
+def _story(evening: RecapEvening, length: RecapLength) -> Iterator[RecapLine]:
+    """Five sentences and one of the threads that are open; or the notes with their entries, the last ones of
+    very many, and between them what was answered and found.
+    """
+    heard = evening.heard
+    if length == RecapLength.SHORT:
+        yield from (RecapLine(text, entry) for text, entry in recap_sentences(heard))
+        if evening.threads:
+            yield RecapLine(recap_sentence_of_threads(evening.threads))
+        return
+    notes = heard.notes
+    earlier = max(0, len(notes) - MOST_NOTES.get(length, len(notes)))
+    last = notes[earlier - 1][1] if earlier else 0
+    if earlier:
+        yield _before_these(earlier, last)
+    cells = NOTE_CELLS.get(length)
+    read = ((each, entry) for note, entry in notes[earlier:] for each in note_in_recap_sentences(note, cells))
+    answers = (each for each in recap_sentences_of_answers(heard) if each[1] > last)
+    yield from (RecapLine(text, entry) for text, entry in merge(read, answers, key=lambda each: each[1]))
 
 
-def _progress(clock: TableClock) -> dict[str, str]:
-    marked, steps = clock.far
-    return {"clock": clock.name, "marked": str(marked), "steps": str(steps)}
+def _before_these(earlier: int, entry: int) -> RecapLine:
+    return RecapLine(sentence("recap", "earlier", count=earlier), entry)
+
+
+def _fights(evening: RecapEvening, length: RecapLength) -> Iterator[RecapLine]:
+    """Who fought whom, for how long, and who went down in which round."""
+    ends = evening.fights
+    earlier = max(0, len(ends) - MOST_FIGHTS.get(length, len(ends)))
+    if earlier:
+        yield _before_these(earlier, ends[earlier - 1])
+    for entry in ends[earlier:]:
+        fight = evening.fight(entry)
+        yield RecapLine(_fight_head(fight, evening.everybody), entry)
+        for round, what in fight.fell:
+            yield RecapLine(f"  {sentence('recap', 'round', round=round, what=what)}", entry)
+
+
+def _fight_head(fight: RecapFight, everybody: Collection[str]) -> str:
+    is_all = everybody and {*everybody} <= {*fight.ours}
+    one = label("recap", "everybody") if is_all else ", ".join(fight.ours)
+    other = ", ".join(fight.others)
+    sides = sentence("recap", "against", one=one, other=other) if one and other else one or other
+    id = "fight-on" if fight.is_on else "fight"
+    rounds = so_many("count", "round", fight.rounds)
+    return sentence("recap", id, sides=sides, rounds=rounds, round=fight.rounds)
+
+
+def _losses(evening: RecapEvening) -> Iterator[RecapLine]:
+    """Who died and who left play; enemies in one line."""
+    for id, names in (("dead", evening.heard.dead), ("gone", evening.gone)):
+        yield from (RecapLine(sentence("recap", id, name=name), entry) for name, entry in names)
+    if beaten := evening.heard.beaten:
+        text = recap_sentence_of_beaten(name for name, _ in beaten)
+        yield RecapLine(text, max(entry for _, entry in beaten))
+
+
+def _unlikely(evening: RecapEvening, surprises: Collection[UnlikelyPastRoll] | None) -> Iterator[RecapLine]:
+    """The least likely results of the night."""
+    if surprises is None:
+        yield RecapLine(label("recap", "counting"))
+        return
+    told = ((words, each) for each in surprises if (words := evening.unlikely(each)))
+    for words, each in islice(told, SURPRISES):
+        yield RecapLine(f"{exact_chance_text(each.chance)}: {words}", each.entry.number)
+
+
+def _gained(evening: RecapEvening, length: RecapLength) -> Iterator[RecapLine]:
+    """What changed on the party's sheets for good; but in the whole, what has a name."""
+    won = ((who, [name for _, name in new]) for who, new in evening.heard.won)
+    gained: Iterable[tuple[str, Sequence[str]]] = evening.gained if length == RecapLength.WHOLE else won
+    return (RecapLine(f"{who}: {', '.join(new)}") for who, new in gained if new)
+
+
+def _loose(evening: RecapEvening, length: RecapLength) -> Sequence[RecapLine]:
+    """What is not settled: what the notes ask, clocks, conditions, a fight."""
+    lines = [*_questions(evening)]
+    if length != RecapLength.SHORT:
+        lines += map(RecapLine, evening.clocks)
+        for name, condition in evening.conditions:
+            lines.append(RecapLine(sentence("recap", "still", name=name, condition=condition)))
+    if evening.turn:
+        lines.append(RecapLine(sentence("recap", "fight-goes-on", turn=evening.turn)))
+    return lines[: LOOSE.get(length, len(lines))]
+
+
+def _questions(evening: RecapEvening) -> Iterator[RecapLine]:
+    """The questions that nobody has answered: neither an oracle or a table right behind the note, nor the
+    oracle that was asked the same.
+    """
+    known = {comparable_recap_question(each.partition("?")[0]) for each, _ in evening.heard.answers}
+    for text, entry in evening.heard.notes:
+        if (
+            recap_sentence_asks(text)
+            and entry not in evening.answered
+            and (asked := comparable_recap_question(text.rpartition("?")[0])) not in known
+        ):
+            known.add(asked)
+            yield RecapLine(clip(" ".join(text.split()), QUESTION_CELLS), entry)
 
 
 HEAD, STORY = "head", "story"

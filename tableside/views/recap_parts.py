@@ -1,10 +1,8 @@
-"""What recaps are made of and how long they are: standing entries, the tables before and after."""
+"""What recaps are made of: the standing entries of a session, the tables around it, what is told of both."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
 from functools import cache, cached_property
-from heapq import merge
 from itertools import chain, islice, pairwise
 
 from tableside.campaign.campaign import Campaign
@@ -15,179 +13,39 @@ from tableside.frozen import frozen
 from tableside.rules.life_states import DEAD
 from tableside.rules.play import Fact
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Table
+from tableside.rules.table import Character, Kind, Table, TableClockSight
 from tableside.rules.tables.procedures import ANSWERS
-from tableside.text import clip, local_time
+from tableside.views.character_list import OURS, character_condition_text
 from tableside.views.fight_summary import (
-    WholeFight,
+    FighterSummary,
     entry_begins_fight,
     entry_changes_fighters,
     entry_ends_fight,
     fight_summary,
     fight_summary_entries,
+    fighter_up_again,
     fighters_helpless_since,
 )
+from tableside.views.journal_rows import journal_headline
 from tableside.views.notes import has_gm_tag, note_without_tag_signs
 from tableside.views.past_rolls import Thrown, UnlikelyPastRoll, past_roll_entries, unlikely_past_rolls
 from tableside.views.recap_prose import (
     RecapSentencesHeard,
     Sourced,
-    comparable_recap_question,
-    note_in_recap_sentences,
-    recap_sentence_asks,
-    recap_sentence_of_threads,
     recap_sentence_with_stop,
-    recap_sentences,
-    recap_sentences_of_answers,
+    threads_for_recap_sentence,
 )
-from tableside.views.sessions import Won
-from tableside.wording import sentence, so_many
+from tableside.views.sessions import session_attendance, session_gains, session_names_won
+from tableside.views.turn_orders import turn_order_text
+from tableside.wording import label, part_label, sentence
 from tableside.wording.facts import fact_text
 
-
-class RecapLength(StrEnum):
-    """How much is told: five sentences to be read aloud, the evening without its figures, or all of it."""
-
-    SHORT = "short"
-    MIDDLE = "middle"
-    WHOLE = "whole"
-
-
-MOST_NOTES = {RecapLength.MIDDLE: 200}
-"""Notes told, the last ones; else all."""
-MOST_FIGHTS = {RecapLength.MIDDLE: 20}
-"""Fights told, the last ones; else all."""
-NOTE_CELLS = {RecapLength.MIDDLE: 230}
-"""Cells of a note; else all of it."""
-QUESTION_CELLS = 150
-VITALS = 3
-"""Values of somebody's that are told."""
-SURPRISES = 7
-"""Unlikely results told."""
 MOST_ROLLS = 1_000
 """Rolls of which it is counted how unlikely they were, the last ones: each costs a millisecond or so."""
+VITALS = 3
+"""Values of somebody's that are told."""
 TRACK_ENDS = ("track-strong-hit", "track-weak-hit", "track-miss")
 """What a track that is settled comes to, by its fact."""
-LOOSE = {RecapLength.SHORT: 4}
-"""Loose ends told; else all."""
-
-
-@frozen
-class RecapLine:
-    """One line, and the number of the entry that it comes from; 0: from none alone."""
-
-    text: str
-    entry: int = 0
-
-
-@frozen
-class RecapChapter:
-    """Lines of one matter: its id, such as `story` or `fights`."""
-
-    id: str
-    lines: tuple[RecapLine, ...]
-    is_prose: bool = False
-    """Whether its lines are sentences that follow each other."""
-
-
-def vitals_part_of_recap(vitals: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """The most telling values with their names; of several in one, each with its own: `BOD 3, INT 8`."""
-    for name, value in islice(vitals, VITALS):
-        names, values = name.split(), value.split()
-        pairs = zip(names, values, strict=True) if len(names) == len(values) else [(name, value)]
-        yield from map(" ".join, pairs)
-
-
-def head_part_of_recap(number: int, began: float, days: tuple[int, int]) -> str:
-    """The head of a recap: when the session was."""
-    first, last = days
-    values = {
-        "session": str(number),
-        "date": local_time(began).strftime("%Y-%m-%d"),
-        "days": sentence("recap", "days" if last > first else "day", day=first, last=last),
-    }
-    return sentence("recap", "head" if number else "head-before", **values)
-
-
-def story_part_of_recap(
-    heard: RecapSentencesHeard, open: Sequence[str], length: RecapLength
-) -> Iterator[RecapLine]:
-    """The story of a recap: five sentences and one of the threads that are `open`, or the notes with their
-    entries, the last ones of very many, and between them what was answered and found.
-    """
-    if length == RecapLength.SHORT:
-        yield from (RecapLine(text, entry) for text, entry in recap_sentences(heard))
-        if open:
-            yield RecapLine(recap_sentence_of_threads(open))
-        return
-    notes = heard.notes
-    earlier = max(0, len(notes) - MOST_NOTES.get(length, len(notes)))
-    last = notes[earlier - 1][1] if earlier else 0
-    if earlier:
-        yield _before_these(earlier, last)
-    cells = NOTE_CELLS.get(length)
-    read = ((each, entry) for note, entry in notes[earlier:] for each in note_in_recap_sentences(note, cells))
-    answers = (each for each in recap_sentences_of_answers(heard) if each[1] > last)
-    yield from (RecapLine(text, entry) for text, entry in merge(read, answers, key=lambda each: each[1]))
-
-
-def gains_part_of_recap(gained: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[RecapLine]:
-    """What somebody came to have in a session, a line of the recap each."""
-    return (RecapLine(f"{who}: {', '.join(new)}") for who, new in gained if new)
-
-
-def recap_names_won(won: Iterable[tuple[str, tuple[Won, ...]]]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """What somebody came to have in a session, by name alone."""
-    return ((who, tuple(name for _, name in new)) for who, new in won)
-
-
-def threads_part_of_recap(names: Sequence[str]) -> Iterator[RecapLine]:
-    """The threads that a longer recap tells to be open, by name, in one line."""
-    if names:
-        yield RecapLine(", ".join(names))
-
-
-def fight_head_of_recap(one: Sequence[str], other: Sequence[str], rounds: int, *, is_on: bool) -> str:
-    """Who fought whom, and for how long, in a recap."""
-    sides = ", ".join(one or other)
-    if one and other:
-        sides = sentence("recap", "against", one=", ".join(one), other=", ".join(other))
-    id = "fight-on" if is_on else "fight"
-    return sentence("recap", id, sides=sides, rounds=so_many("count", "round", rounds), round=rounds)
-
-
-def fights_part_of_recap(
-    ends: Sequence[int], length: RecapLength
-) -> tuple[Sequence[int], tuple[RecapLine, ...]]:
-    """Of fights, by the numbers of their last entries, those that a recap tells; how many come before."""
-    earlier = max(0, len(ends) - MOST_FIGHTS.get(length, len(ends)))
-    return ends[earlier:], (_before_these(earlier, ends[earlier - 1]),) if earlier else ()
-
-
-def _before_these(earlier: int, entry: int) -> RecapLine:
-    return RecapLine(sentence("recap", "earlier", count=earlier), entry)
-
-
-def recap_fight_lines(head: str, falls: Sequence[tuple[int, str]], entry: int) -> Iterator[RecapLine]:
-    """A fight in a recap: its head, and by round who fell."""
-    yield RecapLine(head, entry)
-    for round, what in falls:
-        yield RecapLine(f"  {sentence('recap', 'round', round=round, what=what)}", entry)
-
-
-IN_SHORT = ("head", "story", "loose")
-FIGURES = ("unlikely", "standing")
-"""What is arithmetic: told in the whole alone."""
-
-
-def recap_parts_as_chapters(
-    chapters: Iterable[tuple[str, Iterable[RecapLine]]], length: RecapLength
-) -> tuple[RecapChapter, ...]:
-    """The chapters of a recap that are told in this length and have lines."""
-    is_short = length == RecapLength.SHORT
-    fitting = (each for each in chapters if length == RecapLength.WHOLE or each[0] not in FIGURES)
-    with_lines = ((id, tuple(lines)) for id, lines in fitting if id in IN_SHORT or not is_short)
-    return tuple(RecapChapter(id, lines, is_short and id == "story") for id, lines in with_lines if lines)
 
 
 def _answer_told(fact: Fact | FactSeen) -> str:
@@ -201,23 +59,6 @@ def _answer_told(fact: Fact | FactSeen) -> str:
 def _is_answer(fact: Fact | FactSeen) -> bool:
     """Whether a fact is what an oracle or a table said, for a recap."""
     return fact.id.startswith(("table-", "oracle-"))
-
-
-def questions_part_of_recap(
-    notes: Iterable[Sourced], answers: Collection[int], settled: Iterable[str]
-) -> Iterator[RecapLine]:
-    """The questions that nobody has answered: neither an oracle or a table right behind the note (`answers`,
-    by the number of the note), nor the oracle that was asked the same (`settled`).
-    """
-    known = {comparable_recap_question(each.partition("?")[0]) for each in settled}
-    for text, entry in notes:
-        if (
-            recap_sentence_asks(text)
-            and entry not in answers
-            and (asked := comparable_recap_question(text.rpartition("?")[0])) not in known
-        ):
-            known.add(asked)
-            yield RecapLine(clip(" ".join(text.split()), QUESTION_CELLS), entry)
 
 
 @frozen
@@ -243,6 +84,59 @@ FactOf = tuple[EntryGlance, Fact | FactSeen]
 """A fact, and the entry that tells it."""
 ToldFact = tuple[str, EntryGlance, Fact | FactSeen]
 """The same in words."""
+Fall = tuple[str, int]
+"""How somebody fell, in words, and in which round."""
+
+
+@frozen
+class RecapFight:
+    """A fight: who fought whom, and who fell."""
+
+    ours: Sequence[str]
+    others: Sequence[str]
+    rounds: int
+    is_on: bool
+    """Whether it is not over yet."""
+    fell: Sequence[tuple[int, str]]
+    """By round, who fell and how, in words."""
+
+
+@frozen
+class RecapEvening:
+    """What a recap tells of a session to somebody, as far as they may know it."""
+
+    session: int
+    began: float | None
+    """When it was. None: nothing has happened in it."""
+    days: tuple[int, int]
+    first: int
+    """The entry that this is told by; 0: none."""
+    there: str
+    missing: str
+    everybody: frozenset[str]
+    """The names of those for whom it is said that everybody fought."""
+    heard: RecapSentencesHeard
+    threads: Sequence[str]
+    """What the notes name and is not over."""
+    answered: frozenset[int]
+    """The notes, by number, behind which an oracle or a table has spoken."""
+    gone: Sequence[Sourced]
+    gained: Iterable[tuple[str, tuple[str, ...]]]
+    """Names of the party, each with what changed on the sheet for good."""
+    standing: Iterable[str]
+    """What is left of each of the party, a line each."""
+    clocks: Iterable[str]
+    """Those that are not full, a line each."""
+    conditions: Iterable[tuple[str, str]]
+    """Whom of the party what else holds for."""
+    turn: str
+    """Whose turn it is; empty where no turn order is running."""
+    fights: Sequence[int]
+    """Each by the number of its last entry."""
+    fight: Callable[[int], RecapFight]
+    """One of them: asked for where it is told."""
+    unlikely: Callable[[UnlikelyPastRoll], str]
+    """An unlikely result in words; empty where it is not told."""
 
 
 class RecapParts:
@@ -286,7 +180,7 @@ class RecapParts:
         answers = {
             entry.number for facts in self.facts.values() if _is_answer(facts[0][1]) for entry, _ in facts
         }
-        written = {entry.number for entry, _ in self.facts.get("note", ())}
+        written = {each.entry for each in self.notes}
         numbers = [entry.number for entry in self.session.glances]
         return frozenset(one for one, then in pairwise(numbers) if then in answers and one in written)
 
@@ -335,9 +229,27 @@ class RecapParts:
         ends = [each.number for each in glances if entry_ends_fight(each)]
         return [*ends, glances[-1].number] if glances and self.table.order is not None else ends
 
-    def fight(self, end: int) -> WholeFight:
-        """What the fight that is over with this entry came to, or has so far."""
-        return fight_summary(self._glances_of_fight(end), self.table, self.rules)
+    def fight_told(
+        self, end: int, is_told: Callable[[str], bool], falls: Callable[[FighterSummary], Iterable[Fall]]
+    ) -> RecapFight:
+        """What the fight that is over with this entry came to, or has so far, of those who may be told of;
+        `falls` tells how somebody fell.
+        """
+        fight = fight_summary(self._glances_of_fight(end), self.table, self.rules)
+        enemies = {each.name for each in self.table.characters.values() if each.kind == Kind.ENEMY}
+        names = [each.name for each in fight.fighters if is_told(each.name)]
+        by_round: dict[int, dict[int, str]] = {}
+        for place, fighter in enumerate(fight.fighters):
+            for words, round in falls(fighter):
+                text = " ".join((fighter.name, words, *fighter_up_again(fighter)))
+                by_round.setdefault(round, {})[place] = text
+        return RecapFight(
+            ours=[name for name in names if name not in enemies],
+            others=[name for name in names if name in enemies],
+            rounds=fight.rounds,
+            is_on=self.table.order is not None and end == self.session.glances[-1].number,
+            fell=[(round, ", ".join(texts.values())) for round, texts in sorted(by_round.items())],
+        )
 
     def falls_in_fight(self, end: int) -> Sequence[Entry]:
         """Those entries of the fight over with this one, or as far as it had come, by which somebody may have
@@ -365,6 +277,13 @@ class RecapParts:
             if condition == DEAD
         }
 
+    def gone(self, dead: Collection[int]) -> list[ToldFact]:
+        """The party's members by name who left play, and not for having died."""
+        people = self.table.characters.values()
+        out = {each.name for each in people if each.retired and each.kind in OURS and each.key not in dead}
+        told = ((str(fact.values.get("who")), entry, fact) for entry, fact in self.facts.get("retired", ()))
+        return [each for each in told if each[0] in out]
+
     @cached_property
     def rolls(self) -> Sequence[Thrown]:
         """The last rolls, the last first."""
@@ -373,3 +292,89 @@ class RecapParts:
     def surprises(self) -> tuple[UnlikelyPastRoll, ...]:
         """The unlikely results, the least likely first."""
         return unlikely_past_rolls(self.rolls, self.rules)
+
+
+def evening_of_gm(material: RecapParts) -> RecapEvening:
+    """All of a session, as its recap tells it to the GM."""
+    table, rules, glances = material.table, material.rules, material.session.glances
+    party, had = table.in_play(*OURS), material.before.characters
+    attendance = session_attendance(glances, table)
+    fallen = [(table[key], number) for key, number in material.fallen.items() if table[key].has(DEAD)]
+    notes = [(each.text, each.entry) for each in material.notes]
+    return RecapEvening(
+        session=material.session.number,
+        began=glances[0].time if glances else None,
+        days=(glances[0].day, glances[-1].day) if glances else (0, 0),
+        first=glances[0].number if glances else 0,
+        there=attendance.there,
+        missing=attendance.missing,
+        everybody=frozenset(table[key].name for key in table.attending if key in table.characters),
+        heard=RecapSentencesHeard(
+            notes,
+            _sourced(material.settled),
+            _sourced(material.found),
+            _sourced(material.filled),
+            _sourced(material.tracks),
+            [(who.name, number) for who, number in fallen if who.kind != Kind.ENEMY],
+            [(who.name, number) for who, number in fallen if who.kind == Kind.ENEMY],
+            session_names_won(had, party),
+        ),
+        threads=threads_for_recap_sentence((text for text, _ in notes), table.closed),
+        answered=material.answered,
+        gone=_sourced(material.gone({who.key for who, _ in fallen})),
+        gained=session_gains(had, party, rules.id),
+        standing=[_standing(each, table, rules) for each in party],
+        clocks=[*_clocks(table)],
+        conditions=[*_conditions(party, table, rules)],
+        turn=turn_order_text(table) if table.order is not None else "",
+        fights=material.ends_of_fights,
+        fight=lambda end: material.fight_told(end, lambda name: True, _falls),
+        unlikely=_unlikely,
+    )
+
+
+def _sourced(told: Iterable[ToldFact]) -> list[Sourced]:
+    return [(text, entry.number) for text, entry, _ in told]
+
+
+def _falls(fighter: FighterSummary) -> Iterator[Fall]:
+    return ((label("condition", condition), round) for condition, round in fighter.fell)
+
+
+def _unlikely(each: UnlikelyPastRoll) -> str:
+    text = journal_headline(each.entry, secrets=True)
+    return sentence("moved", "secret", text=text) if each.entry.is_partly_secret else text
+
+
+def _standing(each: Character, table: Table, rules: Ruleset) -> str:
+    vitals = ((part_label(rules.id, id), value) for id, value in rules.vitals(table, each))
+    states = (label("condition", state) for state in rules.state(table, each))
+    return recap_standing_line(each.name, vitals, states)
+
+
+def _clocks(table: Table) -> Iterator[str]:
+    for clock in table.clocks:
+        marked, steps = clock.far
+        if clock.marked < clock.steps:
+            id = "clock-secret" if clock.sight == TableClockSight.SECRET else "clock"
+            yield sentence("recap", id, clock=clock.name, marked=marked, steps=steps)
+
+
+def _conditions(party: Iterable[Character], table: Table, rules: Ruleset) -> Iterator[tuple[str, str]]:
+    for each in party:
+        known = rules.state(table, each)
+        for condition in rules.telling(each):
+            if condition.name not in known:
+                yield each.name, character_condition_text(condition)
+
+
+def recap_standing_line(name: str, vitals: Iterable[tuple[str, str]], states: Iterable[str]) -> str:
+    """What is left of somebody: the most telling values with their names, of several in one each with its own
+    (`BOD 3, INT 8`), then what threatens them.
+    """
+    told: list[str] = []
+    for title, value in islice(vitals, VITALS):
+        names, values = title.split(), value.split()
+        pairs = zip(names, values, strict=True) if len(names) == len(values) else [(title, value)]
+        told += map(" ".join, pairs)
+    return f"{name}: {', '.join([*told, *(state.upper() for state in states)])}"

@@ -24,6 +24,7 @@ from tableside.rules.sheet import (
     sheet_parts,
 )
 from tableside.rules.table import Character, Kind, Table
+from tableside.views import input_values
 from tableside.views.public import document, entries_told
 from tableside.views.rows import ARROW, Row, Span, Tone, blank_row, heading_row, words_row
 from tableside.wording import label, part_label, sentence
@@ -165,28 +166,45 @@ Won = tuple[str, str]
 """How somebody came to something, `learnt` or `got`, and its name."""
 
 
-def session_gains(before: Character, after: Character, game: str) -> tuple[str, ...]:
-    """Each lasting change of a sheet in a few words, in the order of the sheet: what play alone counts, such
-    as what has failed, is neither won nor lost.
+def session_gains(
+    had: Mapping[int, Character], party: Iterable[Character], game: str
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Names of the party, each with the lasting changes of the sheet that they `had`, by their keys: a few
+    words for each, in the order of the sheet. Who had none is new.
     """
-    lines: list[str] = []
+    return [
+        (each.name, tuple(_gains(had[each.key], each, game)))
+        if each.key in had
+        else (each.name, (label("recap", "joined"),))
+        for each in party
+    ]
+
+
+def _gains(before: Character, after: Character, game: str) -> Iterator[str]:
+    """What play alone counts, such as what has failed, is neither won nor lost."""
     declared = after.sheet.__dataclass_fields__
     for part in sheet_parts(after.sheet, after.kind):
         old, new = sheet_part_of(before.sheet, part), sheet_part_of(after.sheet, part)
         if old != new and not declared[part].metadata[Label.BY_PLAY]:
-            lines += _changes(part_label(game, part), old, new)
-    return tuple(lines)
+            yield from _changes(part_label(game, part), old, new)
 
 
-def session_gains_by_name(before: Character, after: Character) -> tuple[Won, ...]:
-    """What somebody has for good that they had not, by name: things, skills and the like."""
+def session_names_won(
+    had: Mapping[int, Character], party: Iterable[Character]
+) -> list[tuple[str, tuple[Won, ...]]]:
+    """Names of the party, each with what they have for good that they had not, by name: things, skills and
+    the like.
+    """
+    return [(each.name, tuple(_names_won(had[each.key], each))) for each in party if each.key in had]
+
+
+def _names_won(before: Character, after: Character) -> Iterator[Won]:
     declared = after.sheet.__dataclass_fields__
-    return tuple(
-        (_how_won(sheet_part_of(after.sheet, part), declared[part].metadata), name)
-        for part in sheet_parts(after.sheet, after.kind)
-        if not (declared[part].metadata[Label.AILS] or declared[part].metadata[Label.BY_PLAY])
-        for name in _new_names(sheet_part_of(before.sheet, part), sheet_part_of(after.sheet, part))
-    )
+    for part in sheet_parts(after.sheet, after.kind):
+        labels = declared[part].metadata
+        if not (labels[Label.AILS] or labels[Label.BY_PLAY]):
+            old, new = sheet_part_of(before.sheet, part), sheet_part_of(after.sheet, part)
+            yield from ((_how_won(new, labels), name) for name in (_names(new) - _names(old)).elements())
 
 
 def _how_won(part: Part, labels: Mapping[Label, object]) -> str:
@@ -195,20 +213,8 @@ def _how_won(part: Part, labels: Mapping[Label, object]) -> str:
     return "learnt" if is_learnt else "got"
 
 
-def _new_names(old: Part, new: Part) -> Iterable[str]:
-    return (_names_in(new) - _names_in(old)).elements()
-
-
-def _names_in(part: Part) -> Counter[str]:
-    match part:
-        case Skills() | Traits():
-            return Counter(each.name for each in part.rows)
-        case Slots():
-            return Counter(each.name for each in part.items)
-        case Tags():
-            return Counter(part.names)
-        case _:
-            return Counter()
+def _names(part: Part) -> Counter[str]:
+    return Counter(input_values.row_names_as_input_values(part))
 
 
 def _changes(name: str, old: Part, new: Part) -> Iterator[str]:
@@ -216,13 +222,9 @@ def _changes(name: str, old: Part, new: Part) -> Iterator[str]:
         case Skills(), Skills():
             yield from _skills(old, new)
         case Slots(), Slots():
-            yield from _listed("", (each.name for each in old.items), (each.name for each in new.items))
-        case Tags(), Tags():
-            yield from _listed(f"{name}: ", old.names, new.names)
-        case Traits(), Traits():
-            yield from _listed(
-                f"{name}: ", (each.name for each in old.rows), (each.name for each in new.rows)
-            )
+            yield from _listed("", old, new)
+        case ((Tags() | Traits()), (Tags() | Traits())):
+            yield from _listed(f"{name}: ", old, new)
         case Meter(), Meter() if old.maximum != new.maximum:
             yield sentence("gain", "most", name=name, before=old.maximum, after=new.maximum)
         case Die(), Die() if old.sides != new.sides:
@@ -243,8 +245,8 @@ def _skills(old: Skills, new: Skills) -> Iterator[str]:
     yield from (sentence("gain", "lost", name=row.name) for row in old.rows if new.named(row.name) is None)
 
 
-def _listed(title: str, old: Iterable[str], new: Iterable[str]) -> Iterator[str]:
+def _listed(title: str, old: Part, new: Part) -> Iterator[str]:
     """What came and what went; the same name twice is two things."""
-    had, has = Counter(old), Counter(new)
+    had, has = _names(old), _names(new)
     for id, names in (("got", has - had), ("lost", had - has)):
         yield from (f"{title}{sentence('gain', id, name=name)}" for name in names.elements())

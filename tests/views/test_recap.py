@@ -27,8 +27,8 @@ from tableside.rules.table import Kind, Table, TableClockSight
 from tableside.rules.turns.order import order_member_fields
 from tableside.views import recap
 from tableside.views.past_rolls import past_roll_entries, rolls_with_odds
-from tableside.views.recap import RecapChapter, RecapLength
-from tableside.views.recap_parts import MOST_FIGHTS, RecapParts
+from tableside.views.recap import MOST_FIGHTS, RecapChapter, RecapLength
+from tableside.views.recap_parts import RecapParts
 from tableside.wording.facts import fact_text
 from tests.calls import calls_counted
 from tests.campaign.people import do, note, roll_on

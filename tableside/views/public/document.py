@@ -207,67 +207,9 @@ class TableSeen:
     """What was done in the open of late, the newest last."""
 
 
-# The story, and what a recap tells of an evening
-
-
 @frozen
 class SheetSeen:
     """The sheet of one of the party, in lines."""
 
     name: str
     lines: tuple[str, ...]
-
-
-@frozen
-class FightSeen:
-    """A fight: who fought whom, and who fell."""
-
-    ours: tuple[str, ...]
-    others: tuple[str, ...]
-    rounds: int
-    is_on: bool
-    """Whether it is not over yet."""
-    fell: tuple[tuple[int, str], ...]
-    """By round, who fell and how, in words."""
-
-
-@frozen
-class SurpriseSeen:
-    """An unlikely result of the party's."""
-
-    chance: Fraction
-    words: str
-
-
-@frozen
-class EveningSeen:
-    """What a recap for players is made of."""
-
-    session: int
-    began: float | None
-    """When it was. None: nothing has happened in it."""
-    days: tuple[int, int]
-    there: str
-    missing: str
-    notes: tuple[str, ...]
-    threads: tuple[str, ...]
-    """What they name and is not over."""
-    settled: tuple[str, ...]
-    """Questions with the oracle's answers."""
-    found: tuple[str, ...]
-    """What tables gave."""
-    filled: tuple[str, ...]
-    """Clocks that came to their end in the open, by name."""
-    tracks: tuple[str, ...]
-    """What became of those that were filled or settled."""
-    dead: tuple[str, ...]
-    gone: tuple[str, ...]
-    beaten: tuple[str, ...]
-    gained: tuple[tuple[str, tuple[str, ...]], ...]
-    """Names of the party, each with what changed on the sheet for good."""
-    won: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-    """Names of the party, each with what they have that they had not: how they came to it, and its name."""
-    party: tuple[MemberSeen, ...]
-    clocks: tuple[ClockSeen, ...]
-    """Those that are not full."""
-    turn: TurnSeen | None
