@@ -7,11 +7,12 @@ whose pictures come along.
 
 import re
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from hashlib import sha256
 from html import escape
-from itertools import groupby
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +24,7 @@ from tableside.errors import StoreError
 from tableside.frozen import frozen
 from tableside.text import clean_text
 from tableside.themes import theme_styles_folder
-from tableside.views import sheet_rows
-from tableside.views.html_odds import html_odds
+from tableside.views.chances import histogram_heights, histogram_place
 from tableside.views.notes import (
     SIGNED,
     NoteTag,
@@ -35,10 +35,12 @@ from tableside.views.notes import (
     tags_in_note,
 )
 from tableside.views.past_rolls import odds_seen_of_past_rolls
-from tableside.views.public.document import ThrowSeen
+from tableside.views.public.document import AmountSeen, LineKind, OutcomeSeen, RollOddsSeen, ThrowSeen
 from tableside.views.public.seen_table import sheets_seen
+from tableside.views.sheet_rows import sheet_row_texts
 from tableside.views.story import StoryChapter, StoryLine, Telling, story_chapters
 from tableside.wording import label, sentence
+from tableside.wording.dice_and_chance_texts import chance_text
 
 if TYPE_CHECKING:
     from markdown_it.renderer import RendererHTML
@@ -107,14 +109,6 @@ class SceneTitle:
     title: str
 
 
-@frozen
-class Prose:
-    """A note as HTML."""
-
-    html: str
-    scenes: tuple[SceneTitle, ...] = field(default=())
-
-
 class HtmlRenderer:
     """Makes HTML of the notes of one campaign. Tags that somebody typed are shown as they are."""
 
@@ -135,12 +129,13 @@ class HtmlRenderer:
             made.add_render_rule(name, rule)
         self._markdown = made
 
-    def prose(self, text: str, anchor: str, titles: list[int] | None = None) -> Prose:
-        """A note; `anchor` is its own, which those of its titles begin with. `titles`: the levels, as typed,
-        of the titles that it stands under, which become those of what comes after it.
+    def prose(self, text: str, anchor: str, titles: list[int] | None = None) -> tuple[str, list[SceneTitle]]:
+        """A note, and the scenes that it begins; `anchor` is its own, which those of its titles begin with.
+        `titles`: the levels, as typed, of the titles that it stands under, which become those of what comes
+        after it.
         """
         env: Env = {"anchor": anchor, "scenes": [], "titles": [] if titles is None else titles}
-        return Prose(self._markdown.render(text, env), tuple(env["scenes"]))
+        return self._markdown.render(text, env), env["scenes"]
 
     def _heading_open(self, tokens: "Sequence[Token]", place: int, options: object, env: Env) -> str:
         title = tokens[place + 1].content
@@ -171,13 +166,11 @@ class HtmlRenderer:
     def _image(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:
         """A picture out of the campaign's folder is taken along; to any other a link leads."""
         source, text = str(tokens[place].attrs.get("src", "")), tokens[place].content
-        data = self._picture(source)
-        if data:
+        if data := self._picture(source):
             return f'<img src="{data}" alt="{escape(text)}">'
-        link = escape(source)
-        return (
-            f'<a href="{link}">{escape(text or source)}</a>' if _leads_out(source) else _named(text, source)
-        )
+        if source.startswith(("https://", "http://")):
+            return f'<a href="{escape(source)}">{escape(text or source)}</a>'
+        return escape(sentence("written", "picture", text=text, file=source))
 
     def _picture(self, source: str) -> str:
         """What a picture's file holds, as an address; empty where it is none that is taken along."""
@@ -186,14 +179,6 @@ class HtmlRenderer:
         data = html_picture(self._folder, source)
         kind = PICTURES.get(Path(source).suffix.lower())
         return "" if data is None else f"data:image/{kind};base64,{b64encode(data).decode()}"
-
-
-def _leads_out(source: str) -> bool:
-    return source.startswith(("https://", "http://"))
-
-
-def _named(text: str, source: str) -> str:
-    return escape(sentence("written", "picture", text=text, file=source))
 
 
 def _level(env: Env) -> str:
@@ -279,7 +264,7 @@ class _HtmlWriter:
         yield f'<h2 id="{anchor}-title">{chapter.title}</h2>\n<p class="when">{date}, {days}</p>'
         scenes: list[SceneTitle] = []
         self._titles.clear()
-        for is_bookkeeping, run in groupby(chapter.told, key=lambda each: each.is_bookkeeping):
+        for is_bookkeeping, run in groupby(chapter.told, key=lambda each: each.seen.kind == LineKind.SHEET):
             lines = [self._note(each, scenes) if each.is_prose else _mechanics(each) for each in run]
             if is_bookkeeping and len(lines) >= MANY:
                 summary = sentence("written", "sheet-lines", count=len(lines))
@@ -296,9 +281,9 @@ class _HtmlWriter:
             if tag.kind != TagKind.SCENE:
                 named = self._named.setdefault(tag.id, _NamedTag(tag, len(self._named) + 1, []))
                 named.anchors.append(anchor)
-        prose = self._prose.prose(line.text, anchor, self._titles)
-        scenes += prose.scenes
-        return f'<div class="prose" id="{anchor}">\n{prose.html}</div>'
+        prose, begun = self._prose.prose(line.text, anchor, self._titles)
+        scenes += begun
+        return f'<div class="prose" id="{anchor}">\n{prose}</div>'
 
     def names(self) -> Iterator[str]:
         """Everybody and everything named, with links to where they are."""
@@ -327,12 +312,14 @@ class _HtmlWriter:
 
 
 def _mechanics(line: StoryLine) -> str:
-    kinds = "".join((" secret" if line.is_secret else "", " told" if line.is_story else ""))
-    dice = "".join(map(_dice, line.throws))
+    seen = line.seen
+    kinds = "".join((" secret" if line.is_secret else "", " told" if seen.is_story else ""))
+    dice = "".join(map(_dice, seen.throws))
     time = line.when.strftime("%H:%M")
-    fight = f'<span class="fight">{chr(10).join(map(html_text, line.summary))}</span>' if line.summary else ""
-    roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {html_text(line.text)}{dice}'
-    return f"{roll}{html_odds(line.odds)}{fight}</p>"
+    fight = f'<span class="fight">{chr(10).join(map(html_text, seen.summary))}</span>' if seen.summary else ""
+    roll = f'<p class="roll{kinds}" id="e{line.number}"><time>{time}</time> {html_text(seen.words)}{dice}'
+    odds = "".join(_html_odds(seen.odds)) if seen.odds is not None else ""
+    return f"{roll}{odds}{fight}</p>"
 
 
 def _dice(throw: ThrowSeen) -> str:
@@ -354,17 +341,57 @@ def _people(campaign: Campaign, *, secrets: bool) -> Iterator[str]:
     """The sheets as they stand: those of the party as players see them, or everybody's."""
     yield '<section id="people" aria-labelledby="people-title">'
     yield f'<h2 id="people-title">{label("written", "party")}</h2>'
-    for name, lines in _sheets(campaign) if secrets else _sheets_seen(campaign):
+    table, rules = campaign.table, campaign.rules
+    seen = [(each.name, each.lines) for each in sheets_seen(table, rules)]
+    whole = ((each.name, sheet_row_texts(each, table, rules)) for each in table.in_play())
+    for name, lines in whole if secrets else seen:
         sheet = "\n".join(map(html_text, lines))
         yield f"<details>\n<summary>{html_text(name)}</summary>\n<pre>{sheet}</pre>\n</details>"
     yield "</section>"
 
 
-def _sheets(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
-    for each in campaign.table.in_play():
-        rows = sheet_rows.sheet_rows(each, campaign.table, campaign.rules)
-        yield each.name, [row.text.rstrip() for row in rows if not row.key.endswith(".new")]
+# What could have come of a roll
+
+HIGH = 10
+"""Of a bar and of the likeliest column, in the units of the pictures; a bar is ten times as wide."""
+COLUMN, GAP = 4, 1
 
 
-def _sheets_seen(campaign: Campaign) -> Iterator[tuple[str, Iterable[str]]]:
-    return ((each.name, each.lines) for each in sheets_seen(campaign.table, campaign.rules))
+def _html_odds(odds: RollOddsSeen) -> Iterator[str]:
+    """A bar of its outcomes, and a histogram of each amount, what came filled."""
+    said = ", ".join(f"{each.words} {chance_text(each.chance)}" for each in odds.outcomes)
+    came = next((chance_text(each.chance) for each in odds.outcomes if each.came), "")
+    starts = accumulate((each.chance for each in odds.outcomes), initial=Fraction(0))
+    yield _picture("bar", 10 * HIGH, said, [*map(_piece, odds.outcomes, starts)], came)
+    for each in odds.amounts:
+        columns = [*_columns(each)]
+        low, high = min(each.chances), max(each.chances)
+        said = sentence("odds", "amount-came", amount=each.words, came=each.came, low=low, high=high)
+        yield _picture("amount", COLUMN * len(columns), said, columns, f"{each.words} {each.came}")
+
+
+def _picture(kind: str, wide: int, said: str, pieces: Sequence[str], caption: str) -> str:
+    """A picture, with what there is to say of it to be hovered over or heard, and what came behind it."""
+    said, caption = (html_text(each) for each in (said, caption))
+    return (
+        f' <span class="odds {kind}"><svg viewBox="0 0 {wide} {HIGH}" role="img" aria-label="{said}">'
+        f"<title>{said}</title>{''.join(pieces)}</svg> <small>{caption}</small></span>"
+    )
+
+
+def _piece(share: OutcomeSeen, start: Fraction) -> str:
+    """A piece of the bar, never so narrow that it is not seen."""
+    kind = f"{share.hope} came" if share.came else share.hope
+    left, wide = float(100 * start), max(1.0, float(100 * share.chance) - 0.6)
+    return f'<rect class="{kind}" x="{left:.1f}" width="{wide:.1f}" height="{HIGH}"/>'
+
+
+def _columns(amount: AmountSeen) -> Iterator[str]:
+    """The columns of a histogram that are not empty, never so low that one is not seen."""
+    heights = histogram_heights(amount.chances)
+    marked = histogram_place(amount.chances, amount.came)
+    for place, each in enumerate(heights):
+        high = max(1.0, float(HIGH * each / max(heights))) if each else 0.0
+        kind = ' class="came"' if place == marked else ""
+        top = f'x="{COLUMN * place}" y="{HIGH - high:.1f}"'
+        yield f'<rect{kind} {top} width="{COLUMN - GAP}" height="{high:.1f}"/>'

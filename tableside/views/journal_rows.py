@@ -1,4 +1,6 @@
-"""The journal as lines: an entry at a glance, what was taken back struck through, notes as they are now."""
+"""The journal as lines: an entry at a glance, what was taken back struck through, notes as they are now, what
+a story has of each.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -22,8 +24,10 @@ from tableside.views.fact_headlines import (
     BETWEEN,
     Headline,
     IsFoe,
+    fact_headline,
     foes_for_headline,
     headline_of,
+    headline_told,
     is_headline_verdict,
     no_foe_for_headline,
 )
@@ -37,6 +41,7 @@ from tableside.views.notes import (
     note_text,
     note_without_tag_signs,
 )
+from tableside.views.public import document
 from tableside.views.rows import Row, Span, Tone, row, text_rows
 from tableside.wording import and_more, label, sentence
 from tableside.wording.dice_and_chance_texts import dice_text
@@ -79,6 +84,46 @@ def is_journal_fact_of_story(fact: Fact) -> bool:
 def is_journal_fact_told_whole(fact: Fact) -> bool:
     """Whether the story has all of what a fact tells; of what dice decided it has the headline alone."""
     return fact.id in STORY or fact.id.startswith(ALSO_STORY)
+
+
+def journal_story_parts(told: Iterable[tuple[Fact, str]]) -> "tuple[document.PartSeen, ...]":
+    """What these facts tell a story as a name and what came of it, each given with its words: a question and
+    its answer, a table and what it gave, a clock and how far it has come, a thread that is over; nothing
+    where none of them tells such a thing.
+    """
+    said = [(_story_part(fact), words) for fact, words in told if words]
+    if not any(part for part, _ in said):
+        return ()
+    happened = document.PartKind.HAPPENED
+    return tuple(part or document.PartSeen(happened, words, "") for part, words in said)
+
+
+def _story_part(fact: Fact) -> "document.PartSeen | None":
+    values, kinds = fact.values, document.PartKind
+    if fact.id == "oracle-answered":
+        asked, likely = str(values["question"]), label("option", str(values["likelihood"]))
+        answer = fact_headline(fact).removeprefix(asked).strip()
+        return document.PartSeen(kinds.ORACLE, f"{asked} ({likely})", answer)
+    if fact.id in ("table-rolled", "table-answered"):
+        asked = str(values.get("table", values.get("question")))
+        return document.PartSeen(kinds.TABLE, asked, str(values["text"]))
+    if "clock" in values and "marked" in values:
+        kind = kinds.TRACK if fact.id.startswith("track-") else kinds.CLOCK
+        return document.PartSeen(kind, str(values["clock"]), "{marked}/{steps}".format(**values))
+    if fact.id in ("name-closed", "name-reopened") and str(values["name"]).startswith("#"):
+        kind = kinds.OVER if fact.id == "name-closed" else kinds.OPEN
+        return document.PartSeen(kind, str(values["name"]), "")
+    return None
+
+
+def journal_story_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
+    """What a story has of a roll, out of these facts with their words: how it went, and what it did. Empty
+    where there is more of the story in them, or nothing.
+    """
+    said = [(fact, words) for fact, words in told if words]
+    is_result = any(is_headline_verdict(fact) for fact, _ in said)
+    is_more = any(is_journal_fact_told_whole(fact) for fact, _ in said)
+    return headline_told(said) if is_result and not is_more else ""
 
 
 def _seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:

@@ -68,12 +68,12 @@ class _Log:
         if told.is_prose:
             lines = (self._with_letters(line.strip()) for line in told.text.splitlines())
             yield from (_prose(line) for line in lines if line)
-        elif told.parts:
-            for part in told.parts:
+        elif told.seen.parts:
+            for part in told.seen.parts:
                 yield from self._part(part)
-        elif told.throws:
-            came = told.result or told.text.partition(" · ")[0]
-            yield f"d: {'; '.join(map(throw_in_entry_told, told.throws))} -> {came}"
+        elif told.seen.throws:
+            came = told.seen.result or told.text.partition(" · ")[0]
+            yield f"d: {'; '.join(map(throw_in_entry_told, told.seen.throws))} -> {came}"
             if came != told.text:
                 yield f"(note: {told.text})"
         else:

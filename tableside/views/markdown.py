@@ -290,8 +290,8 @@ def _named(chapter: StoryChapter) -> tuple[NoteTag, ...]:
 def _played(all_chapters: Iterable[StoryChapter]) -> Iterator[tuple[NoteTag, ...] | None]:
     """What notes name, and where between them a scene ends, as `ended_scenes_in_search` takes it."""
     for line in (line for each in all_chapters for line in each.told):
-        if line.is_prose or line.ends_scene:
-            yield None if line.ends_scene else tags_in_note(line.text)
+        if line.is_prose or line.seen.ends_scene:
+            yield None if line.seen.ends_scene else tags_in_note(line.text)
 
 
 def _where(tag: NoteTag, chapters_given: Iterable[StoryChapter]) -> str:
@@ -324,9 +324,9 @@ def _to_edit(chapter: StoryChapter, known: MarkdownOfNames) -> Iterator[str]:
 
 
 def _mechanics(entry_told: StoryLine) -> Iterator[str]:
-    thrown = "; ".join(map(throw_in_entry_told, entry_told.throws))
+    thrown = "; ".join(map(throw_in_entry_told, entry_told.seen.throws))
     yield f"- {_escaped_markdown(entry_told.text)}" + (f" ({_escaped_markdown(thrown)})" if thrown else "")
-    yield from (f"  - {_escaped_markdown(line)}" for line in entry_told.summary)
+    yield from (f"  - {_escaped_markdown(line)}" for line in entry_told.seen.summary)
 
 
 def _escaped_markdown(text: str) -> str:

@@ -63,6 +63,12 @@ def sheet_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row,
     return tuple(rows)
 
 
+def sheet_row_texts(character: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
+    """The whole sheet in lines, without those that only add something to it."""
+    rows = sheet_rows(character, table, rules)
+    return tuple(each.text.rstrip() for each in rows if not each.key.endswith(".new"))
+
+
 def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """A row for each: they are what must not be cut off."""
     spans = [

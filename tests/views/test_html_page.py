@@ -134,7 +134,7 @@ def test_it_tells_everything_that_stands(library: Library, game: str) -> None:
     assert told
     for each in told:
         assert each.text in read
-        for throw in each.throws:
+        for throw in each.seen.throws:
             assert " ".join(map(str, throw.faces)) in read
 
 
@@ -160,7 +160,7 @@ def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
 
 @given(st.text(max_size=80))
 def test_whatever_is_written_is_harmless(text: str) -> None:
-    found = Reader(HtmlRenderer(Path("nowhere"), lambda tag: "names").prose(text, "n1").html)
+    found = Reader(HtmlRenderer(Path("nowhere"), lambda tag: "names").prose(text, "n1")[0])
     assert found.tags <= HARMLESS
     assert not any(name.startswith("on") or name in NOTHING_FETCHED for name, _ in found.attributes)
 

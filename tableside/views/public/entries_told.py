@@ -30,13 +30,16 @@ from tableside.views.fight_summary import (
     fighter_summary_text,
     fighters_helpless_since,
 )
-from tableside.views.journal_rows import is_journal_fact_of_story
+from tableside.views.journal_rows import (
+    is_journal_fact_of_story,
+    journal_story_of_roll,
+    journal_story_parts,
+)
 from tableside.views.meters import clock_steps_text
 from tableside.views.notes import has_gm_tag, is_id_with_gm_tag, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, RollOddsSeen, ThrowSeen
 from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs
 from tableside.views.rows import row_name_column
-from tableside.views.story_parts import story_part_of_roll, story_parts
 from tableside.wording import has_wording, label
 from tableside.wording.dice_and_chance_texts import dice_faces_text, dice_note
 from tableside.wording.facts import fields_of_fact_text, filled_fact_text
@@ -105,9 +108,9 @@ def line_of_entry_told(entry: Entry, known: PeopleMet, rules: Ruleset) -> LineSe
         words,
         throws,
         is_story=is_story,
-        result=story_part_of_roll(facts),
+        result=journal_story_of_roll(facts),
         ends_scene=entry.procedure == END_SCENE,
-        parts=story_parts(facts),
+        parts=journal_story_parts(facts),
     )
 
 

@@ -50,7 +50,7 @@ from tableside.views.public.entries_told import (
     throw_in_entry_told,
 )
 from tableside.views.rows import Row, Span, Tone, heading_row, row, row_name_column, words_row
-from tableside.views.sheet_rows import sheet_rows
+from tableside.views.sheet_rows import sheet_row_texts, sheet_rows
 from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label
 
@@ -178,12 +178,10 @@ def _without_look(each: MemberSeen | FoeSeen) -> MemberSeen | FoeSeen:
 
 def sheets_seen(table: Table, rules: Ruleset) -> tuple[SheetSeen, ...]:
     """Those of the party, each in lines."""
-    return tuple(_sheet(each, table, rules) for each in table.in_play(*OURS))
-
-
-def _sheet(who: Character, table: Table, rules: Ruleset) -> SheetSeen:
-    rows = sheet_rows(sheet_as_seen(who, rules), table, rules)
-    return SheetSeen(who.name, tuple(row.text.rstrip() for row in rows if not row.key.endswith(".new")))
+    return tuple(
+        SheetSeen(each.name, sheet_row_texts(sheet_as_seen(each, rules), table, rules))
+        for each in table.in_play(*OURS)
+    )
 
 
 def sheet_as_seen(who: Character, rules: Ruleset) -> Character:
