@@ -23,7 +23,6 @@ from tableside.screens.messages import MessagePerformer, ProcedureWanted
 from tableside.screens.page import ASKED_NAME, Page, PageHost
 from tableside.text import clip
 from tableside.views import kind_list, rollable_tables
-from tableside.views.encounters import encounter_rows
 from tableside.views.rows import Row, text_rows
 from tableside.widgets.bars import LogBar
 from tableside.widgets.base import bindings
@@ -207,7 +206,7 @@ class CarePage(Page):
         def listed(text: str, cells: int, room: int) -> Sequence[Row]:
             if ":" in text or "+" in text:  # its foes
                 return kinds.rows(text, cells, room)
-            return encounter_rows(rules, table, text, cells, room)
+            return kind_list.kind_list_of_encounters(rules, table, text, cells, room)
 
         question = f"{label('role', Role.ENCOUNTER)} ({label('ask', 'encounter')}):"
         complete = partial(completion.encounter_completed, rules, table)

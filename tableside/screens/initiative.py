@@ -19,7 +19,7 @@ from tableside.screens.chrome import WIDE
 from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
-from tableside.views import encounters, fight, help, meters, turn_orders
+from tableside.views import fight, help, meters, turn_orders
 from tableside.views.attacks import (
     attackers_this_turn,
     foe_broken_into,
@@ -131,7 +131,7 @@ class InitiativePage(CarePage, KeyBarNames):
             *turn_orders.turn_order_plight(table),
             *turn_orders.turn_order_next_row(table, shown.rules.turns),
             *(() if hidden else self._foe_in_turn(shown)),
-            *(() if hidden else encounters.encounter_rows_beside(table, self._rooms[1])),
+            *(() if hidden else fight.fight_encounter_rows(table, self._rooms[1])),
             *turn_orders.turn_order_rows(table, hidden=hidden, room=self._rooms[1]),
             *meters.clock_rows(table, hidden=hidden),
         )
@@ -140,7 +140,7 @@ class InitiativePage(CarePage, KeyBarNames):
     def _foe_in_turn(self, shown: PageState) -> tuple[Row, ...]:
         """The numbers of the foe who acts, where its sheet does not stand beside this."""
         foe = foe_choosing_target(shown.table, shown.selected) if self.screen.size.width < WIDE else None
-        room = max(self._rooms[1], encounters.LEAST_CELLS)
+        room = max(self._rooms[1], fight.LEAST_CELLS)
         return sheet_rows_in_brief(foe, shown.table, shown.rules, room) if foe is not None else ()
 
     def _rooms_now(self) -> tuple[int, int]:
@@ -350,7 +350,7 @@ class InitiativePage(CarePage, KeyBarNames):
 
     def action_table(self) -> None:
         """Roll on the table that goes with the encounter."""
-        if self.shown is not None and (name := encounters.encounter_table(self.shown.table)):
+        if self.shown is not None and (name := fight.fight_encounter_table(self.shown.table)):
             self.want(Role.TABLE, {"table": name, "who": 0})
         else:
             self.complain(label("problem", "no-encounter-table"))

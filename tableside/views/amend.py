@@ -16,12 +16,12 @@ from tableside.rules.inputs import Given
 from tableside.rules.play import Asked, Chosen, DiceAsked, Fact, Performed, Rolled, play_facts
 from tableside.rules.procedure import Role
 from tableside.rules.table import Table
-from tableside.text import width, wrapped
+from tableside.text import width
 from tableside.views.input_values import input_value_text
 from tableside.views.journal_rows import journal_headline, journal_headline_in_brief
 from tableside.views.opened_entry import opened_entry_change_texts, people_in_opened_entry
 from tableside.views.rollable_tables import rollable_table_book
-from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, words_row
+from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, text_rows
 from tableside.wording import label, sentence, yes_or_no
 from tableside.wording.facts import fact_text
 
@@ -182,7 +182,7 @@ def _asked_text(asked: Asked) -> str:
 
 def _effects(
     amendment: Amendment, amended: AmendmentOutcome, now: Table, cells: int
-) -> tuple[list[Row], list[Row]]:
+) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
     """What else on the table would be another, and what would come of later entries."""
     changes = changes_between_documents(*documents_changed_between(now, amended.table))
     texts = opened_entry_change_texts(changes, people_in_opened_entry(amended.table, now), amendment.rules.id)
@@ -196,9 +196,8 @@ def _effects(
     return _lines("change", shown, cells, Tone.GOOD), _lines("again", again, cells, Tone.PLAIN)
 
 
-def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> list[Row]:
-    lines = [line for text in texts if text for line in wrapped(text, cells)]
-    return [words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines)]
+def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> tuple[Row, ...]:
+    return text_rows(key, "\n".join(filter(None, texts)), cells, tone)
 
 
 def _why_not_amended(error: RuleError, headlines: str = "") -> str:

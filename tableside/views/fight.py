@@ -3,9 +3,12 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 
+from tableside.errors import Message
 from tableside.frozen import frozen
+from tableside.rules.campaign_kinds import campaign_kinds_kept
 from tableside.rules.conditions import own_condition_harm
 from tableside.rules.life_states import can_act, is_fallen, is_gone
+from tableside.rules.pack_kinds import ENCOUNTERS
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.order import Order
@@ -23,10 +26,12 @@ from tableside.views.character_list import (
     character_list_vitals,
 )
 from tableside.views.meters import HANGING
-from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, row, text_rows, words_row
 from tableside.views.turn_orders import turn_order_shown
-from tableside.wording import label, sentence, wording_in_use
+from tableside.wording import label, sentence, worded_on_screen, wording_in_use
 
+LEAST_CELLS = 20
+"""Of a line of notes."""
 SIGN_CELLS = 2
 """Before a name: whose turn it is, who has had theirs."""
 FOE = "◆"
@@ -172,10 +177,38 @@ def fight_member_acted_sign(times: int) -> str:
     return f"{times if 1 < times < 10 else '√'} " if times else "  "
 
 
-# Clocks
+# The encounter, and what is to come
 
 
-# What is to come
+def fight_encounter_table(table: Table) -> str:
+    """The random table that goes with the encounter that is being played; empty for none."""
+    encounter = campaign_kinds_kept(table, ENCOUNTERS).get(table.encounter)
+    return encounter.value("table") if encounter is not None else ""
+
+
+def fight_encounter_rows(table: Table, cells: int) -> tuple[Row, ...]:
+    """What the GM wants to know of the encounter that is being played: what is read aloud, their notes, the
+    table that goes with it, and who is still to come. After the first round what is read aloud stands last.
+    """
+    encounter = campaign_kinds_kept(table, ENCOUNTERS).get(table.encounter)
+    room = max(cells, LEAST_CELLS)
+    rows: list[Row] = []
+    aloud: tuple[Row, ...] = ()
+    if encounter is not None:
+        aloud = text_rows("read", encounter.value("read"), room, Tone.STRONG)
+        rows += text_rows("notes", encounter.value("notes"), room, Tone.PLAIN)
+        if name := encounter.value("table"):
+            rows.append(
+                words_row("table", worded_on_screen(Message("encounter.table", table=name)), Tone.DIM)
+            )
+    for place, each in enumerate(table.coming):
+        when = sentence("encounter", "clock", clock=each.clock) if each.clock else None
+        said = when or sentence("encounter", "round", round=each.round)
+        rows.append(row(f"coming {place}", (f"{said}: ", Tone.BAD), (each.foes, Tone.ENEMIES)))
+    is_new = table.order is None or table.order.round <= 1
+    rows = [*aloud, *rows] if is_new else [*rows, *aloud]
+    title = encounter.name if encounter is not None else label("encounter", "coming")
+    return (heading_row(title), *rows) if rows else ()
 
 
 @frozen

@@ -24,7 +24,7 @@ from tableside.views import chances
 from tableside.views.character_list import character_condition_text
 from tableside.views.input_values import input_option_text, input_value_text, row_names_as_input_values
 from tableside.views.journal_rows import journal_headline
-from tableside.views.rows import Row, Span, Tone, heading_row, row_column, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, row_column, text_rows, words_row
 from tableside.views.turn_orders import turn_order_shown, turn_order_text
 from tableside.wording import and_more, has_wording, label, part_label, sentence, wording_in_use
 from tableside.wording.explained import explained, question_explained, rule_explained
@@ -145,10 +145,8 @@ def help_of_rule(id: str, table: Table, rules: Ruleset) -> str:
 
 def line_help_rows(why: LineHelp, cells: int) -> tuple[Row, ...]:
     """The help for a line: its own explanation, wrapped; none when there is nothing to say."""
-    lines = [line for text in why.texts for line in wrapped(text, cells)]
-    if not lines:
-        return ()
-    return (heading_row(why.title), *(words_row(f"why {n}", line) for n, line in enumerate(lines)))
+    rows = text_rows("why", "\n".join(why.texts), cells, Tone.PLAIN)
+    return (heading_row(why.title), *rows) if rows else ()
 
 
 def rule_help_rows(why: LineHelp, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
@@ -156,11 +154,7 @@ def rule_help_rows(why: LineHelp, table: Table, rules: Ruleset, cells: int) -> t
     if not why.rules:
         return ()
     texts = (help_of_rule(each, table, rules) for each in why.rules)
-    lines = [line for text in texts for line in wrapped(text, cells)]
-    return (
-        heading_row(label("why", "rules")),
-        *(words_row(f"rule {n}", line) for n, line in enumerate(lines)),
-    )
+    return (heading_row(label("why", "rules")), *text_rows("rule", "\n".join(texts), cells, Tone.PLAIN))
 
 
 # Characters

@@ -12,12 +12,12 @@ from tableside.rules.inputs import Choice, Given, Who
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.text import width, wrapped
+from tableside.text import width
 from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
 from tableside.views.help import LineHelp
 from tableside.views.input_values import input_option_text
 from tableside.views.roll_form import RollFormOutlook
-from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, words_row
+from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, text_rows, words_row
 from tableside.wording import label, sentence, wording_in_use
 from tableside.wording.dice_and_chance_texts import exact_chance_text
 from tableside.wording.explained import explained
@@ -59,11 +59,10 @@ LEAST_CELLS = 20
 def improvements_without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """That no rule says how one improves, in so many cells, and the party, whose sheets can be changed."""
     text = wording_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
-    lines = enumerate(wrapped(text, max(LEAST_CELLS, cells)))
     party = table.in_play(Kind.PC)
     columns = CharacterListColumns.of(table, rules, cells)
     return (
-        *(words_row(f"none {n}", line) for n, line in lines),
+        *text_rows("none", text, max(LEAST_CELLS, cells), Tone.PLAIN),
         blank_row("none"),
         *((heading_row(label("kinds", Kind.PC), SIDES[Kind.PC]),) if party else ()),
         *(character_list_row(each, table, rules, columns) for each in party),

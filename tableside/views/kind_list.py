@@ -6,12 +6,12 @@ from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import campaign_kind, campaign_kind_names
 from tableside.rules.foe_lines import name_begun_in_foe_line
 from tableside.rules.names import NameIndex, singular_name
-from tableside.rules.pack_kinds import SOMEBODY, creature_of_pack_kind, pack_kinds_of_book
+from tableside.rules.pack_kinds import ENCOUNTERS, SOMEBODY, creature_of_pack_kind, pack_kinds_of_book
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.text import width
-from tableside.views.rows import Row, Span, Tone, row, row_column
-from tableside.wording import part_label
+from tableside.views.rows import Row, Span, Tone, row, row_column, text_rows
+from tableside.wording import label, part_label
 
 NAME_CELLS = 24
 """Cells of a kind's name in a list."""
@@ -22,15 +22,31 @@ READY_CELLS = 20
 def kind_list_of_section(rules: Ruleset, table: Table, section: str, text: str, room: int) -> tuple[Row, ...]:
     """The own kinds of a section whose names begin as typed, each with what it gives, in so many lines."""
     names = campaign_kind_names(rules, table, section)
-    return tuple(_origin_row(rules, table, section, id, names[id]) for id in names.with_word(text)[:room])
+    return tuple(_row_of_section(rules, table, section, id, names[id]) for id in names.with_word(text)[:room])
 
 
-def _origin_row(rules: Ruleset, table: Table, section: str, id: str, name: str) -> Row:
+def kind_list_of_encounters(
+    rules: Ruleset, table: Table, line: str, cells: int, room: int
+) -> tuple[Row, ...]:
+    """The encounters that a line begins to name, with their foes; none where one is being prepared."""
+    if ":" in line:
+        return ()
+    if not campaign_kind_names(rules, table, ENCOUNTERS):
+        return text_rows("none", label("encounter", "none"), cells)
+    begun = line.partition("+")[0].strip().casefold()
+    return kind_list_of_section(rules, table, ENCOUNTERS, begun, room)
+
+
+def _row_of_section(rules: Ruleset, table: Table, section: str, id: str, name: str) -> Row:
+    """What a kind is called, and what it gives; of an encounter its foes."""
+    is_encounter = section == ENCOUNTERS
     try:
-        given = ", ".join(text for _, text in campaign_kind(rules, table, section, id).values)
+        values = campaign_kind(rules, table, section, id).values
     except RuleError as error:
         return row(id, (name, Tone.STRONG), (f"  {error}", Tone.BAD))
-    return row(id, (row_column(name, NAME_CELLS), Tone.PARTY), (f"  {given}", Tone.DIM))
+    given = ", ".join(text for path, text in values if path == "foes.new" or not is_encounter)
+    hue, hue_of_given = (Tone.STRONG, Tone.ENEMIES) if is_encounter else (Tone.PARTY, Tone.DIM)
+    return row(id, (row_column(name, NAME_CELLS), hue), (f"  {given}", hue_of_given))
 
 
 def kind_list_completed(rules: Ruleset, table: Table, section: str, text: str) -> str:

@@ -9,7 +9,7 @@ from tableside.campaign.entries import Entry
 from tableside.rules.play import Rolled
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.text import clip, wrapped
+from tableside.text import clip
 from tableside.views.fact_headlines import (
     BETWEEN,
     Headline,
@@ -37,6 +37,7 @@ from tableside.views.rows import (
     blank_row,
     rows_side_by_side,
     rows_with_air_that_fits,
+    text_rows,
     words_row,
 )
 from tableside.wording import label
@@ -107,15 +108,11 @@ def _large_verdict(headline: Headline, cells: int, rows: int) -> tuple[Row, ...]
     """How a roll went in letters, as large as so many rows allow, and what came of it; nothing where they
     are too long.
     """
-    words = [*_who_it_was(headline, cells)]
+    tone = Tone.STRONG if headline.verdict else headline.tone
+    words = text_rows("words", headline.words, cells, tone)
     lines = block_letters(headline.verdict, cells, rows - len(words) - 2)
     letters = [words_row(f"letters {n}", line, headline.tone) for n, line in enumerate(lines)]
     return (blank_row("begin"), *letters, blank_row("letters"), *words) if letters else ()
-
-
-def _who_it_was(headline: Headline, cells: int) -> Iterator[Row]:
-    for n, line in enumerate(wrapped(headline.words, cells)):
-        yield words_row(f"words {n}", line, Tone.STRONG if headline.verdict else headline.tone)
 
 
 BLOCKS = ((6, 3), (4, 2), (2, 1), (1, 1))

@@ -16,7 +16,7 @@ from tableside.rules.play import play_facts
 from tableside.rules.procedure import Gain, Group, Procedure, Role, procedure_gains
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.text import clip, signed, width, wrapped
+from tableside.text import clip, signed, width
 from tableside.views import chances
 from tableside.views.chances import (
     amounts_in_chances,
@@ -30,7 +30,16 @@ from tableside.views.chances import (
     row_name_in_chances,
 )
 from tableside.views.input_values import input_value_text
-from tableside.views.rows import Row, Tone, blank_row, row, row_column, rows_with_air_that_fits, words_row
+from tableside.views.rows import (
+    Row,
+    Tone,
+    blank_row,
+    row,
+    row_column,
+    rows_with_air_that_fits,
+    text_rows,
+    words_row,
+)
 from tableside.wording import and_more, has_wording, label
 from tableside.wording.dice_and_chance_texts import (
     assumed_text,
@@ -86,7 +95,8 @@ def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row,
     if more := len(results) - MOST_CHANCES:
         texts += [and_more(more)] if more > 0 else []
     if is_table:
-        return (*_side_by_side("odds", texts, cells, Tone.STRONG), *_assumed_rows(odds, cells))
+        assumed = text_rows("assumed", assumed_text(odds), cells)
+        return (*_side_by_side("odds", texts, cells, Tone.STRONG), *assumed)
     called = partial(outcome_text_in_chances, form, table)
     return (
         *chances.chance_rows(results[:MOST_CHANCES], cells, called),
@@ -113,15 +123,8 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
     return (
         *(chances.amount_row(id, odds, expected_amount_in_chances(odds, id, comes), cells) for id in means),
         *_side_by_side("people", chances_of_people(odds), cells, Tone.PLAIN),
-        *_assumed_rows(odds, cells),
+        *text_rows("assumed", assumed_text(odds), cells),
     )
-
-
-def _assumed_rows(odds: Odds, cells: int) -> tuple[Row, ...]:
-    """What the odds take for granted."""
-    text = assumed_text(odds)
-    lines = wrapped(text, cells) if text else ()
-    return tuple(words_row(f"assumed {n}", line, Tone.DIM) for n, line in enumerate(lines))
 
 
 def _worth(odds: Odds, form: Form, table: Table) -> list[Gain]:
@@ -320,11 +323,8 @@ def roll_form_reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ..
     try:
         facts = play_facts(form.procedure.perform(table, form.given))
     except RuleError as error:
-        return tuple(
-            words_row(f"no {n}", line, Tone.BAD) for n, line in enumerate(wrapped(str(error), cells))
-        )
-    texts = [line for fact in facts for line in wrapped(fact_text(fact), cells)]
-    return tuple(words_row(f"reason {n}", line) for n, line in enumerate(texts))
+        return text_rows("no", str(error), cells, Tone.BAD)
+    return text_rows("reason", "\n".join(map(fact_text, facts)), cells, Tone.PLAIN)
 
 
 def roll_form_title(form: Form, cells: int) -> tuple[Row, ...]:
@@ -332,16 +332,9 @@ def roll_form_title(form: Form, cells: int) -> tuple[Row, ...]:
     key = f"{form.procedure.id}.help"
     name = label("procedure", form.procedure.id)
     text = f"{name}: {label('procedure', key)}" if has_wording("procedure", key) else name
-    texts = [
-        text,
-        *(_rule_text(str(value)) for value in form.given.values() if has_wording("rule", str(value))),
-    ]
-    folded = [line for each in texts for line in wrapped(each, cells)]
-    return tuple(words_row(f"title {n}", line, Tone.DIM) for n, line in enumerate(folded))
-
-
-def _rule_text(id: str) -> str:
-    return f"{id}: {label('rule', id)}"
+    chosen = (str(value) for value in form.given.values() if has_wording("rule", str(value)))
+    rules = (f"{id}: {label('rule', id)}" for id in chosen)
+    return text_rows("title", "\n".join((text, *rules)), cells)
 
 
 def roll_form_without_gone(

@@ -92,8 +92,8 @@ def roll_result_came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]
             first, others = replace(first, words=together), others[1:]
     yield from verdict_rows(first, cells)
     for n, each in enumerate(others):
-        for m, line in enumerate(wrapped(roll_result_also_came(each), cells)):
-            yield words_row(f"came {n} {m}", line, each.tone if each.tone != Tone.PLAIN else Tone.STRONG)
+        tone = each.tone if each.tone != Tone.PLAIN else Tone.STRONG
+        yield from text_rows(f"came {n}", roll_result_also_came(each), cells, tone)
 
 
 def _first_whole(told: Sequence[Headline], facts: Sequence[Fact]) -> Sequence[Headline]:
@@ -230,8 +230,7 @@ def roll_result_step_rows(throws: RollResultThrows, number: int, cells: int) -> 
     """
     step = throws.steps[number]
     if isinstance(step, Chosen):
-        for n, line in enumerate(wrapped(step_text(step), cells)):
-            yield words_row(f"dice {number} {n}", line, Tone.DIM)
+        yield from text_rows(f"dice {number}", step_text(step), cells)
         return
     why = label("why", step.why)
     note = dice_note(why, is_typed=any(step.typed), is_secret=step.secret)

@@ -100,8 +100,9 @@ def heading_row(text: str, tone: Tone = Tone.HEADING) -> Row:
 
 
 def text_rows(key: str, text: str, cells: int, tone: Tone = Tone.DIM) -> tuple[Row, ...]:
-    """A text that is only to be read, wrapped to so many cells."""
-    return tuple(words_row(f"{key} {n}", line, tone) for n, line in enumerate(wrapped(text, cells)))
+    """A text that is only to be read, wrapped to so many cells; no row for an empty one."""
+    lines = wrapped(text, cells) if text else ()
+    return tuple(words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines))
 
 
 def dimmed_row(row: Row) -> Row:

@@ -21,10 +21,10 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
-from tableside.text import width, wrapped
+from tableside.text import width
 from tableside.views.character_list import SIDES, character_list_state_spans
 from tableside.views.meters import marked_meter_boxes
-from tableside.views.rows import HEADING, SEPARATOR, Row, Span, Tone, heading_row, row, row_column, words_row
+from tableside.views.rows import HEADING, SEPARATOR, Row, Span, Tone, heading_row, row, row_column, text_rows
 from tableside.wording import has_wording, label, part_label, sentence, yes_or_no
 
 LABEL_CELLS = 16
@@ -274,8 +274,7 @@ def sheet_rows_in_brief(who: Character, table: Table, rules: Ruleset, room: int)
         numbers,
         *(text for part in sheet_parts(who.sheet, who.kind) if (text := _list(who, part, rules))),
     ]
-    lines = [line for text in texts if text for line in wrapped(text, room)]
-    rows = (words_row(f"stats {place}", line, Tone.PLAIN) for place, line in enumerate(lines))
+    rows = text_rows("stats", "\n".join(filter(None, texts)), room, Tone.PLAIN)
     return (heading_row(who.name, SIDES[who.kind]), *rows)
 
 

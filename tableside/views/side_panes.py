@@ -14,7 +14,7 @@ from tableside.campaign.entries import UNDO, Entry
 from tableside.campaign.library import ShelvedCampaign
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.text import clip, local_time_text, width, wrapped
+from tableside.text import clip, local_time_text, width
 from tableside.views import opened_entry
 from tableside.views.character_list import SIDES, CharacterListColumns, character_list_row
 from tableside.views.fact_headlines import foes_for_headline
@@ -30,7 +30,7 @@ from tableside.views.journal_rows import (
 )
 from tableside.views.printed_sheet import printed_sheet_to_read
 from tableside.views.public import document, entries_told, seen_table, sessions_told
-from tableside.views.rows import Row, RowsIn, Tone, blank_row, heading_row, words_row
+from tableside.views.rows import Row, RowsIn, Tone, blank_row, heading_row, text_rows, words_row
 from tableside.views.turn_orders import turn_order_parts
 from tableside.wording import label, sentence
 
@@ -183,8 +183,7 @@ def side_pane_for_players(material: "RecapParts", number: int, cells: int) -> tu
     """What players who read along are told of an entry: its words, then every die that they saw."""
     line = sessions_told.evening_of(material).line(number)
     texts = (line.words, *map(entries_told.throw_in_entry_told, line.throws)) if line is not None else ()
-    lines = [part for text in texts for part in wrapped(text, cells)]
-    return tuple(words_row(f"{number} {n}", part) for n, part in enumerate(lines))
+    return text_rows(str(number), "\n".join(texts), cells, Tone.PLAIN)
 
 
 LAST_LINES, LEAST_LINES = 30, 3
@@ -200,7 +199,7 @@ def pane_of_unopened_campaign(shelved: ShelvedCampaign, cells: int) -> tuple[Row
 
 def pane_of_trouble(trouble: str, cells: int) -> tuple[Row, ...]:
     """Why a campaign does not open, in so many cells."""
-    return tuple(words_row(f"trouble {n}", line, Tone.BAD) for n, line in enumerate(wrapped(trouble, cells)))
+    return text_rows("trouble", trouble, cells, Tone.BAD)
 
 
 def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:

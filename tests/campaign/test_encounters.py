@@ -19,7 +19,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.table import ComingToTable
 from tableside.views.amend import amend_inputs
 from tableside.views.attacks import foe_choosing_target
-from tableside.views.encounters import encounter_rows_beside
+from tableside.views.fight import fight_encounter_rows
 from tableside.views.rollable_tables import given_with_rollable_tables
 from tableside.views.sheet_rows import sheet_rows_in_brief
 from tests.campaign.people import do
@@ -224,7 +224,7 @@ def test_what_a_file_says_is_not_prepared_in_its_place(tmp_path: Path) -> None:
 def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None:
     campaign = prepared(tmp_path, "troika")
     begin(campaign)
-    beside = [each.text for each in encounter_rows_beside(campaign.table, 40)]
+    beside = [each.text for each in fight_encounter_rows(campaign.table, 40)]
     assert beside == [
         "The lock house",
         "The gate hangs open.",
@@ -237,7 +237,7 @@ def test_notes_and_who_is_to_come_stand_beside_the_fight(tmp_path: Path) -> None
     fight(campaign)
     while campaign.table.order is not None and campaign.table.order.round < 2:
         do(campaign, "turn.next")
-    later = [each.text for each in encounter_rows_beside(campaign.table, 40)]
+    later = [each.text for each in fight_encounter_rows(campaign.table, 40)]
     assert later[1] == "They bargain when two have fallen." and later[-1] == "The gate hangs open."
 
 
