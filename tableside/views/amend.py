@@ -156,14 +156,11 @@ def amend_coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row
             changes, again = _effects(amendment, amendment.comes_to(), now, cells)
             rows += [*changes, *lines, *again]
         else:
-            rows += [*lines, *_lines("asked", [_asked_text(run.state)], cells, Tone.ACCENT)]
+            rows += [*lines, *text_rows("asked", _asked_text(run.state), cells, Tone.ACCENT)]
     except RuleError as error:
-        rows += _lines("no", [_why_not_amended(error)], cells, Tone.BAD)
-    return (*rows, blank_row("was"), *_lines("was", [_was(amendment)], cells, Tone.DIM))
-
-
-def _was(amendment: Amendment) -> str:
-    return sentence("amending", "was", text=journal_headline_in_brief(amendment.place.entry))
+        rows += text_rows("no", _why_not_amended(error), cells, Tone.BAD)
+    was = sentence("amending", "was", text=journal_headline_in_brief(amendment.place.entry))
+    return (*rows, blank_row("was"), *text_rows("was", was, cells))
 
 
 def _so_far(amendment: Amendment, run: ReplayProgress) -> tuple[Fact, ...]:

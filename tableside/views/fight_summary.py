@@ -192,13 +192,13 @@ class _FightCount:
         for key, condition in fighters_helpless_since(entry, self._rules):
             if key in self.fighters:
                 self.fighters[key].fell.append((condition, self.round))
-        for key, is_up in _risen_since(entry, self._rules):
-            if key in self.fighters:
-                self.fighters[key].is_up = is_up
-        for key in _alive_since(entry, self._rules):
-            if key in self.fighters:
-                fell = self.fighters[key].fell
-                fell[:] = [each for each in fell if each[0] != DEAD]
+        for key, change in _of_conditions(entry, self._rules):
+            before, after = _names(change.before), _names(change.after)
+            fighter = self.fighters.get(key)
+            if fighter is not None and before & {*HELPLESS} != after & {*HELPLESS}:
+                fighter.is_up = after.isdisjoint(HELPLESS)
+            if fighter is not None and DEAD in before - after:
+                fighter.fell[:] = [each for each in fighter.fell if each[0] != DEAD]
 
     def _dealer(self, entry: EntryGlance, wounded: int) -> int | None:
         """Who dealt a wound in an entry: one of those who met in it, or whoever's turn it was."""
@@ -272,9 +272,7 @@ def _first_names(entries: Sequence[EntryGlance], rules: Ruleset) -> dict[int, st
 
 def _renamings(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
     """The changes of names by an entry, with whose they are."""
-    renamed = [each for each in entry.changes if each.field == NAME and each.what.startswith(CHARACTERS)]
-    for each in renamed:
-        yield int(each.what.removeprefix(CHARACTERS)), migrated_change_of_entry(each, rules)
+    return _changes_of_people(entry, NAME, rules)
 
 
 def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
@@ -293,28 +291,18 @@ def fighters_helpless_since(entry: EntryGlance, rules: Ruleset) -> Iterator[tupl
             yield key, came
 
 
-def _risen_since(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, bool]]:
-    """Whose helplessness has changed in an entry of a fight, and whether it has gone."""
-    for key, change in _of_conditions(entry, rules):
-        before, after = ({*HELPLESS} & _names(each) for each in (change.before, change.after))
-        if before != after:
-            yield key, not after
-
-
-def _alive_since(entry: EntryGlance, rules: Ruleset) -> Iterator[int]:
-    """Who is dead no more after an entry of a fight."""
-    for key, change in _of_conditions(entry, rules):
-        if DEAD in _names(change.before) and DEAD not in _names(change.after):
-            yield key
-
-
 def _of_conditions(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
     """The changes of conditions by an entry, with whose they are."""
-    ailed = [
-        each for each in entry.changes if each.field[:1] == CONDITIONS and each.what.startswith(CHARACTERS)
-    ]
-    for each in ailed:
-        yield int(each.what.removeprefix(CHARACTERS)), migrated_change_of_entry(each, rules)
+    return _changes_of_people(entry, CONDITIONS, rules)
+
+
+def _changes_of_people(
+    entry: EntryGlance, field: tuple[str, ...], rules: Ruleset
+) -> Iterator[tuple[int, Change]]:
+    """The changes by an entry of this field, or within it, with whose they are."""
+    for each in entry.changes:
+        if each.field[:1] == field and each.what.startswith(CHARACTERS):
+            yield int(each.what.removeprefix(CHARACTERS)), migrated_change_of_entry(each, rules)
 
 
 def _names(held: object) -> set[str]:

@@ -34,15 +34,14 @@ def who_may_improve(table: Table, rules: Ruleset) -> tuple[Character, ...]:
 
 def improvements_to_pick(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     """The ids of what this character may pick now."""
-    procedure = rules.role(Role.IMPROVE)
-    picks = _picks(procedure)
+    picks = _picks(rules)
     return picks.options(table, {"who": who}) if picks else ()
 
 
-def _picks(procedure: Procedure | None) -> Choice | None:
-    if procedure is None:
-        return None
-    return next((each for each in procedure.inputs if isinstance(each, Choice) and each.many), None)
+def _picks(rules: Ruleset) -> Choice | None:
+    procedure = rules.role(Role.IMPROVE)
+    inputs = procedure.inputs if procedure else ()
+    return next((each for each in inputs if isinstance(each, Choice) and each.many), None)
 
 
 def advancement_roster(table: Table, rules: Ruleset, advanced: Collection[int] = ()) -> tuple[Row, ...]:
@@ -78,7 +77,7 @@ def _growers(
 
 def _grower(who: Character, table: Table, rules: Ruleset, cells: int, *, has_advanced: bool) -> Row:
     name = row_column(who.name, cells)
-    if _picks(rules.role(Role.IMPROVE)) is None:
+    if not needs_picks(rules):
         how = label("growth", "has-advanced" if has_advanced else "enter")
         return row(str(who.key), name, (f" {how}", Tone.DIM))
     count = len(improvements_to_pick(table, rules, who.key))
@@ -95,20 +94,21 @@ def improvement_pick_rows(
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:
         return ()
-    if _picks(procedure) is None:
-        return _prospects(procedure, table, who, cells)
+    if not needs_picks(rules):
+        form = filled_form(procedure, table, who)
+        return _whys(procedure, table) or RollFormOutlook.of(form, table, cells).counted().rows
     options = improvements_to_pick(table, rules, who)
     if not options:
         text = wording_in_use(f"nothing-to-improve.{rules.id}") or label("growth", "nothing")
         return (words_row("none", text, Tone.DIM),)
     names = {option: input_option_text(option, table, {"who": who}) for option in options}
     longest = min(NAME_CELLS, max(map(width, names.values())))
-    rows = [
-        _pick_row(
-            option, row_column(name, longest), option in picked, _chance_text(table, rules, who, option)
-        )
-        for option, name in names.items()
-    ]
+    rows = []
+    for option, name in names.items():
+        chance = _chance(table, rules, who, option)
+        text = exact_chance_text(chance) if chance is not None else ""
+        box = ("[x] ", Tone.STRONG) if option in picked else ("[ ] ", Tone.DIM)
+        rows.append(row(option, box, row_column(name, longest), (f" {text}", Tone.ACCENT)))
     return (*rows, *_whys(procedure, table))
 
 
@@ -117,24 +117,11 @@ def _whys(procedure: Procedure, table: Table) -> tuple[Row, ...]:
     return tuple(words_row(each, label("problem", each), Tone.BAD) for each in procedure.problems(table))
 
 
-def _prospects(procedure: Procedure, table: Table, who: int, cells: int) -> tuple[Row, ...]:
-    """What an attempt without picks may come to."""
-    form = filled_form(procedure, table, who)
-    if whys := _whys(procedure, table):
-        return whys
-    return RollFormOutlook.of(form, table, cells).counted().rows
-
-
-def _pick_row(option: str, name: str, is_picked: bool, chance: str) -> Row:
-    box = ("[x] ", Tone.STRONG) if is_picked else ("[ ] ", Tone.DIM)
-    return row(option, box, name, (f" {chance}", Tone.ACCENT))
-
-
 def _chance(table: Table, rules: Ruleset, who: int, option: str) -> Fraction | None:
     """The exact chance that this one improves. None: no dice decide it, or not now, and why not stands under
     the list.
     """
-    procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
+    procedure, picks = rules.role(Role.IMPROVE), _picks(rules)
     if procedure is None or picks is None or procedure.odds is None:
         return None
     try:
@@ -142,11 +129,6 @@ def _chance(table: Table, rules: Ruleset, who: int, option: str) -> Fraction | N
     except RuleError:
         return None
     return odds.chances.get(procedure.outcomes[0], Fraction(0))
-
-
-def _chance_text(table: Table, rules: Ruleset, who: int, option: str) -> str:
-    chance = _chance(table, rules, who, option)
-    return exact_chance_text(chance) if chance is not None else ""
 
 
 def _uncertain(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
@@ -160,7 +142,7 @@ def _uncertain(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
 
 def best_improvements(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
     """As many as may be picked, those with the best chances; what is certain is left to be picked by hand."""
-    procedure, picks = rules.role(Role.IMPROVE), _picks(rules.role(Role.IMPROVE))
+    procedure, picks = rules.role(Role.IMPROVE), _picks(rules)
     if procedure is None or picks is None or procedure.odds is None or procedure.problems(table):
         return ()
 
@@ -172,13 +154,13 @@ def best_improvements(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]
 
 def improvement_attempt(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:
     """The inputs of this character's advance attempts."""
-    picks = _picks(rules.role(Role.IMPROVE))
+    picks = _picks(rules)
     return {"who": who, picks.id: picked} if picks else {"who": who}
 
 
 def needs_picks(rules: Ruleset) -> bool:
     """Whether an advance attempt needs something to be picked first."""
-    return _picks(rules.role(Role.IMPROVE)) is not None
+    return _picks(rules) is not None
 
 
 def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None:
@@ -195,7 +177,7 @@ def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None
 
 def most_improvements(rules: Ruleset) -> int:
     """How many improvements a character may try at once."""
-    picks = _picks(rules.role(Role.IMPROVE))
+    picks = _picks(rules)
     return picks.most if picks else 0
 
 

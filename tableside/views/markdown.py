@@ -351,7 +351,8 @@ class LeftOutOfMarkdown:
         if not entry.facts or not entry.is_of_a_rule:
             return
         self._notes += is_note(entry) and has_gm_tag(note_text(entry))
-        is_kept = not (is_told or is_note(entry) or _is_housekeeping(entry))
+        is_housekeeping = all(fact.id in HOUSEKEEPING for fact in entry.facts)
+        is_kept = not (is_told or is_note(entry) or is_housekeeping)
         if is_kept or entry.is_partly_secret:
             self._others[entry.procedure] += 1
 
@@ -362,8 +363,3 @@ class LeftOutOfMarkdown:
         counts = (("note", self._notes), ("entry", self._others.total()), ("sheet", sheets))
         names = ", ".join(so_many("left-out", id, count, what=what) for id, count in counts if count)
         return sentence("left-out", "export", what=names) if names else ""
-
-
-def _is_housekeeping(entry: Entry) -> bool:
-    """Whether it only says how the program is used, which is told to nobody."""
-    return all(fact.id in HOUSEKEEPING for fact in entry.facts)

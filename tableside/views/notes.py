@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import Final
 
 from tableside.campaign.entries import Entry, EntryGlance
@@ -217,11 +219,8 @@ def _wrapped_spans(spans: Iterable[Span], cells: int) -> Iterator[tuple[Span, ..
 
 
 def _runs(line: str, tones: list[Tone]) -> Iterator[Span]:
-    start = 0
-    for end in range(1, len(line) + 1):
-        if end == len(line) or tones[end] != tones[start]:
-            yield line[start:end], tones[start]
-            start = end
+    for tone, run in groupby(zip(line, tones, strict=True), key=itemgetter(1)):
+        yield "".join(letter for letter, _ in run), tone
     if not line:
         yield "", Tone.PLAIN
 

@@ -24,7 +24,7 @@ from tableside.campaign.replay import earlier_readings_in_replay
 from tableside.campaign.session_entries import SessionEntries
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Given, Who
+from tableside.rules.inputs import Given, Who, people_in_input_value
 from tableside.rules.odds import Odds
 from tableside.rules.play import ChoiceAsked, Chosen, Rolled, Step, play_rule
 from tableside.rules.procedure import Group, Procedure, Role
@@ -166,12 +166,9 @@ def _as_proposed(procedure: Procedure, table: Table, given: Given, steps: tuple[
 
 def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> bool:
     """Whether nothing went into it that players do not know: an enemy's numbers, a difficulty kept secret."""
-    named: list[int] = []
-    for each in procedure.inputs:
-        value = given.get(each.id)
-        if isinstance(each, Who):
-            named += [int(key) for key in value] if isinstance(value, tuple) else [int(value or 0)]
-    kinds = {table[key].kind for key in named if key in table.characters}
+    who = [given.get(each.id, 0) for each in procedure.inputs if isinstance(each, Who)]
+    keys = (key for value in who for key in people_in_input_value(value))
+    kinds = {table[key].kind for key in keys if key in table.characters}
     texts = [text for text in given.values() if isinstance(text, str)]
     is_hidden = (
         entry.is_partly_secret

@@ -237,7 +237,8 @@ def roll_result_step_rows(throws: RollResultThrows, number: int, cells: int) -> 
     lit, hue = roll_result_face_tones(step, roll_result_hues(throws.table))
     dice = [*_faces(throws, number, lit)]
     taken = sum(width(text) for die in dice for text, _ in die)
-    longest = max(_longest_name(throws.steps), 0 if step.who else width(why))
+    names = (each.who for each in throws.steps if isinstance(each, Rolled))
+    longest = max(*map(width, names), 0 if step.who else width(why))
     whose = max(WHOSE_CELLS, min(MOST_WHOSE_CELLS, cells - 1 - taken, longest))
     behind = note if step.who else note.removeprefix(why).lstrip(", ")
     rows = [*_in_rows(dice, cells - whose - 1)]
@@ -249,18 +250,10 @@ def roll_result_step_rows(throws: RollResultThrows, number: int, cells: int) -> 
         yield Row(f"dice {number} {n}", (begun, *spans, *noted), selectable=False)
 
 
-def _are_usual(steps: Sequence[Step]) -> bool:
-    """Whether all dice are of the usual size."""
-    return {sides for each in steps if isinstance(each, Rolled) for sides in each.sides} == {USUAL_SIDES}
-
-
-def _longest_name(steps: Sequence[Step]) -> int:
-    return max((width(each.who) for each in steps if isinstance(each, Rolled)), default=0)
-
-
 def _faces(throws: RollResultThrows, number: int, lit: Tone) -> Iterator[tuple[Span, ...]]:
     """Each die of a throw: its face, and before it its size unless all are of the usual one."""
-    is_usual = _are_usual(throws.steps)
+    thrown = (each for each in throws.steps if isinstance(each, Rolled))
+    is_usual = {sides for each in thrown for sides in each.sides} == {USUAL_SIDES}
     for die in roll_result_dice(throws, number):
         size: tuple[Span, ...] = () if is_usual else ((f"d{die.sides} ", Tone.DIM),)
         face = f"[{die.turn or die.face}]"

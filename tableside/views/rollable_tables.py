@@ -39,13 +39,13 @@ OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
 
 
 class RollableTableOrigin(StrEnum):
-    """Where a table comes from."""
+    """Where a table comes from, in the order in which they are listed."""
 
     CAMPAIGN = "campaign"
     SHARED = "shared"
-    SHIPPED = "shipped"
     KEPT = "kept"
     """Its file has gone; the campaign rolled on it before."""
+    SHIPPED = "shipped"
     GAME = "game"
 
 
@@ -76,13 +76,7 @@ def all_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
     if roll is None:
         return ()
     tables = [*_of_files(campaign, roll), *_of_the_game(campaign)]
-    order = (
-        RollableTableOrigin.CAMPAIGN,
-        RollableTableOrigin.SHARED,
-        RollableTableOrigin.KEPT,
-        RollableTableOrigin.SHIPPED,
-        RollableTableOrigin.GAME,
-    )
+    order = [*RollableTableOrigin]
     return tuple(sorted(tables, key=lambda each: (order.index(each.origin), each.title.casefold())))
 
 

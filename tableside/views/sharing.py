@@ -89,14 +89,10 @@ def _players(shared: Shared) -> Iterator[Row]:
             f"{row_column(each.name, cells)}  ",
             (row_column(label("option", each.may), 10), Tone.DIM if is_usual else Tone.STRONG),
             (f"  {each.code}", Tone.ACCENT),
-            (f"  {_screens(each.screens)}", Tone.GOOD),
+            (f"  {so_many('sharing', 'screens', each.screens) if each.screens else ''}", Tone.GOOD),
         )
     if shared.strangers:
         yield words_row("strangers", so_many("sharing", "strangers", shared.strangers), Tone.DIM)
-
-
-def _screens(screens: int) -> str:
-    return so_many("sharing", "screens", screens) if screens else ""
 
 
 def shared_sign(shared: Shared) -> str:

@@ -2,7 +2,7 @@
 the journal; what they want done, and why it is not.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -200,10 +200,7 @@ def deed_refusal(player: seen_table.TableSeenByPlayer, error: RuleError, form: F
     text = worded_on_screen(error.message)
     strangers = (each.name for each in player.table.characters.values() if not player.may_name(each))
     is_ours = form is None or is_player_form_of_party(player, form)
-    if not is_ours or _names_any(text, strangers) or has_gm_tag(text):
+    names_any = any(name.casefold() in text.casefold() for name in strangers)
+    if not is_ours or names_any or has_gm_tag(text):
         return worded_on_screen(Message("deeds.refused"))
     return text
-
-
-def _names_any(text: str, names: Iterable[str]) -> bool:
-    return any(name.casefold() in text.casefold() for name in names)

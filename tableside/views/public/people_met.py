@@ -24,7 +24,7 @@ from tableside.campaign.migrations import migrated_change_of_entry
 from tableside.campaign.undo_and_redo import G
 from tableside.errors import StoreError
 from tableside.frozen import frozen
-from tableside.rules.inputs import Value, Who, inputs_of
+from tableside.rules.inputs import Value, Who, inputs_of, people_in_input_value
 from tableside.rules.procedure import Group, Procedure
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.turns.order import order_member_fields
@@ -69,13 +69,8 @@ def _is_list_of(text: str, names: frozenset[str]) -> bool:
 
 def people_met_in_inputs(procedure: Procedure, given: Mapping[str, Value]) -> tuple[int, ...]:
     """The keys of all whom the inputs of an entry name."""
-    people: list[int] = []
     form: Any = procedure.form  # Any: to mypy a class has no hash
-    for id in _whose(form):
-        value = given.get(id)
-        keys = value if isinstance(value, tuple) else (value,)
-        people += [key for key in keys if isinstance(key, int) and key]
-    return tuple(people)
+    return tuple(key for id in _whose(form) for key in people_in_input_value(given.get(id, 0)))
 
 
 @lru_cache(maxsize=512)
