@@ -3,6 +3,7 @@
 import difflib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import takewhile
 
 from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
@@ -21,6 +22,7 @@ from tableside.language.words import (
     run_of_words,
     small_words,
     synonyms_of,
+    synonyms_of_input,
     text_of_words,
     verb_forms,
     word_tokens,
@@ -143,6 +145,8 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedR
         return _one_too_many(listener, best, person)
     if not_so := _is_not_so(best, word):
         return not_so
+    if nobody := _named_as(best, word):
+        return f"{name}: {feedback_on_nobody_called(listener, nobody)}"
     takes_somebody = any(isinstance(each, Who) for each in best.inputs())
     if takes_somebody and (foe := _foe_named(listener, run_of_words(line, word.place, best.left))):
         return f"{name}: {_foe_to_come(foe)}"
@@ -154,6 +158,14 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedR
         return f"{name}: {feedback_on_nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted_word(word.text), hint=hint))
+
+
+def _named_as(reading: ParsedReading, word: Token) -> Sequence[Token]:
+    """The words behind one that says as what somebody is named, `against the cliff`; of others none."""
+    whom = (name for each in reading.inputs() if isinstance(each, Who) for name in synonyms_of_input(each.id))
+    behind = reading.line.tokens[word.place + 1 :] if word.words in whom else ()
+    named = takewhile(lambda each: not each.is_number, behind)
+    return [each for each in named if each.low not in small_words()]
 
 
 def likeliest_reading(readings: Sequence[ParsedReading]) -> ParsedReading:

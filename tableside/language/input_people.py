@@ -114,7 +114,8 @@ def _person(reading: ParsedReading, run: Sequence[Token]) -> PeopleNamed | None:
 
 
 def _pointed_at(reading: ParsedReading, whos: Iterable[Who], place: int) -> Who | None:
-    """The input that the word before a name is the name of."""
+    """The input that the word before a name, or before its article, is the name of."""
+    place -= place > 0 and reading.line.tokens[place - 1].low in synonyms_of("the")
     last = reading.left.get(place - 1)
     if last is None:
         return None

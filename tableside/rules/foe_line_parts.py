@@ -28,6 +28,8 @@ KIND: Final = "foe"
 COUNTED = re.compile(r"\s*(?:(?P<count>\d{1,4})\s*x?\s+)?(?P<rest>.*?)\s*", re.DOTALL)
 _AND = re.compile(r"\s+and\s+")
 _SIGNED = re.compile(r"[+-]\d{1,2}")
+_NUMBERED = re.compile(r"(?P<name>[^\W\d_]+) \d{1,2}")
+"""A name and what it comes to in all, `cliff 4`: the text behind the colon is the same."""
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
 
 
@@ -82,6 +84,8 @@ def form_of_line_part(
             cells.insert(0, f"{id}={value}")
     if "," in rest:
         raise RuleError("foes.several-kinds", text=rest)
+    if _behind_a_colon(procedure) and not tail.strip() and (named := _NUMBERED.fullmatch(rest)):
+        rest, tail = named["name"], rest
     if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
         if behind := _behind_a_colon(procedure):
             raise RuleError(BEHIND_A_COLON, text=odd, input=behind, so=_with_a_colon(text, odd))

@@ -109,6 +109,7 @@ def test_what_is_no_foe_is_refused_with_those_that_are(text: str, told: str) -> 
         ("troika", "orc weapon spear", {"foe": "orc", "weapon": "spear"}),
         ("fell", "3 d6", {"name": "", "die": "d6", "count": 3}),
         ("galejatra", "2 cliffs: Wet 2, Steep 1", {"name": "Cliff", "aspects": "Wet 2, Steep 1"}),
+        ("galejatra", "cliff 4", {"name": "Cliff", "aspects": "cliff 4"}),
         ("wandered", "2 bandits: Bows", {"foe": "Bandit", "resources": "Bows"}),
         ("troika", "3 goblins st 4 skill 7", {"foe": "goblin", "cells": ("stamina=4", "skill=7")}),
         ("troika", "orc spear", {"foe": "orc", "weapon": "spear"}),
