@@ -174,7 +174,7 @@ def _remark(table: Table, form: Remark, play: Play) -> Outcome:
     return Outcome("done", table=table.put(*(replace(each, remark=text) for each in people)))
 
 
-REMARKING = Procedure(id=REMARK, form=Remark, run=_remark, group=Group.SHEET, role=Role.REMARK)
+REMARKING = Procedure(id=REMARK, run=_remark, group=Group.SHEET, role=Role.REMARK)
 
 
 @frozen
@@ -192,7 +192,7 @@ def _note(table: Table, form: Note, play: Play) -> Outcome:
     return Outcome("done", table=table)
 
 
-NOTE = Procedure(id="campaign.note", form=Note, run=_note, group=Group.SESSION, role=Role.NOTE)
+NOTE = Procedure(id="campaign.note", run=_note, group=Group.SESSION, role=Role.NOTE)
 
 
 @frozen
@@ -242,12 +242,11 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         return Outcome("done", table=replace(table, house=dict(sorted(house.items()))))
 
     return (
-        Procedure(id=RENAME, form=Rename, run=_rename, group=Group.SESSION),
-        Procedure(id="campaign.archive", form=Archive, run=_archive, group=Group.SESSION),
+        Procedure(id=RENAME, run=_rename, group=Group.SESSION),
+        Procedure(id="campaign.archive", run=_archive, group=Group.SESSION),
         Procedure(
             id="campaign.house-rule",
             rules=tuple(by_id),
-            form=Decide,
             run=set_house_rule,
             group=Group.SESSION,
             decides=lambda table: (),

@@ -124,14 +124,12 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         return Outcome("done", table=table)
 
     return (
-        Procedure(id="campaign.add-character", form=AddCharacter, run=add, group=Group.SHEET),
-        ruleset.reminds(Procedure(id=EDIT, form=Edit, run=edit, group=Group.SHEET)),
-        ruleset.reminds(Procedure(id=EDIT_SEVERAL, form=EditSeveral, run=edit_several, group=Group.SHEET)),
-        ruleset.reminds(Procedure(id=TRANSFER, form=Transfer, run=transfer, group=Group.SHEET)),
-        Procedure(
-            id="campaign.retire", form=Retire, run=retire_character, group=Group.SHEET, role=Role.RETIRE
-        ),
-        Procedure(id=CALL_BACK, form=CallBack, run=call_back_character, group=Group.SHEET),
+        Procedure(id="campaign.add-character", run=add, group=Group.SHEET),
+        ruleset.reminds(Procedure(id=EDIT, run=edit, group=Group.SHEET)),
+        ruleset.reminds(Procedure(id=EDIT_SEVERAL, run=edit_several, group=Group.SHEET)),
+        ruleset.reminds(Procedure(id=TRANSFER, run=transfer, group=Group.SHEET)),
+        Procedure(id="campaign.retire", run=retire_character, group=Group.SHEET, role=Role.RETIRE),
+        Procedure(id=CALL_BACK, run=call_back_character, group=Group.SHEET),
     )
 
 

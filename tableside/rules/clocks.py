@@ -332,13 +332,10 @@ def _track(table: Table, id: str) -> TableClock:
 
 
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
-        id=ADD_CLOCK, rules=(RULE,), form=AddClock, run=add_clock, group=Group.SESSION, outcomes=(DONE,)
-    ),
+    Procedure(id=ADD_CLOCK, rules=(RULE,), run=add_clock, group=Group.SESSION, outcomes=(DONE,)),
     Procedure(
         id="campaign.tick-clock",
         rules=(RULE,),
-        form=TickClock,
         run=tick_clock,
         odds=clock_tick_odds,
         group=Group.SESSION,
@@ -348,27 +345,13 @@ PROCEDURES: tuple[Procedure, ...] = (
         problems=_none,
     ),
     Procedure(
-        id=DROP_CLOCK,
-        rules=(RULE,),
-        form=DropClock,
-        run=drop_clock,
-        group=Group.SESSION,
-        outcomes=(DONE,),
-        problems=_none,
+        id=DROP_CLOCK, rules=(RULE,), run=drop_clock, group=Group.SESSION, outcomes=(DONE,), problems=_none
     ),
-    Procedure(
-        id=END_SCENE,
-        form=EndScene,
-        run=_end_scene,
-        group=Group.SESSION,
-        outcomes=(DONE,),
-        amounts=("marked",),
-    ),
-    Procedure(id=CLOSE_NAME, form=CloseName, run=_close_name, group=Group.SESSION, outcomes=(DONE,)),
-    Procedure(id=ADD_TRACK, form=AddTrack, run=_add_track, group=Group.SESSION, outcomes=(DONE,)),
+    Procedure(id=END_SCENE, run=_end_scene, group=Group.SESSION, outcomes=(DONE,), amounts=("marked",)),
+    Procedure(id=CLOSE_NAME, run=_close_name, group=Group.SESSION, outcomes=(DONE,)),
+    Procedure(id=ADD_TRACK, run=_add_track, group=Group.SESSION, outcomes=(DONE,)),
     Procedure(
         id="campaign.settle-track",
-        form=Settle,
         run=_settle,
         odds=_settle_odds,
         outcomes=(STRONG, WEAK, MISS),

@@ -87,7 +87,6 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         game.reminds(
             Procedure(
                 id=PUT,
-                form=PutCondition,
                 run=put,
                 group=Group.CARE,
                 outcomes=("done",),
@@ -167,7 +166,6 @@ def _relieving(game: Ruleset) -> Procedure:
 
     return Procedure(
         id="campaign.relieve",
-        form=Relieve,
         run=relieve,
         group=Group.CARE,
         outcomes=("done",),
@@ -199,7 +197,6 @@ def revive_procedure(ruleset: Ruleset) -> Procedure:
 
     return Procedure(
         id="campaign.revive",
-        form=Revive,
         run=revive,
         group=Group.CARE,
         role=Role.REVIVE,

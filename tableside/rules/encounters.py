@@ -108,7 +108,6 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         Procedure(
             id=BEGIN,
             rules=put_down.rules,
-            form=BeginEncounter,
             run=begin,
             group=Group.SHEET,
             outcomes=("begun",),
@@ -119,7 +118,6 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         ),
         Procedure(
             id=PREPARE,
-            form=Prepare,
             run=prepare,
             group=Group.SHEET,
             outcomes=("done",),

@@ -156,7 +156,6 @@ def put_down_kind_procedure(ruleset: Ruleset) -> Procedure:
     return Procedure(
         id=PUT_DOWN,
         rules=turn_step_joining_rules(None),
-        form=PutDown,
         run=put_down,
         group=Group.SHEET,
         outcomes=("added",),
@@ -203,7 +202,6 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
 
     return Procedure(
         id=KEEP_KIND,
-        form=KeepKind,
         run=keep,
         group=Group.SHEET,
         outcomes=("done",),

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import field, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Generic
+from typing import TYPE_CHECKING, Any, Final, Generic, cast
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -137,8 +137,6 @@ class Procedure(Generic[F]):
     """A rule that can be called by its id."""
 
     id: str
-    form: type[F]
-    """The frozen class whose fields are its inputs."""
     run: Callable[[Table, F, Play], Outcome]
     rules: tuple[str, ...] = ()
     """The ids of the rules it carries out."""
@@ -170,10 +168,17 @@ class Procedure(Generic[F]):
     """
     decides: Callable[[Table], tuple[str, ...]] | None = None
     """Those of `rules` that have a say on this table. None: all of them."""
+    form: type[F] = field(default=cast(Any, None))  # Any: `run` says which
+    """The frozen class whose fields are its inputs: that which `run` takes, where it is a function that says
+    so.
+    """
     inputs: tuple[Input, ...] = field(init=False, repr=False, compare=False, default=())
     """All that it asks for: those of its form."""
 
     def __post_init__(self) -> None:
+        if self.form is None:
+            _, form, *_ = self.run.__annotations__.values()
+            object.__setattr__(self, "form", form)
         object.__setattr__(self, "inputs", inputs_of(self.form))
 
     def rules_on(self, table: Table) -> tuple[str, ...]:

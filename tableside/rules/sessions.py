@@ -69,19 +69,13 @@ def session_attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
     return (
         Procedure(
             id="campaign.arrive",
-            form=Arrive,
             run=arrive,
             group=Group.SESSION,
             role=Role.ARRIVE,
             problems=lambda table: () if _absent(table) else _no_session(table) or ("nobody-absent",),
         ),
         Procedure(
-            id="campaign.depart",
-            form=Depart,
-            run=_depart,
-            group=Group.SESSION,
-            role=Role.DEPART,
-            problems=_no_session,
+            id="campaign.depart", run=_depart, group=Group.SESSION, role=Role.DEPART, problems=_no_session
         ),
     )
 
@@ -157,7 +151,6 @@ def _end_session(table: Table, form: NoInputs, play: Play) -> Outcome:
 
 _ENDING = Procedure(
     id="campaign.end-session",
-    form=NoInputs,
     run=_end_session,
     group=Group.SESSION,
     role=Role.END,
@@ -180,7 +173,6 @@ def _beginning(ruleset: Ruleset) -> Procedure:
 
     return Procedure(
         id="campaign.begin-session",
-        form=BeginSession,
         run=begin_session,
         group=Group.SESSION,
         role=Role.BEGIN,
@@ -212,7 +204,7 @@ def _about_days(ruleset: Ruleset) -> Procedure:
         play.tell("days-passed", "", {"days": form.days, "day": day})
         return Outcome("done", table=replace(ruleset.days_pass(table, form.days, play), day=day))
 
-    return Procedure(id="campaign.pass-days", form=PassDays, run=pass_days, group=Group.SESSION)
+    return Procedure(id="campaign.pass-days", run=pass_days, group=Group.SESSION)
 
 
 @frozen
@@ -234,7 +226,7 @@ def _set_real_dice(table: Table, form: SetRealDice, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, real_dice=dice))
 
 
-_REAL_DICE = Procedure(id="campaign.real-dice", form=SetRealDice, run=_set_real_dice, group=Group.SESSION)
+_REAL_DICE = Procedure(id="campaign.real-dice", run=_set_real_dice, group=Group.SESSION)
 
 
 @frozen
@@ -257,4 +249,4 @@ def _set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, may=may))
 
 
-_MAY = Procedure(id="campaign.may", form=WhoMay, run=_set_may, group=Group.SESSION)
+_MAY = Procedure(id="campaign.may", run=_set_may, group=Group.SESSION)

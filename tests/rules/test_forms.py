@@ -43,7 +43,7 @@ def search(table: Table, form: Search, play: Play) -> Outcome:
     return Outcome(form.what, {"risk": form.risk, "light": form.light.how_long})
 
 
-SEARCH = Procedure("sixth.search", Search, search, group=Group.ROLL)
+SEARCH = Procedure("sixth.search", search, group=Group.ROLL)
 
 
 def test_inputs_stand_in_the_order_of_the_fields_named_by_them() -> None:

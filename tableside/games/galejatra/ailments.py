@@ -311,7 +311,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.ail",
         rules=("HEI-X-vaiva", "HEI-X-vaiva-make", "HEI-X-loc", "HEI-X-list"),
-        form=Ail,
         run=_ail,
         group=Group.CARE,
         outcomes=(GIVEN, WORSENED),
@@ -320,7 +319,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.worsen",
         rules=("HEI-X-vaiva-make",),
-        form=ChangeAilment,
         run=_worsen,
         group=Group.CARE,
         outcomes=(WORSENED,),
@@ -329,7 +327,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.ease",
         rules=("HEI-X-vaiva",),
-        form=ChangeAilment,
         run=_ease,
         group=Group.CARE,
         outcomes=(EASED, GONE),

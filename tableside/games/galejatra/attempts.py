@@ -321,7 +321,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-X-puskea", "HEI-X-both", "HEI-X-onni", "HEI-X-vaiva"),
             *(f"HEI-AMB-{number}" for number in (*range(1, 10), 11)),
         ),
-        form=Attempt,
         run=attempt,
         odds=attempt_odds,
         outcomes=(SUCCESS, FAILURE, DECLINED),
@@ -333,7 +332,6 @@ MATTERS: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.changed",
         rules=("HEI-5-once",),
-        form=ThingsChanged,
         run=_changed,
         group=Group.CARE,
         outcomes=("cleared",),

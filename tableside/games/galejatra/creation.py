@@ -152,7 +152,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.grow",
         rules=("HEI-2-taito",),
-        form=Grow,
         run=_grow,
         odds=_odds,
         group=Group.GROWTH,
@@ -163,7 +162,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.create",
         rules=("HEI-1", "HEI-2-taito"),
-        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),
@@ -172,7 +170,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.obstacle",
         rules=("HEI-3-worst", "HEI-0-bands"),
-        form=Obstacle,
         run=_obstacle,
         group=Group.SHEET,
         outcomes=("added",),

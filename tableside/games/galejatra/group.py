@@ -248,7 +248,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-5-fail", "HEI-5-once", "HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both"),
             *("HEI-X-vaiva", *(f"HEI-AMB-{number}" for number in range(1, 12))),
         ),
-        form=Together,
         run=roll_as_group,
         odds=group_roll_odds,
         outcomes=(SUCCESS, FAILURE, MIXED, DECLINED),

@@ -158,7 +158,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-4-resolve", "HEI-3-zero", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both", "HEI-AMB-6"),
             *("HEI-AMB-7", "HEI-AMB-8"),
         ),
-        form=RollForm,
         run=_roll,
         odds=_roll_odds,
         outcomes=(SUCCESS, FAILURE),
@@ -171,7 +170,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine", "HEI-2-etu"),
             *("HEI-2-min", "HEI-X-vaiva", "HEI-AMB-1", "HEI-AMB-2", "HEI-AMB-4", "HEI-AMB-11"),
         ),
-        form=PoolForm,
         run=_pool,
         odds=_pool_odds,
         outcomes=("pool",),
@@ -181,7 +179,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.group",
         rules=("HEI-S-group", "HEI-4-resolve", "HEI-3-zero", "HEI-AMB-10"),
-        form=GroupForm,
         run=_group,
         odds=_group_odds,
         outcomes=(SUCCESS, FAILURE),

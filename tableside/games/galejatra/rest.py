@@ -187,7 +187,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-S-all", "HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both", "HEI-X-onni"),
             *(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
         ),
-        form=Treatment,
         run=_treat,
         odds=_treat_odds,
         group=Group.CARE,
@@ -198,7 +197,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.rest",
         rules=("HEI-X-reservi", "HEI-X-onni", "HEI-X-heal", "HEI-X-turns"),
-        form=Rest,
         run=_rest,
         group=Group.CARE,
         outcomes=("rested",),

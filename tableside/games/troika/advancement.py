@@ -355,7 +355,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.advance",
         rules=("TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),
-        form=Advance,
         run=_advance,
         odds=_advance_odds,
         group=Group.GROWTH,
@@ -365,7 +364,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.improve",
         rules=("TRO-11.1", "TRO-11.1.1", "TRO-AMB-10", "TRO-AMB-11"),
-        form=Improve,
         run=_improve,
         odds=_improve_odds,
         group=Group.GROWTH,
@@ -377,7 +375,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.train",
         rules=("TRO-11.2", "TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),
-        form=Train,
         run=_train,
         odds=_train_odds,
         group=Group.GROWTH,
@@ -389,7 +386,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.learn",
         rules=("TRO-11.2", "TRO-AMB-2", "TRO-X-house-learn"),
-        form=Learn,
         run=_learn,
         odds=_learn_odds,
         group=Group.GROWTH,

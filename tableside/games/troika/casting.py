@@ -380,7 +380,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-6.3", "TRO-6.1", "TRO-7.1", "TRO-X-spell", "TRO-X-oops", "TRO-AMB-23", "TRO-2.1.1"),
             *("TRO-8", "TRO-9", "TRO-AMB-8", *OF_TESTS),
         ),
-        form=Cast,
         run=_cast,
         odds=_cast_odds,
         doubts=lambda table, form: "cast-again" if has_spent_troika_turn(table, form.who) else "",

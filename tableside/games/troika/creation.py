@@ -132,7 +132,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.create",
         rules=("TRO-X-create", "TRO-4.4", "TRO-1"),
-        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),
@@ -142,7 +141,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.add-foe",
         rules=("TRO-7.2", "TRO-X-foes", "TRO-X-enemy"),
-        form=AddFoe,
         run=_add_foe,
         group=Group.SHEET,
         outcomes=("added",),

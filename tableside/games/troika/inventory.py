@@ -312,7 +312,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.retrieve",
         rules=("TRO-6.6",),
-        form=Retrieve,
         run=_retrieve,
         odds=_retrieve_odds,
         outcomes=("success", "failure"),
@@ -324,7 +323,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-6.6", "TRO-9.1", "TRO-10", "TRO-10.4", "TRO-AMB-17", "TRO-AMB-18", "TRO-AMB-19"),
             "TRO-AMB-27",
         ),
-        form=RetrieveItem,
         run=_retrieve_item,
         odds=_retrieve_item_odds,
         group=Group.FIGHT,
@@ -334,7 +332,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.drop",
         rules=("TRO-10", "TRO-10.4.1", *OF_LOADS),
-        form=Drop,
         run=_drop,
         group=Group.FIGHT,
         outcomes=("dropped", "kept"),

@@ -354,7 +354,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.suffer",
         rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-AMB-26", *OF_TESTS),
-        form=Suffer,
         run=_suffer,
         odds=_suffer_odds,
         group=Group.CARE,
@@ -364,7 +363,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.save-from",
         rules=("TRO-7.9", "TRO-7.9.1", "TRO-7.9.2", "TRO-X-swim", "TRO-2.1.1", "TRO-AMB-26", *OF_TESTS),
-        form=SaveFrom,
         run=_save_from,
         odds=_save_from_odds,
         group=Group.CARE,
@@ -372,11 +370,10 @@ PROCEDURES: tuple[Procedure, ...] = (
         amounts=("harm",),
         problems=procedure_needs_somebody(_suffers_by_turns, "nobody-suffers"),
     ),
-    act_on_life(id="troika.fall", rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK), form=Fall, run=_fall),
+    act_on_life(id="troika.fall", rules=("TRO-7.8.1", "TRO-AMB-20", *OF_LUCK), run=_fall),
     Procedure(
         id="troika.stand",
         rules=("TRO-7.8",),
-        form=Stand,
         run=_stand,
         group=Group.FIGHT,
         outcomes=STATES,

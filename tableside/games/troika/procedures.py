@@ -161,7 +161,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.round",
         rules=("TRO-5.2", "TRO-5.3", "TRO-AMB-15"),
-        form=Round,
         run=_round,
         odds=lambda table, form: _token_round_odds(form.own, form.others, TroikaHouse.of(table)),
         outcomes=(TURNS,),
@@ -171,7 +170,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.roll-under",
         rules=("TRO-1.1", "TRO-AMB-2"),
-        form=RollUnder,
         run=_under,
         odds=lambda table, form: roll_under_odds(form.target + form.modifier, TroikaHouse.of(table)),
         outcomes=(Result.SUCCESS, Result.FAILURE),
@@ -180,7 +178,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.roll-versus",
         rules=("TRO-1.2", "TRO-6.2.2", "TRO-7.4", "TRO-7.5", "TRO-AMB-4", "TRO-AMB-24"),
-        form=RollVersus,
         run=_versus,
         odds=lambda table, form: roll_versus_odds(
             form.bonus, form.opposing, TroikaHouse.of(table), aimed=form.aimed
@@ -194,7 +191,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("TRO-6.1", "TRO-7.4", "TRO-7.5", "TRO-7.6", "TRO-8", "TRO-9"),
             *("TRO-AMB-4", "TRO-AMB-5", "TRO-AMB-21", "TRO-AMB-22"),
         ),
-        form=Attack,
         run=_attack,
         odds=lambda table, form: melee_odds(*_sides(form), TroikaHouse.of(table)),
         outcomes=VERSUS,
@@ -204,7 +200,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.damage",
         rules=("TRO-8", "TRO-8.1", "TRO-8.2", "TRO-9", "TRO-7.6", "TRO-AMB-21", "TRO-AMB-22"),
-        form=Damage,
         run=_damage,
         odds=_damage_odds,
         outcomes=("damage",),
@@ -214,7 +209,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.luck",
         rules=("TRO-3.1", "TRO-AMB-2", "TRO-AMB-3"),
-        form=Luck,
         run=_luck,
         odds=lambda table, form: luck_odds(form.luck, TroikaHouse.of(table)),
         outcomes=(Result.SUCCESS, Result.FAILURE),

@@ -201,7 +201,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.test",
         rules=("TRO-2", "TRO-1.1", "TRO-2.1.1", "TRO-10.4", "TRO-7.9", "TRO-7.9.2", "TRO-X-swim", *OF_SKILLS),
-        form=Test,
         run=_test,
         odds=_test_odds,
         outcomes=(Result.SUCCESS, Result.FAILURE),
@@ -210,7 +209,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.test-luck",
         rules=("TRO-3.1", "TRO-10.4", *OF_LUCK),
-        form=TestLuck,
         run=_test_luck,
         odds=_test_luck_odds,
         outcomes=(Result.SUCCESS, Result.FAILURE),

@@ -201,17 +201,12 @@ def _is_full(table: Table, form: Eat) -> str:
 
 PROCEDURES: tuple[Procedure, ...] = (
     act_on_life(
-        id="troika.hurt",
-        rules=("TRO-4.1", "TRO-4.3", "TRO-3.4", *OF_LUCK),
-        form=Hurt,
-        run=_hurt,
-        role=Role.HURT,
+        id="troika.hurt", rules=("TRO-4.1", "TRO-4.3", "TRO-3.4", *OF_LUCK), run=_hurt, role=Role.HURT
     ),
-    act_on_life(id="troika.heal", rules=("TRO-4.1", "TRO-4.2"), form=Heal, run=_heal, role=Role.HEAL),
+    act_on_life(id="troika.heal", rules=("TRO-4.1", "TRO-4.2"), run=_heal, role=Role.HEAL),
     act_on_life(
         id="troika.eat",
         rules=("TRO-4.2", "TRO-AMB-25", "TRO-AMB-28"),
-        form=Eat,
         run=_eat,
         role=Role.EAT,
         doubts=_is_full,

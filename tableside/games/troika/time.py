@@ -250,7 +250,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.rest",
         rules=("TRO-3.2", "TRO-4.2", "TRO-AMB-25"),
-        form=Rest,
         run=_rest,
         group=Group.CARE,
         outcomes=("rested",),
@@ -261,7 +260,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="troika.help-dying",
         rules=("TRO-4.1", "TRO-3.4", "TRO-AMB-25", *OF_TESTS),
-        form=HelpDying,
         run=_help_dying,
         odds=_help_dying_odds,
         group=Group.CARE,

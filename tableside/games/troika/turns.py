@@ -295,7 +295,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     turn_procedure(
         id="troika.assemble-stack",
         rules=(*("TRO-5.1.1", "TRO-5.1.2", "TRO-5.1.3", "TRO-5.1.4", "TRO-5.4"), "TRO-AMB-13", "TRO-AMB-14"),
-        form=AssembleStack,
         run=_assemble,
         outcomes=("assembled",),
         amounts=("tokens",),
@@ -344,7 +343,6 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
     drawing = turn_procedure(
         id="troika.draw",
         rules=(*_RULES, *turns.round_rules),
-        form=NoInputs,
         run=draw,
         odds=lambda table, form: Odds(token_owner_chances(table)),
         outcomes=(ENEMIES, HENCHMEN, END),

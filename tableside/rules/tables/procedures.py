@@ -64,13 +64,7 @@ def _throw_odds(state: Table, form: ThrowDice) -> Odds:
 
 
 THROW: Final = Procedure(
-    id=THROW_ID,
-    form=ThrowDice,
-    run=_throw_dice,
-    outcomes=("rolled",),
-    amounts=("total",),
-    odds=_throw_odds,
-    on_table=False,
+    id=THROW_ID, run=_throw_dice, outcomes=("rolled",), amounts=("total",), odds=_throw_odds, on_table=False
 )
 
 
@@ -196,7 +190,6 @@ def _oracle_odds(state: Table, form: Ask) -> Odds:
 ORACLE: Final = Procedure(
     id=ORACLE_ID,
     rules=("ORA-1", "ORA-2", "ORA-3"),
-    form=Ask,
     run=_ask,
     odds=_oracle_odds,
     outcomes=ANSWERS,
@@ -309,20 +302,13 @@ def _shuffle(state: Table, form: Shuffle, play: Play) -> Outcome:
 PROCEDURES: Final[tuple[Procedure, ...]] = (
     Procedure(
         id="table.shuffle",
-        form=Shuffle,
         run=_shuffle,
         group=Group.SESSION,
         outcomes=("done",),
         problems=lambda table: () if table.decks else ("no-decks",),
     ),
     Procedure(
-        id=ROLL_TABLE,
-        form=RollTable,
-        run=_roll_table,
-        odds=_table_odds,
-        role=Role.TABLE,
-        is_heavy=_is_heavy,
-        on_table=False,
+        id=ROLL_TABLE, run=_roll_table, odds=_table_odds, role=Role.TABLE, is_heavy=_is_heavy, on_table=False
     ),
     ORACLE,
     THROW,

@@ -159,14 +159,7 @@ def _beginning(id: str, handed: bool, fact: str) -> Procedure:
         play.tell(fact, "", {"who": ", ".join(table[key].name for key in order.members)})
         return begin_running_order(table, order)
 
-    return turn_procedure(
-        id=id,
-        form=InOrder,
-        run=begin,
-        outcomes=("begun",),
-        role=Role.ASSEMBLE,
-        problems=order_begins,
-    )
+    return turn_procedure(id=id, run=begin, outcomes=("begun",), role=Role.ASSEMBLE, problems=order_begins)
 
 
 @frozen
@@ -229,27 +222,17 @@ _PROCEDURES: tuple[Procedure, ...] = (
     _beginning("turn.begin-list", False, "list-begun"),
     _beginning("turn.begin-popcorn", True, "handing-begun"),
     turn_procedure(
-        id="turn.put-off",
-        form=InTurn,
-        run=_put_off,
-        outcomes=("done",),
-        role=Role.DELAY,
-        problems=_nobody_acts,
+        id="turn.put-off", run=_put_off, outcomes=("done",), role=Role.DELAY, problems=_nobody_acts
     ),
     turn_procedure(
         id="turn.hand",
-        form=Hand,
         run=_hand,
         outcomes=("done",),
         role=Role.HAND,
         problems=running_order_problems(ListedOrder),
     ),
     turn_procedure(
-        id="turn.move",
-        form=MoveInList,
-        run=_move,
-        outcomes=("done",),
-        problems=running_order_problems(ListedOrder),
+        id="turn.move", run=_move, outcomes=("done",), problems=running_order_problems(ListedOrder)
     ),
 )
 

@@ -259,7 +259,6 @@ def _has_acted(table: Table, form: HasActed, play: Play) -> Outcome:
 
 HAS_ACTED = turn_procedure(
     id="turn.has-acted",
-    form=HasActed,
     run=_has_acted,
     outcomes=("done",),
     role=Role.HAND,

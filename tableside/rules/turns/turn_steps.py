@@ -53,7 +53,6 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.next",
             rules=(*_of_all(_turn_rules), *turns.round_rules),
-            form=NoInputs,
             run=take,
             odds=_chances,
             outcomes=("turn", "nobody"),
@@ -73,7 +72,6 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.join",
             rules=_of_all(_join_rules),
-            form=Join,
             run=come,
             outcomes=("done",),
             role=Role.JOIN,
@@ -83,7 +81,6 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.leave",
             rules=_of_all(_leave_rules),
-            form=Leave,
             run=_leave,
             outcomes=("done",),
             role=Role.LEAVE,

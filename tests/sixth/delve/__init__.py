@@ -169,10 +169,10 @@ def hurt(table: Table, form: Hurt, play: Play) -> Outcome:
 
 PASS = ("success", "failure")
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure("delve.test", Test, test, ("DLV-1", "DLV-AMB-1"), Group.ROLL, test_odds, PASS, (), Role.TEST),
-    Procedure("delve.improve", Improve, improve, ("DLV-4",), Group.GROWTH, role=Role.IMPROVE),
-    Procedure("delve.begin", NoInputs, begin, ("DLV-5",), Group.FIGHT, role=Role.ASSEMBLE),
-    Procedure("delve.hurt", Hurt, hurt, ("DLV-3",), Group.CARE, role=Role.HURT),
+    Procedure("delve.test", test, ("DLV-1", "DLV-AMB-1"), Group.ROLL, test_odds, PASS, (), Role.TEST),
+    Procedure("delve.improve", improve, ("DLV-4",), Group.GROWTH, role=Role.IMPROVE),
+    Procedure("delve.begin", begin, ("DLV-5",), Group.FIGHT, role=Role.ASSEMBLE),
+    Procedure("delve.hurt", hurt, ("DLV-3",), Group.CARE, role=Role.HURT),
 )
 TEXTS = {
     "procedure.delve.test": "Test a skill",
