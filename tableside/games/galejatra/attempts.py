@@ -27,7 +27,7 @@ from tableside.games.galejatra.efforts import (
     pay_price_of_effort,
     throw_effort,
 )
-from tableside.games.galejatra.house import GalejatraHouse
+from tableside.games.galejatra.house import OF_FLIPS, OF_POOLS, GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     AMOUNTS,
     FAILURE,
@@ -315,11 +315,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="galejatra.attempt",
         rules=(
             *("HEI-0-when", "HEI-0-consent", "HEI-0-reaction", "HEI-0-bands", "HEI-0-warn", "HEI-1"),
-            *("HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine", "HEI-2-etu"),
-            *("HEI-2-min", "HEI-3-worst", "HEI-3-haitta", "HEI-3-zero", "HEI-4-resolve", "HEI-5-ok"),
-            *("HEI-5-fail", "HEI-5-once", "HEI-S-all", "HEI-S-secret", "HEI-X-reservi", "HEI-X-ponnistaa"),
-            *("HEI-X-puskea", "HEI-X-both", "HEI-X-onni", "HEI-X-vaiva"),
-            *(f"HEI-AMB-{number}" for number in (*range(1, 10), 11)),
+            *(*OF_POOLS, "HEI-3-worst", "HEI-3-haitta", "HEI-3-zero", "HEI-4-resolve", "HEI-5-ok"),
+            *("HEI-5-fail", "HEI-5-once", "HEI-S-all", "HEI-S-secret", *OF_FLIPS),
+            *("HEI-X-onni", "HEI-X-vaiva", *(f"HEI-AMB-{number}" for number in (*range(1, 10), 11))),
         ),
         run=attempt,
         odds=attempt_odds,

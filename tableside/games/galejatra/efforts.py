@@ -203,11 +203,9 @@ def facing_effort(table: Table, difficulty: Difficulty, house: GalejatraHouse) -
     rows = GalejatraSheet.of(against).aspects.rows if against else ()
     aspects = tuple(PoolSource(row.name, row.number) for row in rows)
     bypassed = _chosen(aspects, difficulty.bypass)
-    hampering = (
-        *(each for each in aspects if each not in bypassed),
-        PoolSource("", max(0, difficulty.opposition)),
-    )
-    opposition = gather_opposition(hampering, difficulty.hindrance, house)
+    left = (each for each in aspects if each not in bypassed)
+    by_hand = PoolSource("", max(0, difficulty.opposition))
+    opposition = gather_opposition((*left, by_hand), difficulty.hindrance, house)
     return Facing(opposition, tuple(each.name for each in bypassed), obstacle_of_effort(table, difficulty))
 
 
@@ -244,11 +242,8 @@ def _in_the_way(table: Table, rolling: Sequence[Character]) -> dict[str, int]:
     if any(each.kind == Kind.ENEMY for each in rolling):
         return {}
     keys = {each.key for each in rolling}
-    obstacles = [
-        each
-        for each in table.in_play(*OBSTACLES)
-        if GalejatraSheet.may_obstruct(table, each) and each.key not in keys
-    ]
+    there = (each for each in table.in_play(*OBSTACLES) if each.key not in keys)
+    obstacles = [each for each in there if GalejatraSheet.may_obstruct(table, each)]
     numbers: dict[str, int] = {}
     for each in sorted(obstacles, key=lambda each: -GalejatraSheet.of(each).most_opposing):
         id = typed_slug(each.name) or NOTHING

@@ -29,7 +29,7 @@ from tableside.games.galejatra.efforts import (
     roll_of_effort,
     throw_effort,
 )
-from tableside.games.galejatra.house import GalejatraHouse
+from tableside.games.galejatra.house import OF_FLIPS, OF_POOLS, GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     FAILURE,
     SUCCESS,
@@ -231,11 +231,8 @@ def _successes_odds(chances: Iterable[Fraction]) -> dict[int, Fraction]:
 def group_odds(chances: tuple[Fraction, ...], house: GalejatraHouse) -> Odds:
     """The chances of one result for a group (HEI-S-group)."""
     counts = _successes_odds(chances)
-    good = sum(
-        (weight for count, weight in counts.items() if group_succeeds(count, len(chances), house)),
-        Fraction(0),
-    )
-    return Odds({SUCCESS: good, FAILURE: 1 - good}, {"successes": counts})
+    good = sum(weight for count, weight in counts.items() if group_succeeds(count, len(chances), house))
+    return Odds({SUCCESS: Fraction(good), FAILURE: Fraction(1 - good)}, {"successes": counts})
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -243,10 +240,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="galejatra.group-attempt",
         rules=(
             *("HEI-S-group", "HEI-S-all", "HEI-S-secret", "HEI-0-reaction", "HEI-0-bands", "HEI-0-warn"),
-            *("HEI-0-consent", "HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine"),
-            *("HEI-2-etu", "HEI-2-min", "HEI-3-worst", "HEI-3-haitta", "HEI-3-zero", "HEI-4-resolve"),
-            *("HEI-5-fail", "HEI-5-once", "HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both"),
-            *("HEI-X-vaiva", *(f"HEI-AMB-{number}" for number in range(1, 12))),
+            *("HEI-0-consent", *OF_POOLS, "HEI-3-worst", "HEI-3-haitta", "HEI-3-zero", "HEI-4-resolve"),
+            *("HEI-5-fail", "HEI-5-once", *OF_FLIPS, "HEI-X-vaiva"),
+            *(f"HEI-AMB-{number}" for number in range(1, 12)),
         ),
         run=roll_as_group,
         odds=group_roll_odds,

@@ -44,6 +44,13 @@ class GalejatraHouse(House):
 
 HOUSE_RULES = house_rules(GalejatraHouse)
 
+OF_POOLS: Final = (
+    *("HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine", "HEI-2-etu", "HEI-2-min"),
+)
+"""What gathers a player's dice."""
+OF_FLIPS: Final = ("HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both")
+"""What turns a die over."""
+
 REVISIONS = {
     **dict.fromkeys(("HEI-3-worst", "galejatra.ail", "galejatra.create"), 1),
     "HEI-5-once": 2,

@@ -152,16 +152,12 @@ def _survivors(faces: Sequence[int]) -> int:
     return sum(face >= SURVIVES for face in faces)
 
 
-def _succeeds(left: int, opposed: int) -> bool:
-    """Ties go to the player, 0 against 0 among them (HEI-4-resolve)."""
-    return left >= opposed
-
-
 def roll_against_opposition(roll: OpposedRoll, play: Play) -> OpposedResult:
     """Make a roll (HEI-4): throws the player's dice, luck dice after the others, then the opposition.
 
-    Against no opposition nothing is thrown (HEI-3-zero), and nothing either without a die (HEI-AMB-11). After
-    a failure the flips are gone through; declared ones (HEI-AMB-8) before the opposition is thrown.
+    Against no opposition nothing is thrown (HEI-3-zero), and nothing either without a die (HEI-AMB-11). Ties
+    go to the player. After a failure the flips are gone through; declared ones (HEI-AMB-8) before the
+    opposition is thrown.
     """
     if roll.opposition < 1 or roll.dice < 1:
         return OpposedResult(roll.opposition < 1, thrown=False)
@@ -172,9 +168,8 @@ def roll_against_opposition(roll: OpposedRoll, play: Play) -> OpposedResult:
     else:
         theirs = _their_faces(roll, play)
         faces, used = _flips_after_failure(roll, faces, _survivors(theirs), play)
-    resolved = OpposedResult(
-        _succeeds(_survivors(faces), _survivors(theirs)), _survivors(faces), _survivors(theirs), used
-    )
+    left, opposed = _survivors(faces), _survivors(theirs)
+    resolved = OpposedResult(left >= opposed, left, opposed, used)
     tell_opposed_roll(roll, resolved, play)
     return resolved
 
@@ -244,10 +239,8 @@ def _turned(
     roll: OpposedRoll, flip: Flip, faces: tuple[int, ...], used: tuple[str, ...], play: Play
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """The faces after this flip, if it is done."""
-    wanted = flip.plan not in (FlipPlan.NEVER, FlipPlan.ASK)
-    if flip.plan == FlipPlan.ASK:
-        wanted = play.agrees(flip.id, who=roll.who)
-    if not wanted:
+    asks = flip.plan == FlipPlan.ASK
+    if flip.plan == FlipPlan.NEVER or (asks and not play.agrees(flip.id, who=roll.who)):
         return faces, used
     turned = flipped_in_opposed_roll(faces)
     face = next(before for before, after in zip(faces, turned, strict=True) if before != after)
@@ -269,7 +262,7 @@ def _tell_nothing_to_flip(roll: OpposedRoll, play: Play) -> None:
 
 def tell_opposed_roll(roll: OpposedRoll, resolved: OpposedResult, play: Play) -> None:
     """Tell who is left on both sides; of a secret roll the players hear the result alone (HEI-S-secret)."""
-    result = SUCCESS if resolved.passed else FAILURE
+    result = opposed_roll_result(resolved.passed)
     values: dict[str, FactValue] = {"who": roll.who, "left": resolved.left, "opposed": resolved.opposed}
     if roll.secret:
         play.tell(f"announced-{result}", "HEI-S-secret", {"who": roll.who})

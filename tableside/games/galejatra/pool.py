@@ -160,11 +160,8 @@ def _from_skills(known: Iterable[KnownSkill], house: GalejatraHouse) -> tuple[Po
     best = sorted(range(len(shares)), key=lambda place: -worth(shares[place]))[:most]
     counted = tuple(replace(share, counts=place in best) for place, share in enumerate(shares))
     used = {share.reason for share in counted if share.counts}
-    return (
-        counted
-        if alone and used == {PoolDieReason.PATCH}
-        else (PoolShare(PoolDieReason.BASE, BASE), *counted)
-    )
+    is_patch_alone = alone and used == {PoolDieReason.PATCH}
+    return counted if is_patch_alone else (PoolShare(PoolDieReason.BASE, BASE), *counted)
 
 
 def _the_best(shares: Iterable[PoolShare], *, all_count: bool) -> tuple[PoolShare, ...]:
@@ -179,11 +176,8 @@ def tell_galejatra_pool(pool: GalejatraPool, play: Play, who: str = "", against:
 
     The base die stands before the skill that it is added to.
     """
-    skills = [
-        share
-        for share in pool.shares
-        if share.counts and share.reason in (PoolDieReason.SKILL, PoolDieReason.PATCH)
-    ]
+    known = (PoolDieReason.SKILL, PoolDieReason.PATCH)
+    skills = [share for share in pool.shares if share.counts and share.reason in known]
     values: dict[str, FactValue] = {"who": who, "dice": max(0, pool.dice), "against": against}
     how = f"tries{'' if skills else '-unskilled'}{'-against' if against else ''}" if who else "dice-in-all"
     play.tell(how, "HEI-1", {**values, "skill": ", ".join(share.name for share in skills)})

@@ -8,7 +8,7 @@ from tableside.frozen import frozen
 from tableside.games.galejatra import ailments, attempts, creation, group, rest
 from tableside.games.galejatra.ailments import BY_SUM, ailment_location_odds, roll_location_of_ailment
 from tableside.games.galejatra.group import group_odds, group_succeeds
-from tableside.games.galejatra.house import GalejatraHouse
+from tableside.games.galejatra.house import OF_FLIPS, OF_POOLS, GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     AMOUNTS,
     EXERT,
@@ -43,11 +43,6 @@ PAIR = re.compile(r"(\d{1,3})\s*v\s*(\d{1,3})", re.IGNORECASE)
 MOST_PAIRS = 30
 
 
-def _roll_of(player: int, opposition: int, exert: bool, push: bool, house: GalejatraHouse) -> OpposedRoll:
-    flips = tuple(Flip(id, FlipPlan.AFTER_FAILURE) for id, wanted in ((EXERT, exert), (PUSH, push)) if wanted)
-    return OpposedRoll(player, opposition, flips, declared=house.flip_time == "before-the-reveal")
-
-
 def _pairs(text: str) -> tuple[tuple[int, int], ...]:
     """The rolls of a group, as they are typed: `2v2 3v1`. Raises `RuleError` naming what is no pair."""
     numbers = tuple((int(each[1]), int(each[2])) for each in PAIR.finditer(text))
@@ -75,18 +70,18 @@ class RollForm:
     push: bool = input_field(YesNo())
 
 
+def _roll_of(table: Table, form: RollForm) -> OpposedRoll:
+    wanted = ((EXERT, form.exert), (PUSH, form.push))
+    flips = tuple(Flip(id, FlipPlan.AFTER_FAILURE) for id, is_wanted in wanted if is_wanted)
+    declared = GalejatraHouse.of(table).flip_time == "before-the-reveal"
+    return OpposedRoll(form.player, form.opposition, flips, declared=declared)
+
+
 def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
-    roll = _roll_of(form.player, form.opposition, form.exert, form.push, GalejatraHouse.of(table))
     if not form.opposition:
         play.tell("nothing-opposes", "HEI-3-zero")
-    resolved = roll_against_opposition(roll, play)
+    resolved = roll_against_opposition(_roll_of(table, form), play)
     return Outcome(opposed_roll_result(resolved.passed), opposed_roll_amounts(resolved))
-
-
-def _roll_odds(table: Table, form: RollForm) -> Odds:
-    return opposition_roll_odds(
-        _roll_of(form.player, form.opposition, form.exert, form.push, GalejatraHouse.of(table))
-    )
 
 
 @frozen
@@ -132,17 +127,14 @@ def _group(table: Table, form: GroupForm, play: Play) -> Outcome:
     successes = sum(
         roll_against_opposition(OpposedRoll(player, opposition), play).passed for player, opposition in rolls
     )
-    passed = group_succeeds(successes, len(rolls), GalejatraHouse.of(table))
-    play.tell(
-        f"group-{opposed_roll_result(passed)}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)}
-    )
-    return Outcome(opposed_roll_result(passed), {"successes": successes})
+    result = opposed_roll_result(group_succeeds(successes, len(rolls), GalejatraHouse.of(table)))
+    play.tell(f"group-{result}", "HEI-S-group", {"successes": successes, "rolls": len(rolls)})
+    return Outcome(result, {"successes": successes})
 
 
 def _group_odds(table: Table, form: GroupForm) -> Odds:
-    return group_odds(
-        tuple(opposed_roll_success_chance(*pair) for pair in _pairs(form.pools)), GalejatraHouse.of(table)
-    )
+    chances = tuple(opposed_roll_success_chance(*pair) for pair in _pairs(form.pools))
+    return group_odds(chances, GalejatraHouse.of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (
@@ -154,22 +146,16 @@ PROCEDURES: tuple[Procedure, ...] = (
     *creation.PROCEDURES,
     Procedure(
         id="galejatra.roll",
-        rules=(
-            *("HEI-4-resolve", "HEI-3-zero", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both", "HEI-AMB-6"),
-            *("HEI-AMB-7", "HEI-AMB-8"),
-        ),
+        rules=("HEI-4-resolve", "HEI-3-zero", *OF_FLIPS[1:], "HEI-AMB-6", "HEI-AMB-7", "HEI-AMB-8"),
         run=_roll,
-        odds=_roll_odds,
+        odds=lambda table, form: opposition_roll_odds(_roll_of(table, form)),
         outcomes=(SUCCESS, FAILURE),
         amounts=AMOUNTS,
         on_table=False,
     ),
     Procedure(
         id="galejatra.pool",
-        rules=(
-            *("HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu", "HEI-2-esine", "HEI-2-etu"),
-            *("HEI-2-min", "HEI-X-vaiva", "HEI-AMB-1", "HEI-AMB-2", "HEI-AMB-4", "HEI-AMB-11"),
-        ),
+        rules=(*OF_POOLS, "HEI-X-vaiva", "HEI-AMB-1", "HEI-AMB-2", "HEI-AMB-4", "HEI-AMB-11"),
         run=_pool,
         odds=_pool_odds,
         outcomes=("pool",),

@@ -22,7 +22,7 @@ from tableside.games.galejatra.efforts import (
     pay_price_of_effort,
     throw_effort,
 )
-from tableside.games.galejatra.house import GalejatraHouse
+from tableside.games.galejatra.house import OF_FLIPS, OF_POOLS, GalejatraHouse
 from tableside.games.galejatra.opposed_rolls import (
     AMOUNTS,
     FAILURE,
@@ -182,9 +182,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="galejatra.treat",
         rules=(
-            *("HEI-X-heal", "HEI-X-vaiva", "HEI-2-base", "HEI-2-taito", "HEI-2-paikkaus", "HEI-2-apu"),
-            *("HEI-2-esine", "HEI-2-etu", "HEI-2-min", "HEI-3-zero", "HEI-4-resolve", "HEI-5-fail"),
-            *("HEI-S-all", "HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-both", "HEI-X-onni"),
+            *("HEI-X-heal", "HEI-X-vaiva", *OF_POOLS, "HEI-3-zero", "HEI-4-resolve", "HEI-5-fail"),
+            *("HEI-S-all", *OF_FLIPS, "HEI-X-onni"),
             *(f"HEI-AMB-{number}" for number in (1, 2, 3, 4, 6, 7, 8, 9, 11)),
         ),
         run=_treat,
