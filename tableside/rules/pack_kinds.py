@@ -7,7 +7,7 @@ from a kind is kept in the campaign, so that an entry plays again when the file 
 
 import pkgutil
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final
 
@@ -98,20 +98,16 @@ def read_pack_kind(
     texts = {key: str(written.get(key, "")).strip() for key in (NAME, TEXT)}
     own = {key: value for key, value in written.items() if key not in (NAME, TEXT, LIKE)}
     if section == WEAPONS:
-        own = {
-            key: " ".join(map(str, value)) if isinstance(value, list) else value for key, value in own.items()
-        }
+        lists = {key: value for key, value in own.items() if isinstance(value, list)}
+        own |= {key: " ".join(map(str, value)) for key, value in lists.items()}
     said: list[tuple[str, str]] = []
     for path, text in (cell for key, value in own.items() for cell in _typed_cells(key, value)):
         try:
             said.append((path, _as_known(section, path, text, ruleset)))
         except RuleError as error:
             faults.append((path.removesuffix(".new"), error.message))
-    kept = (
-        (each for each in base.cells if each.partition("=")[0].removesuffix(".new") not in own)
-        if base
-        else ()
-    )
+    before = base.cells if base else ()
+    kept = (each for each in before if each.partition("=")[0].removesuffix(".new") not in own)
     cells_of = (*kept, *(f"{path}={text}" for path, text in said))
     name = texts[NAME] or id.replace("-", " ").capitalize()
     kind = TableOwnKind(section, id, name, cells_of[:MOST_CELLS], texts[TEXT] or (base.text if base else ""))
@@ -160,14 +156,8 @@ def _misfits(
     """What of a kind no sheet of the game takes."""
     known = pack_kind_sections(ruleset)
     if kind.section not in known:
-        yield (
-            "",
-            Message(
-                "kinds.no-section",
-                section=kind.section[:60],
-                hint=hint_for_typed(kind.section, known, "hint.choose"),
-            ),
-        )
+        nearest = hint_for_typed(kind.section, known, "hint.choose")
+        yield "", Message("kinds.no-section", section=kind.section[:60], hint=nearest)
     elif kind.section in _lists(ruleset):
         yield from _misfits_of_row(kind, said, ruleset)
     elif kind.section == CONDITIONS:
@@ -195,10 +185,7 @@ def _misfits_of_row(
             nearest = hint_for_typed(text, besides[path], "hint.choose")
             yield path, Message("typed.unknown", text=text[:60], hint=nearest)
         elif path not in fields_of:
-            yield (
-                path,
-                Message("kinds.no-field", key=path[:60], hint=hint_for_typed(path, fields_of, "hint.choose")),
-            )
+            yield path, _no_field(path, fields_of)
         elif fields_of[path] is int and not text.lstrip("-").isdecimal():
             yield path, Message("typed.no-number", text=text[:60])
     try:
@@ -210,6 +197,11 @@ def _misfits_of_row(
         return  # a number that is none has been named
 
 
+def _no_field(key: str, known: Iterable[str]) -> Message:
+    """What is wrong with a key that is none of those that such a kind may say."""
+    return Message("kinds.no-field", key=key[:60], hint=hint_for_typed(key, known, "hint.choose"))
+
+
 CONDITION_FIELDS: Final = ("rounds", "amount", "loses")
 """What a condition says: how long it lasts, what is counted by it, and the dice that a round's end takes."""
 
@@ -217,14 +209,7 @@ CONDITION_FIELDS: Final = ("rounds", "amount", "loses")
 def _misfits_of_condition(said: list[tuple[str, str]]) -> Iterator[tuple[str, Message]]:
     for path, text in said:
         if path not in CONDITION_FIELDS:
-            yield (
-                path,
-                Message(
-                    "kinds.no-field",
-                    key=path[:60],
-                    hint=hint_for_typed(path, CONDITION_FIELDS, "hint.choose"),
-                ),
-            )
+            yield path, _no_field(path, CONDITION_FIELDS)
         elif path == "loses" and not is_typed_dice(text):
             yield path, Message("dice.none", text=text[:60])
         elif path != "loses" and not (text.isdecimal() and len(text) <= 3):
@@ -235,8 +220,7 @@ def _misfits_of_encounter(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
     for path, text in said:
         key = path.removesuffix(".new")
         if key not in ENCOUNTER_FIELDS:
-            nearest = hint_for_typed(key, ENCOUNTER_FIELDS, "hint.choose")
-            yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
+            yield key, _no_field(key, ENCOUNTER_FIELDS)
         elif path == "coming.new" and ComingToTable.from_text(text) is None:
             yield key, Message("kinds.no-coming", text=text[:60])
     if not any(path == "foes.new" for path, _ in said):
@@ -250,8 +234,7 @@ def _misfits_of_weapon(kind: TableOwnKind, ruleset: Ruleset) -> Iterator[tuple[s
     for key, text in kind.values:
         try:
             if key not in known:
-                nearest = hint_for_typed(key, known, "hint.choose")
-                yield key, Message("kinds.no-field", key=key[:60], hint=nearest)
+                yield key, _no_field(key, known)
             elif rows and key != rows.says:
                 typed_yes_no(text)
         except RuleError as error:
@@ -271,13 +254,10 @@ def lines_of_coming_in_pack(text: str) -> tuple[str, ...]:
 
 def lines_of_pack_encounter(kind: TableOwnKind) -> tuple[str, ...]:
     """The foes of an encounter, as lines: those who are there, and those who come later."""
-    rows = [(path, text) for path, text in kind.values]
-    later = (
-        coming.foes
-        for path, text in rows
-        if path == "coming.new" and (coming := ComingToTable.from_text(text))
+    there, later = (
+        [text for path, text in kind.values if path == f"{part}.new"] for part in ("foes", "coming")
     )
-    return (*(text for path, text in rows if path == "foes.new"), *later)
+    return (*there, *(each.foes for each in map(ComingToTable.from_text, later) if each is not None))
 
 
 # What a kind comes to

@@ -7,6 +7,7 @@ Not checked in any of them: whose turn it is, how far off the target is, and whe
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 
 from tableside.frozen import frozen
 from tableside.games.troika.conditions import AIMED
@@ -339,8 +340,10 @@ class Grapple:
     luck: str = input_field(LUCK_IN_FIGHTS)
 
 
+_attack = partial(Procedure, doubts=FightersAttack.comes_again, amounts=AMOUNTS)
+"""A procedure of an attack."""
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(
+    _attack(
         id="troika.fight",
         rules=(
             *("TRO-6.1", "TRO-7.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.7", "TRO-7.8"),
@@ -349,28 +352,21 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Fight,
         run=FightersAttack.as_run(_fight),
         odds=FightersAttack.as_odds(_fight_odds),
-        doubts=FightersAttack.comes_again,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
-        amounts=AMOUNTS,
         role=Role.FIGHT,
     ),
-    Procedure(
+    _attack(
         id="troika.shoot",
         rules=(
-            *(
-                *("TRO-6.2", "TRO-6.1", "TRO-6.2.2", "TRO-7.1", "TRO-7.3", "TRO-7.8", "TRO-3.3", "TRO-8"),
-                "TRO-9",
-            ),
-            *("TRO-AMB-6", "TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
+            *("TRO-6.2", "TRO-6.1", "TRO-6.2.2", "TRO-7.1", "TRO-7.3", "TRO-7.8", "TRO-3.3", "TRO-8"),
+            *("TRO-9", "TRO-AMB-6", "TRO-AMB-7", "TRO-AMB-24", *OF_ATTACKS),
         ),
         form=Shoot,
         run=FightersAttack.as_run(_shoot),
         odds=FightersAttack.as_odds(_shoot_odds),
-        doubts=FightersAttack.comes_again,
         outcomes=(*_SHOTS, Result.ANSWERED, Result.MISHAP),
-        amounts=AMOUNTS,
     ),
-    Procedure(
+    _attack(
         id="troika.shoot-into-melee",
         rules=(
             *("TRO-6.2.1", "TRO-6.1", "TRO-6.2", "TRO-6.2.2", "TRO-7.1", "TRO-3.3", "TRO-8", "TRO-9"),
@@ -379,11 +375,9 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=ShootIntoMelee,
         run=FightersAttack.as_run(_shoot),
         odds=FightersAttack.as_odds(_shoot_odds),
-        doubts=FightersAttack.comes_again,
         outcomes=(*_SHOTS, Result.MISHAP),
-        amounts=AMOUNTS,
     ),
-    Procedure(
+    _attack(
         id="troika.grapple",
         rules=(
             *("TRO-6.8", "TRO-6.1", "TRO-7.1", "TRO-7.3", "TRO-7.4", "TRO-7.5", "TRO-7.8", "TRO-3.3"),
@@ -392,7 +386,6 @@ PROCEDURES: tuple[Procedure, ...] = (
         form=Grapple,
         run=FightersAttack.as_run(_grapple_somebody),
         odds=FightersAttack.as_odds(_grapple_somebody_odds),
-        doubts=FightersAttack.comes_again,
         outcomes=(*VERSUS, Result.HIT, Result.MISS),
         amounts=(*AMOUNTS, "rounds"),
     ),

@@ -100,16 +100,10 @@ def foreign_troika_harm_left(fact: Fact) -> list[str]:
     )
 
 
-def foreign_troika_damage_cell(fact: Fact, name: str) -> Iterator[str]:
-    """The damage row of a spell of this name."""
+def foreign_troika_weapon_cell(path: str, fact: Fact, name: str) -> Iterator[str]:
+    """The damage row of a spell of this name, or what a foe strikes with, in this cell."""
     if row := foreign_troika_weapon(fact, name, "natural"):
-        yield f"damage={row}"
-
-
-def foreign_troika_weapon_cell(fact: Fact, name: str) -> Iterator[str]:
-    """What a foe of this name strikes with."""
-    if row := foreign_troika_weapon(fact, name, "natural"):
-        yield f"weapon={row}"
+        yield f"{path}={row}"
 
 
 def foreign_troika_skill_rows(fact: Fact, rank: int = 1) -> Iterator[str]:

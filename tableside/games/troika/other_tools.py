@@ -12,7 +12,6 @@ from tableside.games.troika.foreign_fields import (
     foreign_troika_armour,
     foreign_troika_armour_row,
     foreign_troika_belongings,
-    foreign_troika_damage_cell,
     foreign_troika_harm_left,
     foreign_troika_item_row,
     foreign_troika_item_rows,
@@ -95,6 +94,14 @@ def _kind(fields: ForeignRecordFields, hint: str) -> str:
 # The corpus
 
 
+def _skills(fields: ForeignRecordFields, rank_of_spells: int = 1) -> Iterator[str]:
+    """Skills, then spells, as rows of their lists; the rank of a spell is this where none is said."""
+    skills = foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))
+    yield from (f"skills.new={row}" for row in skills)
+    spells = foreign_troika_skill_rows(fields.take("spells"), rank_of_spells)
+    yield from (f"spells.new={row}" for row in spells)
+
+
 def _enemy(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     stats = fields.inner("stats") if fields.has("stats") else fields
     damage = stats.take("damage")
@@ -104,9 +111,8 @@ def _enemy(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
         *foreign_cell("stamina", stats.take("stamina")),
         *foreign_cell("initiative", stats.take("initiative", "initiativeTokens")),
         *foreign_cell("armour", foreign_troika_armour(stats.take("armour"))),
-        *foreign_troika_weapon_cell(damage, name),
-        *(f"skills.new={row}" for row in foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))),
-        *(f"spells.new={row}" for row in foreign_troika_skill_rows(fields.take("spells"), rank=0)),
+        *foreign_troika_weapon_cell("weapon", damage, name),
+        *_skills(fields, rank_of_spells=0),
         *(f"items.new={row}" for row in foreign_troika_item_rows(fields.take("possessions", "loot"))),
         *foreign_troika_mien_cell(mien),
     )
@@ -126,8 +132,7 @@ def _enemy(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
 def _background(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     things = fields.take("possessions", "items", "inventory")
     cells = (
-        *(f"skills.new={row}" for row in foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))),
-        *(f"spells.new={row}" for row in foreign_troika_skill_rows(fields.take("spells"))),
+        *_skills(fields),
         *foreign_troika_belongings(things),
     )
     text = foreign_text(fields.take("description"))
@@ -140,7 +145,7 @@ def _spell(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     cells = (
         *foreign_cell("rank", fields.take("rank")),
         *foreign_cell("cost", cost),
-        *foreign_troika_damage_cell(harm, name),
+        *foreign_troika_weapon_cell("damage", harm, name),
     )
     notes = foreign_troika_harm_left(harm)
     text = foreign_text(fields.take("description"))
@@ -161,16 +166,14 @@ def _item(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     notes = foreign_troika_harm_left(harm)
     fields.take("encumbrance")
     text = foreign_text(fields.take("description"))
-    return ForeignRecordFindings(
-        "items", name, cells, text, (*notes, *weapon.left(), *fields.left(*PASSED_OVER))
-    )
+    left = (*weapon.left(), *fields.left(*PASSED_OVER))
+    return ForeignRecordFindings("items", name, cells, text, (*notes, *left))
 
 
 def _marks(weapon: ForeignRecordFields) -> Iterator[str]:
     """What is said of a weapon besides its damage, for a row of one's own."""
-    if weapon.take("twoHanded") is True or "two_handed" in map(
-        str, foreign_list(weapon.take("specialRules"))
-    ):
+    rules = foreign_list(weapon.take("specialRules"))
+    if weapon.take("twoHanded") is True or "two_handed" in rules:
         yield "two-handed"
     if (number_in_foreign_record(weapon.take("ignoresArmor", "ignoresArmour")) or 0) > 0:
         yield "piercing"
@@ -180,9 +183,8 @@ def _marks(weapon: ForeignRecordFields) -> Iterator[str]:
 
 def _skill(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
     cells = tuple(foreign_cell("rank", fields.take("rank")))
-    return ForeignRecordFindings(
-        "skills", name, cells, foreign_text(fields.take("description")), (*fields.left(*PASSED_OVER),)
-    )
+    text = foreign_text(fields.take("description"))
+    return ForeignRecordFindings("skills", name, cells, text, (*fields.left(*PASSED_OVER),))
 
 
 def _character(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
@@ -194,16 +196,14 @@ def _character(fields: ForeignRecordFields, name: str) -> ForeignRecordFindings:
         *foreign_troika_meter("luck", attributes.take("luck")),
         *foreign_cell("armour", foreign_troika_armour(fields.take("armour"))),
         *((f"background={background}",) if background else ()),
-        *(f"skills.new={row}" for row in foreign_troika_skill_rows(fields.take("advancedSkills", "skills"))),
-        *(f"spells.new={row}" for row in foreign_troika_skill_rows(fields.take("spells"))),
+        *_skills(fields),
         *foreign_troika_belongings(fields.take("inventory", "possessions", "items")),
         *foreign_cell("provisions", fields.take("provisions")),
         *foreign_cell("silver", fields.take("silver", "monies", "money")),
     )
     text = foreign_text(fields.take("description", "notes"))
-    return ForeignRecordFindings(
-        PEOPLE, name, cells, text, (*fields.left(*PASSED_OVER, "initiativeTokens"),), Kind.PC
-    )
+    left = tuple(fields.left(*PASSED_OVER, "initiativeTokens"))
+    return ForeignRecordFindings(PEOPLE, name, cells, text, left, Kind.PC)
 
 
 _READ: Final[Mapping[str, Callable[[ForeignRecordFields, str], ForeignRecordFindings]]] = {
@@ -332,7 +332,7 @@ def _thing_of_foundry(
             cells = (
                 *foreign_cell("rank", system.take("rank")),
                 *foreign_cell("cost", system.take("castingCost", "cost")),
-                *(foreign_troika_damage_cell(harm, name) if attacks else ()),
+                *(foreign_troika_weapon_cell("damage", harm, name) if attacks else ()),
             )
         case _:
             cells = tuple(foreign_cell("rank", system.take("rank")))
