@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Final
 
 from tableside.errors import RuleError
+from tableside.frozen import frozen
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Cells, Choice, Number, Words
@@ -31,16 +32,212 @@ _SIGNED = re.compile(r"[+-]\d{1,2}")
 _NUMBERED = re.compile(r"(?P<name>[^\W\d_]+) \d{1,2}")
 """A name and what it comes to in all, `cliff 4`: the text behind the colon is the same."""
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
-
-
 BEHIND_A_COLON: Final = "foes.behind-a-colon"
 """The id of the refusal of a number that belongs behind a colon."""
+MOST_OF_ROWS: Final = 60
+"""Words of rows behind a name."""
 
 
-def _behind_a_colon(procedure: Procedure) -> str:
-    """The input that a line says behind a colon: what must be said of foes besides a name. Empty: none."""
-    words = (each for each in procedure.inputs if isinstance(each, Words) and each.default is None)
-    return next((each.id for each in words if each.id != "name"), "")
+@frozen
+class FoeLinePart:
+    """What may be said of those whom a procedure adds to a table; `sheet` is an empty one of theirs."""
+
+    procedure: Procedure
+    table: Table
+    sheet: Sheet
+
+    @property
+    def foes(self) -> tuple[str, ...]:
+        """The ids of the foes that the game lists; none where any name will do."""
+        pick = next((each for each in self.procedure.inputs if each.id == KIND), None)
+        return pick.options(self.table, {}) if isinstance(pick, Choice) else ()
+
+    @property
+    def _ids(self) -> set[str]:
+        return {each.id for each in self.procedure.inputs}
+
+    @property
+    def _name_input(self) -> str:
+        texts = (each for each in self.procedure.inputs if isinstance(each, Words) and not each.long)
+        return next(each.id for each in texts)
+
+    @property
+    def _behind_a_colon(self) -> str:
+        """The input that a line says behind a colon: what must be said of foes besides a name. Empty: none."""
+        words = (each for each in self.procedure.inputs if isinstance(each, Words) and each.default is None)
+        return next((each.id for each in words if each.id != "name"), "")
+
+    def form(self, text: str) -> tuple[Form, frozenset[str]]:
+        """The form filled from what was typed, and the ids of the inputs that the line settled.
+
+        Raises `RuleError` naming what will not do, and the foes that there are.
+        """
+        head, _, tail = text.partition(":")
+        match = COUNTED.fullmatch(head)
+        rest = match["rest"] if match else head
+        texts: dict[str, str] = {"count": match["count"]} if match and match["count"] else {}
+        cells: list[str] = []
+        if (listing := self.rows_behind(rest)) is not None:
+            rest, part, rows = listing
+            self._say(part, rows, texts, cells)
+        while setting := self.last_setting(rest):
+            rest, id, value = setting
+            if id in self._ids:
+                texts.setdefault(id, value)
+            else:
+                cells.insert(0, f"{id}={value}")
+        if "," in rest:
+            raise RuleError("foes.several-kinds", text=rest)
+        if self._behind_a_colon and not tail.strip() and (named := _NUMBERED.fullmatch(rest)):
+            rest, tail = named["name"], rest
+        if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
+            raise self._not_understood(odd, text)
+        if rest:
+            texts |= self._which(rest, several=texts.get("count", "1") != "1")
+        elif self.foes or not (texts and self.procedure.input("name").default == ""):
+            raise RuleError("foes.which", known=self.foes)
+        if [each.id for each in self.procedure.inputs if each.default is None] == [self._name_input]:
+            self._add_numbers_before(texts, cells)
+        if tail.strip():
+            texts[self._long_input()] = tail.strip()
+        form = filled_form(self.procedure, self.table)
+        for id, typed in texts.items():
+            form = form.typed(self.table, id, typed)
+        pick = next((each.id for each in self.procedure.inputs if isinstance(each, Cells)), None)
+        if cells and pick is not None:
+            form = replace(form, given={**form.given, pick: tuple(cells)})
+        return form, frozenset(texts)
+
+    def _say(self, id: str, text: str, texts: dict[str, str], cells: list[str]) -> None:
+        """Have this said for an input, or else for a cell of the sheet."""
+        if id in self._ids:
+            texts[id] = text
+        else:
+            cells.append(f"{id}={text}")
+
+    def _not_understood(self, odd: str, text: str) -> RuleError:
+        """Why a number in a line means nothing."""
+        if behind := self._behind_a_colon:
+            return RuleError(BEHIND_A_COLON, text=odd, input=behind, so=_with_a_colon(text, odd))
+        theirs, of_sheet = (
+            {part.replace("_", "-") for part in parts}
+            for parts in (sheet_parts(self.sheet, Kind.ENEMY), self.sheet.__dataclass_fields__)
+        )
+        numbers = [each for each in self._numbers(self.sheet) if each in theirs or each not in of_sheet]
+        return RuleError("foes.not-understood", text=odd, numbers=numbers)
+
+    def _add_numbers_before(self, texts: dict[str, str], cells: list[str]) -> None:
+        """What those of this name on the table began with, as far as the line says nothing else: where a foe
+        is nothing but a name and numbers.
+        """
+        called = texts.get(self._name_input, "").casefold()
+        foes = (each for each in self.table.characters.values() if each.kind == Kind.ENEMY)
+        before = next((each for each in foes if name_without_number(each.name).casefold() == called), None)
+        if before is None:
+            return
+        said = {*texts, *(cell.partition("=")[0] for cell in cells)}
+        own = (each for each in self.procedure.inputs if isinstance(each, Number) and each.also)
+        said_so = tuple(each.also for each in own if each.id in said)
+        for id in self._numbers(before.sheet):
+            value = getattr(before.sheet, id.replace("-", "_"), None)
+            began = value.maximum if isinstance(value, Meter) else value
+            if not (began is None or id in said or id.startswith(said_so)):
+                self._say(id, str(began), texts, cells)
+        part = part_read_from_line_part(before.sheet)
+        held = getattr(before.sheet, part, None)
+        if isinstance(held, Tags) and held.names and part not in said:
+            self._say(part, ", ".join(held.names), texts, cells)
+
+    def _which(self, text: str, *, several: bool) -> dict[str, str]:
+        """The foe and its name, or the name alone where any will do."""
+
+        def name(text: str) -> str:
+            return foe_name_in_line_part(singular_name(text) if several else text, self.table)
+
+        known = self.foes
+        if not known:
+            return {self._name_input: name(text)}
+        called, equals, kind = (part.strip() for part in text.partition("="))
+        if equals:
+            return {KIND: _kind(kind, known), "name": name(called)}
+        whole = foes_begun_by_line_part(text, known)
+        if len(whole) == 1:
+            return {KIND: whole[0]}
+        words = text.split()
+        begun = (foes_begun_by_line_part(each, known) for each in (words[-1], words[0]))
+        of_a_word = next((kinds[0] for kinds in begun if len(kinds) == 1), "")
+        if of_a_word and len(words) > 1 and not whole:
+            return {KIND: of_a_word, "name": name(text)}
+        return {KIND: _kind(text, known)}
+
+    def _long_input(self) -> str:
+        """Where the text behind a colon goes. Raises `RuleError` where the game wants none."""
+        long = (each.id for each in self.procedure.inputs if isinstance(each, Words) and each.long)
+        if (id := next(long, None)) is None:
+            raise RuleError("foes.no-long-text")
+        return id
+
+    def last_setting(self, text: str) -> tuple[str, str, str] | None:
+        """What the last words of a line settle, else its first, `d6 goblins`: the line without them, an input
+        or a part of the sheet, and its value. None: they settle nothing.
+        """
+        match = _SETTING.fullmatch(text)
+        if match is not None:
+            ids = self._numbers_meant(match["name"])
+            if len(ids) == 1:
+                return match["before"], ids[0], match["value"]
+        before, _, word = text.rpartition(" ")
+        signed = [each.id for each in self.procedure.inputs if isinstance(each, Number) and each.lowest < 0]
+        if before and len(signed) == 1 and _SIGNED.fullmatch(word):
+            return before.strip(), signed[0], str(int(word))
+        first, _, behind = text.partition(" ")
+        *ahead, second = before.split(" ")
+        for option, left in ((word, before), (f"{second}-{word}", " ".join(ahead)), (first, behind)):
+            for each in self.procedure.inputs:
+                if not isinstance(each, Choice) or each.id == KIND or each.free or each.many:
+                    continue
+                if option.casefold() in each.options(self.table, {}):
+                    is_last = left is not behind
+                    named = _without_name(left.strip(), each.id, self.sheet) if is_last else left.strip()
+                    return named, each.id, option
+        return None
+
+    def rows_behind(self, text: str) -> tuple[str, str, str] | None:
+        """The rows that stand last in a line: the line without them, the part that reads them, and what is
+        typed there. As few words as leave nothing but a name and numbers before them. None: there are none.
+        """
+        part = part_read_from_line_part(self.sheet)
+        blanks = [*re.finditer(r"\s+", text)] if part else []
+        for blank in reversed(blanks[-MOST_OF_ROWS:]):
+            before, rows = text[: blank.start()], rows_of_line_part(self.sheet, text[blank.end() :])
+            rest = before
+            while rows and (setting := self.last_setting(rest)):
+                rest = setting[0]
+            if rows and not any(map(str.isdecimal, rest)):
+                return before, part, rows
+        return None
+
+    def _numbers(self, sheet: Sheet) -> Iterator[str]:
+        """The numbers that can be given: of the procedure first, then those of a sheet alone."""
+        numbers = (each.id for each in self.procedure.inputs if isinstance(each, Number))
+        own = [id for id in numbers if id != "count"]
+        yield from own
+        for part in sheet.__dataclass_fields__:
+            value, id = getattr(sheet, part), part.replace("_", "-")
+            is_number = isinstance(value, Meter) or (isinstance(value, int) and not isinstance(value, bool))
+            if is_number and id not in own:
+                yield id
+
+    def is_number(self, word: str) -> bool:
+        """Whether a word is the name of a number that can be given, or begins one."""
+        return len(self._numbers_meant(word)) == 1
+
+    def _numbers_meant(self, word: str) -> tuple[str, ...]:
+        """The numbers that a word may mean; that of the procedure alone which is also called so."""
+        numbers = (each for each in self.procedure.inputs if isinstance(each, Number) and each.also)
+        also = {each.also: each.id for each in numbers}
+        called_so = [*_begun(word, also)]
+        return tuple(also[each] for each in called_so) or tuple(_begun(word, self._numbers(self.sheet)))
 
 
 def _with_a_colon(text: str, number: str) -> str:
@@ -48,138 +245,6 @@ def _with_a_colon(text: str, number: str) -> str:
     words = text.split()
     place = max(1, words.index(number) - 1) if number in words else 1
     return f"{' '.join(words[:place])}: {' '.join(words[place:])}"
-
-
-def foes_for_line_part(procedure: Procedure, table: Table) -> tuple[str, ...]:
-    """The ids of the foes that the game lists; none where any name will do."""
-    pick = next((each for each in procedure.inputs if each.id == KIND), None)
-    return pick.options(table, {}) if isinstance(pick, Choice) else ()
-
-
-def form_of_line_part(
-    procedure: Procedure, table: Table, sheet: Sheet, text: str
-) -> tuple[Form, frozenset[str]]:
-    """The form filled from what was typed, and the ids of the inputs that the line settled; `sheet` is an
-    empty one of theirs.
-
-    Raises `RuleError` naming what will not do, and the foes that there are.
-    """
-    head, _, tail = text.partition(":")
-    match = COUNTED.fullmatch(head)
-    rest = match["rest"] if match else head
-    texts: dict[str, str] = {"count": match["count"]} if match and match["count"] else {}
-    cells: list[str] = []
-    ids = {each.id for each in procedure.inputs}
-    if (listing := rows_behind_line_part(procedure, table, sheet, rest)) is not None:
-        rest, part, rows = listing
-        if part in ids:
-            texts[part] = rows
-        else:
-            cells.append(f"{part}={rows}")
-    while setting := last_setting_of_line_part(procedure, table, sheet, rest):
-        rest, id, value = setting
-        if id in ids:
-            texts.setdefault(id, value)
-        else:
-            cells.insert(0, f"{id}={value}")
-    if "," in rest:
-        raise RuleError("foes.several-kinds", text=rest)
-    if _behind_a_colon(procedure) and not tail.strip() and (named := _NUMBERED.fullmatch(rest)):
-        rest, tail = named["name"], rest
-    if odd := next((word for word in rest.split() if any(map(str.isdecimal, word))), ""):
-        if behind := _behind_a_colon(procedure):
-            raise RuleError(BEHIND_A_COLON, text=odd, input=behind, so=_with_a_colon(text, odd))
-        theirs = {part.replace("_", "-") for part in sheet_parts(sheet, Kind.ENEMY)}
-        ids_of_sheet = {part.replace("_", "-") for part in sheet.__dataclass_fields__}
-        numbers = [each for each in _numbers(procedure, sheet) if each in theirs or each not in ids_of_sheet]
-        raise RuleError("foes.not-understood", text=odd, numbers=numbers)
-    if rest:
-        texts |= _which(procedure, table, rest, several=texts.get("count", "1") != "1")
-    elif foes_for_line_part(procedure, table) or not (texts and procedure.input("name").default == ""):
-        raise RuleError("foes.which", known=foes_for_line_part(procedure, table))
-    if _is_all_by_numbers(procedure):
-        _add_numbers_before(procedure, table, texts, cells)
-    if tail.strip():
-        texts[_long_input(procedure)] = tail.strip()
-    form = filled_form(procedure, table)
-    for id, typed in texts.items():
-        form = form.typed(table, id, typed)
-    pick = next((each.id for each in procedure.inputs if isinstance(each, Cells)), None)
-    if cells and pick is not None:
-        form = replace(form, given={**form.given, pick: tuple(cells)})
-    return form, frozenset(texts)
-
-
-def _is_all_by_numbers(procedure: Procedure) -> bool:
-    """Whether a foe is nothing but a name and numbers: no list, die or text says what it is."""
-    needed = [each for each in procedure.inputs if each.default is None]
-    return [each.id for each in needed] == [_name_input(procedure)]
-
-
-def _add_numbers_before(procedure: Procedure, table: Table, texts: dict[str, str], cells: list[str]) -> None:
-    """What those of this name on the table began with, as far as the line says nothing else."""
-    called = texts.get(_name_input(procedure), "").casefold()
-    alike = (
-        each for each in table.characters.values() if name_without_number(each.name).casefold() == called
-    )
-    before = next((each for each in alike if each.kind == Kind.ENEMY), None)
-    if before is None:
-        return
-    own = {each.id: each for each in procedure.inputs if isinstance(each, Number)}
-    said = {*texts, *(cell.partition("=")[0] for cell in cells)}
-    said_so = tuple(each.also for each in own.values() if each.also and each.id in said)
-    for id in _numbers(procedure, before.sheet):
-        value = getattr(before.sheet, id.replace("-", "_"), None)
-        began = value.maximum if isinstance(value, Meter) else value
-        if began is None or id in said or id.startswith(said_so):
-            continue
-        if id in own:
-            texts[id] = str(began)
-        else:
-            cells.append(f"{id}={began}")
-    part = part_read_from_line_part(before.sheet)
-    held = getattr(before.sheet, part, None)
-    if isinstance(held, Tags) and held.names and part not in said:
-        if part in {each.id for each in procedure.inputs}:
-            texts[part] = ", ".join(held.names)
-        else:
-            cells.append(f"{part}={', '.join(held.names)}")
-
-
-def _which(procedure: Procedure, table: Table, text: str, *, several: bool) -> dict[str, str]:
-    """The foe and its name, or the name alone where any will do."""
-    known = foes_for_line_part(procedure, table)
-    if not known:
-        return {
-            _name_input(procedure): foe_name_in_line_part(singular_name(text) if several else text, table)
-        }
-    name, equals, kind = (part.strip() for part in text.partition("="))
-    if equals:
-        return {
-            KIND: _kind(kind, known),
-            "name": foe_name_in_line_part(singular_name(name) if several else name, table),
-        }
-    whole = foes_begun_by_line_part(text, known)
-    if len(whole) == 1:
-        return {KIND: whole[0]}
-    words = text.split()
-    of_a_word = (
-        kinds[0] for each in (words[-1], words[0]) if len(kinds := foes_begun_by_line_part(each, known)) == 1
-    )
-    kind = next(of_a_word, "") if len(words) > 1 and not whole else ""
-    if not kind:
-        return {KIND: _kind(text, known)}
-    return {KIND: kind, "name": foe_name_in_line_part(singular_name(text) if several else text, table)}
-
-
-def _kind(text: str, known: Iterable[str]) -> str:
-    """The foe of this name. Raises `RuleError` naming those that there are."""
-    kinds = foes_begun_by_line_part(text, known)
-    if len(kinds) == 1:
-        return kinds[0]
-    if kinds:
-        raise RuleError("typed.several", text=text, known=kinds)
-    raise RuleError("foes.no-such", text=text, known=tuple(known))
 
 
 def foes_begun_by_line_part(text: str, known: Iterable[str]) -> tuple[str, ...]:
@@ -200,33 +265,6 @@ def foe_name_in_line_part(text: str, table: Table) -> str:
     }
     written = text[:1].upper() + text[1:] if text == text.lower() else text
     return taken.get(text.casefold(), written)
-
-
-def last_setting_of_line_part(
-    procedure: Procedure, table: Table, sheet: Sheet, text: str
-) -> tuple[str, str, str] | None:
-    """What the last words of a line settle, else its first, `d6 goblins`: the line without them, an input or
-    a part of the sheet, and its value. None: they settle nothing.
-    """
-    match = _SETTING.fullmatch(text)
-    if match is not None:
-        ids = _numbers_meant(procedure, sheet, match["name"])
-        if len(ids) == 1:
-            return match["before"], ids[0], match["value"]
-    before, _, word = text.rpartition(" ")
-    signed = [each.id for each in procedure.inputs if isinstance(each, Number) and each.lowest < 0]
-    if before and len(signed) == 1 and _SIGNED.fullmatch(word):
-        return before.strip(), signed[0], str(int(word))
-    first, _, behind = text.partition(" ")
-    *ahead, second = before.split(" ")
-    for option, left in ((word, before), (f"{second}-{word}", " ".join(ahead)), (first, behind)):
-        for each in procedure.inputs:
-            if not isinstance(each, Choice) or each.id == KIND or each.free or each.many:
-                continue
-            if option.casefold() in each.options(table, {}):
-                named = _without_name(left.strip(), each.id, sheet) if left is not behind else left.strip()
-                return named, each.id, option
-    return None
 
 
 def _without_name(text: str, id: str, sheet: Sheet) -> str:
@@ -262,51 +300,6 @@ def rows_of_line_part(sheet: Sheet, text: str) -> str:
     return ", ".join(held.names) if isinstance(held, Tags) else ""
 
 
-MOST_OF_ROWS = 60
-"""Words of rows behind a name."""
-
-
-def rows_behind_line_part(
-    procedure: Procedure, table: Table, sheet: Sheet, text: str
-) -> tuple[str, str, str] | None:
-    """The rows that stand last in a line: the line without them, the part that reads them, and what is typed
-    there. As few words as leave nothing but a name and numbers before them. None: there are none.
-    """
-    blanks = [*re.finditer(r"\s+", text)] if part_read_from_line_part(sheet) else []
-    for blank in reversed(blanks[-MOST_OF_ROWS:]):
-        before, rows = text[: blank.start()], rows_of_line_part(sheet, text[blank.end() :])
-        rest = before
-        while rows and (setting := last_setting_of_line_part(procedure, table, sheet, rest)):
-            rest = setting[0]
-        if rows and not any(map(str.isdecimal, rest)):
-            return before, part_read_from_line_part(sheet), rows
-    return None
-
-
-def _numbers(procedure: Procedure, sheet: Sheet) -> Iterator[str]:
-    """The numbers that can be given: of the procedure first, then those of the sheet alone."""
-    own = [each.id for each in procedure.inputs if isinstance(each, Number) and each.id != "count"]
-    yield from own
-    for part in sheet.__dataclass_fields__:
-        value, id = getattr(sheet, part), part.replace("_", "-")
-        is_number = isinstance(value, Meter) or (isinstance(value, int) and not isinstance(value, bool))
-        if is_number and id not in own:
-            yield id
-
-
-def is_number_of_line_part(procedure: Procedure, sheet: Sheet, word: str) -> bool:
-    """Whether a word is the name of a number that can be given, or begins one."""
-    return len(_numbers_meant(procedure, sheet, word)) == 1
-
-
-def _numbers_meant(procedure: Procedure, sheet: Sheet, word: str) -> tuple[str, ...]:
-    """The numbers that a word may mean; that of the procedure alone which is also called so."""
-    numbers = (each for each in procedure.inputs if isinstance(each, Number) and each.also)
-    also = {each.also: each.id for each in numbers}
-    called_so = [*_begun(word, also)]
-    return tuple(also[each] for each in called_so) or tuple(_begun(word, _numbers(procedure, sheet)))
-
-
 def _begun(word: str, ids: Iterable[str]) -> Iterator[str]:
     """Those that a word means: by its start, or by the letters that their words begin with (`hp`, `ac`)."""
     low = word.casefold()
@@ -316,14 +309,11 @@ def _begun(word: str, ids: Iterable[str]) -> Iterator[str]:
     yield from by_letters or (each for each in known if len(low) > 1 and each.startswith(low))
 
 
-def _name_input(procedure: Procedure) -> str:
-    texts = [each for each in procedure.inputs if isinstance(each, Words) and not each.long]
-    return next(each.id for each in texts)
-
-
-def _long_input(procedure: Procedure) -> str:
-    """Where the text behind a colon goes. Raises `RuleError` where the game wants none."""
-    long = next((each.id for each in procedure.inputs if isinstance(each, Words) and each.long), None)
-    if long is None:
-        raise RuleError("foes.no-long-text")
-    return long
+def _kind(text: str, known: Iterable[str]) -> str:
+    """The foe of this name. Raises `RuleError` naming those that there are."""
+    kinds = foes_begun_by_line_part(text, known)
+    if len(kinds) == 1:
+        return kinds[0]
+    if kinds:
+        raise RuleError("typed.several", text=text, known=kinds)
+    raise RuleError("foes.no-such", text=text, known=tuple(known))

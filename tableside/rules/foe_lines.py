@@ -26,13 +26,9 @@ from tableside.rules.campaign_kinds import (
 from tableside.rules.foe_line_parts import (
     COUNTED,
     KIND,
+    FoeLinePart,
     foe_name_in_line_part,
     foes_begun_by_line_part,
-    foes_for_line_part,
-    form_of_line_part,
-    is_number_of_line_part,
-    last_setting_of_line_part,
-    rows_behind_line_part,
     rows_of_line_part,
 )
 from tableside.rules.form_filling import Form, filled_form
@@ -41,7 +37,6 @@ from tableside.rules.names import NameIndex, name_without_number, singular_name
 from tableside.rules.pack_kinds import SOMEBODY, Empty
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
-from tableside.rules.sheet import Sheet
 from tableside.rules.table import Kind, Table, TableOwnKind
 from tableside.rules.typed import typed_slug
 
@@ -65,10 +60,10 @@ _ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
 class FoeLines:
     """Who reads lines of foes at one table."""
 
-    game: Procedure
-    """Adds those of one kind as the game has it."""
-    put_down: Procedure
-    """Adds those of an own kind, or of none: whose name and numbers are said at once."""
+    game: FoeLinePart
+    """By what adds those of one kind as the game has it."""
+    put_down: FoeLinePart
+    """By what adds those of an own kind, or of none: whose name and numbers are said at once."""
     empty: Empty
     """Gives empty sheets of the game."""
     table: Table
@@ -97,7 +92,7 @@ class FoeLines:
         foes = (each.name for each in self.table.characters.values() if each.kind == Kind.ENEMY)
         met = {bare for each in foes if (bare := name_without_number(each)) != each}
         called = [each for each in met if each.casefold().endswith(f" {wanted}")]
-        known = {*foes_for_line_part(self.game, self.table), *(typed_slug(each) for each in met)}
+        known = {*self.game.foes, *(typed_slug(each) for each in met)}
         if not wanted or len(called) != 1 or typed_slug(wanted) in known or self._own_id(name):
             return text
         return " ".join((*([count] if count else ()), called[0] + rest.strip().removeprefix(name)))
@@ -106,7 +101,7 @@ class FoeLines:
         if (own := self._of_own_kind(text)) is not None:
             return own
         try:
-            form, said = form_of_line_part(self.game, self.table, self.empty(Kind.ENEMY), text)
+            form, said = self.game.form(text)
             met = self._met(text) if _unsaid(form, said) else None
             return met or (form, said)
         except RuleError as error:
@@ -114,7 +109,7 @@ class FoeLines:
                 return other
             if error.message.id == "foes.no-such":
                 near = self.own.with_word(text[:LETTERS_ALIKE]) or self.own
-                known = (*islice(near, MOST_NAMED), *foes_for_line_part(self.game, self.table))
+                known = (*islice(near, MOST_NAMED), *self.game.foes)
                 raise RuleError("foes.no-such", text=error.message.values["text"], known=known) from None
             raise
 
@@ -137,7 +132,7 @@ class FoeLines:
     def _put_down(self, said: "_Said", given: Given) -> tuple[Form, frozenset[str]]:
         """The form that puts down so many with these cells, with what else is given."""
         given = {**given, "count": said.count, "cells": said.cells}
-        return filled_form(self.put_down, self.table, None, given), frozenset(given)
+        return filled_form(self.put_down.procedure, self.table, None, given), frozenset(given)
 
     def _met(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """The form of more of those who have been on this table by that name. None: nobody has."""
@@ -156,11 +151,10 @@ class FoeLines:
             return ""
         exact = self.own.called(text, singular_name(text))
         wanted = {typed_slug(text).replace("-", ""), typed_slug(singular_name(text)).replace("-", "")}
-        foes = foes_for_line_part(self.game, self.table)
-        if exact or any(each.replace("-", "") in wanted for each in foes):
+        if exact or any(each.replace("-", "") in wanted for each in self.game.foes):
             return next(iter(exact), "")
         begun = self.own.begun(text, singular_name(text))
-        return begun[0] if len(begun) == 1 and not foes_begun_by_line_part(text, foes) else ""
+        return begun[0] if len(begun) == 1 and not foes_begun_by_line_part(text, self.game.foes) else ""
 
     def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
         """The form of a kind that nobody knows, with its numbers. None: it has none, or no plain name."""
@@ -176,22 +170,19 @@ class FoeLines:
         match = COUNTED.fullmatch(text)
         rest, count = (match["rest"], int(match["count"] or 1)) if match else (text, 1)
         cells: list[str] = []
-        sheet = self.empty(Kind.ENEMY)
-        if (listing := rows_behind_line_part(self.put_down, self.table, sheet, rest)) is not None:
+        if (listing := self.put_down.rows_behind(rest)) is not None:
             rest, part, rows = listing
             cells.append(f"{part}={rows}")
-        while setting := self._last_setting(sheet, rest):
+        while setting := self._last_setting(rest):
             rest, id, value = setting
             cells.insert(0, f"{id}={value}")
         return _Said(rest.strip(), count, tuple(cells))
 
-    def _last_setting(self, sheet: Sheet, text: str) -> tuple[str, str, str] | None:
+    def _last_setting(self, text: str) -> tuple[str, str, str] | None:
         """What the last words settle: a number, or what the game's own foes choose and a sheet has."""
-        chosen = last_setting_of_line_part(self.game, self.table, sheet, text)
-        is_on_sheet = chosen is not None and chosen[1].replace("-", "_") in sheet.__dataclass_fields__
-        return last_setting_of_line_part(self.put_down, self.table, sheet, text) or (
-            chosen if is_on_sheet else None
-        )
+        chosen, parts = self.game.last_setting(text), self.game.sheet.__dataclass_fields__
+        is_on_sheet = chosen is not None and chosen[1].replace("-", "_") in parts
+        return self.put_down.last_setting(text) or (chosen if is_on_sheet else None)
 
     def whole(self, text: str) -> Form:
         """The form of one kind. Raises `RuleError` when something is still to be said."""
@@ -216,7 +207,7 @@ class FoeLines:
         texts: list[str] = []
         for each in _BETWEEN.split(text):
             piece = _ARTICLE.sub("", each.strip())
-            if texts and rows_of_line_part(self.empty(Kind.ENEMY), piece) and not self._counts_foes(piece):
+            if texts and rows_of_line_part(self.game.sheet, piece) and not self._counts_foes(piece):
                 texts[-1] = f"{texts[-1].strip()}, {piece}"
             else:
                 texts += self._by_counts(piece)
@@ -241,9 +232,7 @@ class FoeLines:
             return (text,)
         for place in counts:
             head, tail = text[:place], text[place:]
-            if self._fits(head) and not is_number_of_line_part(
-                self.game, self.empty(Kind.ENEMY), head.split()[-1]
-            ):
+            if self._fits(head) and not self.game.is_number(head.split()[-1]):
                 rest = self._by_counts(tail)
                 if all(map(self._fits, rest)):
                     return (head, *rest)
@@ -281,9 +270,10 @@ def foe_lines_at(ruleset: Ruleset, table: Table) -> FoeLines:
 
 def foe_lines_of(game: Procedure, put_down: Procedure, ruleset: Ruleset, table: Table) -> FoeLines:
     """Who reads lines at this table by these two procedures."""
+    sheet = ruleset.blank(Kind.ENEMY)
     return FoeLines(
-        game,
-        put_down,
+        FoeLinePart(game, table, sheet),
+        FoeLinePart(put_down, table, sheet),
         ruleset.blank,
         table,
         campaign_kind_names(ruleset, table, SOMEBODY),
@@ -345,7 +335,7 @@ def names_for_foe_line(ruleset: Ruleset, table: Table, text: str) -> Iterator[st
         if each.kind == Kind.ENEMY
     )
     procedure = ruleset.role(Role.FOE, table)
-    kinds = foes_for_line_part(procedure, table) if procedure is not None else ()
+    kinds = FoeLinePart(procedure, table, ruleset.blank(Kind.ENEMY)).foes if procedure is not None else ()
     names = campaign_kind_names(ruleset, table, SOMEBODY)
     own = (names[id].casefold() for id in names.with_word(text))
     yield from dict.fromkeys((*met, *own, *(each.replace("-", " ") for each in kinds)))

@@ -7,8 +7,8 @@ import pytest
 from tableside.errors import RuleError
 from tableside.games import BUNDLED, load_game
 from tableside.games.d20.sheet import D20Sheet
-from tableside.rules import foe_line_parts
 from tableside.rules.campaign_rules import campaign_rules
+from tableside.rules.foe_line_parts import FoeLinePart
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.play import Play, Rolled
@@ -31,7 +31,7 @@ def foe(game: str) -> Procedure:
 
 
 def line(game: str, text: str, on: Table | None = None) -> Form:
-    return foe_line_parts.form_of_line_part(foe(game), on or Table(), rules(game).blank(Kind.ENEMY), text)[0]
+    return FoeLinePart(foe(game), on or Table(), rules(game).blank(Kind.ENEMY)).form(text)[0]
 
 
 def after(form: Form, on: Table, *faces: int) -> Table:
