@@ -23,7 +23,7 @@ from tableside.games.troika.exchange import (
     tell_exchange_tie,
     thrown_in_exchange,
 )
-from tableside.games.troika.exchange_odds import side_for_odds, tie_odds
+from tableside.games.troika.exchange_odds import tie_odds
 from tableside.games.troika.fighters import (
     COVER,
     LUCK_IN_FIGHTS,
@@ -159,7 +159,7 @@ def casting_touch_chances(
         for dice, one in odds_of_dice_sum(2).items()
         for their_dice, two in odds_of_dice_sum(2).items()
     )
-    ties = tie_odds(side_for_odds(own), side_for_odds(theirs), house, both_strike=False)
+    ties = tie_odds(own, theirs, house, both_strike=False)
     broken = mapped_odds(ties, lambda state: _BROKEN.get(state.verdict.result, state.verdict.result))
     tied = chances.pop(Result.TIE, Fraction(0))
     further = ((result, tied * chance) for result, chance in broken.items() if tied)

@@ -4,7 +4,7 @@ The side that attacks is `own`, the one that is attacked `theirs`. Luck may brea
 the Damage Roll by 2 (TRO-3.3); `ExchangeSide.trust` says whether anybody is asked.
 """
 
-from dataclasses import replace
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -62,8 +62,8 @@ class ExchangeSide:
     """Luck left. None: no Luck to be had in a fight (TRO-X-enemy)."""
     luck_weight: int = 0
     """What a heavy load takes off the target of its Luck tests (TRO-AMB-18)."""
-    name: str = ""
-    attacked: bool = False
+    name: str = field(default="", compare=False)  # no chance depends on it: equal numbers share a cache
+    attacked: bool = field(default=False, compare=False)  # as the name
     """Whether this is the side that did not begin."""
     tested: bool = False
     """Whether it has tested Luck in this exchange."""

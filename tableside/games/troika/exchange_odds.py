@@ -41,11 +41,6 @@ NOTHING: Mapping[int, Fraction] = {0: ONE}
 States = Mapping[Settled, Fraction]
 
 
-def side_for_odds(side: ExchangeSide) -> ExchangeSide:
-    """The side without what does not bear on chances, so that equal numbers share a cache."""
-    return replace(side, name="", attacked=False)
-
-
 @lru_cache(maxsize=128)
 def _holds(luck: int, house: TroikaHouse, weight: int = 0) -> Fraction:
     """The chance that a Luck test holds (TRO-3.1)."""
@@ -146,13 +141,9 @@ def blows_odds(state: Settled, house: TroikaHouse) -> tuple[Mapping[int, Fractio
     return dealt, taken
 
 
+@lru_cache(maxsize=256)
 def melee_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
     """The chances of hitting somebody hand to hand (TRO-6.1)."""
-    return _melee_odds(side_for_odds(own), side_for_odds(theirs), house)
-
-
-@lru_cache(maxsize=256)
-def _melee_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=True)
     parts = [(blows_odds(state, house), chance) for state, chance in states.items()]
@@ -165,30 +156,19 @@ def _results(states: States) -> Mapping[str, Fraction]:
     return mapped_odds(states, lambda state: str(state.verdict.result))
 
 
+@lru_cache(maxsize=256)
 def shot_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
-    return _shot_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
-
-
-def _nameless_shot(how: Shot) -> Shot:
-    return replace(how, victims=tuple(side_for_odds(each) for each in how.victims))
-
-
-@lru_cache(maxsize=256)
-def _shot_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot) -> Odds:
     answers = how.in_reach and house.shot_lost == "target-answers"
     verdicts = shot_exchange_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=answers)
     outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
-    shots = collect_odds(
-        (replace(state, verdict=_renamed(state.verdict, outcomes)), chance)
-        for state, chance in states.items()
-    )
-    return _arrow_odds(shots, how.victims or (theirs,), None, house)
 
+    def shot(state: Settled) -> Settled:
+        result = outcomes.get(state.verdict.result, state.verdict.result)
+        return replace(state, verdict=replace(state.verdict, result=result))
 
-def _renamed(verdict: Verdict, names: Mapping[Result, Result]) -> Verdict:
-    return replace(verdict, result=names.get(verdict.result, verdict.result))
+    return _arrow_odds(mapped_odds(states, shot), how.victims or (theirs,), None, house)
 
 
 @lru_cache(maxsize=256)
@@ -204,15 +184,11 @@ def shot_exchange_verdicts(
     )
 
 
+@lru_cache(maxsize=256)
 def exchange_odds_of_unaware(
     own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot = PLAIN_SHOT
 ) -> Odds:
     """The chances of an attack on somebody unaware (TRO-7.3)."""
-    return _ambush_odds(side_for_odds(own), side_for_odds(theirs), house, _nameless_shot(how))
-
-
-@lru_cache(maxsize=256)
-def _ambush_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot) -> Odds:
     states = unaware_exchange_odds(own, theirs, house, aimed=how.aimed)
     return _arrow_odds(states, how.victims or (theirs,), (UNAWARE,), house)
 

@@ -34,7 +34,6 @@ from tableside.games.troika.exchange_odds import (
     exchange_odds_of_unaware,
     melee_odds,
     shot_odds,
-    side_for_odds,
     unaware_exchange_odds,
 )
 from tableside.games.troika.fighters import (
@@ -272,15 +271,13 @@ def _won(settled: Settled, reasons: tuple[Reason, ...], house: TroikaHouse, play
 def grapple_in_fight_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
     """The chances of a grapple whose winner knocks down, or strikes when it was grappled in vain."""
     verdicts = roll_versus_verdicts(own.bonus - theirs.bonus, False, house)
-    states = exchange_odds_after_ties(
-        verdicts, side_for_odds(own), side_for_odds(theirs), house, both_strike=True
-    )
+    states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=True)
     return _odds(states, house)
 
 
 def _seize_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
     """The chances of grappling somebody unaware."""
-    return _odds(unaware_exchange_odds(side_for_odds(own), side_for_odds(theirs), house), house)
+    return _odds(unaware_exchange_odds(own, theirs, house), house)
 
 
 def _odds(states: States, house: TroikaHouse) -> Odds:
