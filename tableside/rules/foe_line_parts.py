@@ -63,7 +63,7 @@ class FoeLinePart:
 
     @property
     def _behind_a_colon(self) -> str:
-        """The input that a line says behind a colon: what must be said of foes besides a name. Empty: none."""
+        """The input behind a colon: what must be said of foes besides a name. Empty: none."""
         words = (each for each in self.procedure.inputs if isinstance(each, Words) and each.default is None)
         return next((each.id for each in words if each.id != "name"), "")
 
