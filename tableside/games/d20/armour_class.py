@@ -136,7 +136,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("D20-ff", "D20-ud", "D20-ff-aoo", "D20-X-ud", "D20-X-condition", "D20-X-helpless"),
             *("D20-AMB-4", "D20-AMB-6", "D20-AMB-7"),
         ),
-        form=Defence,
         run=_defence,
         outcomes=("flat-footed", "open", "on-guard"),
         amounts=("armour-class", "attacks-of-opportunity"),

@@ -355,7 +355,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.attack",
         rules=RULES,
-        form=Attack,
         run=_attack,
         odds=_attack_odds,
         outcomes=OUTCOMES,
@@ -365,7 +364,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.coup-de-grace",
         rules=("D20-X-coup", "D20-X-helpless", "D20-X-save", *RULES),
-        form=Coup,
         run=_coup,
         odds=_coup_odds,
         doubts=lambda table, form: doubt_of_whole_round_in_battle(table, form.who),
@@ -377,7 +375,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.full-attack",
         rules=("D20-X-full", *RULES),
-        form=FullAttack,
         run=_full_attack,
         odds=_full_attack_odds,
         doubts=lambda table, form: doubt_of_whole_round_in_battle(table, form.who),

@@ -244,7 +244,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.check",
         rules=("D20-surp", "D20-X-dc", "D20-X-take", "D20-X-condition"),
-        form=SkillCheck,
         run=_check,
         odds=_check_odds,
         outcomes=(PASSED, FAILED),
@@ -253,7 +252,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.oppose",
         rules=("D20-X-opposed", "D20-X-dc", "D20-X-take", "D20-X-condition"),
-        form=Opposed,
         run=_oppose,
         odds=_oppose_odds,
         outcomes=(PASSED, FAILED),
@@ -261,7 +259,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.save",
         rules=("D20-X-save", "D20-X-condition", "D20-X-helpless"),
-        form=Save,
         run=_save,
         odds=_save_odds,
         outcomes=(PASSED, FAILED),

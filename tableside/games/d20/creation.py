@@ -91,7 +91,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.create",
         rules=("D20-X-mod",),
-        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),
@@ -100,7 +99,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.add-foe",
         rules=("D20-check", "D20-AMB-8"),
-        form=AddFoe,
         run=_add_foe,
         group=Group.SHEET,
         outcomes=("added",),

@@ -351,7 +351,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.first-aid",
         rules=("D20-X-aid", "D20-X-dc", "D20-X-condition"),
-        form=FirstAid,
         run=_first_aid,
         odds=_first_aid_odds,
         group=Group.CARE,
@@ -361,7 +360,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.dying-round",
         rules=("D20-X-stable",),
-        form=DyingRound,
         run=_dying_round,
         odds=_dying_round_odds,
         group=Group.CARE,

@@ -103,7 +103,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.order",
         rules=("D20-check", "D20-order", "D20-tie", "D20-X-tie", "D20-AMB-1", "D20-AMB-2", "D20-AMB-3"),
-        form=InitiativeOrder,
         run=_order,
         odds=_order_odds,
         outcomes=OUTCOMES,
@@ -112,7 +111,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="d20.strike",
         rules=("D20-X-attack", "D20-X-threat", "D20-X-multiply", "D20-X-damage", "D20-X-line"),
-        form=Strike,
         run=_strike,
         odds=_strike_odds,
         outcomes=STRIKES,

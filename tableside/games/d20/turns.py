@@ -90,7 +90,6 @@ def _begin_battle(modifier: Modifier) -> Procedure:
             *("D20-check", "D20-order", "D20-tie", "D20-surp", "D20-sround", "D20-unaware", "D20-X-tie"),
             *("D20-X-seq", "D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-5", "D20-AMB-8"),
         ),
-        form=BeginBattle,
         run=run,
         odds=odds,
         amounts=("round",),

@@ -260,7 +260,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.do-test",
         rules=(*RULES, *WITH_HELP),
-        form=DoTest,
         run=_do_test,
         odds=_team_odds,
         outcomes=(PASS, FAIL),
@@ -270,7 +269,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.work-on",
         rules=("FELL-EXT", *RULES, *WITH_HELP),
-        form=WorkOn,
         run=_work_on,
         odds=_work_on_odds,
         outcomes=(DONE, PASS, FAIL),

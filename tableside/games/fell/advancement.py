@@ -281,7 +281,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("FELL-ADVANCE-1", "FELL-ADVANCE-2", "FELL-X-skill", "FELL-X-spell"),
             *("FELL-AMB-3", "FELL-AMB-15", "FELL-AMB-16", "FELL-AMB-17"),
         ),
-        form=ReturnWithTreasure,
         run=_return,
         odds=_return_odds,
         group=Group.GROWTH,
@@ -293,7 +292,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.advance",
         rules=("FELL-ADVANCE-1", "FELL-ADVANCE-2", "FELL-AMB-3", "FELL-AMB-15", "FELL-AMB-16"),
-        form=Advance,
         run=_advance,
         odds=_advance_odds,
         group=Group.GROWTH,

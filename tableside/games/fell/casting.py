@@ -368,7 +368,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("FELL-AMB-8", "FELL-AMB-9", "FELL-AMB-13", "FELL-AMB-14", "FELL-AMB-17", "FELL-AMB-19"),
             *("FELL-DEP", "FELL-X-rev-contest", *WOUNDING),
         ),
-        form=Cast,
         run=_cast,
         odds=_cast_odds,
         outcomes=(PASS, FAIL, *CONTEST),

@@ -185,7 +185,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.contest-with",
         rules=(*CONTEST_ON_TABLE, *WITH_SPELLS),
-        form=FellAttackSides,
         run=_contest_with,
         odds=_contest_with_odds,
         outcomes=CONTEST,
@@ -196,7 +195,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.who-first",
         rules=("FELL-TURN", *CONTEST_ON_TABLE, *WITH_SPELLS),
-        form=WhoFirst,
         run=_who_first,
         odds=_who_first_odds,
         group=Group.FIGHT,

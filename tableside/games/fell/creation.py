@@ -297,7 +297,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.create",
         rules=("FELL-X-create", "FELL-X-abil", "FELL-X-skill", "FELL-X-spell"),
-        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),
@@ -307,7 +306,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.add-foe",
         rules=("FELL-X-npc", "FELL-X-armour"),
-        form=AddFoe,
         run=_add_foe,
         group=Group.SHEET,
         outcomes=("added",),
@@ -317,7 +315,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.hire",
         rules=("FELL-X-hire", "FELL-X-skill"),
-        form=Hire,
         run=_hire,
         group=Group.SHEET,
         outcomes=tuple(HirelingPay),
@@ -326,7 +323,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.pay-wages",
         rules=("FELL-X-hire",),
-        form=PayWages,
         run=_pay,
         group=Group.SHEET,
         outcomes=tuple(HirelingPay),
@@ -336,7 +332,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.improve-hireling",
         rules=("FELL-X-hire",),
-        form=ImproveHireling,
         run=_improve,
         group=Group.GROWTH,
         outcomes=("improved",),

@@ -331,7 +331,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.react",
         rules=("FELL-REACT",),
-        form=React,
         run=_react,
         odds=_react_odds,
         outcomes=REACTIONS,
@@ -340,7 +339,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.leverage",
         rules=("FELL-LEV", *CONTEST_ON_TABLE, *WITH_SPELLS, "FELL-AMB-11"),
-        form=Leverage,
         run=_leverage,
         odds=_leverage_odds,
         outcomes=REACTIONS,
@@ -351,7 +349,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.check-morale",
         rules=("FELL-MOR", *CONTEST_ON_TABLE, "FELL-AMB-12"),
-        form=CheckMorale,
         run=_check_morale,
         odds=_check_morale_odds,
         group=Group.FIGHT,

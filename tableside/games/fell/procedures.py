@@ -156,7 +156,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.test",
         rules=RULES,
-        form=Test,
         run=_test,
         odds=_test_odds,
         outcomes=(PASS, FAIL),
@@ -166,7 +165,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.contest",
         rules=(*CONTEST_RULES, "FELL-AMB-8", "FELL-AMB-9"),
-        form=BareDice,
         run=_contest,
         odds=lambda table, form: contest_odds(_clash_of(table, form)),
         outcomes=CONTEST,
@@ -178,7 +176,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.attack",
         rules=BARE_RULES,
-        form=BareDice,
         run=_attack,
         odds=lambda table, form: contest_odds_of_attack(_clash_of(table, form)),
         outcomes=CONTEST,

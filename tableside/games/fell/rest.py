@@ -323,7 +323,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.rest",
         rules=("FELL-REST", "FELL-DEP", "FELL-DEATH", "FELL-AMB-13"),
-        form=RestForm,
         run=_rest,
         odds=_rest_odds,
         group=Group.CARE,
@@ -335,7 +334,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.deprive",
         rules=("FELL-DEP", "FELL-AMB-13"),
-        form=Deprive,
         run=_deprive,
         group=Group.CARE,
         outcomes=("deprived", "fatigued"),
@@ -344,7 +342,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.feed",
         rules=("FELL-DEP", "FELL-AMB-13"),
-        form=Feed,
         run=_feed,
         group=Group.CARE,
         outcomes=("fed", "fatigued"),

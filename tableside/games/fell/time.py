@@ -179,7 +179,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.luck-die",
         rules=("FELL-X-luck",),
-        form=NoInputs,
         run=_luck_die,
         odds=lambda table, form: Odds({"luck-die": Fraction(1)}, {"luck": uniform_odds(range(1, D6 + 1))}),
         group=Group.SESSION,
@@ -191,7 +190,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.time-die",
         rules=("FELL-X-luck", "FELL-TURN"),
-        form=TimeDie,
         run=_time_die,
         group=Group.SESSION,
         outcomes=("time-goes-on", "round-of-time-over"),
@@ -200,7 +198,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="fell.pass-time",
         rules=("FELL-TURN", "FELL-DEATH", "FELL-X-hire"),
-        form=PassTime,
         run=_pass_time,
         group=Group.SESSION,
         outcomes=("done",),

@@ -141,7 +141,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.create",
         rules=("PBT-X-books", "PBT-X-approach", "PBT-X-save", "PBT-X-house-defiances"),
-        form=Create,
         run=_create,
         group=Group.SHEET,
         outcomes=("created",),
@@ -159,7 +158,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.spend-token",
         rules=("PBT-X-token",),
-        form=SpendToken,
         run=_spend,
         group=Group.GROWTH,
         outcomes=("spent",),

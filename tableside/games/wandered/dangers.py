@@ -215,7 +215,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.remove-resource",
         rules=("PBT-X-danger",),
-        form=RemoveResource,
         run=_remove,
         group=Group.FIGHT,
         outcomes=("removed", "overcome"),
@@ -225,7 +224,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.escalate",
         rules=("PBT-X-danger",),
-        form=Escalate,
         run=_escalate,
         group=Group.FIGHT,
         outcomes=("escalated",),
@@ -235,7 +233,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.check-trap",
         rules=("PBT-X-trap",),
-        form=CheckTrap,
         run=_check_trap,
         odds=_check_trap_odds,
         group=Group.FIGHT,
@@ -246,7 +243,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.add-danger",
         rules=("PBT-X-danger", "PBT-X-trap"),
-        form=AddDanger,
         run=_add,
         group=Group.SHEET,
         outcomes=("added",),

@@ -263,7 +263,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.harm",
         rules=("PBT-X-harm", "PBT-X-danger"),
-        form=Harm,
         run=_harm,
         odds=_harm_odds,
         group=Group.CARE,
@@ -273,7 +272,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.treat",
         rules=("PBT-X-harm",),
-        form=Treat,
         run=_treat,
         group=Group.CARE,
         outcomes=("treated",),
@@ -282,7 +280,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.rest",
         rules=("PBT-X-harm", "PBT-X-house-rest"),
-        form=Rest,
         run=_rest,
         group=Group.CARE,
         outcomes=("rested",),
@@ -292,7 +289,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.mark-condition",
         rules=("PBT-X-cond", "PBT-X-harm"),
-        form=MarkCondition,
         run=_mark,
         group=Group.CARE,
         outcomes=("marked", "limits-broken"),

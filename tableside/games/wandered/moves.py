@@ -306,7 +306,6 @@ WITHOUT_ROLLS: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.defy",
         rules=("PBT-X-save", "PBT-X-resource"),
-        form=Defy,
         run=_defy,
         group=Group.CARE,
         outcomes=("defied",),
@@ -315,7 +314,6 @@ WITHOUT_ROLLS: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.refresh",
         rules=("PBT-X-save",),
-        form=Refresh,
         run=_refresh,
         group=Group.CARE,
         outcomes=("refreshed",),

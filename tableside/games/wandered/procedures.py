@@ -61,7 +61,6 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("PBT-hit", "PBT-tier", "PBT-min", "PBT-onhit", "PBT-adv", "PBT-dis", "PBT-cat", "PBT-d6"),
             *("PBT-AMB-1", "PBT-AMB-2", "PBT-AMB-3", "PBT-AMB-4", "PBT-AMB-5", "PBT-AMB-9"),
         ),
-        form=Roll,
         run=_roll,
         odds=_roll_odds,
         outcomes=tuple(HitTier),
@@ -71,7 +70,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.trap",
         rules=("PBT-X-trap",),
-        form=Trap,
         run=_trap,
         odds=_trap_odds,
         outcomes=("springs", "holds"),

@@ -294,7 +294,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.use-resource",
         rules=("PBT-X-resource",),
-        form=UseResource,
         run=_use,
         group=Group.CARE,
         outcomes=("used",),
@@ -303,7 +302,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.damage-resource",
         rules=("PBT-X-resource",),
-        form=DamageResource,
         run=_damage,
         group=Group.CARE,
         outcomes=("damaged", "destroyed"),
@@ -312,7 +310,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.refresh-resource",
         rules=("PBT-X-resource",),
-        form=RefreshResource,
         run=_refresh,
         group=Group.CARE,
         outcomes=("refreshed",),
@@ -321,7 +318,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.pack",
         rules=("PBT-X-supply",),
-        form=Pack,
         run=_pack,
         group=Group.SHEET,
         outcomes=("packed",),
@@ -330,7 +326,6 @@ PROCEDURES: tuple[Procedure, ...] = (
     Procedure(
         id="wandered.produce",
         rules=("PBT-X-supply", "PBT-X-resource"),
-        form=Produce,
         run=_produce,
         group=Group.CARE,
         outcomes=("produced",),
