@@ -199,7 +199,7 @@ class Procedure(Generic[F]):
             return rule
 
         def tell_purpose_first(play: Play) -> Outcome:
-            play.tell("purpose", "", {"text": str(purpose)})
+            play.tell(PURPOSE.id, "", {"text": str(purpose)})
             return rule(play)
 
         return tell_purpose_first

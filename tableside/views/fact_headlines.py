@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import chain, groupby, takewhile
+from itertools import chain, groupby, product, takewhile
 
 from tableside.frozen import frozen
 from tableside.games import games_in_use
 from tableside.rules.play import Fact
+from tableside.rules.procedure import PURPOSE
 from tableside.rules.table import Kind, Table
 from tableside.views.rows import Tone
 from tableside.wording import both, sentence, wording_for_one, wording_in_use
@@ -49,8 +50,7 @@ def no_foe_for_headline(name: str) -> bool:
 
 def foes_for_headline(table: Table) -> IsFoe:
     """Who is a foe at this table."""
-    foes = {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}
-    return lambda name: name in foes
+    return {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}.__contains__
 
 
 def headline_of(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> Headline:
@@ -66,6 +66,7 @@ def headline_of(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> H
     words = [*_heads([each for each in heads if each is not upon])]
     if verdict is not None:
         words[0] += _tried_at(verdict, facts) + (f" {_upon(upon, verdict)}" if upon else "")
+    words[0] += "".join(f": {each.values['text']}" for each in facts if each.id == PURPOSE.id)
     if (more := sum(map(len, effects[MOST_EFFECTS:]))) > 0:
         words.append(sentence("headline", "more", count=more))
     return Headline(
@@ -234,7 +235,9 @@ def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
         return
     hits, theirs = (sum(by in (side, BOTH) for by, _ in compared) for side in (OWN, THEIRS))
     id = TALLIES[hits > 0, theirs > 0]
-    named = {**{name: _named(compared, name) for name in ("who", "other")}, "helpers": ""}
+    named = {"who": "", "other": "", "helpers": ""}
+    for name, (_, fact) in product(("who", "other"), compared):
+        named[name] = named[name] or str(fact.values.get(name, ""))
     named |= _sides(tallies[: tallies.index(compared[0])])
     yield Fact(id, "", {**named, "hits": hits, "their_hits": theirs})
 
@@ -251,11 +254,6 @@ def _sides(gathered: Sequence[tuple[str | None, Fact]]) -> dict[str, str]:
     who, other = leaders[0], next(iter(leaders[1:]), "")
     own = takewhile(lambda name: name != other, people)
     return {"who": who, "other": other, "helpers": both(name for name in own if name != who)}
-
-
-def _named(told: Sequence[tuple[str | None, Fact]], name: str) -> str:
-    """Who stood on one side of an exchange: whoever its facts name there first."""
-    return next((str(fact.values[name]) for _, fact in told if fact.values.get(name)), "")
 
 
 def _tried(facts: Sequence[Fact], verdict: Fact) -> str:

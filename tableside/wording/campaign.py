@@ -16,7 +16,6 @@ TEXTS: dict[str, str] = {
     "fact.called-back": "{who} is back in play",
     "fact.called-back-as": "{who} is back in play as {name}: the name was taken",
     "fact.purpose": "What for: {text}",
-    "detail.purpose": "{text}",
     "fact.note": "{text}",
     "fact.note-struck": "Struck: {text}",
     "fact.campaign-renamed": "The campaign is called {after} now (it was {before})",

@@ -40,7 +40,7 @@ def test_it_is_told_and_changes_nothing(tmp_path: Path, game: str) -> None:
     entry = do(told, procedure, 4, purpose="past the wardens", **given)
     assert entry.facts[0].values == {"text": "past the wardens"} and entry.facts[1:] == without.facts
     assert entry.steps == without.steps and entry.changes == without.changes
-    assert "past the wardens" in headline_of(entry.facts).detail
+    assert headline_of(entry.facts).words.split(" · ")[0].endswith(": past the wardens")
     assert "wardens" not in entry_told_to_players(told, entry)
     assert [*audit(told)] == []
     told.undo()
