@@ -141,7 +141,7 @@ def advance_ability(
 ) -> tuple[Character, DieStep]:
     """The advancement of one ability (FELL-ADVANCE-1): rolls its die."""
     sheet = FellSheet.of(who)
-    sides = sheet.ability_die(ability)
+    sides = sheet.die(ability).sides
     (face,) = play.roll(sides, why=f"fell-advance-{ability}", who=who.name)
     change = _read_growth(face, sides)
     if face == sides and _learns(who, ability, play):
@@ -161,7 +161,7 @@ def _learns(who: Character, ability: Ability, play: Play) -> bool:
     if not _may_learn(FellSheet.of(who), ability):
         return False
     options = (RAISE, LEARN[ability])
-    proposed = options[FellSheet.of(who).ability_die(ability) == LADDER[-1]]
+    proposed = options[FellSheet.of(who).die(ability).sides == LADDER[-1]]
     question = f"raise-{ability}-or-learn"
     return play.choose(question, *options, default=proposed, who=who.name) == LEARN[ability]
 
@@ -170,7 +170,7 @@ def _may_learn(sheet: FellSheet, ability: Ability) -> bool:
     """Whether there is anything to be learned instead of a bigger die: at most its highest number."""
     if ability == Ability.INT and not sheet.unknown_skills:
         return False
-    return ability in LEARN and _known(sheet, ability) < sheet.ability_die(ability)
+    return ability in LEARN and _known(sheet, ability) < sheet.die(ability).sides
 
 
 def _known(sheet: FellSheet, ability: Ability) -> int:
@@ -194,11 +194,11 @@ def _with_changed_die(
     who: Character, ability: Ability, change: DieStep, house: FellHouse, play: Play
 ) -> Character:
     sheet = FellSheet.of(who)
-    now = sheet.ability_die(ability)
+    now = sheet.die(ability).sides
     sides = bigger_die(now) if change == DieStep.UP else smaller_die(now)
     play.tell(f"fell-die-{change}", "FELL-ADVANCE-1", _about(who, ability, sides))
     refilled = house.points_of_new_die == "refilled"
-    die = Die(sides, sheet.lost_rungs(ability))
+    die = Die(sides, sheet.die(ability).lost)
     return replace(who, sheet=sheet.with_new_die(ability, die, refilled=refilled))
 
 
@@ -230,7 +230,7 @@ def fell_advancement_odds(sheet: FellSheet, house: FellHouse) -> Odds:
 
 
 def _proposed_odds(sheet: FellSheet, ability: Ability, house: FellHouse) -> Mapping[DieStep, Fraction]:
-    sides = sheet.ability_die(ability)
+    sides = sheet.die(ability).sides
     learns = sides == LADDER[-1] and _may_learn(sheet, ability)
     return _change_odds(sides, _known(sheet, ability) if learns else NOTHING_KNOWN, house)
 

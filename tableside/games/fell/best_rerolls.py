@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import combinations_with_replacement, product
 from math import factorial, prod
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from tableside.games.fell.contest_outcomes import (
@@ -172,7 +173,7 @@ def reroll_best(
     comparing = _comparing(tuple(sorted({kind for side in dice for kind, _ in side})), stakes, house)
     ladder = comparing.ladder
     own, theirs = (
-        _fallen_side([_fallen(*each, ladder) for each in sorted(side, key=_first)]) for side in dice
+        _fallen_side([_fallen(*each, ladder) for each in sorted(side, key=itemgetter(0))]) for side in dice
     )
     policy = _policy(comparing, theirs)
     mine, stand = _rerolled(dice[0], policy.merged(own), policy.rerolls, policy.alike.codes, ladder, play)
@@ -191,10 +192,6 @@ def _comparing(
 @lru_cache(maxsize=256)
 def _policy(comparing: ContestOutcomes, theirs: RerollSide) -> BestRerollPolicy:
     return BestRerollPolicy(comparing, theirs)
-
-
-def _first(die: tuple[ContestOutcomeKind, RolledFellDie]) -> ContestOutcomeKind:
-    return die[0]
 
 
 def _fallen(kind: ContestOutcomeKind, landed: RolledFellDie, ladder: ContestOutcomeLadder) -> FallenOutcome:

@@ -73,30 +73,17 @@ def estimated_steps_of_dice(own: Dice, theirs: Dice, asking: Rerolls, house: Fel
     if house.compared == "by-size":
         most = max(side.dice for side in sides)
         return sum(_by_size(sides[0], place) * _by_size(sides[1], place) for place in range(most))
-    steps = 0
+    steps, others = 0, (sides[1].dice, sides[0].dice)
     for active, values in _active(sides).items():
-        laid = [_moves(side, each, other.dice) for side, each, other in _facing(sides, active)]
-        alone = [_moves(side, each, side.dice) for side, each, other in _facing(sides, active)]
-        further = sum(ways for ways, side in zip(alone, sides, strict=True) if 2 * side.dice > _dice(sides))
-        steps += values * (laid[0] * laid[1] * _terms(sides, active, house) + further)
+        facing = list(zip(sides, active, others, strict=True))
+        laid = prod(_moves(side, each, dice) for side, each, dice in facing)
+        further = sum(_moves(side, each, side.dice) for side, each, dice in facing if side.dice > dice)
+        steps += values * (laid * _terms(sides, active, house) + further)
     return steps
 
 
 Active = tuple[bool, ...]
 """Of each kind of die, whether it can show a value."""
-
-
-def _dice(sides: tuple[ContestSide, ContestSide]) -> int:
-    """The dice of both sides."""
-    return sides[0].dice + sides[1].dice
-
-
-def _facing(
-    sides: tuple[ContestSide, ContestSide], active: tuple[Active, Active]
-) -> Iterator[tuple[ContestSide, Active, ContestSide]]:
-    """Each side, which of its kinds are active, and the other side."""
-    yield sides[0], active[0], sides[1]
-    yield sides[1], active[1], sides[0]
 
 
 def _active(sides: tuple[ContestSide, ContestSide]) -> Counter[tuple[Active, Active]]:
@@ -227,28 +214,19 @@ def estimated_contest_harm(
     harm = estimated_contest_means(both, armour if each else BARE)
     if each:
         return {"harm-dealt": harm.dealt, taken: harm.taken}
-    dealt = _after_armour(harm.dealt, armour[0], _sure_harm(own, theirs, house))
-    lost = _after_armour(harm.taken, armour[1], _sure_harm(theirs, own, house))
-    return {
-        "harm-dealt" if dealt.counts else "harm-dealt-before-armour": dealt.mean,
-        taken if lost.counts else "harm-before-armour": lost.mean,
-    }
+    dealt_ids, taken_ids = ("harm-dealt", "harm-dealt-before-armour"), (taken, "harm-before-armour")
+    dealt = _after_armour(dealt_ids, harm.dealt, armour[0], _sure_harm(own, theirs, house))
+    lost = _after_armour(taken_ids, harm.taken, armour[1], _sure_harm(theirs, own, house))
+    return dict((dealt, lost))
 
 
-class _After(NamedTuple):
-    """The mean of harm after armour, where armour can be counted in it; else before."""
-
-    counts: bool
-    mean: Fraction
-
-
-def _after_armour(mean: Fraction, armour: Kept, sure: int) -> _After:
-    """The mean less what armour keeps off, when every roll deals at least as much as that."""
+def _after_armour(ids: tuple[str, str], mean: Fraction, armour: Kept, sure: int) -> tuple[str, Fraction]:
+    """The mean less what armour keeps off, by the first of the ids, when every roll deals at least as much as
+    that; else the mean before armour, by the second.
+    """
     kept = armour_of_contest_side(armour)
-    reached = all(
-        share >= each for share, each in zip(blast_shares_on_contest_side(sure, len(kept)), kept, strict=True)
-    )
-    return _After(reached, mean - sum(kept) if reached else mean)
+    shares = zip(blast_shares_on_contest_side(sure, len(kept)), kept, strict=True)
+    return (ids[0], mean - sum(kept)) if all(share >= each for share, each in shares) else (ids[1], mean)
 
 
 def _sure_harm(own: Dice, theirs: Dice, house: FellHouse) -> int:

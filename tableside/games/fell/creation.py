@@ -95,7 +95,7 @@ def _create_sheet(
         sheet = sheet.with_new_die(ability, Die(sides), refilled=True)
     values = {str(ability): die_cell_text(sides) for ability, sides in dice.items()}
     play.tell("fell-created", "FELL-X-create", {"who": who, **values})
-    sheet = replace(sheet, spells=_first_spells(sheet.ability_die(Ability.WIL), play, who))
+    sheet = replace(sheet, spells=_first_spells(sheet.die(Ability.WIL).sides, play, who))
     sheet = _with_past(sheet, skill, background.strip(), play, who)
     coin = sum(play.roll(D6, D6, D6, why="fell-coin", who=who))
     play.tell("fell-coin", "FELL-X-create", {"who": who, "coin": coin})
@@ -153,7 +153,7 @@ def _skill_wanted(table: Table, form: Create) -> str:
 def _create(table: Table, form: Create, play: Play) -> Outcome:
     name, scores = free_name(form.name, table), CreationDiceSource(form.scores)
     sheet = _create_sheet(scores, _skill_wanted(table, form), form.background, play, name)
-    amounts = {str(ability): sheet.ability_die(ability) for ability in ABILITIES}
+    amounts = {str(ability): sheet.die(ability).sides for ability in ABILITIES}
     created = Character(table.next_key, name, Kind.PC, sheet)
     return Outcome("created", {**amounts, "coin": sheet.coin}, put_in_play_in_session(table, created))
 

@@ -117,12 +117,12 @@ def shrink_by_harm(who: Character, ability: str, play: Play) -> Character:
     A week of rest gives the step back. Points above the new highest number are lost; harm never refills any.
     """
     sheet = FellSheet.of(who)
-    sides = smaller_die(sheet.ability_die(ability))
+    sides = smaller_die(sheet.die(ability).sides)
     if not sides:
         return die_of_harm(who, "FELL-DEATH", play)
     values = {"who": who.name, "ability": ability.upper(), "die": die_cell_text(sides)}
     play.tell("fell-die-shrunk", "FELL-HARM", values)
-    lost = Die(sides, sheet.lost_rungs(ability) + 1)
+    lost = Die(sides, sheet.die(ability).lost + 1)
     return replace(who, sheet=sheet.with_new_die(ability, lost, refilled=False))
 
 
@@ -200,7 +200,8 @@ def regain_after_fell_harm(who: Character, ability: str, points: int, rule: str,
 def heal_fell_harm(who: Character, ability: str, points: int, play: Play) -> Character:
     """Get points back. Raises `RuleError` for the dead and the deprived (FELL-DEP)."""
     check_lives(who)
-    check_can_regain_after_fell_harm(who)
+    if FellSheet.of(who).is_deprived:
+        raise RuleError("fell.deprived", who=who.name)
     return regain_after_fell_harm(who, ability, points, "FELL-REST", play)
 
 
@@ -214,7 +215,7 @@ def prospects_of_fell_harm(
     if not FellSheet.has_ability_dice(who):
         return {DYING if is_dying_of_harm(who) else OUT_OF_ACTION: Fraction(1)}
     shrinks = points > now and house.harm_beyond_zero == "shrinks-die"
-    if shrinks and not smaller_die(FellSheet.of(who).ability_die(ability)):
+    if shrinks and not smaller_die(FellSheet.of(who).die(ability).sides):
         return {DEAD: Fraction(1)}
     if not now:
         return {state_by_harm(who): Fraction(1)}
@@ -306,12 +307,6 @@ def _treat(table: Table, form: Treat, play: Play) -> Outcome:
     return replace(
         treated, table=turn_sides.side_members_have_acted(treated.table, (healer.key,), "FELL-TURN", play)
     )
-
-
-def check_can_regain_after_fell_harm(who: Character) -> None:
-    """Raises `RuleError` for the deprived (FELL-DEP)."""
-    if FellSheet.of(who).is_deprived:
-        raise RuleError("fell.deprived", who=who.name)
 
 
 PROCEDURES: tuple[Procedure, ...] = (

@@ -32,7 +32,7 @@ from tableside.games.fell.contest_estimates import (
 )
 from tableside.games.fell.contest_odds import contest_odds, contest_odds_of_attack
 from tableside.games.fell.contest_sides import BothContestSides
-from tableside.games.fell.contests import CONTEST, contest
+from tableside.games.fell.contests import CONTEST, Pools, contest
 from tableside.games.fell.dice import FellDie, dice_stepped_up, parse_fell_dice
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.morale import (
@@ -62,22 +62,6 @@ def _pool(dice: str, advantage: int, house: FellHouse) -> tuple[FellDie, ...]:
     return dice_stepped_up([FellDie(each) for each in sides], advantage, house)
 
 
-def _sides(dice: str, advantage: int, house: FellHouse) -> tuple[int, ...]:
-    return tuple(die.sides for die in _pool(dice, advantage, house))
-
-
-def _in_test(rerolls: bool) -> Rerolls:
-    """In a test, highest numbers are rerolled whenever that helps, unless somebody says otherwise."""
-    return Rerolls.ASK if rerolls else Rerolls.NEVER
-
-
-def _in_contest(rerolls: bool, best: bool) -> Rerolls:
-    """In a contest every highest number is rerolled, or none; or of one's own dice those that better it."""
-    if best:
-        return Rerolls.BEST
-    return Rerolls.ALWAYS if rerolls else Rerolls.NEVER
-
-
 @frozen
 class BareDice:
     """The dice of two sides."""
@@ -88,24 +72,29 @@ class BareDice:
     rerolls: bool = input_field(YesNo(default=False))
     best: bool = input_field(YesNo(default=False))
 
+    @property
+    def asking(self) -> Rerolls:
+        """Every highest number is rerolled, or none; or of one's own dice those that better the roll."""
+        return Rerolls.BEST if self.best else Rerolls.ALWAYS if self.rerolls else Rerolls.NEVER
+
+
+def _pools(table: Table, form: BareDice) -> Pools:
+    house = FellHouse.of(table)
+    return _pool(form.dice, form.advantage, house), _pool(form.against, 0, house)
+
 
 def _contest(table: Table, form: BareDice, play: Play) -> Outcome:
-    house = FellHouse.of(table)
-    own, theirs = _pool(form.dice, form.advantage, house), _pool(form.against, 0, house)
-    contested = contest((own, theirs), _in_contest(form.rerolls, form.best), house, play)
+    contested = contest(_pools(table, form), form.asking, FellHouse.of(table), play)
     return Outcome(str(contested.result), {"hits": contested.hits, "their-hits": contested.their_hits})
 
 
 def _clash_of(table: Table, form: BareDice) -> BothContestSides:
-    house = FellHouse.of(table)
-    own, theirs = _sides(form.dice, form.advantage, house), _sides(form.against, 0, house)
-    return BothContestSides(own, theirs, _in_contest(form.rerolls, form.best), house)
+    own, theirs = (tuple(die.sides for die in pool) for pool in _pools(table, form))
+    return BothContestSides(own, theirs, form.asking, FellHouse.of(table))
 
 
 def _attack(table: Table, form: BareDice, play: Play) -> Outcome:
-    house = FellHouse.of(table)
-    own, theirs = _pool(form.dice, form.advantage, house), _pool(form.against, 0, house)
-    attacked = roll_fell_attack((own, theirs), _in_contest(form.rerolls, form.best), house, play)
+    attacked = roll_fell_attack(_pools(table, form), form.asking, FellHouse.of(table), play)
     amounts = {"harm-dealt": sum(attacked.dealt), "harm-taken": sum(attacked.taken)}
     return Outcome(str(attacked.result), amounts)
 
@@ -117,20 +106,23 @@ class Test:
     advantage: int = input_field(ADVANTAGE)
     rerolls: bool = input_field(YesNo(default=True))
 
+    @property
+    def asking(self) -> Rerolls:
+        """Highest numbers are rerolled whenever that helps, unless somebody says otherwise."""
+        return Rerolls.ASK if self.rerolls else Rerolls.NEVER
+
 
 def _test(table: Table, form: Test, play: Play) -> Outcome:
     house = FellHouse.of(table)
-    tested = roll_ability_test(
-        (_pool(form.dice, form.advantage, house), ()), form.dn, _in_test(form.rerolls), house, play
-    )
+    dice = (_pool(form.dice, form.advantage, house), ())
+    tested = roll_ability_test(dice, form.dn, form.asking, house, play)
     return Outcome(tested.outcome, {"hits": tested.hits})
 
 
 def _test_odds(table: Table, form: Test) -> Odds:
     house = FellHouse.of(table)
-    return ability_test_odds(
-        _sides(form.dice, form.advantage, house), (), form.dn, _in_test(form.rerolls), house
-    )
+    sides = [die.sides for die in _pool(form.dice, form.advantage, house)]
+    return ability_test_odds(sides, (), form.dn, form.asking, house)
 
 
 @frozen

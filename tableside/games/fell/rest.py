@@ -176,8 +176,8 @@ def _restorable(who: Character) -> tuple[Ability, ...]:
     if not FellSheet.has_ability_dice(who):
         return ()
     sheet = FellSheet.of(who)
-    shrunk = (each for each in ABILITIES if sheet.lost_rungs(each) and sheet.ability_die(each) < LADDER[-1])
-    return tuple(sorted(shrunk, key=sheet.lost_rungs, reverse=True))
+    shrunk = (each for each in ABILITIES if sheet.die(each).lost and sheet.die(each).sides < LADDER[-1])
+    return tuple(sorted(shrunk, key=lambda each: -sheet.die(each).lost))
 
 
 def restore_die_by_rest(who: Character, play: Play) -> Character:
@@ -188,7 +188,8 @@ def restore_die_by_rest(who: Character, play: Play) -> Character:
     ability = str(shrunk[0])
     if len(shrunk) > 1:
         ability = play.choose("die-to-restore", *shrunk, default=ability, who=who.name)
-    die = Die(bigger_die(sheet.ability_die(ability)), sheet.lost_rungs(ability) - 1)
+    shrunken = sheet.die(ability)
+    die = Die(bigger_die(shrunken.sides), shrunken.lost - 1)
     values = {"who": who.name, "ability": ability.upper(), "die": die_cell_text(die.sides)}
     play.tell("fell-die-restored", "FELL-REST", values)
     return replace(who, sheet=sheet.with_new_die(ability, die, refilled=False))
@@ -271,7 +272,7 @@ def _regained_ways(who: Character, ability: str, kind: Rest) -> Mapping[int, int
     """
     missing = _missing(who, ability)
     if kind == Rest.WEEK and ability in _restorable(who)[:1]:
-        most = bigger_die(FellSheet.of(who).ability_die(ability))
+        most = bigger_die(FellSheet.of(who).die(ability).sides)
         return {most - FellSheet.points_of(who, ability).current: 1}
     if kind != Rest.SHORT:
         return {missing: 1}

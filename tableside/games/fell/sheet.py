@@ -187,18 +187,10 @@ class FellSheet(GameSheet):
         """This ability's die."""
         return {Ability.BOD: self.bod, Ability.INT: self.int, Ability.WIL: self.wil}[Ability(ability)]
 
-    def ability_die(self, ability: str) -> Whole:
-        """The sides of this ability's die."""
-        return self.die(ability).sides
-
     def ability_points(self, ability: str) -> Meter:
         """The points of this ability."""
         points = {Ability.BOD: self.bod_points, Ability.INT: self.int_points, Ability.WIL: self.wil_points}
         return points[Ability(ability)]
-
-    def lost_rungs(self, ability: str) -> Whole:
-        """Rungs that harm has taken off this ability's die, and that weeks of rest give back (FELL-REST)."""
-        return self.die(ability).lost
 
     def with_points(self, ability: str, points: Meter) -> "FellSheet":
         """With these points in this ability."""
@@ -266,7 +258,7 @@ class FellSheet(GameSheet):
     def die_of(who: Character, ability: str) -> Whole:
         """The die that they roll for this ability: everybody but a player's character rolls the hit die."""
         sheet = FellSheet.of(who)
-        return sheet.ability_die(ability) if FellSheet.has_ability_dice(who) else sheet.hit_die.sides
+        return sheet.die(ability).sides if FellSheet.has_ability_dice(who) else sheet.hit_die.sides
 
     @staticmethod
     def points_of(who: Character, ability: str) -> Meter:

@@ -241,7 +241,7 @@ def test_an_empty_sheet_has_the_smallest_dice() -> None:
     for kind in Kind:
         sheet = RULESET.blank(kind)
         assert isinstance(sheet, FellSheet)
-        assert [sheet.ability_die(each) for each in ABILITIES] == [4, 4, 4]
+        assert [sheet.die(each).sides for each in ABILITIES] == [4, 4, 4]
         assert all(sheet.ability_points(each) == Meter(4, 4) for each in ABILITIES)
         assert sheet.fatigue(FellHouse()) == 0
 
