@@ -60,8 +60,16 @@ def mean(chances: Mapping[int, Fraction]) -> Fraction:
 
 def uniform_odds(values: Iterable[T]) -> dict[T, Fraction]:
     """The chances when each of these values, repeats counted, is equally likely."""
-    faces = list(values)
-    return collect_odds((value, Fraction(1, len(faces))) for value in faces)
+    return weighed_odds((value, 1) for value in values)
+
+
+def weighed_odds(pairs: Iterable[tuple[T, int]]) -> dict[T, Fraction]:
+    """The chances of values that come in so many ways each; what comes in none is left out."""
+    ways: dict[T, int] = {}
+    for value, count in pairs:
+        ways[value] = ways.get(value, 0) + count
+    whole = sum(ways.values())
+    return {value: Fraction(count, whole) for value, count in ways.items() if count}
 
 
 def collect_odds(pairs: Iterable[tuple[T, Fraction]]) -> dict[T, Fraction]:

@@ -3,7 +3,7 @@
 An unwilling target makes it a contest, which has to be won; or it is an attack, and wounds (FELL-ATK-1).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -76,7 +76,7 @@ from tableside.games.fell.sheet import Ability, FellSheet
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Who, YesNo, input_field, input_options_of_people
 from tableside.rules.life_states import check_can_act, lives
-from tableside.rules.odds import Odds, collect_odds
+from tableside.rules.odds import Odds, collect_odds, mapped_odds, weighed_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.sheet import LADDER
@@ -234,24 +234,22 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     others = [die.sides for die in pool if die.why != SPELL]
     wants = never_rerolls if cast.against else rerolls_wanted_in_ability_test(cast.dn, cast.asking, house)
     faces: Weights = weights_with_rerolls(dice[0], wants, house) if dice else ((ShownFellDie(0, 0), 1),)
-    limit = (
-        FellSheet.points_of(who, Ability.WIL).current if house.willpower_cast_away == "spell-fails" else 999
-    )
+    may_fail = house.willpower_cast_away == "spell-fails"
+    limit = FellSheet.points_of(who, Ability.WIL).current if may_fail else 999
     if cast.against:
         theirs = _unwilling(table, who.key, cast.against)
         if cast.asking.in_contest(house) in AT_THEIR_BEST:
-            joint = list(_contested_at_best(_unlimited(cast.own), theirs, cast.asking, house))
+            joint = _contested_at_best(_unlimited(cast.own), theirs, cast.asking, house)
         else:
-            joint = list(_contested(others, dice, faces, theirs.bare(house), house))
+            joint = _contested(others, dice, faces, theirs.bare(house), house)
     else:
         missed = prod(1 - ability_test_hit_chance(sides, cast.dn, cast.asking, house) for sides in others)
-        joint = list(_tested(faces, cast.dn, Fraction(missed)))
-    costs = collect_odds((cost, chance) for cost, _, chance in joint)
-    may_die = house.willpower_cast_away != "spell-fails"
+        joint = _tested(faces, cast.dn, Fraction(missed))
+    costs = mapped_odds(joint, lambda each: each[0])
     return Odds(
-        collect_odds((PASS if works and cost < limit else FAIL, chance) for cost, works, chance in joint),
+        mapped_odds(joint, lambda each: PASS if each[1] and each[0] < limit else FAIL),
         {COST: costs},
-        fates=fates_of_fell_harm(who, Ability.WIL, costs, house) if may_die else {},
+        fates=fates_of_fell_harm(who, Ability.WIL, costs, house) if not may_fail else {},
         assumes=contest_odds_assumption(_clash(table, cast)) if cast.against else "",
     )
 
@@ -272,20 +270,23 @@ def _clash(table: Table, cast: Casting) -> BothContestSides:
     return BothContestSides(_unlimited(cast.own).bare(house), theirs.bare(house), cast.asking, house)
 
 
-def _tested(faces: Weights, dn: int, missed: Fraction) -> Iterable[tuple[int, bool, Fraction]]:
-    """Of each result of the spell die and each end of the test, the chance; all other dice miss with this."""
-    whole = sum(share for _, share in faces)
-    for shown, share in faces:
-        hit = shown.number >= max(1, dn)
-        passed = Fraction(1) if hit else 1 - missed
-        yield shown.harm, True, Fraction(share, whole) * passed
-        yield shown.harm, False, Fraction(share, whole) * (1 - passed)
+CostAndEnd = Mapping[tuple[int, bool], Fraction]
+"""The chance of each result of the spell die with each end: whether the spell works."""
+
+
+def _tested(faces: Weights, dn: int, missed: Fraction) -> CostAndEnd:
+    """As a test ends of which all other dice miss with this chance."""
+    ends: list[tuple[tuple[int, bool], Fraction]] = []
+    for shown, chance in weighed_odds(faces).items():
+        passed = Fraction(1) if shown.number >= max(1, dn) else 1 - missed
+        ends += [((shown.harm, True), chance * passed), ((shown.harm, False), chance * (1 - passed))]
+    return collect_odds(ends)
 
 
 def _contested(
     others: Sequence[int], dice: Sequence[int], faces: Weights, theirs: tuple[Bare, ...], house: FellHouse
-) -> Iterable[tuple[int, bool, Fraction]]:
-    """Of each result of the spell die and each end of the contest, the chance."""
+) -> CostAndEnd:
+    """As a contest ends."""
     again = house.equal_hits == "highest-die" and contest_sides_may_roll_off((*others, *dice), theirs)
     chances: dict[tuple[int, bool], Fraction] = {}
     known, open_ = _known(others, dice, house)
@@ -306,25 +307,19 @@ def _contested(
             place = (shown.harm, contest_result_of_hits(key, house) == Result.WIN)
             chances[place] = chances.get(place, Fraction(0)) + Fraction(weight * share, tally.whole)
     whole = sum(chances.values())
-    return ((cost, works, chance / whole) for (cost, works), chance in chances.items())
+    return {each: chance / whole for each, chance in chances.items()}
 
 
-def _contested_at_best(
-    own: FellPools, theirs: FellPools, asking: Rerolls, house: FellHouse
-) -> Iterable[tuple[int, bool, Fraction]]:
-    """Of each result of the spell die and each end of the contest, the chance, where rerolls are weighed."""
+def _contested_at_best(own: FellPools, theirs: FellPools, asking: Rerolls, house: FellHouse) -> CostAndEnd:
+    """As a contest ends where rerolls are weighed."""
     stakes = best_reroll_stakes(own.bare(house), theirs.bare(house), asking, house)
     again = BothContestSides(own.bare(house), theirs.bare(house), asking, house).is_rolled_off
-    chances = {
-        ending: weight
-        for ending, weight in endings_for_contest_odds(
-            own.pool(house), theirs.pool(house), asking, house, stakes
-        ).items()
+    endings = endings_for_contest_odds(own.pool(house), theirs.pool(house), asking, house, stakes)
+    return weighed_odds(
+        ((ending.cost, contest_result_of_hits(ending[:3], house) == Result.WIN), weight)
+        for ending, weight in endings.items()
         if contest_is_decided(ending[:3]) or not again
-    }
-    whole = sum(chances.values())
-    for ending, weight in chances.items():
-        yield ending.cost, contest_result_of_hits(ending[:3], house) == Result.WIN, Fraction(weight, whole)
+    )
 
 
 def _known(others: Sequence[int], dice: Sequence[int], house: FellHouse) -> tuple[list[Weights], list[int]]:

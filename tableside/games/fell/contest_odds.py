@@ -4,11 +4,11 @@ Every die has its place before it is rolled, but equal dice are sorted by what t
 walked along place by place, and of a kind of die only the value shown last and how many more show it is kept.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from tableside.errors import RuleError
 from tableside.games.fell.best_rerolls import (
@@ -46,7 +46,7 @@ from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, FellDie, ShownFellD
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import COST, spell_cost_chances_in_pool
 from tableside.games.fell.rerolls import Rerolls, next_reroll_die
-from tableside.rules.odds import Odds, collect_odds
+from tableside.rules.odds import Odds, collect_odds, weighed_odds
 from tableside.rules.sheet import LADDER
 
 
@@ -186,9 +186,6 @@ def contest_odds_tally(
     return contest_odds_of_layout(TallyLayout(*sides, reading_of_contest_sides(house), harm), house)
 
 
-T = TypeVar("T")
-
-
 def _count_rolls(both: BothContestSides, stakes: OutcomeStakes) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
     _check_effort(both, is_attack=stakes.is_attack)
@@ -236,7 +233,7 @@ def contest_odds_of_spell_cost(
         wants = asking.wanted_in_contest(house)
         return spell_cost_chances_in_pool([(die, wants) for die in (*own, *theirs)], house)
     costs = endings_for_contest_odds(own, theirs, asking, house, stakes).items()
-    return {COST: _shares((ending.cost, weight) for ending, weight in costs)}
+    return {COST: weighed_odds((ending.cost, weight) for ending, weight in costs)}
 
 
 def endings_for_contest_odds(
@@ -263,7 +260,7 @@ def contest_odds_of_deciding_roll(both: BothContestSides) -> Mapping[tuple[str, 
     _check_effort(both, is_attack=False)
     all_rolls = _count_rolls(both, best_reroll_stakes(*both))
     again = both.is_rolled_off
-    return _shares(
+    return weighed_odds(
         ((contest_result_of_hits(key, both.house), *key[1:]), weight)
         for key, weight in all_rolls.results.items()
         if contest_is_decided(key) or not again
@@ -294,10 +291,10 @@ def contest_odds_of_attack(
     all_rolls = _count_rolls(both, OutcomeStakes(is_attack=True, armour=armour))
     dealt, lost = map(harm_to_contest_side, BARE if each else armour)
     return Odds(
-        _in_order(_shares((_attack_result(key), weight) for key, weight in all_rolls.results.items())),
+        _in_order(weighed_odds((_attack_result(key), weight) for key, weight in all_rolls.results.items())),
         {
-            "harm-dealt": _shares((dealt(harm), weight) for harm, weight in all_rolls.dealt.items()),
-            taken: _shares((lost(harm), weight) for harm, weight in all_rolls.taken.items()),
+            "harm-dealt": weighed_odds((dealt(harm), weight) for harm, weight in all_rolls.dealt.items()),
+            taken: weighed_odds((lost(harm), weight) for harm, weight in all_rolls.taken.items()),
         },
         assumes=contest_odds_assumption(both),
     )
@@ -312,12 +309,3 @@ def _attack_result(key: tuple[int, int, int]) -> str:
 def _in_order(chances: Mapping[str, Fraction]) -> dict[str, Fraction]:
     """The outcomes of a contest, the best first."""
     return {result: chances[result] for result in CONTEST if result in chances}
-
-
-def _shares(pairs: Iterable[tuple[T, int]]) -> dict[T, Fraction]:
-    """Weights as chances."""
-    totals: dict[T, int] = {}
-    for value, weight in pairs:
-        totals[value] = totals.get(value, 0) + weight
-    whole = sum(totals.values())
-    return {value: Fraction(weight, whole) for value, weight in totals.items() if weight}

@@ -32,7 +32,7 @@ from tableside.games.fell.sheet import ABILITIES, WEAPONS, Ability, FellSheet, S
 from tableside.rules.cells import die_cell_text
 from tableside.rules.inputs import Choice, Given, Number, Who, always, person_given_by_input
 from tableside.rules.life_states import check_can_act, is_dead, may_act
-from tableside.rules.odds import collect_odds
+from tableside.rules.odds import added_odds, weighed_odds
 from tableside.rules.play import Play
 from tableside.rules.sheet import LADDER
 from tableside.rules.table import Character, Table
@@ -75,17 +75,9 @@ def spell_cost_chances_in_pool(
     pool: Iterable[tuple[FellDie, Wants]], house: FellHouse
 ) -> dict[str, Mapping[int, Fraction]]:
     """The chances of what the spell dice among these take off WIL, each rerolled when it is wanted."""
-    spells = [(die.sides, wants) for die, wants in pool if die.why == SPELL]
-    total = {0: Fraction(1)}
-    for sides, wants in spells:
-        weighed = weights_with_rerolls(sides, wants, house)
-        whole = sum(share for _, share in weighed)
-        total = collect_odds(
-            (cost + shown.harm, chance * Fraction(share, whole))
-            for cost, chance in total.items()
-            for shown, share in weighed
-        )
-    return {COST: total} if spells else {}
+    spells = [weights_with_rerolls(die.sides, wants, house) for die, wants in pool if die.why == SPELL]
+    costs = (weighed_odds((shown.harm, share) for shown, share in weights) for weights in spells)
+    return {COST: added_odds(*costs)} if spells else {}
 
 
 NONE: Final = "none"

@@ -25,7 +25,7 @@ from tableside.rules.cells import die_cell_text
 from tableside.rules.conditions import LONGEST, age_conditions_outside_turns
 from tableside.rules.inputs import Choice, Number, Who, YesNo, input_field
 from tableside.rules.life_states import DYING, check_lives, lives, who_rests
-from tableside.rules.odds import Odds
+from tableside.rules.odds import Odds, weighed_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_refused_in_fight
 from tableside.rules.sheet import LADDER, Die
@@ -290,11 +290,6 @@ def _added(one: Mapping[int, int], other: Mapping[int, int]) -> Mapping[int, int
     return ways
 
 
-def _chances(ways: Mapping[int, int]) -> Mapping[int, Fraction]:
-    total = sum(ways.values())
-    return {value: Fraction(count, total) for value, count in ways.items()}
-
-
 @frozen
 class RestForm:
     who: tuple[int, ...] = input_field(Who(kinds=PEOPLE, many=True, optional=True, fits=lives))
@@ -316,7 +311,7 @@ def _rest_odds(table: Table, form: RestForm) -> Odds:
             name = _amount(each, ability)
             points[name] = _added(points.get(name, {0: 1}), _regained_ways(each, ability, Rest(form.kind)))
     day = table.day + NIGHTS[Rest(form.kind)]
-    amounts = {name: _chances(ways) for name, ways in points.items()}
+    amounts = {name: weighed_odds(ways.items()) for name, ways in points.items()}
     return Odds({"rested": Fraction(1)}, {**amounts, "day": {day: Fraction(1)}})
 
 
