@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from string import Formatter
@@ -20,10 +21,12 @@ from tableside.rules.inputs import Choice
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Kind, Table
 from tableside.wording import has_wording, told_to_players
-from tests.source import dotted, nodes
+from tests.source import dotted, nodes, strings
 from tests.test_layers import name_of, room
 from tests.words import OF_ANY_CAMPAIGN, TEXTS, TOLD
 
+OF_MESSAGES = ("error", "screen", "one", "without")
+"""The kinds of texts that `tests/test_messages.py` looks after."""
 SOURCES = sorted(Path(tableside.__file__).parent.rglob("*.py"))
 BOOKS = [
     name_of(path) for path in SOURCES if room(path) in ("wording", "games/words") and path.stem != "__init__"
@@ -183,6 +186,38 @@ def test_every_text_that_is_asked_for_by_name_is_there() -> None:
     asked = {key for path in SOURCES for key in asked_for(path)}
     assert asked
     assert sorted(asked - {*TEXTS}) == []
+
+
+@cache
+def named() -> frozenset[str]:
+    """What stands in the program besides its texts: strings, also within others, and the names of fields."""
+    books = {name for name in BOOKS if hasattr(import_module(name), "TEXTS")}
+    code = [path for path in SOURCES if name_of(path) not in books]
+    fields = {dotted(node.target) for path in code for node in nodes(path) if isinstance(node, ast.AnnAssign)}
+    return frozenset(text.strip(".-").replace("_", "-") for text in fields.union(*map(strings, code)))
+
+
+def is_named(id: str) -> bool:
+    """Whether an id stands there, whole or in parts: `bod-up`, `first-12`."""
+    if {id, id.rstrip("0123456789").rstrip("-")} & {*named(), ""}:
+        return True
+    cuts = (place for place, sign in enumerate(id) if sign in ".-")
+    return any(id[:place] in named() and is_named(id[place + 1 :]) for place in cuts)
+
+
+def test_no_words_lie_there_that_nobody_can_ask_for() -> None:
+    """Of no kind and of no id that stands nowhere else. A fact may be one that an old journal tells, and
+    `tests/test_messages.py` looks after messages and variants.
+    """
+    keys = {key: key.replace("_", "-").removesuffix("-many").partition(".") for key in TEXTS}
+    facts = {id for kind, _, id in keys.values() if kind == "fact"}
+    kinds = {text.partition(".")[0] for text in named()}
+    unused = [
+        key
+        for key, (kind, _, id) in keys.items()
+        if not (kind in OF_MESSAGES or key in named() or id in facts or (kind in kinds and is_named(id)))
+    ]
+    assert unused == []
 
 
 # What players are told of facts

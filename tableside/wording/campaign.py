@@ -81,13 +81,6 @@ TEXTS: dict[str, str] = {
     "kinds.henchman": "Henchmen",
     "kinds.enemy": "Foes",
     "kinds.npc": "Others",
-    # Groups of procedures
-    "group.roll": "Rolls",
-    "group.fight": "Fight",
-    "group.care": "Wounds and rest",
-    "group.growth": "Growth",
-    "group.sheet": "Sheets",
-    "group.session": "Session",
     # About
     "about.tableside": "Tableside, MIT licence. The journal, the sheets and every change are on the disk before they are on the screen.",
     "about.troika": "Tableside is an independent production by the Tableside founders and is not affiliated with the Melsonian Arts Council.",
@@ -105,7 +98,6 @@ TEXTS: dict[str, str] = {
     "role.create": "creation",
     "role.foe": "Foes",
     "role.assemble": "turn order",
-    "role.draw": "tokens to draw",
     "role.delay": "delaying",
     "role.aim": "aiming",
     "role.hand": "tokens to hand over",

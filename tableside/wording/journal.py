@@ -107,7 +107,6 @@ TEXTS: dict[str, str] = {
     "recap.everybody": "Everybody",
     "recap.against": "{one} against {other}",
     "recap.round": "Round {round}: {what}",
-    "recap.nobody-fell": "nobody fell",
     "recap.unlikely": "Against the odds",
     "recap.counting": "counting the odds…",
     "recap.gained": "Gained and lost",
@@ -161,7 +160,6 @@ TEXTS: dict[str, str] = {
     "recap.for-players": "for players (h: GM)",
     # Words about going back: undo, redo, restoring an earlier state, and what the shell says of them
     "procedure.restore": "Restore",
-    "procedure.restore.help": "Bring back the table as it was after any earlier entry; undo takes that back.",
     "moved.undo": "Taken back: {text}",
     "moved.undo-many": "Taken back, {count}: {text}",
     "moved.redo": "Restored: {text}",

@@ -188,7 +188,6 @@ TEXTS: dict[str, str] = {
     "problem.nobody-can-eat": "nobody can eat: no food, or enough for today",
     "problem.nobody-is-prone": "nobody is on the floor",
     "problem.nobody-suffers": "nobody is in peril outside a fight; in a fight the End token does this",
-    "problem.nobody-in-peril": "nobody is in peril: k puts somebody in one",
     "problem.nothing-carried": "nobody carries anything: Enter on a sheet (c) adds things",
     "problem.nothing-to-train": "nobody has a skill or spell to train: learn brings the first",
     "nothing-to-improve.troika": "Nothing is ticked. Successful tests set ticks.",

@@ -260,17 +260,6 @@ TEXTS: dict[str, str] = {
     "counted-once.bleeding": "bleeding",
     "counted.aimed": "has aimed",
     "condition.aimed": "has aimed",
-    # Foes
-    "foe.goblin": "Goblin",
-    "foe.orc": "Orc",
-    "foe.gremlin": "Gremlin",
-    "foe.living-dead": "Living Dead",
-    "foe.lizard-man": "Lizard-Man",
-    "foe.troll": "Troll",
-    "foe.ogre": "Ogre",
-    "foe.harpy": "Harpy",
-    "foe.manticore": "Manticore",
-    "foe.dragon": "Dragon",
     # Open questions
     "rule.TRO-5.1.4": "Is the number of the foes' tokens limited?",
     "rule.TRO-AMB-1": "What does a double 6 do in an attack on somebody unaware?",
