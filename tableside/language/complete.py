@@ -7,7 +7,7 @@ from tableside.language.commands import Command
 from tableside.language.feedback import words_unsaid_for_feedback
 from tableside.language.lines import is_prose_line, is_time_line
 from tableside.language.listener import Listener
-from tableside.language.said_of_encounters import encounter_names_to_say, is_encounter_said_next
+from tableside.language.said_of_foes import encounter_names_to_say, is_encounter_said_next
 from tableside.language.said_of_story import is_question_said_in_words, question_said_to_table
 from tableside.language.words import word_tokens
 from tableside.rules.campaign_kinds import campaign_kind_names

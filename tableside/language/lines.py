@@ -6,14 +6,13 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tableside.errors import RuleError
 from tableside.language.commands import AppCommand
-from tableside.language.feedback import COUNTED, Said, feedback_on_faulty_kind
+from tableside.language.feedback import Said
 from tableside.language.input_people import HELPERS
 from tableside.language.listener import Listener
 from tableside.language.parse import parse_dice
 from tableside.language.people import PeopleAtTable, numbers_of_people_spelt_out, people_listed
-from tableside.language.said_of_encounters import foe_said_by_kind
+from tableside.language.said_of_foes import counts_harm_not_foes, foe_said_by_kind, foes_said_counted
 from tableside.language.said_of_people import remark_said_of_somebody
 from tableside.language.said_of_story import (
     QUESTION,
@@ -23,7 +22,9 @@ from tableside.language.said_of_story import (
     question_text_said,
 )
 from tableside.language.words import (
+    UNITS,
     Token,
+    number_in_word,
     refused,
     small_words,
     synonyms_of,
@@ -31,33 +32,23 @@ from tableside.language.words import (
     text_of_words,
     word_tokens,
 )
-from tableside.rules import foe_lines
-from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
-from tableside.rules.foe_lines import ADD_KINDS
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Number, Value
 from tableside.rules.life_states import can_act
-from tableside.rules.names import singular_name
 from tableside.rules.procedure import Group, Procedure, Role
-from tableside.rules.ruleset import Ruleset
-from tableside.rules.table import Kind, Table
 from tableside.rules.tables.procedures import THROW_ID
-from tableside.rules.typed import is_typed_dice, typed_dice
+from tableside.rules.typed import typed_dice
 from tableside.wording import either, label
 
 NOTE = '"'
 _TIMES = re.compile(r"(?:the )?(?:last )?(?P<times>[1-9]\d{0,2})(?: times| changes)?")
 _PROGRESS = re.compile(r"(\d{1,3})(?:/| of )(\d{1,3})$")
 """How far a clock has come: `2 of 6`."""
-IS_ONE_OF = " = "
-"""Between the name of a foe and the kind that it is one of."""
 MOST_DIGITS = 9
 """Of the number of an entry."""
 DAYS, WEEKS = "days", "weeks"
 DAYS_OF_A_WEEK = 7
 PASS_DAYS = "campaign.pass-days"
-UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
-"""What time is counted in, somewhere."""
 
 
 def known_line(listener: Listener, text: str) -> Said | None:
@@ -77,13 +68,11 @@ def known_line(listener: Listener, text: str) -> Said | None:
         return Said(None, entry=int(text.strip()[:MOST_DIGITS]))
     if (dice := parse_dice(text)) is not None:
         return _dice(listener, dice)
-    if (counted := _foes_in(text, listener.table, listener.rules)) is not None:
-        return _foes(listener, *counted)
+    if (foes := foes_said_counted(listener, text)) is not None:
+        return foes
     first = next(iter(word_tokens(text)), None)
-    if first is not None and first.low in (*synonyms_of("articles"), *synonyms_of("comes")):
-        foe = foe_said_by_kind(text, listener.table, listener.rules)
-        return _foes(listener, *foe) if foe is not None else None
-    return None
+    is_of_one = first is not None and first.low in (*synonyms_of("articles"), *synonyms_of("comes"))
+    return foe_said_by_kind(listener, text) if is_of_one else None
 
 
 def harm_line_with_digits(listener: Listener, text: str) -> str:
@@ -91,8 +80,8 @@ def harm_line_with_digits(listener: Listener, text: str) -> str:
     words, numbers = text.split(), synonyms_of("numbers")[1:]
     for place, (word, behind) in enumerate(pairwise(words)):
         is_counting = word.casefold() in numbers and len(word_tokens(behind)) == 1
-        if is_counting and _counts_harm(f"{word} {behind}", listener.table, listener.rules):
-            words[place] = str(_number(word.casefold()))
+        if is_counting and counts_harm_not_foes(listener, f"{word} {behind}"):
+            words[place] = str(number_in_word(word.casefold()))
     return " ".join(words)
 
 
@@ -143,8 +132,7 @@ def nearest_line(listener: Listener, text: str) -> Said | None:
             return question_said(listener, text)
     if scene := text_behind_first_words(text.replace(":", " "), synonyms_of("new-scene")):
         return _note(listener, f"{SCENE_SIGN} {scene}")
-    foe = foe_said_by_kind(text, listener.table, listener.rules)
-    return _foes(listener, *foe) if foe is not None else None
+    return foe_said_by_kind(listener, text)
 
 
 def _note_of_line(text: str) -> str | None:
@@ -197,13 +185,6 @@ def _dice(listener: Listener, dice: str) -> Said:
     return Said(listener.command(THROW_ID), form, (), ("dice",))
 
 
-def _foes(listener: Listener, form: Form, said: frozenset[str]) -> Said:
-    inputs = form.procedure.inputs
-    missing = tuple(each.id for each in inputs if each.default is None and each.id not in said)
-    ids = tuple(each.id for each in inputs if each.id in said)
-    return Said(listener.command(form.procedure.id), form, missing, ids)
-
-
 def _time_said(listener: Listener, text: str) -> Said | None:
     """So much time as passes. None: none does. Raises `RuleError` naming what this game counts."""
     counted = _counted(text)
@@ -248,103 +229,9 @@ def _counted(text: str) -> tuple[int, str] | None:
     words = line.removesuffix(verb).split()
     if not verb or len(words) != 2:
         return None
-    count, unit = (
-        _number(words[0]),
-        next((each for each in UNITS if words[1] in synonyms_of(f"unit.{each}")), ""),
-    )
+    count = number_in_word(words[0])
+    unit = next((each for each in UNITS if words[1] in synonyms_of(f"unit.{each}")), "")
     return (count, unit) if count and unit else None
-
-
-def _number(word: str) -> int:
-    """What a word counts; 0 where it counts nothing."""
-    if word.isdecimal() and len(word) <= MOST_DIGITS_OF_TIME:
-        return int(word)
-    if word in synonyms_of("articles"):
-        return 1
-    numbers = synonyms_of("numbers")
-    return numbers.index(word) if word in numbers else 0
-
-
-MOST_DIGITS_OF_TIME = 6
-"""Of how much time passes: more is no number here."""
-
-
-def _foes_in(text: str, table: Table, rules: Ruleset) -> tuple[Form, frozenset[str]] | None:
-    """The foes that a line counts, by itself or behind `add`, with the inputs that it says.
-
-    None: it counts none. Raises `RuleError` for a kind with a fault that is to be added.
-    """
-    verb, _, rest = text.strip().partition(" ")
-    is_kind = ":" in rest and verb.casefold() in synonyms_of(f"foe.{rules.id}")
-    first = next((each.low for each in word_tokens(rest) if each.low not in synonyms_of("articles")), "")
-    is_clock = first in (*synonyms_of("new-clock"), *synonyms_of("new-track"))
-    is_told = is_kind or (verb.casefold() in synonyms_of(Role.FOE) and not is_clock)
-    line = _without_kind(rest, rules) if is_told else text.strip()
-    line = _without_more(_without_coming(_with_digits(line)))
-    is_one_of = IS_ONE_OF in line
-    is_counted = COUNTED.match(line) and not (_counts_time(line) or _counts_harm(line, table, rules))
-    if not (is_told or is_one_of or is_counted):
-        return None
-    try:
-        form, said = foe_lines.form_of_foe_line(rules, table, line)
-    except RuleError as error:
-        is_near = error.message.id == BEHIND_A_COLON
-        if is_told and (is_one_of or is_near or feedback_on_faulty_kind(line, table, rules)):
-            raise
-        return None
-    is_one_of = is_one_of and not any(IS_ONE_OF in str(each) for each in form.given.values())
-    is_written_out = is_one_of or (
-        is_told and (":" in line or part_read_from_line_part(rules.blank(Kind.ENEMY)) in said)
-    )
-    return (form, said) if is_written_out or COUNTED.match(line) or form.procedure.id == ADD_KINDS else None
-
-
-def _counts_time(line: str) -> bool:
-    """Whether it is time that is counted, `4 days pass`, `2 hours`."""
-    counted = (word for unit in UNITS for word in synonyms_of(f"unit.{unit}"))
-    return word_tokens(line)[1].low in (*synonyms_of("campaign.pass-days"), *counted)
-
-
-def _counts_harm(line: str, table: Table, rules: Ruleset) -> bool:
-    """Whether harm is counted, `5 damage to moss`, or what this game calls it by its kind, `1 pain`."""
-    if word_tokens(line)[1].low in synonyms_of(Role.HURT):
-        return True
-    harm = rules.role(Role.HURT, table)
-    kinds = (
-        (each for each in harm.inputs if isinstance(each, Choice) and each.default is None) if harm else ()
-    )
-    return any(singular_name(word_tokens(line)[1].low) in each.options(table, {}) for each in kinds)
-
-
-def _without_kind(line: str, rules: Ruleset) -> str:
-    """Without what this game calls any of them, before a name: `an obstacle wall: steep 3`."""
-    named = line.partition(":")[0]
-    words = named.split(maxsplit=2)
-    place = 1 if words and words[0].casefold() in synonyms_of("articles") else 0
-    is_called = len(words) > place + 1 and words[place].casefold() in synonyms_of(f"foe.{rules.id}")
-    return line.split(maxsplit=place + 1)[-1] if is_called else line
-
-
-def _without_coming(line: str) -> str:
-    """Without its last word, where that says that they come: `3 goblins arrive`."""
-    names, _, last = line.rpartition(" ")
-    return names if names and last.casefold() in synonyms_of("comes") else line
-
-
-def _without_more(line: str) -> str:
-    """Without what says that some are there already: `2 more goblins`."""
-    words = line.split()
-    kept = words[:1] + [b for a, b in pairwise(words) if not (a.isdecimal() and b in synonyms_of("more"))]
-    return " ".join(kept)
-
-
-def _with_digits(line: str) -> str:
-    """With its first word in digits, where it is a number or stands for one: `two goblins`, `a d6 wolf`."""
-    word, _, rest = line.partition(" ")
-    if word.casefold() in synonyms_of("articles") and any(map(is_typed_dice, rest.split())):
-        return f"1 {rest}"
-    digits = (str(n) for n, name in enumerate(synonyms_of("numbers")) if n and word.casefold() == name)
-    return next((f"{each} {rest}" for each in digits), line)
 
 
 def idiom_line_spelt_out(text: str, known: PeopleAtTable) -> str | None:

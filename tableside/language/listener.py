@@ -31,10 +31,10 @@ from tableside.language.words import (
     MOST_WORDS,
     SHORT,
     Token,
-    most_words_of_input,
     refused,
     small_words,
     synonyms_of,
+    synonyms_of_input,
     text_of_words,
     without_small_words,
     word_and_its_singular,
@@ -351,7 +351,7 @@ def _has_room(reading: ParsedReading) -> bool:
 
 def _room_of(reading: ParsedReading, input: Input) -> int:
     """The most words that an input could take, its name among them."""
-    names = most_words_of_input(input.id)
+    names = max(map(len, synonyms_of_input(input.id)))
     match input:
         case Cells():
             return ENDLESS

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.people import people_beside_verb
+from tableside.language.people import PeopleBesideVerb
 from tableside.language.said_of_sheets import (
     edit_said_of_sheets,
-    owner_of_sheet_said,
+    owner_said_before_verb,
     sheet_rows_said_added,
     sheet_rows_said_removed,
 )
@@ -17,8 +17,8 @@ from tableside.language.words import (
     WordMatch,
     parted_words,
     refused,
+    synonyms_of,
     text_of_words,
-    word_tokens,
     words_in_name,
     words_naming_a_thing,
 )
@@ -37,19 +37,15 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     """Skills or spells that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns tracking,
     climb`: by the game's own way where it has one. None: nobody does.
     """
-    line = word_tokens(text)
-    learns = people_beside_verb(line, "learns", listener.known)
-    got = learns or people_beside_verb(line, "gains", listener.known)
-    who = owner_of_sheet_said(listener, got) if got is not None else None
-    if got is None or who is None:
+    if (said := owner_said_before_verb(listener, text, "learns", "gains")) is None:
         return None
-    words = words_naming_a_thing(got.behind)
-    lists = _lists(who)
+    who, rest = said
+    words, lists, learns = words_naming_a_thing(rest.behind), _lists(who), _is_verb_of("learns", rest)
     part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
     learnt = [words_naming_a_thing(each) for each in parted_words(words[bool(part) :])]
     names = [" ".join(word.text for word in each) for each in learnt]
     ranked = [each for each in learnt if len(each) > 1 and each[-1].text.isdecimal()]
-    if learns is not None and not part:
+    if learns and not part:
         if not ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
             if len(names) > 1:
                 raise refused("learns-one", who=who.name, name=names[0])
@@ -67,6 +63,10 @@ def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     return sheet_rows_said_added(listener, (who,), part, names)
 
 
+def _is_verb_of(id: str, rest: PeopleBesideVerb) -> bool:
+    return rest.verb[0].low in synonyms_of(id)
+
+
 def _lists(who: Character) -> list[str]:
     """The parts of their sheet that list skills and spells."""
     return [
@@ -80,16 +80,14 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
     """Skills or spells that somebody has no more, `moss forgets climb, swim`; `moss loses climb` where it is
     called so in full. None: nobody forgets any. Raises `RuleError` for one that they have not.
     """
-    line = word_tokens(text)
-    forgets = people_beside_verb(line, "forgets", listener.known)
-    lost = forgets or people_beside_verb(line, "gives-away", listener.known)
-    who = owner_of_sheet_said(listener, lost) if lost is not None else None
-    if lost is None or who is None:
+    if (said := owner_said_before_verb(listener, text, "forgets", "gives-away")) is None:
         return None
+    who, rest = said
+    forgets = _is_verb_of("forgets", rest)
     rows: dict[tuple[str, int], str] = {}
-    for each in parted_words(lost.behind):
-        row = _row_listed(who, words_naming_a_thing(each), in_full=forgets is None)
-        if row is None and forgets is not None:
+    for each in parted_words(rest.behind):
+        row = _row_listed(who, words_naming_a_thing(each), in_full=not forgets)
+        if row is None and forgets:
             raise refused("forgets-none", who=who.name, skill=" ".join(word.text for word in each))
         if row is None:
             return None
@@ -99,16 +97,11 @@ def forgotten_skill_said(listener: Listener, text: str) -> Said | None:
 
 def skill_rank_said(listener: Listener, text: str) -> Said | None:
     """The rank of a skill on a sheet, `moss has climb 2`, `moss gets climb 2`. None: it is no such line."""
-    line = word_tokens(text)
-    rest = people_beside_verb(line, "sets", listener.known) or people_beside_verb(
-        line, "gains", listener.known
-    )
-    who = owner_of_sheet_said(listener, rest) if rest is not None else None
-    if rest is None or who is None or not rest.behind[-1].text.isdecimal():
+    if (said := owner_said_before_verb(listener, text, "sets", "gains")) is None:
         return None
-    row = _row_listed(who, words_naming_a_thing(rest.behind[:-1]), in_full=True) or {}
-    rank = rest.behind[-1].text
-    for (part, place), name in row.items():
+    who, rest = said
+    row, rank = _row_listed(who, words_naming_a_thing(rest.behind[:-1]), in_full=True), rest.behind[-1].text
+    for (part, place), name in (row or {}).items() if rank.isdecimal() else ():
         if isinstance(skills := sheet_part_of(who.sheet, part), Skills):
             before, typed = skills.rows[place - 1].rank, (f"{part}.{place}.rank={rank}",)
             change = f"{part_label(listener.rules.id, part)} {name} {before} {ARROW} {rank}"
@@ -120,11 +113,12 @@ def check_skill_said_has_rank(listener: Listener, text: str) -> None:
     """Raises `RuleError` saying how a skill is learnt whose rank a line sets, `moss has fishing 3`, where the
     sheet has none that is called so.
     """
-    rest = people_beside_verb(word_tokens(text), "sets", listener.known)
-    who = owner_of_sheet_said(listener, rest) if rest is not None else None
-    if rest is None or who is None or SKILLS not in _lists(who):
+    if (said := owner_said_before_verb(listener, text, "sets")) is None:
         return
+    who, rest = said
     *name, rank = rest.behind
+    if SKILLS not in _lists(who):
+        return
     if name and rank.text.isdecimal() and isinstance(sheet_part_of(who.sheet, SKILLS), Skills):
         raise refused("ranked-unlearnt", who=who.name, skill=text_of_words(name), rank=rank.text)
 

@@ -18,7 +18,7 @@ from tableside.language.people import (
     people_beside_verb,
     people_meant,
 )
-from tableside.language.said_of_encounters import foe_said_by_kind
+from tableside.language.said_of_foes import foe_said_by_kind
 from tableside.language.words import (
     Token,
     refused,
@@ -212,7 +212,7 @@ def _says_more(listener: Listener, text: str, words: Sequence[Token]) -> bool:
     if any(each.is_number or "=" in each.text for each in words):
         return True
     names = " ".join(each.text for each in words)
-    return foe_said_by_kind(names, listener.table, listener.rules) is not None
+    return foe_said_by_kind(listener, names) is not None
 
 
 def _telling(line: Sequence[Token]) -> Sequence[Token]:

@@ -8,7 +8,11 @@ from collections.abc import Collection, Iterator, Sequence
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.people import PeopleBesideVerb, people_beside_verb
-from tableside.language.said_of_sheets import edit_said_of_sheets, owner_of_sheet_said
+from tableside.language.said_of_sheets import (
+    edit_said_of_sheets,
+    owner_of_sheet_said,
+    owner_said_before_verb,
+)
 from tableside.language.words import (
     Phrase,
     Token,
@@ -43,10 +47,9 @@ def possession_said_wielded(listener: Listener, text: str) -> Said | None:
     """What somebody takes into their hand, `ana draws her sword`. None: nobody does, or what is drawn is no
     weapon. Raises `RuleError` for what this game has no row for, and where no sheet says what is in hand.
     """
-    rest = people_beside_verb(word_tokens(text), "wields", listener.known)
-    who = owner_of_sheet_said(listener, rest) if rest is not None else None
-    if rest is None or who is None:
+    if (said := owner_said_before_verb(listener, text, "wields")) is None:
         return None
+    who, rest = said
     name = _name(rest.behind)
     if WEAPON not in parts_for_items_in_use(who.sheet, who.kind):
         if _is_drawn(rest):
@@ -74,7 +77,7 @@ def possession_said_worn(listener: Listener, text: str) -> Said | None:
     line = word_tokens(text)
     rest = people_beside_verb(line, "wears", listener.known)
     said = rest or _besides_a_name(listener, line)
-    who = owner_of_sheet_said(listener, said) if said is not None else None
+    who = owner_of_sheet_said(listener, said)
     if said is None or who is None:
         return None
     name = _name(said.behind)
@@ -89,11 +92,9 @@ def possession_said_worn(listener: Listener, text: str) -> Said | None:
 def _besides_a_name(listener: Listener, line: Sequence[Token]) -> PeopleBesideVerb | None:
     """Whose line begins with their name, and all that stands behind it. None: it does not."""
     person = listener.known.named(line) if line else None
-    return (
-        None
-        if person is None
-        else PeopleBesideVerb((), tuple(line[: person.count]), tuple(line[person.count :]))
-    )
+    if person is None:
+        return None
+    return PeopleBesideVerb((), tuple(line[: person.count]), tuple(line[person.count :]))
 
 
 def possession_said_put_away(listener: Listener, text: str) -> Said | None:
@@ -103,7 +104,7 @@ def possession_said_put_away(listener: Listener, text: str) -> Said | None:
     """
     for verb in ("takes-off", "puts-away"):
         rest = people_beside_verb(word_tokens(text), verb, listener.known)
-        who = owner_of_sheet_said(listener, rest) if rest is not None else None
+        who = owner_of_sheet_said(listener, rest)
         has_number = rest is not None and any(each.is_number for each in rest.behind)
         if who is None and any(each.words > 1 and not each.left for each in listener.readings(text)):
             continue

@@ -41,6 +41,9 @@ from tableside.wording import either, label, part_label, sentence
 MINUS: Final = "\N{MINUS SIGN}"
 _EQUALS = re.compile(r"(?<=\w)\s*=\s*(?=[+-]?\d)")
 """Between what a number is called and the number."""
+_RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
+GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
+"""Verbs by which people have or get things, or have them no more."""
 MOST_WORDS = 10
 """Words of a line that is about a number: whose it is, what it is called, and the number."""
 SEVERAL = 2
@@ -123,8 +126,7 @@ def sheet_number_meant(listener: Listener, who: Character, words: Sequence[Token
 
 def _numbers(who: Character) -> Iterator[str]:
     for part in sheet_parts(who.sheet, who.kind):
-        first = next(iter(cells(who.sheet, part)), None)
-        if first is not None and first.kind == CellKind.NUMBER:
+        if any(each.kind == CellKind.NUMBER for each in cells(who.sheet, part)[:1]):
             yield part
 
 
@@ -139,8 +141,7 @@ def _names(listener: Listener, part: str) -> Iterator[Phrase]:
 
 def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) -> Said:
     """The change, told with what it was before; of several, with the change alone."""
-    who = listener.table[keys[0]]
-    care = _care(listener, who.key, part, amount)
+    care = _care(listener, keys[0], part, amount)
     if care is not None:
         inputs = tuple(each.id for each in care.procedure.inputs)
         form = care if len(keys) == 1 else care.with_value(listener.table, "who", keys)
@@ -148,9 +149,8 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
     if is_typed_dice(amount.lstrip("+-")):
         raise refused("dice-for-what", dice=amount.lstrip("+-"))
     people = tuple(listener.table[key] for key in keys)
-    return edit_said_of_sheets(
-        listener, people, (_typed(part, amount),), _change(listener, people, part, amount)
-    )
+    change = _change(listener, people, part, amount)
+    return edit_said_of_sheets(listener, people, (_typed(part, amount),), change)
 
 
 def _typed(part: str, amount: str) -> str:
@@ -261,12 +261,7 @@ def _numbers_in(listener: Listener, who: Character, words: Sequence[Token]) -> l
 
 def _known(listener: Listener, who: Character) -> str:
     """Some of the numbers that a sheet has."""
-    names = (part_label(listener.rules.id, part) for part in _numbers(who))
-    return ", ".join(islice(names, MOST_KNOWN))
-
-
-GETTING: Final = ("gives-away", "gives", "takes-up", "gains", "spends", "sets")
-"""Verbs by which people have or get things, or have them no more."""
+    return ", ".join(part_label(listener.rules.id, part) for part in islice(_numbers(who), MOST_KNOWN))
 
 
 def check_sheet_has_what_is_said(listener: Listener, text: str) -> None:
@@ -322,9 +317,21 @@ def _care(listener: Listener, key: int, part: str, amount: str) -> Form | None:
     return next(filter(None, forms), None)
 
 
-def owner_of_sheet_said(listener: Listener, rest: PeopleBesideVerb) -> Character | None:
+def owner_said_before_verb(
+    listener: Listener, text: str, *verbs: str
+) -> tuple[Character, PeopleBesideVerb] | None:
+    """Whoever stands alone before the first of these verbs that a line has, and what the verb parts. None:
+    nobody does.
+    """
+    line = word_tokens(text)
+    rest = next(filter(None, (people_beside_verb(line, each, listener.known) for each in verbs)), None)
+    who = owner_of_sheet_said(listener, rest)
+    return (who, rest) if who is not None and rest is not None else None
+
+
+def owner_of_sheet_said(listener: Listener, rest: PeopleBesideVerb | None) -> Character | None:
     """Whoever stands before the verb of a line about a sheet, alone."""
-    people = owners_of_sheets_said(listener, rest)
+    people = owners_of_sheets_said(listener, rest) if rest is not None else ()
     return people[0] if len(people) == 1 else None
 
 
@@ -337,9 +344,6 @@ def owners_of_sheets_said(listener: Listener, rest: PeopleBesideVerb) -> tuple[C
         return ()
     keys = people_in_play(listener.table, people.keys) if people.many else people.keys
     return tuple(listener.table[key] for key in keys)
-
-
-"""Parts of sheets that hold what somebody carries, where they are no slots."""
 
 
 def sheet_rows_said_added(
@@ -362,9 +366,6 @@ def sheet_rows_said_added(
         f"{part_label(listener.rules.id, part)} + {', '.join(rows)}",
     )
     return edit_said_of_sheets(listener, people, typed, SEPARATOR.join(changes))
-
-
-_RANKED = re.compile(r"(?P<name>.*\S)\s+(?P<rank>\d{1,3})")
 
 
 def _as_in_a_pack(listener: Listener, part: str, name: str) -> str:

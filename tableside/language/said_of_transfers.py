@@ -15,7 +15,7 @@ from tableside.language.said_of_possessions import (
     possessions_said_laid_down,
 )
 from tableside.language.said_of_sheets import (
-    owner_of_sheet_said,
+    owner_said_before_verb,
     owners_of_sheets_said,
     sheet_number_meant,
     sheet_number_said,
@@ -56,10 +56,9 @@ def transfer_said(listener: Listener, text: str) -> Said | None:
 
     Raises `RuleError` for what the giver has not, and for more than that.
     """
-    rest = people_beside_verb(word_tokens(text), "hands-over", listener.known)
-    giver = owner_of_sheet_said(listener, rest) if rest is not None else None
-    if rest is None or giver is None:
+    if (said := owner_said_before_verb(listener, text, "hands-over")) is None:
         return None
+    giver, rest = said
     place, count, keys = listener.somebody(rest.behind)
     things = [*rest.behind[:place], *rest.behind[place + count :]]
     telling = [each for each in things if each.low not in (*small_words(), *synonyms_of("joining"))]
@@ -107,11 +106,10 @@ def transfer_said_by_carrying(listener: Listener, text: str) -> Said | None:
     """What changes in what people carry by a line. None: nothing, or it means something else."""
     line = word_tokens(text)
     has_numbers = any(each.is_number for each in line)
-    lost = people_beside_verb(line, "gives-away", listener.known)
-    if lost is None and has_numbers:
-        lost = people_beside_verb(line, "spends", listener.known)
-    if lost is not None and (who := owner_of_sheet_said(listener, lost)) is not None:
-        return None if _is_an_act(listener, text) else _without(listener, text, who, lost.behind)
+    verbs = ("gives-away", "spends") if has_numbers else ("gives-away",)
+    if (lost := owner_said_before_verb(listener, text, *verbs)) is not None:
+        who, rest = lost
+        return None if _is_an_act(listener, text) else _without(listener, text, who, rest.behind)
     if has_numbers or any(EQUALS in each.text and each.text != EQUALS for each in line):
         return _with_numbers(listener, text) or (
             None if _is_named(listener, text) else transfer_said_of_counted(listener, text)

@@ -31,7 +31,7 @@ from tableside.language.said_of_conditions import (
     line_said_as_condition,
     wound_or_care_said,
 )
-from tableside.language.said_of_encounters import encounter_said, encounter_said_by_name
+from tableside.language.said_of_foes import encounter_said, encounter_said_by_name
 from tableside.language.said_of_learnt_skills import (
     check_skill_said_has_rank,
     forgotten_skill_said,

@@ -173,12 +173,6 @@ def signed_input_words(input: Input) -> Iterator[tuple[Phrase, str]]:
         yield from ((each, "-") for each in input_opposites(input.id))
 
 
-@lru_cache(maxsize=1024)
-def most_words_of_input(id: str) -> int:
-    """The words of the longest name that an input goes by."""
-    return max(map(len, synonyms_of_input(id)))
-
-
 @lru_cache(maxsize=1)
 def small_words() -> frozenset[str]:
     """Words that only join others."""
@@ -199,6 +193,22 @@ def verb_forms(word: str) -> tuple[str, ...]:
     if len(verb) < LEAST_LETTERS:
         return ()
     return (f"{verb}s", f"{verb}es", *((f"{verb[:-1]}ies",) if verb.endswith("y") else ()))
+
+
+UNITS = ("rounds", "minutes", "hours", "watches", "days", "weeks")
+"""What time is counted in, somewhere."""
+MOST_DIGITS_COUNTED = 6
+"""Of a count: more is no number here."""
+
+
+def number_in_word(word: str) -> int:
+    """What a word counts; 0 where it counts nothing."""
+    if word.isdecimal() and len(word) <= MOST_DIGITS_COUNTED:
+        return int(word)
+    if word in synonyms_of("articles"):
+        return 1
+    numbers = synonyms_of("numbers")
+    return numbers.index(word) if word in numbers else 0
 
 
 LEAST_SLIP, LEAST_STEM = 3, 4

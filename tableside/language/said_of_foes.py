@@ -1,0 +1,188 @@
+"""What is said of foes that come: counted, one by its kind, or in an encounter."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from tableside.errors import RuleError
+from tableside.language.feedback import COUNTED, Said, feedback_on_faulty_kind
+from tableside.language.listener import Listener
+from tableside.language.words import (
+    UNITS,
+    number_in_word,
+    synonyms_of,
+    text_behind_first_words,
+    word_tokens,
+)
+from tableside.rules import foe_lines
+from tableside.rules.campaign_kinds import campaign_kind_names
+from tableside.rules.encounters import PREPARE, form_of_encounter_line, is_encounter_line
+from tableside.rules.foe_line_parts import BEHIND_A_COLON, part_read_from_line_part
+from tableside.rules.foe_lines import ADD_KINDS, names_for_foe_line
+from tableside.rules.form_filling import Form
+from tableside.rules.inputs import Choice
+from tableside.rules.names import singular_name
+from tableside.rules.pack_kinds import ENCOUNTERS
+from tableside.rules.procedure import Role
+from tableside.rules.ruleset import Ruleset
+from tableside.rules.table import Kind
+from tableside.rules.typed import is_typed_dice
+
+IS_ONE_OF = " = "
+"""Between the name of a foe and the kind that it is one of."""
+MOST_WORDS_OF_A_FOE = 12
+"""Words of a line that may be about one foe, with their numbers and attacks."""
+
+
+def encounter_said(listener: Listener, text: str) -> Said | None:
+    """What a line means that says of itself that it is about an encounter. None: it does not.
+
+    Raises `RuleError` for an encounter that there is not, and for foes that there are not.
+    """
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is None:
+        return None
+    if rest := text_behind_first_words(
+        text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))
+    ):
+        return _said(listener, rest)
+    rest = text_behind_first_words(text, synonyms_of(PREPARE))
+    return _said(listener, rest) if rest and ":" in rest else None
+
+
+def encounter_said_by_name(listener: Listener, text: str) -> Said | None:
+    """What a line means that begins with the whole name of an encounter. None: it names none."""
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is None or ":" in text:
+        return None
+    if not is_encounter_line(text, campaign_kind_names(listener.rules, listener.table, ENCOUNTERS)):
+        return None
+    return _said(listener, text)
+
+
+def encounter_names_to_say(listener: Listener) -> Iterator[str]:
+    """What the encounters are called that a line may begin with, in small letters."""
+    if listener.rules.role(Role.ENCOUNTER, listener.table) is not None:
+        yield from (
+            each.casefold()
+            for each in campaign_kind_names(listener.rules, listener.table, ENCOUNTERS).values()
+        )
+
+
+def is_encounter_said_next(text: str) -> bool:
+    """Whether the name of an encounter comes behind these words."""
+    return (
+        text_behind_first_words(text, (*synonyms_of(Role.ENCOUNTER), *synonyms_of("begins-encounter"))) == ""
+    )
+
+
+def _said(listener: Listener, line: str) -> Said:
+    form = form_of_encounter_line(listener.rules, listener.table, line)
+    inputs = tuple(id for id, value in form.given.items() if value not in ("", 1))
+    return Said(listener.command(form.procedure.id), form, (), inputs)
+
+
+def foe_said_by_kind(listener: Listener, text: str) -> Said | None:
+    """The one foe that a line names by a kind that is known here, `goblin`, `another goblin`, `a wolf hp 3`.
+
+    None: it names none.
+    """
+    left_out = (*synonyms_of("articles"), *synonyms_of("comes"))
+    words = [each for each in word_tokens(text) if each.low not in left_out]
+    if len(words) > MOST_WORDS_OF_A_FOE:
+        return None
+    table, rules = listener.table, listener.rules
+    bare = foe_lines.foe_name_in_full(rules, table, " ".join(each.low for each in words)).casefold()
+    try:
+        form, said = foe_lines.form_of_foe_line(rules, table, bare)
+    except RuleError:
+        return None
+    name = str(form.given.get("name", "")).casefold()
+    is_told_more_of = len(said) > 1 and name in names_for_foe_line(rules, table, name)
+    is_known = is_told_more_of or bare in names_for_foe_line(rules, table, bare)
+    return _foes_to_come(listener, form, said) if is_known else None
+
+
+def _foes_to_come(listener: Listener, form: Form, said: frozenset[str]) -> Said:
+    inputs = form.procedure.inputs
+    missing = tuple(each.id for each in inputs if each.default is None and each.id not in said)
+    return Said(
+        listener.command(form.procedure.id),
+        form,
+        missing,
+        tuple(each.id for each in inputs if each.id in said),
+    )
+
+
+def foes_said_counted(listener: Listener, text: str) -> Said | None:
+    """The foes that a line counts, by itself or behind `add`. None: it counts none.
+
+    Raises `RuleError` for a kind with a fault that is to be added.
+    """
+    table, rules = listener.table, listener.rules
+    verb, _, rest = text.strip().partition(" ")
+    is_kind = ":" in rest and verb.casefold() in synonyms_of(f"foe.{rules.id}")
+    first = next((each.low for each in word_tokens(rest) if each.low not in synonyms_of("articles")), "")
+    is_clock = first in (*synonyms_of("new-clock"), *synonyms_of("new-track"))
+    is_told = is_kind or (verb.casefold() in synonyms_of(Role.FOE) and not is_clock)
+    line = _without_kind(rest, rules) if is_told else text.strip()
+    line = _without_more(_without_coming(_with_digits(line)))
+    is_one_of = IS_ONE_OF in line
+    is_counted = COUNTED.match(line) and not (_counts_time(line) or counts_harm_not_foes(listener, line))
+    if not (is_told or is_one_of or is_counted):
+        return None
+    try:
+        form, said = foe_lines.form_of_foe_line(rules, table, line)
+    except RuleError as error:
+        is_near = error.message.id == BEHIND_A_COLON
+        if is_told and (is_one_of or is_near or feedback_on_faulty_kind(line, table, rules)):
+            raise
+        return None
+    is_one_of = is_one_of and not any(IS_ONE_OF in str(each) for each in form.given.values())
+    has_sheet = ":" in line or part_read_from_line_part(rules.blank(Kind.ENEMY)) in said
+    is_foes = is_one_of or (is_told and has_sheet) or COUNTED.match(line) or form.procedure.id == ADD_KINDS
+    return _foes_to_come(listener, form, said) if is_foes else None
+
+
+def _counts_time(line: str) -> bool:
+    """Whether it is time that is counted, `4 days pass`, `2 hours`."""
+    counted = (word for unit in UNITS for word in synonyms_of(f"unit.{unit}"))
+    return word_tokens(line)[1].low in (*synonyms_of("campaign.pass-days"), *counted)
+
+
+def counts_harm_not_foes(listener: Listener, line: str) -> bool:
+    """Whether harm is counted, `5 damage to moss`, or what this game calls it by its kind, `1 pain`."""
+    counted, harm = word_tokens(line)[1].low, listener.rules.role(Role.HURT, listener.table)
+    inputs = harm.inputs if harm is not None else ()
+    kinds = (each for each in inputs if isinstance(each, Choice) and each.default is None)
+    return counted in synonyms_of(Role.HURT) or any(
+        singular_name(counted) in each.options(listener.table, {}) for each in kinds
+    )
+
+
+def _without_kind(line: str, rules: Ruleset) -> str:
+    """Without what this game calls any of them, before a name: `an obstacle wall: steep 3`."""
+    named = line.partition(":")[0]
+    words = named.split(maxsplit=2)
+    place = 1 if words and words[0].casefold() in synonyms_of("articles") else 0
+    is_called = len(words) > place + 1 and words[place].casefold() in synonyms_of(f"foe.{rules.id}")
+    return line.split(maxsplit=place + 1)[-1] if is_called else line
+
+
+def _without_coming(line: str) -> str:
+    """Without its last word, where that says that they come: `3 goblins arrive`."""
+    names, _, last = line.rpartition(" ")
+    return names if names and last.casefold() in synonyms_of("comes") else line
+
+
+def _without_more(line: str) -> str:
+    """Without what says that some are there already: `2 more goblins`."""
+    words = line.split()
+    kept = words[:1] + [b for a, b in pairwise(words) if not (a.isdecimal() and b in synonyms_of("more"))]
+    return " ".join(kept)
+
+
+def _with_digits(line: str) -> str:
+    """With its first word in digits, where it is a number or stands for one: `two goblins`, `a d6 wolf`."""
+    word, _, rest = line.partition(" ")
+    if word.casefold() in synonyms_of("articles") and not any(map(is_typed_dice, rest.split())):
+        return line
+    count = number_in_word(word.casefold())
+    return f"{count} {rest}" if count else line
