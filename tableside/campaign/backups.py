@@ -26,10 +26,10 @@ from tableside.campaign.plain_files import (
     remove_plain_folder,
 )
 from tableside.campaign.store.basefile import BACKUPS
-from tableside.campaign.store.checking import FaultKind, check_store_files
+from tableside.campaign.store.check import FaultKind, check_store_files
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK
-from tableside.campaign.store.locking import HELD, LOCK, campaign_locked
+from tableside.campaign.store.lock import HELD, LOCK, campaign_locked
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
 

@@ -21,7 +21,7 @@ from tableside.campaign.plain_files import (
 from tableside.campaign.records import journal_record_table
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, make_folders_on_disk
-from tableside.campaign.store.locking import LockMemory, is_running_process
+from tableside.campaign.store.lock import LockMemory, is_running_process
 from tableside.campaign.user_files import (
     LAST,
     NOTHING_SHARED,
@@ -38,7 +38,7 @@ from tableside.rules.typed import NAME_LENGTH, typed_option, typed_short, typed_
 from tableside.text import clean_text
 
 if TYPE_CHECKING:
-    from tableside.campaign.store.checking import SnapshotForChecking
+    from tableside.campaign.store.check import SnapshotToCheck
 
 REMEMBERED = ".remembered"
 """The folder, in that of all campaigns, that says what was saved last in each."""
@@ -223,7 +223,7 @@ class Library:
         """
         return self._read(CampaignDB(self.folder / id, read_only=True, memory=self.memory))
 
-    def look(self, id: str, snapshot: SnapshotForChecking) -> Campaign:
+    def look(self, id: str, snapshot: SnapshotToCheck) -> Campaign:
         """A campaign as it was at one moment, to be read. Raises `StoreError` when a file is damaged."""
         db = CampaignDB(self.folder / id, read_only=True, disk=snapshot, memory=self.memory)
         return self._read(db) or self.open(id, read_only=True)

@@ -44,7 +44,7 @@ from tableside.campaign.store.errors import (
     Unreadable,
     number_stretches,
 )
-from tableside.campaign.store.opening import open_store_as_it_is
+from tableside.campaign.store.open import open_store_as_it_is
 from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild_by_recovery
 from tableside.campaign.store.recovery_sources import EditedBase, edited_recovery_sources, reseal_recovery
 from tableside.campaign.untrusted_files import check_untrusted_values

@@ -10,7 +10,7 @@ from tableside.campaign import repair
 from tableside.campaign.audit import AuditFault, AuditFindings, AuditPlace, EarlierReading, audit_by_replay
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.store.checking import SnapshotForChecking, check_store_files
+from tableside.campaign.store.check import SnapshotToCheck, check_store_files
 from tableside.campaign.store.errors import Damaged
 from tableside.campaign.table_files import FOLDER, book_of_table_files, table_folders_shared
 from tableside.errors import Message, StoreError, TablesideError
@@ -76,7 +76,7 @@ def _document(checked: AuditFindings, done: Sequence[str]) -> Document:
 
 def shell_check_of_campaign(library: Library, id: str) -> AuditFindings:
     """A campaign's files read, and its journal played again."""
-    snapshot = SnapshotForChecking(library.folder / id, library.memory)
+    snapshot = SnapshotToCheck(library.folder / id, library.memory)
     files = check_store_files(library.folder / id, disk=snapshot, memory=library.memory)
     in_files = [AuditFault(AuditPlace(each.file, each.where), each.what) for each in files]
     known = {fault.where.file for fault in in_files}
@@ -102,7 +102,7 @@ Audited = tuple[list[AuditFault | EarlierReading], tuple[str, ...]]
 """What playing a journal again has found, and the open questions that hold the answer to another."""
 
 
-def _audited(library: Library, id: str, snapshot: SnapshotForChecking) -> Audited:
+def _audited(library: Library, id: str, snapshot: SnapshotToCheck) -> Audited:
     """As of the moment of the snapshot: a writer may go on meanwhile."""
     try:
         campaign = library.look(id, snapshot)

@@ -22,7 +22,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from tableside.campaign.library import Library
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.cli import main as tableside
 from tableside.frozen import frozen
 from tableside.shell.check import shell_check_of_campaign

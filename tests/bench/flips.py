@@ -26,7 +26,7 @@ from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
 from tableside.campaign.repair import repair
 from tableside.campaign.replay import ReplayAnswers
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.errors import StoreError, TablesideError
 from tableside.rules.procedure import read_procedure_inputs
 from tableside.shell.check import shell_check_of_campaign

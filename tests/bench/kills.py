@@ -25,7 +25,7 @@ from tableside.campaign.backups import back_up
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import repair
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.cli import main as tableside
 from tableside.shell.check import shell_check_of_campaign
 from tests.campaign.people import note

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from tableside.campaign.store.basefile import SCHEMA
-from tableside.campaign.store.locking import LOCK
+from tableside.campaign.store.lock import LOCK
 from tableside.games import BUNDLED
 from tests.campaign.random_play import Evening
 

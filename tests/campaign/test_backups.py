@@ -15,7 +15,7 @@ from tableside.campaign.backups import back_up
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import Library
 from tableside.campaign.repair import repair_accepting_edits
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.errors import CampaignBusy
 from tableside.campaign.user_files import backups_folder_of_user
 from tableside.cli import main

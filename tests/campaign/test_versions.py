@@ -18,7 +18,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.migrations import MIGRATIONS, migrated_documents
 from tableside.campaign.store import basefile
 from tableside.campaign.store.basefile import SCHEMA, decode_base
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.errors import NewerVersion
 from tableside.cli import main

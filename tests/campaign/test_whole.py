@@ -21,7 +21,7 @@ from tableside.campaign.repair import (
     repair_cures,
     repair_without,
 )
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import PutBack, Unreadable
 from tableside.cli import main

@@ -18,8 +18,8 @@ from tableside.campaign.store.commits import Fields, decode, encode, encode_for_
 from tableside.campaign.store.disk import REAL_DISK, Disk
 from tableside.campaign.store.errors import Notice, NotStorable
 from tableside.campaign.store.follower import open_follower
-from tableside.campaign.store.locking import LockMemory
-from tableside.campaign.store.opening import open_store_to_write
+from tableside.campaign.store.lock import LockMemory
+from tableside.campaign.store.open import open_store_to_write
 from tableside.campaign.store.state import Encoded, StateStorage
 from tableside.errors import Message
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from tableside.campaign.store.basefile import LOG
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import Damaged, disk_errors_while_reading
-from tableside.campaign.store.locking import LOCK, LockMemory, LockNote, lock_note_in
+from tableside.campaign.store.lock import LOCK, LockMemory, LockNote, lock_note_in
 from tableside.campaign.store.log import LogLines, log_goes_on_in, read_log_changes
-from tableside.campaign.store.opening import (
+from tableside.campaign.store.open import (
     check_campaign_to_open,
-    open_log_at_opening,
-    read_parts_at_opening,
+    open_log_to_read,
+    read_parts_to_open,
 )
 from tableside.campaign.store.state import CampaignState, StateStorage
 from tableside.errors import Message
@@ -87,9 +87,9 @@ def _follow(disk: Disk, folder: Path, memory: LockMemory | None) -> tuple[Campai
     """
     for _ in range(TRIES):
         saved = lock_note_in(disk, folder / LOCK)
-        follower = Follower(disk, folder, open_log_at_opening(disk, folder))
+        follower = Follower(disk, folder, open_log_to_read(disk, folder))
         try:
-            base, log = read_parts_at_opening(disk, folder, follower.fd, saved, memory)
+            base, log = read_parts_to_open(disk, folder, follower.fd, saved, memory)
             durable = follower.durable(log.id, log.last, saved)
             log = log.until(max(durable, base.meta.seq)) if durable < log.last else log
             follower.offset = log.size

@@ -21,7 +21,7 @@ from tableside.campaign.store.basefile import (
     read_base_file,
     table_of_base_file,
 )
-from tableside.campaign.store.checking import FaultKind, StoreFault, check_store_files
+from tableside.campaign.store.check import FaultKind, StoreFault, check_store_files
 from tableside.campaign.store.checkpoint import keep_copy_at_checkpoint, write_base_at_checkpoint
 from tableside.campaign.store.commits import Fields, decode, encode
 from tableside.campaign.store.disk import (
@@ -39,7 +39,7 @@ from tableside.campaign.store.errors import (
     disk_errors_while_saving,
     named_changes,
 )
-from tableside.campaign.store.locking import LockMemory, LockNote, campaign_locked
+from tableside.campaign.store.lock import LockMemory, LockNote, campaign_locked
 from tableside.campaign.store.log import LogPoint, LogRead, log_header_line, read_log
 from tableside.campaign.store.old_copies import (
     OldCopy,
@@ -53,7 +53,7 @@ from tableside.campaign.store.old_copies import (
     salvaged_from_old_log,
     write_runs_as_old_logs,
 )
-from tableside.campaign.store.opening import check_campaign_to_open
+from tableside.campaign.store.open import check_campaign_to_open
 from tableside.campaign.store.recovery_sources import (
     NOTHING,
     RebuiltRecoverySource,

@@ -40,7 +40,7 @@ from tableside.campaign.store.commits import (
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, free_path_on_disk_for_damaged, write_file_on_disk
 from tableside.campaign.store.errors import Damaged, Mended, disk_errors_while_saving, named_changes
-from tableside.campaign.store.locking import LockNote, campaign_locked
+from tableside.campaign.store.lock import LockNote, campaign_locked
 from tableside.campaign.store.log import LogPoint, LogRead, first_log_checksum, read_log, read_log_header
 from tableside.campaign.store.old_copies import (
     ChangeInOldLog,

@@ -23,7 +23,7 @@ from tableside.campaign.store.errors import (
     Unconfirmed,
     disk_error_reason,
 )
-from tableside.campaign.store.locking import Lock, LockNote
+from tableside.campaign.store.lock import Lock, LockNote
 from tableside.campaign.store.log import LogWriter, checksum_before_line, log_change_line, read_log_line
 from tableside.campaign.store.state import CampaignState, StateStorage
 from tableside.errors import Message, StoreError

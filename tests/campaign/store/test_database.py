@@ -14,7 +14,7 @@ from tinydb.table import Document
 from tinydb.table import Document as StockDocument
 
 from tableside.campaign.store.basefile import CAMPAIGN, decode_base, encode_base
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.errors import Closed, NoCampaign, NotStorable, ReadOnly
 from tableside.errors import StoreError

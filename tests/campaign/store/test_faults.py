@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tinydb.table import Document
 
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.commits import Commit
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import REAL_DISK, Disk

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.database import CampaignDB
 
 WRITER = """

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from tinydb.table import Document
 
-from tableside.campaign.store import checkpoint, opening
+from tableside.campaign.store import checkpoint
 from tableside.campaign.store.checkpoint import fold_into_checkpoint, start_log_at_checkpoint
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import Disk, FileId
-from tableside.campaign.store.locking import LockMemory
+from tableside.campaign.store.lock import LockMemory
 from tableside.campaign.store.log import LogRead, LogWriter
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tableside.campaign.store.state import CampaignState
@@ -309,7 +309,7 @@ def test_opening_makes_durable_what_a_killed_writer_left(monkeypatch: pytest.Mon
             disk, folder / "changes.log", disk.open_append(folder / "changes.log"), log.id, log.size
         )
 
-    monkeypatch.setattr(opening, "_settled", unsettled)
+    monkeypatch.setattr("tableside.campaign.store.open._settled", unsettled)
     assert killed_then_cut(1)
 
 

@@ -11,7 +11,7 @@ import pytest
 from tinydb.table import Document
 
 from tableside.campaign.store import errors
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import CampaignBusy, Damaged, NewerVersion, NoCampaign

@@ -11,12 +11,11 @@ from random import Random
 
 import pytest
 
-from tableside.campaign.store import opening
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import CampaignBusy, NoticeKind, NotSaved, Overtaken, Unconfirmed
-from tableside.campaign.store.locking import HELD
+from tableside.campaign.store.lock import HELD
 from tests.campaign.store.disks import BROKEN, FaultyDisk, PowerDisk
 from tests.campaign.store.test_faults import abandon, everything
 
@@ -271,7 +270,7 @@ def test_what_is_shown_after_a_failed_sync_is_there_after_a_power_cut() -> None:
 
 
 def test_a_sync_alone_would_not_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "_written_anew", lambda *_: None)
+    monkeypatch.setattr("tableside.campaign.store.open._written_anew", lambda *_: None)
     shown, left = after_a_failed_sync()
     assert shown == [1, 2] and left == [1]
 
@@ -373,6 +372,6 @@ def test_no_fault_is_found_while_another_opens_writes_and_closes(
 
 @pytest.fixture
 def snapshot() -> Callable[[Path], Disk]:
-    from tableside.campaign.store.checking import SnapshotForChecking
+    from tableside.campaign.store.check import SnapshotToCheck
 
-    return SnapshotForChecking
+    return SnapshotToCheck

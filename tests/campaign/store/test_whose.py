@@ -10,11 +10,11 @@ from tinydb import TinyDB
 from tinydb.table import Document
 
 from tableside.campaign.store.basefile import decode_base
-from tableside.campaign.store.checking import check_store_files
+from tableside.campaign.store.check import check_store_files
 from tableside.campaign.store.database import CampaignDB
 from tableside.campaign.store.errors import Damaged, PutBack
-from tableside.campaign.store.locking import LockMemory
-from tableside.campaign.store.opening import open_store_as_it_is
+from tableside.campaign.store.lock import LockMemory
+from tableside.campaign.store.open import open_store_as_it_is
 from tableside.campaign.store.recovery import rebuild_by_recovery
 from tableside.errors import StoreError
 from tests.campaign.keep import KEPT

@@ -37,7 +37,7 @@ from tableside.campaign.store.errors import (
     disk_errors_while_reading,
     disk_errors_while_saving,
 )
-from tableside.campaign.store.locking import (
+from tableside.campaign.store.lock import (
     HELD,
     Lock,
     LockMemory,
@@ -86,9 +86,9 @@ def open_store_to_write(
 
 
 def _open_locked(disk: Disk, folder: Path, lock: Lock, now: Callable[[], float]) -> WriterStorage:
-    fd = open_log_at_opening(disk, folder)
+    fd = open_log_to_read(disk, folder)
     try:
-        base, log = read_parts_at_opening(disk, folder, fd, lock.found, lock.memory)
+        base, log = read_parts_to_open(disk, folder, fd, lock.found, lock.memory)
         was = FileId(disk.fstat(fd).inode, log.length)
     finally:
         disk.close(fd)
@@ -206,7 +206,7 @@ def open_store_as_it_is(
     of its course any more. Raises: CampaignBusy, NoCampaign, NotSaved, Damaged, NewerVersion, Unreadable.
     """
     with campaign_locked(disk, folder, now(), memory) as lock, disk_errors_while_saving():
-        fd = open_log_at_opening(disk, folder)
+        fd = open_log_to_read(disk, folder)
         try:
             return _taken(disk, folder, fd, lock)
         finally:
@@ -215,16 +215,16 @@ def open_store_as_it_is(
 
 def _taken(disk: Disk, folder: Path, log_fd: int, lock: Lock) -> list[Mended]:
     try:
-        read_parts_at_opening(disk, folder, log_fd, lock.found, lock.memory)
+        read_parts_to_open(disk, folder, log_fd, lock.found, lock.memory)
     except PutBack as error:
-        state = CampaignState.replayed(*read_parts_at_opening(disk, folder, log_fd, None, None))
+        state = CampaignState.replayed(*read_parts_to_open(disk, folder, log_fd, None, None))
         lock.remember(state.id)
         lock.note(LockNote(state.id, state.point))
         return [Mended(error.file, Message("mended.goes-on", what=error.what, change=state.last))]
     return []
 
 
-def read_parts_at_opening(
+def read_parts_to_open(
     disk: Disk, folder: Path, log_fd: int, lock: LockNote | None, memory: LockMemory | None
 ) -> tuple[BaseFile, LogRead]:
     """campaign.json and an open log, which fit together. Raises: Damaged, NewerVersion, Unreadable.
@@ -237,13 +237,13 @@ def read_parts_at_opening(
     with disk_errors_while_reading(LOG):
         data = disk.pread(log_fd, disk.fstat(log_fd).size, 0)
     log = read_log(data, LOG)
-    check_log_fits_on_opening(base, log, lock)
+    check_log_fits_to_open(base, log, lock)
     check_lock_note(log, base.meta.id, lock, remembered)
-    check_old_logs_fit_on_opening(disk, folder, log, (lock, remembered))
+    check_old_logs_fit_to_open(disk, folder, log, (lock, remembered))
     return base, log
 
 
-def check_old_logs_fit_on_opening(
+def check_old_logs_fit_to_open(
     disk: Disk, folder: Path, log: LogRead, notes: tuple[LockNote | None, ...]
 ) -> None:
     """What was saved last before the log begins must be in the old logs, if there are any.
@@ -257,7 +257,7 @@ def check_old_logs_fit_on_opening(
                 raise PutBack(LOG, another_lock_note(saved.point.seq), log.last)
 
 
-def check_log_fits_on_opening(base: BaseFile, log: LogRead, lock: LockNote | None = None) -> None:
+def check_log_fits_to_open(base: BaseFile, log: LogRead, lock: LockNote | None = None) -> None:
     """campaign.json must be of the campaign that the log is of, and end within the log, or just before it.
 
     Raises: Damaged, naming of two files that do not fit together the one that `lock` does not know.
@@ -285,7 +285,7 @@ def _is_being_identified(base: BaseFile, log: LogRead) -> bool:
     return not log.id and not log.changes and log.start == base.meta.seq + 1
 
 
-def open_log_at_opening(disk: Disk, folder: Path) -> int:
+def open_log_to_read(disk: Disk, folder: Path) -> int:
     """Open the log of a campaign's folder, to read the campaign. Raises: Damaged, Unreadable."""
     with disk_errors_while_reading(LOG):
         return disk.open_read(folder / LOG)

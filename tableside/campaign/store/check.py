@@ -19,7 +19,7 @@ from tableside.campaign.store.basefile import (
 )
 from tableside.campaign.store.disk import REAL_DISK, Disk, FileId
 from tableside.campaign.store.errors import Damaged, NewerVersion, PutBack, Unreadable
-from tableside.campaign.store.locking import LOCK, LockMemory, check_lock_note, lock_note_in
+from tableside.campaign.store.lock import LOCK, LockMemory, check_lock_note, lock_note_in
 from tableside.campaign.store.log import LogRead, read_log
 from tableside.campaign.store.old_copies import (
     joined_old_logs,
@@ -29,10 +29,10 @@ from tableside.campaign.store.old_copies import (
     read_old_log,
     start_of_old_log,
 )
-from tableside.campaign.store.opening import (
+from tableside.campaign.store.open import (
     check_campaign_to_open,
-    check_log_fits_on_opening,
-    check_old_logs_fit_on_opening,
+    check_log_fits_to_open,
+    check_old_logs_fit_to_open,
 )
 from tableside.campaign.store.state import OF_ANOTHER, CampaignState
 from tableside.errors import Message, StoreError
@@ -61,7 +61,7 @@ def check_store_files(
     folder: Path | str, *, disk: Disk = REAL_DISK, memory: LockMemory | None = None
 ) -> list[StoreFault]:
     """Every fault in the folder. Where another process writes meanwhile, `disk` should be a
-    `SnapshotForChecking`.
+    `SnapshotToCheck`.
 
     Raises: NoCampaign, Unreadable.
     """
@@ -131,7 +131,7 @@ class _Checking:
         """Whether campaign.json and the log, as far as there is one, belong together."""
         try:
             if self.log is not None:
-                check_log_fits_on_opening(base, self.log, self.lock)
+                check_log_fits_to_open(base, self.log, self.lock)
         except Damaged as error:
             self.found.append(_fault_of(error))
             return False
@@ -146,7 +146,7 @@ class _Checking:
         remembered = self.memory.note(self.disk, self.folder, id) if self.memory else None
         with self._noted():
             check_lock_note(self.log, id, self.lock, remembered)
-            check_old_logs_fit_on_opening(self.disk, self.folder, self.log, (self.lock, remembered))
+            check_old_logs_fit_to_open(self.disk, self.folder, self.log, (self.lock, remembered))
 
     def _checksums(self) -> None:
         """Of the sessions alone, where campaign.json does not say which there should be."""
@@ -215,7 +215,7 @@ TRIES = 50
 """How often files are read again that are folded under our eyes. A fold happens a few times an evening."""
 
 
-class SnapshotForChecking(Disk):
+class SnapshotToCheck(Disk):
     """A disk to read from. What is no live file of the campaign is read when it is asked for."""
 
     def __init__(self, folder: Path, memory: LockMemory | None = None, disk: Disk = REAL_DISK) -> None:
