@@ -203,13 +203,6 @@ class Tableside(PromptKeysApp[int]):
         return await self._controller.perform(event)
 
     @work(exclusive=True, group="perform")
-    async def on_again_wanted(self) -> None:
-        await self._controller.again()
-
-    def on_amend_wanted(self) -> None:
-        self.action_amend()
-
-    @work(exclusive=True, group="perform")
     async def on_amendment_wanted(self, event: AmendmentWanted) -> None:
         await self.amend(event)
 
@@ -229,11 +222,18 @@ class Tableside(PromptKeysApp[int]):
     async def _dispatch_action(
         self, namespace: DOMNode, action_name: str, params: tuple[object, ...]
     ) -> bool:
-        """A key of a view, or of what stands in it, only shows and asks, as its messages do."""
-        if not any(isinstance(each, Page) for each in namespace.ancestors_with_self):
+        """A key of a page only shows and asks, as its messages do. What stands in the page and has no method
+        for its key leaves it to the page, which without one has the procedure of that role performed.
+        """
+        page = next((each for each in namespace.ancestors_with_self if isinstance(each, Page)), None)
+        if page is None:
             return await super()._dispatch_action(namespace, action_name, params)
+        actor = namespace if hasattr(namespace, f"action_{action_name}") else page
         with tolerated(self.main_screen.complain):
-            return await super()._dispatch_action(namespace, action_name, params)
+            if not hasattr(actor, f"action_{action_name}") and action_name in page.ROLES:
+                page.want(page.ROLES[action_name])
+                return True
+            return await super()._dispatch_action(actor, action_name, params)
         return True
 
     def action_undo(self, count: int = 1) -> None:
@@ -242,6 +242,10 @@ class Tableside(PromptKeysApp[int]):
 
     def action_redo(self, count: int = 1) -> None:
         self.app_state.redo(count)
+
+    @work(exclusive=True, group="perform")
+    async def action_again(self) -> None:
+        await self._controller.again()
 
     @work(exclusive=True, group="go")
     async def action_amend(self) -> None:
@@ -255,7 +259,6 @@ class Tableside(PromptKeysApp[int]):
 
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
-
         await session_end.lead_through_session_end(self._controller)
 
     def action_toggle_real_dice(self) -> None:

@@ -109,9 +109,9 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
                 ("right_square_bracket", 1, "key.after"),
             )
         ),
-        Key("full_stop", "again", in_bar=False, does="again", line="everywhere.again"),
     ),
     "app": (
+        Key("full_stop", "again", in_bar=False, does="again", line="everywhere.again"),
         Key("u", "undo", does="undo", line="everywhere.undo"),
         Key("U", "redo", in_bar=False, does="redo", line="everywhere.undo"),
         Key("A", "amend", in_bar=False, does="amend", line="everywhere.amend"),
@@ -169,8 +169,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("tab,shift+tab", "find", "key.to-letters", in_bar=False),
         *_CHANGE_LINE[:2],
         Key("equals_sign", "typed"),
-        Key("plus", "modify('up')", "key.plus-one", in_bar=False),
-        Key("minus", "modify('down')", "key.minus-one", in_bar=False),
+        Key("plus", "modify(1)", "key.plus-one", in_bar=False),
+        Key("minus", "modify(-1)", "key.minus-one", in_bar=False),
         *_CHANGE_LINE[2:],
         Key("space", "next", "key.next-turn"),
         Key("v", "enlarge"),
@@ -257,7 +257,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         *_TYPING,
         Key("enter", "end_line", in_bar=False, priority=True),
         Key("tab", "complete", in_bar=False, priority=True),
-        Key("escape", "leave", "key.leave-for-later", priority=True),
+        Key("escape", "screen.back", "key.leave-for-later", priority=True),
         Key("ctrl+g", "outside", priority=True),
     ),
     "writing-line": (

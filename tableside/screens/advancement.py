@@ -42,20 +42,11 @@ class Growers(FoldedList):
                 return False
         return super().check_action(action, parameters)
 
-    def action_sheet(self) -> None:
-        self.post_message(ViewWanted("characters"))
-
 
 class AdvancementPicks(FoldedList):
     """What a character may pick."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("picks")
-
-    def action_pick(self) -> None:
-        self.screen.query_one(AdvancementPage).toggle()
-
-    def action_leave(self) -> None:
-        self.screen.set_focus(self.screen.query_one("#growers", LineList))
 
 
 class AdvancementPage(Page):
@@ -175,22 +166,21 @@ class AdvancementPage(Page):
 
     def enter(self) -> None:
         """On the first for whom something waits, unless something waits for the one selected."""
-        self.screen.set_focus(self.query_one("#growers", LineList))
-        if self.through is not None and self.shown is not None:
-            self._next_to_close(self.shown)
+        self.action_leave()
+        if self.through is not None:
+            self._next_to_close(self.state)
             return
-        who = self._who(self.shown) if self.shown is not None else None
-        if self.shown is not None and (who is None or improvements.needs_picks(self.shown.rules)):
-            self._go_on(self.shown, who)
+        who = self._who(self.state)
+        if who is None or improvements.needs_picks(self.state.rules):
+            self._go_on(self.state, who)
 
     # A session ends
 
     def close_session(self) -> None:
         """Everybody for whom something waits, one after the other, then the recap."""
-        if self.shown is not None:
-            self.through, self._ending = frozenset(), self.shown.campaign
-            self.show(self.shown)
-            self._next_to_close(self.shown)
+        self.through, self._ending = frozenset(), self.state.campaign
+        self.show(self.state)
+        self._next_to_close(self.state)
 
     def _is_through(self, shown: PageState, who: int) -> None:
         if self.through is not None:
@@ -210,9 +200,9 @@ class AdvancementPage(Page):
 
     def action_skip(self) -> None:
         """Nothing for the one who is selected, as the session ends."""
-        who = self._who(self.shown) if self.shown is not None else None
-        if self.shown is not None and who is not None and self.through is not None:
-            self._is_through(self.shown, who)
+        who = self._who(self.state)
+        if who is not None and self.through is not None:
+            self._is_through(self.state, who)
         else:
             self.complain(self.obstacle("skip"))
 
@@ -242,35 +232,36 @@ class AdvancementPage(Page):
         if self.role(Role.IMPROVE) is not None:
             self.screen.set_focus(self.query_one(AdvancementPicks))
 
-    def toggle(self) -> None:
+    def action_leave(self) -> None:
+        """To the list of those who may improve."""
+        self.screen.set_focus(self.query_one(Growers))
+
+    def action_sheet(self) -> None:
+        self.post_message(ViewWanted("characters"))
+
+    def action_pick(self) -> None:
         """Pick or drop the one under the cursor."""
-        key = self.query_one(AdvancementPicks).key
-        if key is None or self.shown is None:
+        key, most = self.query_one(AdvancementPicks).key, improvements.most_improvements(self.state.rules)
+        if key is None:
             return
         if key in self.picked:
             self.picked = tuple(each for each in self.picked if each != key)
-        elif len(self.picked) >= improvements.most_improvements(self.shown.rules):
-            self.complain(
-                sentence("problem", "most-picks", most=improvements.most_improvements(self.shown.rules))
-            )
+        elif len(self.picked) >= most:
+            self.complain(sentence("problem", "most-picks", most=most))
         else:
             self.picked = (*self.picked, key)
-        self._fill_picks(self.shown)
+        self._fill_picks(self.state)
 
     def action_improve(self) -> None:
-        if self.shown is None:
-            return
-        who = self._who(self.shown)
-        improve = self.ROLES["choose"]
-        if self.through is not None and not self.picked and improvements.needs_picks(self.shown.rules):
+        who, rules, improve = self._who(self.state), self.state.rules, self.ROLES["choose"]
+        if self.through is not None and not self.picked and improvements.needs_picks(rules):
             self.action_skip()
+        elif self.role(improve) is None:
             return
-        if self.role(improve) is None:
-            return
-        if (why_not := self._nothing_picked()) or who is None:
+        elif (why_not := self._nothing_picked()) or who is None:
             self.complain(why_not)
-            return
-        self.want(improve, improvements.improvement_attempt(self.shown.rules, who, self.picked))
+        else:
+            self.want(improve, improvements.improvement_attempt(rules, who, self.picked))
 
     def action_train(self) -> None:
         procedure = self.role(self.ROLES["train"])

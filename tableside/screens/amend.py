@@ -31,24 +31,6 @@ class AmendLines(FoldedList):
     def view(self) -> "AmendPage":
         return self.screen.query_one(AmendPage)
 
-    def action_amend(self) -> None:
-        self.view.amend(typed=False)
-
-    def action_typed(self) -> None:
-        self.view.amend(typed=True)
-
-    def action_step(self, step: int) -> None:
-        self.view.step(step)
-
-    def action_modify(self, step: int) -> None:
-        self.view.modify(step)
-
-    def action_edit(self) -> None:
-        self.view.edit_row("")
-
-    def action_take_back(self) -> None:
-        self.view.take_back()
-
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """What takes no modifier is offered none."""
         is_offered = action != "modify" or not self.view.obstacle(action)
@@ -58,7 +40,7 @@ class AmendLines(FoldedList):
         """A digit begins the number of the input under the cursor, or is the face of the die."""
         if event.character is not None and event.character.isdecimal():
             event.stop()
-            self.view.edit_row(event.character)
+            self.view.action_edit(event.character)
 
 
 class AmendPage(Page):
@@ -104,12 +86,10 @@ class AmendPage(Page):
     def _use(self, amendment: Amendment, *, keep: bool = True) -> None:
         """Show this amendment, and what it would come to."""
         self._amendment = amendment
-        if self.shown is None:
-            return
         form = self.query_one(AmendLines)
         form.set_lines(painted_lines(amend.amend_rows(amendment, form.content_cells)), keep=keep)
         coming = self.query_one("#amend-coming", LineList)
-        rows = amend.amend_coming_rows(amendment, self.shown.table, max(20, coming.content_cells))
+        rows = amend.amend_coming_rows(amendment, self.state.table, max(20, coming.content_cells))
         coming.set_lines(painted_lines(rows), keep=False)
 
     # Changing it
@@ -120,51 +100,48 @@ class AmendPage(Page):
             self._earlier.append(self._amendment)
         self._use(amendment)
 
-    def take_back(self) -> None:
+    def action_take_back(self) -> None:
         """Take back the last change of what is filled in: what was done before it stays, or all would go."""
         if self._earlier:
             self._use(self._earlier.pop())
         else:
             self.complain(label("amending", "unchanged"))
 
-    def step(self, step: int) -> None:
+    def action_step(self, step: int) -> None:
         """The next or previous value of the row under the cursor."""
         key = self.query_one(AmendLines).key
         if self._amendment is None or key is None:
             return
         stepped = amend.amend_row_stepped(self._amendment, key, step)
         if stepped.given == self._amendment.given and key in stepped.given:
-            self.edit_row("")
+            self.action_edit()
         else:
             self._change(stepped)
 
     def obstacle(self, action: str) -> str:
-        if action == "modify" and self._amendment is not None and self.shown is not None:
-            return help_of_no_modifier(self._amendment.procedure, self.shown.rules)
+        if action == "modify" and self._amendment is not None:
+            return help_of_no_modifier(self._amendment.procedure, self.state.rules)
         return super().obstacle(action)
 
-    def modify(self, step: int) -> None:
+    def action_modify(self, step: int) -> None:
         """The forgotten +1."""
         modifier = self._amendment.procedure.modifier_input if self._amendment is not None else None
         if self._amendment is not None and modifier is not None:
             self._change(amend.amend_row_stepped(self._amendment, modifier.id, step))
 
     @work(exclusive=True, group="ask")
-    async def edit_row(self, begun: str) -> None:
+    async def action_edit(self, begun: str = "") -> None:
         """Type the value of the row under the cursor."""
         key = self.query_one(AmendLines).key
         if self._amendment is None or key is None:
             return
         if key.startswith("die "):
-            await self._edit_face(key, begun)
+            await self._edit_face(self._amendment, key, begun)
         elif key in self._amendment.given:
             await self._edit_input(self._amendment, key, begun)
 
-    async def _edit_face(self, key: str, begun: str) -> None:
+    async def _edit_face(self, amendment: Amendment, key: str, begun: str) -> None:
         """Another face of the die of this row: typed at once where one digit is enough."""
-        amendment = self._amendment
-        if amendment is None:
-            return
 
         def faced(typed: str) -> Amendment:
             return amend.amend_row_with_face(amendment, key, int(typed) if typed.isdecimal() else 0)
@@ -186,14 +163,17 @@ class AmendPage(Page):
             str(amendment.given[id]) if isinstance(amendment.procedure.input(id), Words) and not begun else ""
         )
         filled = await self.asked(form, id, name, begun, held=held, table=amendment.table)
-        if filled is not None and self.shown is not None:
+        if filled is not None:
             try:
-                given = amend_inputs(self.shown.campaign, amendment, filled.given)
+                given = amend_inputs(self.state.campaign, amendment, filled.given)
                 self._change(amendment.with_given(given))
             except RuleError as error:
                 self.complain(str(error))
 
-    def amend(self, *, typed: bool) -> None:
+    def action_typed(self) -> None:
+        self.action_amend(typed=True)
+
+    def action_amend(self, *, typed: bool = False) -> None:
         """Do it."""
         if self._amendment is not None:
             self.post_message(AmendmentWanted(self._amendment, typed=typed))

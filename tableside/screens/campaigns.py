@@ -15,13 +15,7 @@ from tableside.errors import TablesideError
 from tableside.games import game_ids, load_game
 from tableside.rules.names import name_as_given
 from tableside.screens.chrome import WIDE, ChromePane
-from tableside.screens.messages import (
-    BesideChanged,
-    CampaignMade,
-    CampaignWanted,
-    DemoWanted,
-    ProcedureWanted,
-)
+from tableside.screens.messages import BesideChanged, CampaignMade, CampaignWanted, DemoWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import local_time_text
@@ -205,14 +199,11 @@ class CampaignsPage(Page):
             return
         title = await self.ask.text(label("ask", "retitle"), self.shown.table.title, name_as_given)
         if title is not None:
-            procedure = self.shown.rules.procedure("campaign.rename")
-            self.post_message(ProcedureWanted(procedure, {"title": title}))
+            self.want_procedure("campaign.rename", {"title": title})
 
     def action_archive(self) -> None:
-        if self.shown is None:
-            return
-        procedure = self.shown.rules.procedure("campaign.archive")
-        self.post_message(ProcedureWanted(procedure, {"archived": not self.shown.table.archived}))
+        if self.shown is not None:
+            self.want_procedure("campaign.archive", {"archived": not self.shown.table.archived})
 
 
 def _demo_row(demo: str) -> Row:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from textual import events, work
 from textual.binding import BindingType
@@ -19,8 +19,8 @@ from tableside.rules.names import name_without_number, names_together, namesakes
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Table
 from tableside.screens.chrome import USUAL
-from tableside.screens.messages import MessagePerformer, ProcedureWanted
-from tableside.screens.page import ASKED_NAME, Page, PageHost
+from tableside.screens.messages import ProcedureWanted
+from tableside.screens.page import ASKED_NAME, Page
 from tableside.text import clip
 from tableside.views import kind_list, rollable_tables
 from tableside.views.rows import Row, text_rows
@@ -38,6 +38,8 @@ OF_SOMEBODY = ("hurt", "heal", "condition", "relieve", "keep", "remark")
 """Keys that are about whoever is marked or selected."""
 
 FormOf = Callable[[str], Form]
+ListedFor = Callable[[str, int, int], Sequence[Row]]
+"""The rows for what is typed so far, of so many cells and at most so many."""
 
 
 class CarePage(Page):
@@ -83,14 +85,11 @@ class CarePage(Page):
 
     def on_key(self, event: events.Key) -> None:
         """A digit on the list begins what somebody loses, where that is an amount."""
-        procedure = self.shown.rules.role(Role.HURT, self.shown.table) if self.shown is not None else None
-        if event.character is None or not event.character.isdecimal():
+        is_digit = event.character is not None and event.character.isdecimal()
+        if not (is_digit and isinstance(self.screen.focused, MarkList)):
             return
-        if (
-            procedure is not None
-            and harm_lines.input_of_harm_line(procedure)
-            and isinstance(self.screen.focused, MarkList)
-        ):
+        procedure = self.state.rules.role(Role.HURT, self.state.table)
+        if procedure is not None and harm_lines.input_of_harm_line(procedure):
             event.stop()
             self._care(self.ROLES["hurt"], self.ROLES["heal"], event.character)
 
@@ -98,50 +97,48 @@ class CarePage(Page):
     async def action_condition(self) -> None:
         """A condition, and behind it the rounds that it lasts: `prone`, `blinded 3`, `pr3`."""
         procedure = self.role(self.ROLES["condition"])
-        if procedure is None or self.shown is None or not self._anybody():
+        if procedure is None or not self._anybody():
             return
-        table, keys = self.shown.table, self.shown.targets
-        own = tuple(campaign_kind_names(self.shown.rules, table, CONDITIONS))
+        table, keys = self.state.table, self.state.targets
+        own = tuple(campaign_kind_names(self.state.rules, table, CONDITIONS))
         if known := harm_lines.conditions_in_harm_lines(procedure, table, own):
             text = sentence("told", "own-condition", known=", ".join(map(_as_typed, known)))
-            listing(self, lambda _, cells, room: text_rows("known", text, cells)[:room])
+            self.listing(lambda _, cells, room: text_rows("known", text, cells)[:room])
         hints = f"{label('ask', 'rounds')}{self._all_of(keys)}"
         question = f"{self._question(label('role', Role.CONDITION))} ({hints}):"
         await self._typed(
             question, lambda text: harm_lines.form_with_condition(procedure, table, keys, text, own)
         )
-        cast(PageHost, self.screen).show_strip()
+        self.host.show_strip()
 
     @work(exclusive=True, group="ask")
     async def action_relieve(self) -> None:
         """The end of a condition; of which one is asked when they have several."""
         procedure = self.role(self.ROLES["relieve"])
         form = self._form_for_people(procedure)
-        if procedure is None or self.shown is None or form is None:
+        if procedure is None or form is None:
             return
         pick = procedure.input("condition")
-        if isinstance(pick, Choice) and len(pick.options(self.shown.table, form.given)) > 1:
+        if isinstance(pick, Choice) and len(pick.options(self.state.table, form.given)) > 1:
             form = await self.asked(form, "condition", self._question(label("procedure", procedure.id)))
-        self._perform(form)
+        self.want_form(form)
 
     @work(exclusive=True, group="ask")
     async def action_foe(self) -> None:
         """Foes from one line: `3 goblins, 1 troll`; of one kind, what is needed besides is asked. They join a
         fight that is on.
         """
-        procedure = self.role(self.ROLES["foe"])
-        if procedure is None or self.shown is None:
+        if self.role(self.ROLES["foe"]) is None:
             return
-
-        rules, table = self.shown.rules, self.shown.table
+        rules, table = self.state.rules, self.state.table
         check = partial(foe_lines.form_of_foe_line, rules, table)
         complete = partial(completion.kinds_completed, rules, table)
         kinds = kind_list.KindList(rules, table)
         which = wording_in_use(f"ask.foes.{rules.id}") or label("ask", "foes")
         question = f"{label('role', Role.FOE)} ({which}):"
-        typing = Typing(check, listing(self, kinds.rows), complete)
+        typing = Typing(check, self.listing(kinds.rows), complete)
         typed = await self.ask.command(question, "", typing)
-        cast(PageHost, self.screen).show_strip()
+        self.host.show_strip()
         if typed is None:
             return
         filled, said = check(typed)
@@ -149,16 +146,16 @@ class CarePage(Page):
         for each in filled.procedure.inputs:
             if each.default is None and each.id not in said and form is not None:
                 form = await self.asked(form, each.id, label("role", Role.FOE))
-        self._perform(form)
+        self.want_form(form)
 
     @work(exclusive=True, group="ask")
     async def _care(self, role: Role, opposite: Role, begun: str = "") -> None:
         """Hurt or heal them: by an amount that is typed, or by what else the game asks for."""
         procedure = self.role(role)
         begins = self._form_for_people(procedure)
-        if procedure is None or self.shown is None or begins is None:
+        if procedure is None or begins is None:
             return
-        table, keys = self.shown.table, self.shown.targets
+        table, keys = self.state.table, self.state.targets
         amount = harm_lines.input_of_harm_line(procedure)
         if amount is None:
             try:
@@ -166,9 +163,9 @@ class CarePage(Page):
             except RuleError as error:
                 self.complain(f"{label('procedure', procedure.id)}: {error}")
             else:
-                self._perform(form)
+                self.want_form(form)
             return
-        other = self.shown.rules.role(opposite, table)
+        other = self.state.rules.role(opposite, table)
         hints = f"{self._extras(begins)}{self._all_of(keys)}".removeprefix(", ")
         asked = self._amount_question(procedure, role, amount)
         question = f"{asked} ({hints}):" if hints else f"{asked}:"
@@ -196,10 +193,9 @@ class CarePage(Page):
     @work(exclusive=True, group="ask")
     async def action_encounter(self) -> None:
         """An encounter that is prepared begins, in the fight's own place; or one is prepared."""
-        if self.role(self.ROLES["encounter"]) is None or self.shown is None:
+        if self.role(self.ROLES["encounter"]) is None:
             return
-        rules, table = self.shown.rules, self.shown.table
-        host = cast(PageHost, self.screen)
+        rules, table = self.state.rules, self.state.table
         check = partial(encounters.form_of_encounter_line, rules, table)
         kinds = kind_list.KindList(rules, table)
 
@@ -212,13 +208,13 @@ class CarePage(Page):
         complete = partial(completion.encounter_completed, rules, table)
         begun, answers = "", dict[str, str]()
         while True:
-            typed = await self.ask.command(question, begun, Typing(check, listing(self, listed), complete))
-            host.show_strip()
+            typed = await self.ask.command(question, begun, Typing(check, self.listing(listed), complete))
+            self.host.show_strip()
             if typed is None:
                 return
             form = check(typed)
             if form.procedure.id != encounters.PREPARE:
-                await host.go("initiative")
+                await self.host.go("initiative")
                 break
             prepared = await self._prepared(form, answers)
             if prepared is not None:
@@ -227,20 +223,18 @@ class CarePage(Page):
             if not self.ask.was_cancelled:
                 return
             begun = typed
-        self._perform(form)
+        self.want_form(form)
 
     async def _prepared(self, form: Form, answers: dict[str, str]) -> Form | None:
         """With what else is asked of an encounter; the answers so far stand there. None: it was left."""
-        if self.shown is None:
-            return None
-        rules, table = self.shown.rules, self.shown.table
+        rules, table = self.state.rules, self.state.table
         for id in ("read", "notes", "coming"):
             say = partial(encounters.form_with_more_of_encounter, rules, table, form, id)
             text = await self.ask.text(f"{label('ask', f'encounter-{id}')}:", answers.get(id, ""), say)
             if text is None:
                 return None
             answers[id], form = text, say(text)
-        if own := rollable_tables.own_rollable_tables(self.shown.campaign):
+        if own := rollable_tables.own_rollable_tables(self.state.campaign):
             titles = [label("ask", "no-table"), *(each.title for each in own)]
             place = await self.ask.option(label("ask", "encounter-table"), titles)
             if place is None:
@@ -252,47 +246,46 @@ class CarePage(Page):
     async def action_keep(self) -> None:
         """Whoever is selected as a kind, by the name that is typed."""
         procedure = self.role(self.ROLES["keep"])
-        if procedure is None or self.shown is None or self.shown.character is None:
+        table, who = self.state.table, self.state.character
+        if procedure is None or who is None:
             self.complain(label("problem", "nobody-selected"))
             return
-        table, who = self.shown.table, self.shown.character
         form = filled_form(procedure, table, who.key)
         question = f"{label('ask', 'keep-as')}:"
         name = await self.ask.text(
             question, name_without_number(who.name), partial(form.typed, table, "name"), over=True
         )
         if name is not None:
-            self._perform(form.typed(table, "name", name))
+            self.want_form(form.typed(table, "name", name))
 
     @work(exclusive=True, group="ask")
     async def action_remark(self) -> None:
         """What the GM wants to remember of whoever is marked or selected; nothing takes it away."""
-        procedure = self.role(Role.REMARK)
-        form = self._form_for_people(procedure)
-        if self.shown is None or form is None:
+        form = self._form_for_people(self.role(Role.REMARK))
+        if form is None:
             return
-        table = self.shown.table
+        table = self.state.table
         question = f"{self._question(label('role', Role.REMARK))}:"
-        text = await self.ask.text(question, table[self.shown.targets[0]].remark)
+        text = await self.ask.text(question, table[self.state.targets[0]].remark)
         if text is not None:
-            self._perform(form.typed(table, "text", text))
+            self.want_form(form.typed(table, "text", text))
 
     def action_presence(self) -> None:
         """The player of whoever is marked or selected has gone; where all of them are absent, has come."""
-        if self.shown is None or not self._anybody():
+        if not self._anybody():
             return
-        table = self.shown.table
-        are_absent = all(table.is_absent(table[key]) for key in self.shown.targets)
+        table = self.state.table
+        are_absent = all(table.is_absent(table[key]) for key in self.state.targets)
         if not self.on_targets(Role.ARRIVE if are_absent else Role.DEPART):
             self.complain(label("problem", "no-player"))
 
     def on_targets(self, role: Role) -> bool:
         """Have this done to whoever is marked, else to the one under the cursor; whether it will do."""
         procedure = self.role(role)
-        if procedure is None or self.shown is None:
+        if procedure is None:
             return True
         try:
-            self._perform(form_filling.form_for_people(procedure, self.shown.table, self.shown.targets))
+            self.want_form(form_filling.form_for_people(procedure, self.state.table, self.state.targets))
         except RuleError:
             return False
         return True
@@ -303,30 +296,25 @@ class CarePage(Page):
             return
         form = form_of(typed)
         if not self.ask.went_on:
-            self._perform(form)
-        elif await cast(MessagePerformer, self.app).perform(ProcedureWanted(form.procedure, form.given)):
+            self.want_form(form)
+        elif await self.host.perform(ProcedureWanted(form.procedure, form.given)):
             self.want(Role.NEXT)
-
-    def _perform(self, form: Form | None) -> None:
-        if form is not None:
-            self.post_message(ProcedureWanted(form.procedure, form.given))
 
     def _form_for_people(self, procedure: Procedure | None) -> Form | None:
         """The form for whoever is marked or selected. None: for nobody, or it will not do; that is told."""
-        if procedure is None or self.shown is None or not self._anybody():
+        if procedure is None or not self._anybody():
             return None
         try:
-            return form_filling.form_for_people(procedure, self.shown.table, self.shown.targets)
+            return form_filling.form_for_people(procedure, self.state.table, self.state.targets)
         except RuleError as error:
             self.complain(f"{label('procedure', procedure.id)}: {error}")
             return None
 
     def _anybody(self) -> bool:
         """Whether it is about anybody; else that is told."""
-        if self.shown is not None and self.shown.targets:
-            return True
-        self.complain(label("problem", "nobody-selected"))
-        return False
+        if not self.state.targets:
+            self.complain(label("problem", "nobody-selected"))
+        return bool(self.state.targets)
 
     def _amount_question(self, procedure: Procedure, role: Role, amount: Number) -> str:
         """What is lost or regained, and by whom: as the game asks it, else by the name of its input."""
@@ -336,17 +324,13 @@ class CarePage(Page):
 
     def _question(self, act: str) -> str:
         """What is to be done, and to whom."""
-        if self.shown is None:
-            return act
-        people = [self.shown.table[key] for key in self.shown.targets]
+        people = [self.state.table[key] for key in self.state.targets]
         count = f"{len(people)}: " if len(people) > 1 else ""
         return f"{act} {count}{clip(names_together(each.name for each in people), ASKED_NAME)}"
 
     def _extras(self, form: Form) -> str:
         """What else may be typed behind the amount, when that is little enough to be said."""
-        if self.shown is None:
-            return ""
-        table = self.shown.table
+        table = self.state.table
         options = [
             each
             for pick in harm_lines.extras_of_harm_line(form, table)
@@ -356,28 +340,24 @@ class CarePage(Page):
 
     def _all_of(self, keys: Sequence[int]) -> str:
         """That a star means all of that name, when there are others."""
-        if self.shown is None or len(keys) != 1 or len(namesakes(self.shown.table, keys[0])) == 1:
+        table = self.state.table
+        if len(keys) != 1 or len(namesakes(table, keys[0])) == 1:
             return ""
-        name = clip(name_without_number(self.shown.table[keys[0]].name), ASKED_NAME)
+        name = clip(name_without_number(table[keys[0]].name), ASKED_NAME)
         return f", {sentence('ask', 'all-called', name=name)}"
+
+    def listing(self, listed: ListedFor) -> Keep:
+        """What lists, in the place of the journal's last lines, what the line may name that is typed."""
+
+        def show(text: str) -> None:
+            room = self.screen.query_one(LogBar).most_lines
+            self.host.show_instead(lambda cells: listed(text, cells, room))
+
+        show("")
+        return show
 
 
 def _as_typed(condition: str) -> str:
     """A condition as it may be typed: in words, where they are those of its id."""
     words = label("condition", condition)
     return words if words.replace(" ", "-") == condition else condition
-
-
-ListedFor = Callable[[str, int, int], Sequence[Row]]
-"""The rows for what is typed so far, of so many cells and at most so many."""
-
-
-def listing(page: Page, listed: ListedFor) -> Keep:
-    """What lists, in the place of the journal's last lines, what the line may name that is typed."""
-
-    def show(text: str) -> None:
-        room = page.screen.query_one(LogBar).most_lines
-        cast(PageHost, page.screen).show_instead(lambda cells: listed(text, cells, room))
-
-    show("")
-    return show

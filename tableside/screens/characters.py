@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -13,19 +13,19 @@ from tableside.campaign.user_files import OPEN_SHEET, Settings
 from tableside.errors import RuleError
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.cells import CellKind, with_edited_cell
-from tableside.rules.form_filling import Form, filled_form
+from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Given
 from tableside.rules.kind_procedures import origin_kind_of_procedure
 from tableside.rules.names import name_as_given
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.table import Kind
-from tableside.screens.care import CarePage, listing
-from tableside.screens.messages import LineWanted, MessagePerformer, ProcedureWanted
-from tableside.screens.page import Page, PageHost, PageState
+from tableside.screens.care import CarePage
+from tableside.screens.messages import LineWanted, ProcedureWanted
+from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.screens.sheet_typing import SheetTyping
 from tableside.views import character_list, kind_list
-from tableside.views.help import help_of_cell, help_of_character
+from tableside.views.help import LineHelp, help_of_cell, help_of_character
 from tableside.views.printed_sheet import printed_sheet_to_edit
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_other_sheets, pane_of_recent_events, pane_of_sheet
@@ -34,10 +34,6 @@ from tableside.widgets.command_field import Typing
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import MarkList, PartsList
 from tableside.wording import label, sentence
-
-if TYPE_CHECKING:
-    from tableside.views.help import LineHelp
-
 
 OPEN = "-open"
 """The class of the view while a sheet has all of it."""
@@ -67,18 +63,6 @@ class SheetLines(PartsList):
         if has_tick != self.has_tick:
             self.has_tick = has_tick
             self.refresh_bindings()
-
-    def action_tick(self) -> None:
-        self.screen.query_one(CharactersPage).tick()
-
-    def action_remove(self) -> None:
-        self.screen.query_one(CharactersPage).remove_row()
-
-    def action_leave(self) -> None:
-        self.screen.query_one(CharactersPage).close_sheet()
-
-    def action_aside(self, step: int) -> None:
-        self.screen.query_one(CharactersPage).go_aside(step)
 
 
 class Roster(MarkList):
@@ -195,8 +179,7 @@ class CharactersPage(SheetTyping):
     def _open_sheet(self) -> None:
         """The whole sheet of the one under the cursor, to be edited."""
         self.add_class(OPEN)
-        if self.shown is not None:
-            self._fill_sheet(self.shown)
+        self._fill_sheet(self.state)
         self._sheet.go_to("name")
         self.screen.set_focus(self._sheet)
         self._note_open_sheet()
@@ -204,11 +187,10 @@ class CharactersPage(SheetTyping):
     def show_cell(self, path: str) -> None:
         self._sheet.go_to(path)
 
-    def close_sheet(self) -> None:
-        """Back to the list."""
+    def action_leave(self) -> None:
+        """From the sheet back to the list."""
         self.remove_class(OPEN)
-        if self.shown is not None:
-            self._fill_sheet(self.shown)
+        self._fill_sheet(self.state)
         self.screen.set_focus(self.query_one(Roster))
         self._note_open_sheet()
 
@@ -225,10 +207,10 @@ class CharactersPage(SheetTyping):
         if noted != self._noted:
             self._settings[OPEN_SHEET] = self._noted = noted
 
-    def go_aside(self, step: int) -> None:
+    def action_aside(self, step: int) -> None:
         """To what stands beside it; from the leftmost to the left, to the list."""
         if not self._sheet.move_aside(step) and step < 0:
-            self.close_sheet()
+            self.action_leave()
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
         rows = self.screen.query_one("#middle").size.height
@@ -238,7 +220,7 @@ class CharactersPage(SheetTyping):
         return pane_of_other_sheets(shown.table, shown.rules, shown.selected, most)
 
     def enter(self) -> None:
-        self.close_sheet()
+        self.action_leave()
 
     def come_back(self) -> None:
         """The sheet that was open stays so, the cursor where it was."""
@@ -263,14 +245,13 @@ class CharactersPage(SheetTyping):
             return label("problem", "nobody-selected")
         return self._no_tick() if action == "tick" else super().obstacle(action)
 
-    def why(self, focus: Widget | None) -> "LineHelp | None":
-        who = self.shown.character if self.shown else None
-        if self.shown is None or who is None:
+    def why(self, focus: Widget | None) -> LineHelp | None:
+        shown = self.state
+        if (who := shown.character) is None:
             return None
-
         if isinstance(focus, SheetLines) and focus.key is not None:
-            return help_of_cell(who, focus.key, self.shown.table, self.shown.rules)
-        return help_of_character(who, self.shown.table, self.shown.rules)
+            return help_of_cell(who, focus.key, shown.table, shown.rules)
+        return help_of_character(who, shown.table, shown.rules)
 
     # The sheet
 
@@ -285,21 +266,20 @@ class CharactersPage(SheetTyping):
             return str(error)
         return ""
 
-    def tick(self) -> None:
+    def action_tick(self) -> None:
         """Set or take away the tick of the skill under the cursor."""
-        if why_not := self._no_tick():
+        who, cell = self.state.character, self.cell(self._sheet.key)
+        why_not = self._no_tick()
+        if why_not or who is None or cell is None:
             self.complain(why_not)
-            return
-        who, cell = self.shown.character if self.shown else None, self.cell(self._sheet.key)
-        if who is None or cell is None:
             return
         rows = getattr(who.sheet, cell.path.partition(".")[0]).rows
         ticked = rows[int(cell.path.partition(".")[2]) - 1].ticked
         self.edit(who.key, f"{cell.path}.ticked", "no" if ticked else "yes")
 
-    def remove_row(self) -> None:
+    def action_remove(self) -> None:
         """Take the row under the cursor off the sheet."""
-        who, cell = self.shown.character if self.shown else None, self.cell(self._sheet.key)
+        who, cell = self.state.character, self.cell(self._sheet.key)
         if who is None or cell is None or cell.kind not in (CellKind.SKILL, CellKind.ITEM) or not cell.text:
             self.complain(label("problem", "no-row"))
             return
@@ -307,36 +287,29 @@ class CharactersPage(SheetTyping):
 
     # Care
 
-    def action_eat(self) -> None:
-        self.want(self.ROLES["eat"])
-
     @work(exclusive=True, group="ask")
     async def action_rest(self) -> None:
         """Everybody rests; where there are kinds of rest, the one that is picked."""
         procedure = self.role(self.ROLES["rest"])
-        if procedure is None or self.shown is None:
-            return
-        form: Form | None = filled_form(procedure, self.shown.table)
-        if form is not None and "kind" in form.given:
-            form = await self.asked(form, "kind", label("ask", "rest"))
-        if form is not None:
-            self.post_message(ProcedureWanted(procedure, form.given))
+        if procedure is not None:
+            form = filled_form(procedure, self.state.table)
+            is_asked = "kind" in form.given
+            self.want_form(await self.asked(form, "kind", label("ask", "rest")) if is_asked else form)
 
     @work(exclusive=True, group="ask")
     async def action_retire(self) -> None:
         """Whoever is marked or selected out of play, when that is really meant."""
-        if self.shown is None or not self._anybody() or self.role(self.ROLES["retire"]) is None:
+        if not self._anybody() or self.role(self.ROLES["retire"]) is None:
             return
-        keys = self.shown.targets
+        keys = self.state.targets
         if await self.is_sure("retire", who=self._question("").strip()):
             self.want(self.ROLES["retire"], {"who": keys})
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:
         """A new character: made by the game's own rules, blank for any kind, or as a line says."""
-        if self.shown is None:
-            return
-        create = self.shown.rules.role(Role.CREATE)
+        rules = self.state.rules
+        create = rules.role(Role.CREATE)
         blank = [sentence("ask", "blank", kind=label("kind", kind)) for kind in Kind]
         ways = [*([label("ask", "by-the-rules")] if create else []), *blank]
         place = await self.ask.option_or_words(label("ask", "new-character"), ways)
@@ -349,38 +322,35 @@ class CharactersPage(SheetTyping):
         if name is None:
             return
         if not is_blank and create:
-            if (origin := await _origin_asked(self, create)) is not None:
+            if (origin := await self._origin_asked(create)) is not None:
                 self.want(Role.CREATE, {"name": name, **origin})
             return
-        kind, add = list(Kind)[place - bool(create)], self.shown.rules.procedure("campaign.add-character")
-        goes_on = self.ask.went_on
-        wanted = ProcedureWanted(add, {"name": name, "kind": str(kind), "cells": ()})
-        if await cast(MessagePerformer, self.app).perform(wanted) and goes_on and self.shown.character:
+        kind, goes_on = list(Kind)[place - bool(create)], self.ask.went_on
+        given: Given = {"name": name, "kind": str(kind), "cells": ()}
+        wanted = ProcedureWanted(rules.procedure("campaign.add-character"), given)
+        if await self.host.perform(wanted) and goes_on and self.state.character:
             self._open_sheet()
             self.type_cells("", is_new=True)
 
+    async def _origin_asked(self, create: Procedure) -> Given | None:
+        """The input with the own background that somebody begins with; none where the table has none, or the
+        rules are to find one. None: it was given up.
+        """
+        origin, rules, table = origin_kind_of_procedure(create), self.state.rules, self.state.table
+        if origin is None or not campaign_kind_names(rules, table, origin[0]):
+            return {}
+        section, input = origin
 
-async def _origin_asked(page: Page, create: Procedure) -> Given | None:
-    """The input with the own background that somebody begins with; none where the table has none, or the
-    rules are to find one. None: it was given up.
-    """
-    origin = origin_kind_of_procedure(create)
-    if page.shown is None or origin is None:
-        return {}
-    (section, input), rules, table = origin, page.shown.rules, page.shown.table
-    if not campaign_kind_names(rules, table, section):
-        return {}
+        def origins(text: str, cells: int, room: int) -> Sequence[Row]:
+            return kind_list.kind_list_of_section(rules, table, section, text, room)
 
-    def origins(text: str, cells: int, room: int) -> Sequence[Row]:
-        return kind_list.kind_list_of_section(rules, table, section, text, room)
-
-    complete = partial(kind_list.kind_list_completed, rules, table, section)
-    question = sentence("ask", "origin", origin=label("input", input).capitalize())
-    typed = await page.ask.command(question, "", Typing(_any, listing(page, origins), complete))
-    cast(PageHost, page.screen).show_strip()
-    if typed is None:
-        return None
-    return {input: complete(typed)} if typed.strip() else {}
+        complete = partial(kind_list.kind_list_completed, rules, table, section)
+        question = sentence("ask", "origin", origin=label("input", input).capitalize())
+        typed = await self.ask.command(question, "", Typing(_any, self.listing(origins), complete))
+        self.host.show_strip()
+        if typed is None:
+            return None
+        return {input: complete(typed)} if typed.strip() else {}
 
 
 def _any(text: str) -> object:

@@ -10,13 +10,13 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.frozen import frozen
-from tableside.rules.form_filling import Form, filled_form, people_fitting_form
+from tableside.rules.form_filling import filled_form, people_fitting_form
 from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CarePage
 from tableside.screens.chrome import WIDE
-from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
+from tableside.screens.messages import FormWanted, ViewWanted
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import fight, help, meters, turn_orders
@@ -241,35 +241,22 @@ class InitiativePage(CarePage, KeyBarNames):
             self.refresh_bindings()
 
     def why(self, focus: Widget | None) -> "LineHelp | None":
-        who = self.shown.character if self.shown else None
-        if self.shown is None or who is None:
-            return None
-        return help.help_of_turn(who, self.shown.table, self.shown.rules)
-
-    def action_next(self) -> None:
-        self.want(self.ROLES["next"])
-
-    def action_begin(self) -> None:
-        self.want(self.ROLES["begin"])
-
-    def action_back(self) -> None:
-        self.want(self.ROLES["back"])
+        shown = self.state
+        return help.help_of_turn(shown.character, shown.table, shown.rules) if shown.character else None
 
     @work(exclusive=True, group="ask")
     async def action_start(self) -> None:
         """Any kind of order, in any campaign."""
-        if self.shown is None or self.role(Role.ASSEMBLE) is None:
+        if self.role(Role.ASSEMBLE) is None:
             return
-        ways = [each for each in self.shown.rules.procedures if each.role == Role.ASSEMBLE]
+        ways = [each for each in self.state.rules.procedures if each.role == Role.ASSEMBLE]
         place = await self.ask.option(label("ask", "begin"), [label("procedure", each.id) for each in ways])
         if place is not None:
             self.post_message(FormWanted(ways[place], {}))
 
     def action_target(self) -> None:
         """The cursor to a foe of whoever acts."""
-        if self.shown is None:
-            return
-        shown = self.shown
+        shown = self.state
         foe = next_target(shown.table, shown.rules, shown.campaign.entries(), shown.selected)
         if foe is None or foe == shown.selected:
             self.complain(label("problem", "no-foe" if foe is None else "only-foe"))
@@ -279,12 +266,6 @@ class InitiativePage(CarePage, KeyBarNames):
     @property
     def has_turns(self) -> bool:
         return self.shown is not None and self.shown.table.order is not None
-
-    def action_delay(self) -> None:
-        self.want(self.ROLES["delay"])
-
-    def action_aim(self) -> None:
-        self.want(self.ROLES["aim"])
 
     def action_hand(self) -> None:
         """The turn to the one under the cursor, or the mark that they have acted."""
@@ -298,9 +279,9 @@ class InitiativePage(CarePage, KeyBarNames):
         """Ready an action, and say for what where the game asks that; Enter alone leaves it open."""
         role = self.ROLES["ready"]
         procedure = self.role(role)
-        if procedure is None or self.shown is None:
+        if procedure is None:
             return
-        form = filled_form(procedure, self.shown.table, self.shown.selected)
+        form = filled_form(procedure, self.state.table, self.state.selected)
         if TRIGGER not in form.given or self.obstacle("ready"):
             self.want(role)
         elif asked := await self.asked(form, TRIGGER, label("procedure", procedure.id)):
@@ -312,13 +293,11 @@ class InitiativePage(CarePage, KeyBarNames):
         is: of several it asks who.
         """
         procedure = self.role(Role.JOIN)
-        if procedure is None or self.shown is None or self.on_targets(Role.JOIN):
+        if procedure is None or self.on_targets(Role.JOIN):
             return
-        form: Form | None = filled_form(procedure, self.shown.table)
-        if form is not None and "who" not in form.given:
-            form = await self.asked(form, "who", label("procedure", procedure.id), people=True)
-        if form is not None:
-            self.post_message(ProcedureWanted(procedure, form.given))
+        form, name = filled_form(procedure, self.state.table), label("procedure", procedure.id)
+        is_known = "who" in form.given
+        self.want_form(form if is_known else await self.asked(form, "who", name, people=True))
 
     def action_leave(self) -> None:
         if not self.on_targets(self.ROLES["leave"]):
@@ -326,9 +305,8 @@ class InitiativePage(CarePage, KeyBarNames):
 
     def action_clear(self) -> None:
         """All who have fallen among the foes out of play, in one entry."""
-        procedure = self.role(Role.RETIRE)
-        if procedure is not None:
-            self.post_message(ProcedureWanted(procedure, {"who": self._fallen}))
+        if (procedure := self.role(Role.RETIRE)) is not None:
+            self.want_procedure(procedure.id, {"who": self._fallen})
 
     @work(exclusive=True, group="ask")
     async def action_finish(self) -> None:
@@ -340,27 +318,22 @@ class InitiativePage(CarePage, KeyBarNames):
     async def action_tick(self) -> None:
         """Mark a step of a clock: of the only one at once."""
         procedure = self.role(Role.TICK)
-        if procedure is None or self.shown is None:
-            return
-        form: Form | None = filled_form(procedure, self.shown.table)
-        if form is not None and len(self.shown.table.clocks) > 1:
-            form = await self.asked(form, "clock", label("procedure", procedure.id))
-        if form is not None:
-            self.post_message(ProcedureWanted(procedure, form.given))
+        if procedure is not None:
+            form, name = filled_form(procedure, self.state.table), label("procedure", procedure.id)
+            is_only = len(self.state.table.clocks) <= 1
+            self.want_form(form if is_only else await self.asked(form, "clock", name))
 
     def action_table(self) -> None:
         """Roll on the table that goes with the encounter."""
-        if self.shown is not None and (name := fight.fight_encounter_table(self.shown.table)):
+        if name := fight.fight_encounter_table(self.state.table):
             self.want(Role.TABLE, {"table": name, "who": 0})
         else:
             self.complain(label("problem", "no-encounter-table"))
 
     def action_hide(self) -> None:
-        if self.shown is None:
-            return
         before = self._told()
         self.is_veiled = not self.is_veiled
-        self.fill(self.shown)
+        self.fill(self.state)
         if self._told() == before:
             self.complain(label("problem", "nothing-to-hide"))
 
@@ -373,19 +346,19 @@ class InitiativePage(CarePage, KeyBarNames):
         game without attacks it is its main roll, against the foe at hand.
         """
         procedure = self.role(self.role_of("attack") or Role.FIGHT)
-        if procedure is None or self.shown is None:
+        if procedure is None:
             return
-        table, selected = self.shown.table, self.shown.selected
-        able = who_acts(self.shown.campaign)
+        campaign, rules, table = self.state.campaign, self.state.rules, self.state.table
+        selected, able = self.state.selected, who_acts(campaign)
         if table.order is not None and table.order.now and not able:
             self.complain(sentence("problem", "turn-is-over", who=turn_orders.turn_order_parts(table)[1]))
             return
         who = selected if not able or selected in able else able[0]
-        attack = self.shown.rules.attack(table[who], ()) if who is not None else ""
-        procedure = self.shown.rules.procedure(attack) if attack else procedure
+        attack = rules.attack(table[who], ()) if who is not None else ""
+        procedure = rules.procedure(attack) if attack else procedure
         people = {"who": who} if who is not None else {}
         if self._main_roll:
-            foe = target_at_hand(table, self.shown.rules, self.shown.campaign.entries(), selected)
+            foe = target_at_hand(table, rules, campaign.entries(), selected)
             people = people_fitting_form(procedure, table, people | {"against": foe or 0})
         elif (foe := foe_broken_into(table, who)) is not None:
             people = people_fitting_form(procedure, table, people | {"against": foe})

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -18,7 +18,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDE, ChromePane, chrome_beside_cells
 from tableside.screens.journal_list import ABOUT_ENTRIES, AT_ONCE, JournalList, JournalListReading
-from tableside.screens.messages import BesideChanged, LookWanted, ProcedureWanted, RestoreWanted
+from tableside.screens.messages import BesideChanged, LookWanted, RestoreWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import journal_rows
@@ -33,9 +33,6 @@ from tableside.views.side_panes import pane_of_entry_sheet, side_pane_of_entry
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
-
-if TYPE_CHECKING:
-    from tableside.screens.page import PageHost
 
 EDGES = 3
 """Cells of a row that no entry has: the cursor's, and that for more."""
@@ -241,16 +238,16 @@ class JournalPage(Page):
         return label("problem", "nothing-here") if is_empty or not self.check_action(action, ()) else ""
 
     def why(self, focus: Widget | None) -> LineHelp | None:
-        if self.shown is None or self.entry is None:
+        if self.entry is None:
             return None
-        return help_of_entry(self.shown.campaign.entry(self.entry), self.shown.rules)
+        return help_of_entry(self.state.campaign.entry(self.entry), self.state.rules)
 
     def action_look(self) -> None:
         """See the table as it was after the entry under the cursor; seen already, come back to now."""
-        if self.entry is None and (self.shown is None or self.shown.at is None):
+        if self.entry is None and self.state.at is None:
             self.complain(label("problem", "no-entry"))
-        elif self.shown is not None:
-            self.post_message(LookWanted(None if self.entry == self.shown.at else self.entry))
+        else:
+            self.post_message(LookWanted(None if self.entry == self.state.at else self.entry))
 
     def action_restore(self) -> None:
         """Make the table what it was after the entry under the cursor."""
@@ -267,32 +264,30 @@ class JournalPage(Page):
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
-        if self.shown is None:
-            return
+        campaign = self.state.campaign
         if event.key == "more":
             self._count += PAGE
         elif event.key == "later":
             until, self._count = (self._until or 0) + PAGE, self._count + PAGE
-            self._until = until if until < self.shown.campaign.length else None
+            self._until = until if until < campaign.length else None
         elif self._are_names:
-            if (form := form_of_rollable_row(self.shown.campaign, event.key)) is not None:
+            if (form := form_of_rollable_row(campaign, event.key)) is not None:
                 self._use(form)
                 return
             self._looked_at = event.key
             return self._find_name(event.key.removeprefix("tag "))
         elif self._wanted is not None:
             return self.go_to(int(event.key))
-        elif not self._open_beside(self.shown.campaign, int(event.key)):
+        elif not self._open_beside(campaign, int(event.key)):
             self._opened ^= {int(event.key)}
-        self.show(self.shown)
+        self.show(self.state)
         if self.entry in self._opened:
             self.query_one(LineList).show_beneath()
 
     def action_hide(self) -> None:
         """Only what was written, or the mechanics too."""
         self._is_story = not self._is_story
-        if self.shown is not None:
-            cast("PageHost", self.screen).show(self.shown)
+        self.host.show(self.state)
         self.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
 
     # Finding
@@ -310,15 +305,13 @@ class JournalPage(Page):
 
     def go_to(self, number: int | None) -> None:
         """The journal around this entry, the cursor on it. None: at its end."""
-        if self.shown is None:
-            return
-        length = self.shown.campaign.length
+        campaign = self.state.campaign
         self._wanted, self._are_names, self._looked_at = None, False, ""
         self._count, self._until = PAGE, None
-        if number is not None and number <= length - PAGE // 2:
+        if number is not None and number <= campaign.length - PAGE // 2:
             self._until = number + PAGE // 2
-            self._read_all(self.shown.campaign)
-        self.show(self.shown)
+            self._read_all(campaign)
+        self.show(self.state)
         entries = self.query_one(LineList)
         entries.action_last() if number is None else entries.go_to(str(number))
 
@@ -332,55 +325,50 @@ class JournalPage(Page):
 
     def _find(self, wanted: SearchQuery | None) -> None:
         """List what is looked for; None: what was named."""
-        if self.shown is not None:
-            self._wanted, self._are_names = wanted, wanted is None
-            self._reading.index(self.shown.campaign).read(AT_ONCE)
-            self._read_all(self.shown.campaign)
-            self.show(self.shown)
+        campaign = self.state.campaign
+        self._wanted, self._are_names = wanted, wanted is None
+        self._reading.index(campaign).read(AT_ONCE)
+        self._read_all(campaign)
+        self.show(self.state)
 
     def _find_name(self, id: str) -> None:
         """The scene of this name as it was played; of anything else, all that names it."""
-        if self.shown is None:
-            return
-        scene = self._reading.index(self.shown.campaign).scene(id)
+        campaign = self.state.campaign
+        scene = self._reading.index(campaign).scene(id)
         if scene is None:
             self._find(SearchQuery(filters=(("tag", id),)))
             return self.query_one(LineList).action_last()
         self._are_names, self._count = False, scene[1] - scene[0] + 1
-        self._until = scene[1] if scene[1] < self.shown.campaign.length else None
-        self.show(self.shown)
+        self._until = scene[1] if scene[1] < campaign.length else None
+        self.show(self.state)
         self.query_one(LineList).go_to(str(scene[0]))
 
     @work(exclusive=True, group="ask")
     async def _use(self, form: Form) -> None:
         """Tick, roll or draw what is listed among the names; an oracle is asked a question first."""
         is_asked, title = form.procedure.role == Role.ORACLE, label("procedure", form.procedure.id)
-        if (ready := await self.asked(form, "question", title) if is_asked else form) is not None:
-            self.post_message(ProcedureWanted(ready.procedure, ready.given))
+        self.want_form(await self.asked(form, "question", title) if is_asked else form)
 
     def action_close_name(self) -> None:
         """Close what is under the cursor, among what is named; what is over is opened again."""
         name = self.query_one(LineList).key
-        if not self._are_names or self.shown is None or name is None or not name.startswith("tag "):
+        if self._are_names and name is not None and name.startswith("tag "):
+            self.want_procedure(CLOSE_NAME, {"name": name.removeprefix("tag ")})
+        else:
             self.complain(label("problem", "no-name"))
-            return
-        given = {"name": name.removeprefix("tag ")}
-        self.post_message(ProcedureWanted(self.shown.rules.procedure(CLOSE_NAME), given))
 
     @work(exclusive=True, group="ask")
     async def action_find(self) -> None:
         """Ask for words, and list what is found at every key."""
-        if self.shown is None:
-            return
         self._look_for("")
-        self._read_all(self.shown.campaign)
+        self._read_all(self.state.campaign)
         if not await self.ask.text(label("ask", "find"), keep=self._look_for):
             self.go_to(None)
 
     def _look_for(self, text: str) -> None:
         self._reading.typed()
         self._wanted, self._are_names, self._looked_at = search_query(text), False, ""
-        self._show_again()
+        self.show(self.state)
         self.query_one(LineList).action_last()
 
     @work(exclusive=True, group="index")
@@ -391,10 +379,6 @@ class JournalPage(Page):
             return bool(self._wanted or self._are_names or self._until)
 
         try:
-            await self._reading.read_on(campaign, is_wanted, self._show_again)
+            await self._reading.read_on(campaign, is_wanted, lambda: self.show(self.state))
         except StoreError as error:
             self.complain(str(error))
-
-    def _show_again(self) -> None:
-        if self.shown is not None:
-            self.show(self.shown)

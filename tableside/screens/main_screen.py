@@ -27,12 +27,10 @@ from tableside.screens.chrome import (
 from tableside.screens.messages import (
     ACTIONS,
     ActWanted,
-    AgainWanted,
     BesideChanged,
     Complaint,
     EntryWanted,
     FormWanted,
-    HelpWanted,
     LineWanted,
     MainScreenReady,
     MessagePerformer,
@@ -265,9 +263,6 @@ class MainScreen(PromptScreen[None]):
         await self.go(id)
         return True
 
-    def action_again(self) -> None:
-        self.post_message(AgainWanted())
-
     def action_step_selection(self, step: int) -> None:
         """Select the next or the previous character in play."""
         key = self.shown.beside_selected(step) if self.shown is not None else None
@@ -332,7 +327,6 @@ class MainScreen(PromptScreen[None]):
         if not 1 <= number <= length:
             self.complain(sentence("problem", "no-such-entry", entry=number, last=length))
             return
-
         await self.go("journal")
         self.query_one(journal.JournalPage).go_to(number)
 
@@ -348,10 +342,6 @@ class MainScreen(PromptScreen[None]):
     def on_line_wanted(self, event: LineWanted) -> None:
         event.stop()
         self.action_say(event.begun)
-
-    def on_help_wanted(self, event: HelpWanted) -> None:
-        event.stop()
-        self.action_help()
 
     def on_complaint(self, event: Complaint) -> None:
         event.stop()
@@ -395,6 +385,5 @@ class MainScreen(PromptScreen[None]):
     @work(exclusive=True, group="go")
     async def on_form_wanted(self, event: FormWanted) -> None:
         event.stop()
-
         await self.go("roll")
         self.query_one(roll.RollPage).open(event.procedure, event.given)

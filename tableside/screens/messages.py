@@ -24,13 +24,6 @@ class ProcedureWanted(DataMessage):
     typed: bool = False
 
 
-class MessageReturner(Protocol):
-    """The main screen, for a view that one comes back from."""
-
-    async def go_back(self) -> None:
-        """Bring the view to the front that was there before."""
-
-
 class FormWanted(DataMessage):
     """A procedure is to be filled in on the roll screen."""
 
@@ -53,7 +46,7 @@ class ViewWanted(DataMessage):
 ACTIONS = {
     "undo": "undo",
     "redo": "redo",
-    "again": "screen.again",
+    "again": "again",
     "amend": "amend",
     "page": "screen.write_page",
     "theme": "next_theme",
@@ -83,10 +76,6 @@ class DiceSeen(DataMessage):
 
 class BesideChanged(DataMessage):
     """What stands beside the view is about something else now."""
-
-
-class AgainWanted(DataMessage):
-    """The last roll is to be made once more."""
 
 
 class AmendmentWanted(DataMessage):
@@ -184,7 +173,3 @@ class LineWanted(DataMessage):
     """A command in words is to be gone on with that begins like this."""
 
     begun: str
-
-
-class HelpWanted(DataMessage):
-    """Help for this moment is asked for, where its key is a letter to be typed."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast, overload
 
 from textual import events
 from textual.app import App
@@ -126,6 +126,17 @@ class Page(Horizontal):
     shown: PageState | None = None
 
     @property
+    def state(self) -> PageState:
+        """What is shown. Whoever presses a key of a campaign's page, or answers it, has been shown one."""
+        assert self.shown is not None
+        return self.shown
+
+    @property
+    def host(self) -> "PageHost":
+        """The main screen."""
+        return cast("PageHost", self.screen)
+
+    @property
     def title(self) -> str:
         return label("page", self.PLACE)
 
@@ -245,12 +256,11 @@ class Page(Horizontal):
 
     def role(self, role: Role) -> Procedure | None:
         """The procedure of this role, when the game has one and it can be done now; else why not is told."""
-        if self.shown is None:
-            return None
-        if why_not := help.help_of_act_impossible(role, self.shown.table, self.shown.rules):
+        table, rules = self.state.table, self.state.rules
+        if why_not := help.help_of_act_impossible(role, table, rules):
             self.complain(why_not)
             return None
-        return self.shown.rules.role(role, self.shown.table)
+        return rules.role(role, table)
 
     def want(self, role: Role, given: Mapping[str, Value] | None = None) -> None:
         """Have the procedure of this role performed: at once when nothing is missing, else on the roll
@@ -258,20 +268,18 @@ class Page(Horizontal):
         why not.
         """
         procedure = self.role(role)
-        if procedure is None or self.shown is None:
+        if procedure is None:
             return
-        form = filled_form(procedure, self.shown.table, self.shown.selected, given)
-        who = (given or {}).get("who", self.shown.selected)
+        table = self.state.table
+        form = filled_form(procedure, table, self.state.selected, given)
+        who = (given or {}).get("who", self.state.selected)
         one = _about_one(procedure)
         if form.missing:
             self.post_message(FormWanted(procedure, form.given))
         elif one is None or not isinstance(who, int):
             self.post_message(ProcedureWanted(procedure, form.given))
-        elif one.kinds and self.shown.table[who].kind not in one.kinds:
-            why = unfit_by_life_state(
-                self.shown.table, self.shown.table[who], one.candidates(self.shown.table)
-            )
-            self.complain(str(why))
+        elif one.kinds and table[who].kind not in one.kinds:
+            self.complain(str(unfit_by_life_state(table, table[who], one.candidates(table))))
         else:
             self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
 
@@ -292,9 +300,7 @@ class Page(Horizontal):
         the one that is shown if none is given; `people` whether one of a few is picked with one key, too, and
         not named.
         """
-        if self.shown is None:
-            return None
-        table = table or self.shown.table
+        table = table or self.state.table
         asked = _asked(question, label("input", id))
         picked = input_values.input_values_to_pick(form, id, table, people=people)
         if 0 < len(picked) <= (MOST_TO_MARK if _are_several(picked) else MOST_OPTIONS):
@@ -321,15 +327,21 @@ class Page(Horizontal):
     def select(self, event: LineList.Highlighted) -> None:
         """Select the character under a list's cursor, unless the cursor has gone on since."""
         is_stale = event.key != event.line_list.key
-        if self.shown is not None and not is_stale and int(event.key) != self.shown.selected:
+        if not is_stale and int(event.key) != self.state.selected:
             self.post_message(SelectionChanged(int(event.key)))
 
-    def edit(self, key: int, path: str, text: str, was: str | None = None) -> None:
-        """Have one cell of a sheet set, unless it is left as it `was`."""
-        if self.shown is not None and text != was:
-            procedure = self.shown.rules.procedure("campaign.edit")
-            given: Given = {"who": key, "cells": (f"{path}={text}",)}
-            self.post_message(ProcedureWanted(procedure, given))
+    def want_procedure(self, id: str, given: Given) -> None:
+        """Have the procedure of this id performed with these inputs."""
+        self.post_message(ProcedureWanted(self.state.rules.procedure(id), given))
+
+    def want_form(self, form: Form | None) -> None:
+        """Have what this form says performed. None: it was given up."""
+        if form is not None:
+            self.post_message(ProcedureWanted(form.procedure, form.given))
+
+    def edit(self, key: int, path: str, text: str) -> None:
+        """Have one cell of a sheet set."""
+        self.want_procedure("campaign.edit", {"who": key, "cells": (f"{path}={text}",)})
 
 
 def _not_offered(widget: Widget, key: str) -> Sequence[str]:
@@ -391,6 +403,7 @@ class PageHost(Protocol):
     def show_strip(self) -> None: ...
     def show_instead(self, rows: RowsIn) -> None: ...
     async def go(self, id: str) -> None: ...
+    async def go_back(self) -> None: ...
     async def go_to_entry(self, number: int) -> None: ...
     async def act(self, act: "AppCommand", times: int = 1) -> None: ...
     async def perform(self, wanted: ProcedureWanted) -> bool: ...

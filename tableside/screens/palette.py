@@ -1,7 +1,7 @@
 """The palette: all commands, found by a few letters."""
 
 from collections.abc import Iterable, Iterator
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -12,7 +12,7 @@ from textual.widgets import Input
 
 from tableside.frozen import frozen
 from tableside.language.commands import AppCommand, Command, Places, ViewPlace, commands_at_table
-from tableside.screens.messages import ActWanted, FormWanted, MessageReturner, ThemeWanted, ViewWanted
+from tableside.screens.messages import ActWanted, FormWanted, ThemeWanted, ViewWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import pad, width
@@ -131,7 +131,7 @@ class PalettePage(Page):
         """Back to where one was, and do it there."""
         event.stop()
         picked = self._found[int(event.key)]
-        await cast(MessageReturner, self.screen).go_back()
+        await self.host.go_back()
         self.screen.post_message(picked.wanted)
 
 

@@ -16,7 +16,7 @@ from tableside.campaign.user_files import user_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
+from tableside.screens.messages import BesideChanged, EntryWanted, ReadersChanged
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import recap, sessions
@@ -86,10 +86,9 @@ class RecapPage(Page):
 
     def tell_of_end(self) -> None:
         """The session that has just ended, in short, and what comes next."""
-        if self.shown is not None:
-            session = self.shown.table.session
-            text = sentence("session", "ended", session=session)
-            self.tell_of(session, (words_row("ended", text, Tone.STRONG),))
+        session = self.state.table.session
+        text = sentence("session", "ended", session=session)
+        self.tell_of(session, (words_row("ended", text, Tone.STRONG),))
 
     def _head(self, heading: tuple[Row, ...]) -> None:
         if heading != self.heading:
@@ -149,10 +148,10 @@ class RecapPage(Page):
     # Keys
 
     def action_step(self, step: int) -> None:
-        if self._material is None or self.shown is None:
+        if self._material is None:
             return
         number = self._material.session.number + step
-        if not 0 <= number <= self.shown.campaign.table.session:
+        if not 0 <= number <= self.state.campaign.table.session:
             self.complain(label("session", "no-more"))
             return
         self.session, self.heading = number, ()
@@ -199,8 +198,7 @@ class RecapPage(Page):
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()
-        number = recap.entry_of_recap_row(event.key)
-        if number:
+        if number := recap.entry_of_recap_row(event.key):
             self.post_message(EntryWanted(number))
 
     @work(exclusive=True, group="ask")
@@ -228,14 +226,12 @@ class RecapPage(Page):
     @work(exclusive=True, group="ask")
     async def ask_who_is_there(self) -> None:
         """Who is missing: marked as it is typed; then the session begins. Who plays alone is not asked."""
-        procedure = self.role(Role.BEGIN)
-        if procedure is None or self.shown is None:
+        procedure, table = self.role(Role.BEGIN), self.state.table
+        if procedure is None:
             return
-        table = self.shown.table
-
         if len(sessions.players_at_table(table)) == 1:
             self.tell_of(table.session)
-            self.post_message(ProcedureWanted(procedure, {"who": sessions.attending("", table)}))
+            self.want_procedure(procedure.id, {"who": sessions.attending("", table)})
             return
 
         def mark(text: str) -> None:
@@ -246,4 +242,4 @@ class RecapPage(Page):
         typed = await self.ask.text(question, check=check, keep=mark)
         self._head(())
         if typed is not None:
-            self.post_message(ProcedureWanted(procedure, {"who": check(typed)}))
+            self.want_procedure(procedure.id, {"who": check(typed)})

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -29,8 +29,7 @@ from tableside.screens.roll_parts import (
     RollPartsRemembered,
 )
 from tableside.troubles import tolerated
-from tableside.views import rollable_tables
-from tableside.views.help import help_of_form, help_of_input, help_of_no_modifier, help_of_procedure_problems
+from tableside.views import help, rollable_tables
 from tableside.views.input_values import input_value_text
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
 from tableside.views.roll_form import RollFormOutlook, RollFormOutlookRows, roll_form_after, roll_form_rows
@@ -40,9 +39,6 @@ from tableside.widgets.base import DataMessage
 from tableside.widgets.line_list import LineList
 from tableside.wording import has_wording, label, sentence
 
-if TYPE_CHECKING:
-    from tableside.views.help import LineHelp
-
 AT_ONCE = 0.003
 """Seconds that the first odds of a form may take for what would change them to be counted at once too."""
 
@@ -51,7 +47,6 @@ class RollPage(Page):
     """Rolls, and every other procedure there is."""
 
     PLACE = "roll"
-
     ROLES: ClassVar[Mapping[str, Role]] = {"next": Role.NEXT}
 
     class Counted(DataMessage):
@@ -76,10 +71,10 @@ class RollPage(Page):
         with Vertical(id="roll-left"):
             with Horizontal(id="roll-find"):
                 yield RollMode()
-                yield RollFilter(self, id="roll-filter")
+                yield RollFilter(id="roll-filter")
             yield Offers(id="roll-offers")
-        yield RollPane(self, id="roll-right")
-        yield RollLarge(self, id="roll-large")
+        yield RollPane(self.fit, id="roll-right")
+        yield RollLarge(id="roll-large")
 
     def fill(self, shown: PageState) -> None:
         game = shown.rules.id
@@ -95,7 +90,7 @@ class RollPage(Page):
         else:
             after = filled_form(form.procedure, shown.table, shown.selected, form.given, form.asks)
         if after.given.get("who") != form.given.get("who") and self.query_one(RollFilter).value:
-            self._search("", shown)  # what was typed may name the one before
+            self._search("")  # what was typed may name the one before
         self._go_to(after, last if is_news else None)
         self._last = last
 
@@ -104,37 +99,37 @@ class RollPage(Page):
             return super().obstacle(action)
         if self.form is None:
             return self._why_nothing_fits()
-        return self.shown.caution or help_of_procedure_problems(self.form.procedure, self.shown.table)
+        return self.shown.caution or help.help_of_procedure_problems(self.form.procedure, self.shown.table)
 
     def _why_nothing_fits(self) -> str:
         """That nothing is called as was typed, or what is wrong with the table that is."""
-        typed = self.query_one(RollFilter).value
-        fault = self.shown and rollable_tables.fault_of_rollable_table(self.shown.campaign, typed)
+        search = self.query_one(RollFilter)
+        fault = rollable_tables.fault_of_rollable_table(self.state.campaign, search.value)
         return str(fault or label("problem", "nothing-fits"))
 
-    def why(self, focus: Widget | None) -> "LineHelp | None":
-        if self.form is None or self.shown is None:
+    def why(self, focus: Widget | None) -> help.LineHelp | None:
+        if self.form is None:
             return None
+        table, rules = self.state.table, self.state.rules
         if isinstance(focus, FormLines) and focus.key is not None:
-            return help_of_input(self.form, focus.key, self.shown.table, self.shown.rules)
-        return help_of_form(self.form, self.shown.table, self.shown.rules)
+            return help.help_of_input(self.form, focus.key, table, rules)
+        return help.help_of_form(self.form, table, rules)
 
     def enter(self) -> None:
         """A new search, for the one selected."""
         self._front(is_large=False)
-        self.screen.set_focus(self.query_one(RollFilter))
+        self.action_find()
         self.form, self._result = None, None
-        if self.shown is not None:
-            self._last = self.shown.campaign.last
-            self._search("", self.shown)
+        self._last = self.state.campaign.last
+        self._search("")
 
-    def _search(self, text: str, shown: PageState) -> None:
+    def _search(self, text: str) -> None:
         """As if nothing but this had been typed."""
         field = self.query_one(RollFilter)
         if text != field.value:
             with field.prevent(Input.Changed):
                 field.start_with(text)
-            self._match_offers(shown, keep=not text)
+            self._match_offers(keep=not text)
         self._open(self.query_one(Offers).key)
 
     def come_back(self) -> None:
@@ -142,8 +137,7 @@ class RollPage(Page):
         if self.form is None:
             self.enter()
         else:
-            self._front(is_large=False)
-            self.screen.set_focus(self.query_one(FormLines))
+            self.action_back()
 
     @property
     def kept(self) -> Sequence[str]:
@@ -153,30 +147,27 @@ class RollPage(Page):
         return self.query_one(RollFilter).value, number, large, form_written(self.form)
 
     def take_up(self, kept: Sequence[str]) -> None:
-        if self.shown is None:
-            return
         searched, result, large, *begun = kept
-        self._search(searched, self.shown)
-        last = self._last = self.shown.campaign.last
-        form = form_read("".join(begun), self.shown.table, self.shown.rules.procedures)
+        self._search(searched)
+        last = self._last = self.state.campaign.last
+        form = form_read("".join(begun), self.state.table, self.state.rules.procedures)
         if form is not None:
             self._go_to(form, last if last is not None and str(last.number) == result else None)
             if large == RollLarge.KEPT:
-                self.enlarge()
+                self.action_enlarge()
 
     def open(self, procedure: Procedure, given: Given) -> None:
         """Fill in this procedure."""
-        if self.shown is None:
-            return
-        who = given.get("who", self.shown.selected)
-        remembered = self._remembered.of(procedure, who, self.shown.table)
-        form = filled_form(procedure, self.shown.table, self.shown.selected, {**remembered, **given})
-        if isinstance(who, int) and who and who != self.shown.selected:
+        table, selected = self.state.table, self.state.selected
+        who = given.get("who", selected)
+        remembered = self._remembered.of(procedure, who, table)
+        form = filled_form(procedure, table, selected, {**remembered, **given})
+        if isinstance(who, int) and who and who != selected:
             self._use(form)
             self.post_message(SelectionChanged(who))  # and the list is theirs
         else:
             self._go_to(form)
-        self.screen.set_focus(self.query_one(FormLines))
+        self.action_form()
 
     def fit(self) -> None:
         """Wrap anew, when there is more or less room than before."""
@@ -190,21 +181,21 @@ class RollPage(Page):
         book = rollable_tables.all_rollable_tables(shown.campaign)
         if self._listener is None or not self._listener.hears(shown.table, shown.selected, book):
             self._listener = Listener(shown.table, shown.rules, shown.selected, tables=book)
-        self._match_offers(shown, keep=True)
+        self._match_offers(keep=True)
 
-    def _match_offers(self, shown: PageState, *, keep: bool) -> None:
+    def _match_offers(self, *, keep: bool) -> None:
         """Of what was offered, what matches what is typed."""
         text = self.query_one(RollFilter).value
         self._offers = self._listener.found(text) if self._listener is not None else ()
-        rows = [offer_row(each, shown.table, shown.selected) for each in self._offers]
+        rows = [offer_row(each, self.state.table, self.state.selected) for each in self._offers]
         self.query_one(Offers).set_lines(painted_lines(rows), keep=keep)
 
     def _go_to(self, form: Form, result: Entry | None = None) -> None:
         """Show this form, with the cursor of the list on what it is about; where that cannot be done any
         more, the first of the list.
         """
-        if offer_of(form, self._offers) is None and self.shown is not None:
-            self._search("", self.shown)
+        if offer_of(form, self._offers) is None:
+            self._search("")
         offer = offer_of(form, self._offers)
         if shown := offer or next(iter(self._offers), None):
             self.query_one(Offers).go_to(shown.key)
@@ -215,9 +206,9 @@ class RollPage(Page):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         event.stop()
-        if self.shown is not None and event.input.has_focus:
+        if event.input.has_focus:
             with tolerated(self.complain):
-                self._match_offers(self.shown, keep=not event.value)
+                self._match_offers(keep=not event.value)
                 self._open(self.query_one(Offers).key)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
@@ -229,42 +220,48 @@ class RollPage(Page):
         event.stop()
         if event.line_list.id == "roll-offers":
             self._open(event.key)
-            self.screen.set_focus(self.query_one(FormLines))
+            self.action_form()
         elif event.line_list.id == "roll-form":
-            self.roll()
+            self.action_roll()
 
     def _open(self, key: str | None, result: Entry | None = None) -> None:
         offer = next((each for each in self._offers if each.key == key), None)
-        if offer is None or self.shown is None:
+        if offer is None:
             self.form = None
             self._draw()
             return
-        who = offer.presets.get("who", self.shown.selected)
-        remembered = self._remembered.of(offer.procedure, who, self.shown.table)
-        self._use(form_of_offer(offer, self.shown.table, self.shown.selected, remembered), result)
+        table, selected = self.state.table, self.state.selected
+        remembered = self._remembered.of(offer.procedure, offer.presets.get("who", selected), table)
+        self._use(form_of_offer(offer, table, selected, remembered), result)
 
-    def move(self, step: int) -> None:
+    def action_move(self, step: int) -> None:
         self.query_one(Offers).action_move(step)
         self._open(self.query_one(Offers).key)
 
     # The form
 
+    def action_find(self) -> None:
+        self.screen.set_focus(self.query_one(RollFilter))
+
+    def action_form(self) -> None:
+        self.screen.set_focus(self.query_one(FormLines))
+
     def _use(self, form: Form, result: Entry | None = None) -> None:
         """Show this form, under the result of the roll that it has just made."""
         is_same = self.form is not None and self.form.procedure is form.procedure
-        self.form = rollable_tables.rollable_table_form(self.shown.campaign, form) if self.shown else form
+        self.form = rollable_tables.rollable_table_form(self.state.campaign, form)
         self._result = result
         self._draw(keep=is_same)
 
     def _draw(self, *, keep: bool = True) -> None:
         """`keep` the cursor on the line where it is."""
-        form, table = self.form, self.shown.table if self.shown else None
-        pane = self.query_one(RollPane)
+        form, pane = self.form, self.query_one(RollPane)
         self._drawn_in = cells, _ = pane.room
-        pane.show(self._result_in, roll_form_rows(form, table) if form and table else (), keep=keep)
-        if form is None or table is None or not cells:
+        pane.show(self._result_in, roll_form_rows(form, self.state.table) if form else (), keep=keep)
+        if form is None or not cells:
             pane.show_odds(RollFormOutlookRows(), form)
             return
+        table = self.state.table
         began = perf_counter()
         about = RollFormOutlook.of(form, table, cells, at_once=True)
         if perf_counter() - began < AT_ONCE and is_procedure_quick(form.procedure, table, form.given):
@@ -276,32 +273,33 @@ class RollPage(Page):
     def _result_in(self, rows: int) -> tuple[Row, ...]:
         """The result of the last roll, and whose roll comes next, in so many rows where that can be."""
         cells, _ = self._drawn_in
-        if self._result is None or self.shown is None or not cells:
+        if self._result is None or not cells:
             return ()
-        table, campaign = self.shown.table, self.shown.campaign
-        odds = self.query_one(RollPane).past_odds.rows_in(rows, cells, self._result, campaign)
-        below = *odds, *roll_result_next_rows(self.form, table)
-        result = roll_result_rows(self._result, table, self.shown.rules, cells, rows - len(below))
+        shown = self.state
+        odds = self.query_one(RollPane).past_odds.rows_in(rows, cells, self._result, shown.campaign)
+        below = *odds, *roll_result_next_rows(self.form, shown.table)
+        result = roll_result_rows(self._result, shown.table, shown.rules, cells, rows - len(below))
         return (*result, *below) if result else ()
 
     def on_dice_seen(self, event: DiceSeen) -> None:
         event.stop()
-        if self.shown is not None and self.shown.campaign.length == event.length:
+        if self.state.campaign.length == event.length:
             self.query_one(RollPane).be_past()
 
-    def enlarge(self) -> None:
+    def action_enlarge(self) -> None:
         """The last result over the whole page."""
         large = self.query_one(RollLarge)
-        if self.shown is None or self._result is None or not large.tells(self._result, self.shown):
-            is_waiting = self.shown is not None and self.shown.waits
-            self.complain(label("waiting", "left") if is_waiting else label("problem", "nothing-rolled"))
-            return
-        self._front(is_large=True)
-        self.screen.set_focus(large)
+        if self._result is not None and large.tells(self._result, self.state):
+            self._front(is_large=True)
+            self.screen.set_focus(large)
+        else:
+            told = ("waiting", "left") if self.state.waits else ("problem", "nothing-rolled")
+            self.complain(label(*told))
 
-    def back_to_form(self) -> None:
+    def action_back(self) -> None:
+        """From the large result to the form."""
         self._front(is_large=False)
-        self.screen.set_focus(self.query_one(FormLines))
+        self.action_form()
 
     def _front(self, *, is_large: bool) -> None:
         if is_large != self.query_one(RollLarge).display:
@@ -323,33 +321,33 @@ class RollPage(Page):
         if event.form is self.form and event.cells == self._drawn_in[0]:
             self.query_one(RollPane).show_odds(event.about, event.form)
 
-    def step(self, step: int) -> None:
+    def action_step(self, step: int) -> None:
         """The next or previous value of the input under the cursor."""
         id = self._input_here()
-        if self.form is None or id is None or self.shown is None:
+        if self.form is None or id is None:
             return
-        stepped = self.form.stepped(self.shown.table, id, step)
+        stepped = self.form.stepped(self.state.table, id, step)
         if stepped is self.form:
             given, number = self.form.given, self.form.procedure.input(id)
             if id in given and isinstance(number, Number):
-                value = input_value_text(number, given[id], self.shown.table, given)
+                value = input_value_text(number, given[id], self.state.table, given)
                 self.complain(sentence("problem", "as-far", value=value))
             else:
-                self.edit_input("")
+                self.action_edit()
         else:
             self._use(stepped)
 
-    def change_modifier(self, step: int) -> None:
+    def action_modify(self, step: int) -> None:
         """One more or less of what + and - change."""
-        if self.form is None or self.shown is None:
+        if self.form is None:
             return
         if (modifier := self.form.procedure.modifier_input) is not None:
-            self._use(self.form.stepped(self.shown.table, modifier.id, step))
+            self._use(self.form.stepped(self.state.table, modifier.id, step))
         else:
-            self.complain(help_of_no_modifier(self.form.procedure, self.shown.rules))
+            self.complain(help.help_of_no_modifier(self.form.procedure, self.state.rules))
 
     @work(exclusive=True, group="ask")
-    async def edit_input(self, begun: str) -> None:
+    async def action_edit(self, begun: str = "") -> None:
         """Type the value of the input under the cursor."""
         if (id := self._input_here()) is not None:
             await self._ask_for(id, begun)
@@ -363,15 +361,14 @@ class RollPage(Page):
 
     async def _ask_for(self, id: str, begun: str = "", *, people: bool = False) -> bool:
         """Ask for one input until it will do; whether it was given. `people` as for `asked`."""
-        form, shown = self.form, self.shown
-        if form is None or shown is None:
+        if (form := self.form) is None:
             return False
-        filled = await self.asked(form, id, label("procedure", form.procedure.id), begun, people=people)
-        if filled is not None:
+        name = label("procedure", form.procedure.id)
+        if (filled := await self.asked(form, id, name, begun, people=people)) is not None:
             self._use(filled)
         return filled is not None
 
-    def next_turn(self) -> None:
+    def action_next(self) -> None:
         """Back to the fight, whose next token is drawn: what comes after most rolls."""
         if self.role(self.ROLES["next"]) is not None:
             self.want(self.ROLES["next"])
@@ -379,14 +376,17 @@ class RollPage(Page):
 
     # Rolling
 
+    def action_typed(self) -> None:
+        self.action_roll(typed=True)
+
     @work(exclusive=True, group="ask")
-    async def roll(self, *, typed: bool = False) -> None:
+    async def action_roll(self, *, typed: bool = False) -> None:
         """Perform what the form says, asking for what is missing first."""
-        shown = self.shown
-        if self.form is None or shown is None:
+        shown = self.state
+        if self.form is None:
             self.complain(self._why_nothing_fits())
             return
-        if why_not := help_of_procedure_problems(self.form.procedure, shown.table):
+        if why_not := help.help_of_procedure_problems(self.form.procedure, shown.table):
             self.complain(why_not)
             return
         while self.form.missing:
@@ -397,4 +397,4 @@ class RollPage(Page):
         if isinstance(who, int) and who and who != shown.selected:
             self.post_message(SelectionChanged(who))
         self.post_message(ProcedureWanted(form.procedure, form.given, typed=typed))
-        self.screen.set_focus(self.query_one(FormLines))
+        self.action_form()

@@ -4,7 +4,7 @@ hands its keys to the view.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -21,7 +21,6 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Value
 from tableside.rules.procedure import Procedure
 from tableside.rules.table import Kind, Table
-from tableside.screens.messages import AgainWanted, HelpWanted
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import clip_words
@@ -35,56 +34,22 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label
 
 
-class RollPartsHost(Protocol):
-    """What the parts ask of the view that they are in."""
-
-    def move(self, step: int) -> None:
-        """Go on in the offers."""
-
-    def roll(self, *, typed: bool = False) -> object:
-        """Roll what the form says."""
-
-    def step(self, step: int) -> None:
-        """Change the line of the form under the cursor."""
-
-    def change_modifier(self, step: int) -> None:
-        """Change what + and - change."""
-
-    def edit_input(self, begun: str) -> object:
-        """Type the line of the form under the cursor."""
-
-    def next_turn(self) -> None:
-        """Back to the fight."""
-
-    def enlarge(self) -> None:
-        """Show what was rolled over the whole page."""
-
-    def back_to_form(self) -> None:
-        """Back to the form."""
-
-    def fit(self) -> None:
-        """Wrap anew."""
-
-
 class RollFilter(Field):
     """Where the letters go. Signs that no name begins with are keys of their own, except behind dice."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-letters")
     SIGNS: ClassVar[Mapping[str, str]] = {
-        "+": "up",
-        "-": "down",
+        "+": "modify(1)",
+        "-": "modify(-1)",
         "=": "typed",
-        ".": "again",
-        "?": "help",
-        ":": "say",
+        ".": "app.again",
+        "?": "screen.help",
+        ":": "screen.say",
     }
+    """The action of each."""
 
     examples = ""
     """What can be typed: as many of them are shown as there is room for."""
-
-    def __init__(self, view: RollPartsHost, id: str) -> None:
-        super().__init__(id=id)
-        self.view = view
 
     def offer(self, examples: str) -> None:
         """Show these examples as long as nothing is typed."""
@@ -94,45 +59,19 @@ class RollFilter(Field):
     def on_resize(self) -> None:
         self.placeholder = clip_words(self.examples, self.size.width) if self.size else self.examples
 
-    def action_move(self, step: int) -> None:
-        self.view.move(step)
-
-    def action_roll(self) -> None:
-        self.view.roll()
-
-    def action_form(self) -> None:
-        self.screen.set_focus(self.screen.query_one(FormLines))
-
     def watch_has_focus(self, value: bool) -> None:
         super().watch_has_focus(value)
         self.screen.query_one(RollMode).show(is_finding=value)
 
     async def _on_key(self, event: events.Key) -> None:
-        character = event.character or ""
-        sign = self.SIGNS.get(character)
-        is_in_dice = character in ("+", "-") and parse_dice(self.value) is not None
-        if sign is None or is_in_dice:
+        action = self.SIGNS.get(event.character or "")
+        is_in_dice = event.character in ("+", "-") and parse_dice(self.value) is not None
+        if action is None or is_in_dice:
             await super()._on_key(event)
             return
         event.stop()
         event.prevent_default()
-        self._act(sign)
-
-    def _act(self, sign: str) -> None:
-        """What one of the signs means."""
-        match sign:
-            case "up":
-                self.view.change_modifier(1)
-            case "down":
-                self.view.change_modifier(-1)
-            case "typed":
-                self.view.roll(typed=True)
-            case "again":
-                self.post_message(AgainWanted())
-            case "help":
-                self.post_message(HelpWanted())
-            case "say":
-                self.call_later(self.screen.run_action, "say")
+        self.call_later(self.run_action, action)
 
 
 class RollMode(Widget):
@@ -164,31 +103,6 @@ class FormLines(LineList):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-form")
 
-    def __init__(self, view: RollPartsHost, id: str) -> None:
-        super().__init__(id=id)
-        self.view = view
-
-    def action_roll(self) -> None:
-        self.view.roll()
-
-    def action_step(self, step: int) -> None:
-        self.view.step(step)
-
-    def action_typed(self) -> None:
-        self.view.roll(typed=True)
-
-    def action_find(self) -> None:
-        self.screen.set_focus(self.screen.query_one(RollFilter))
-
-    def action_modify(self, sign: str) -> None:
-        self.view.change_modifier(1 if sign == "up" else -1)
-
-    def action_edit(self) -> None:
-        self.view.edit_input("")
-
-    def action_next(self) -> None:
-        self.view.next_turn()
-
     def action_page(self, step: int) -> None:
         """A page on in what stands under the form, where that is longer than its room."""
         about = self.screen.query_one("#roll-odds", OutlookLines)
@@ -197,14 +111,11 @@ class FormLines(LineList):
         else:
             super().action_page(step)
 
-    def action_enlarge(self) -> None:
-        self.view.enlarge()
-
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """A digit begins the number of the input under the cursor."""
         if event.character is not None and event.character.isdecimal():
             event.stop()
-            self.view.edit_input(event.character)
+            await self.run_action(f"edit({event.character!r})")
 
 
 class OutlookLines(LineList):
@@ -268,14 +179,14 @@ class RollPaneOdds:
 
 class RollPane(Vertical):
     """The result of the last roll, and under it the next: its form, then its odds, which are cut first. What
-    stands in it is wrapped to its size, which the view knows too late.
+    stands in it is wrapped to its size, which the view knows too late: it hears of it by `fit`.
     """
 
-    def __init__(self, view: RollPartsHost, id: str) -> None:
+    def __init__(self, fit: Callable[[], None], id: str) -> None:
         super().__init__(id=id)
-        self.view = view
+        self._fit = fit
         self._result = LineList(show_cursor=False, id="roll-result")
-        self._form = FormLines(view, id="roll-form")
+        self._form = FormLines(id="roll-form")
         self._odds = OutlookLines(id="roll-odds")
         self.past_odds = RollPaneOdds()
         self._said: Sequence[Row] = ()
@@ -291,11 +202,11 @@ class RollPane(Vertical):
         yield self._odds
 
     def on_resize(self) -> None:
-        self.view.fit()
+        self._fit()
 
     @property
     def room(self) -> tuple[int, int]:
-        """The cells of a line in it, and how many lines; none while nobody knows, and the view will `fit`."""
+        """The cells of a line in it, and how many lines; none while nobody knows, and it will be told."""
         cells = max(20, self._odds.content_cells) if self._odds.size.width else 0
         return cells, self.size.height
 
@@ -338,9 +249,8 @@ class RollLarge(LineList):
     KEPT: ClassVar = "large"
     """What a start finds of it where it was shown."""
 
-    def __init__(self, view: RollPartsHost, id: str) -> None:
+    def __init__(self, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
-        self.view = view
         self.display = False
         self._told: tuple[Entry, PageState] | None = None
 
@@ -363,12 +273,9 @@ class RollLarge(LineList):
     def check_consume_key(self, key: str, character: str | None) -> bool:
         return character is not None and character.isprintable()
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         event.stop()
-        self.action_back()
-
-    def action_back(self) -> None:
-        self.view.back_to_form()
+        await self.run_action("back")
 
 
 REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")

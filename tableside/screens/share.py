@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 
 from tableside.rules.table import Permission
-from tableside.screens.messages import ProcedureWanted, SharingStep, SharingWanted
+from tableside.screens.messages import SharingStep, SharingWanted
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.share.guard import host_name_guarded
@@ -26,12 +26,6 @@ class ShareLines(LineList):
     """What can be changed of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("share-lines")
-
-    def action_step(self, step: int) -> None:
-        self.screen.query_one(SharePage).step(step)
-
-    def action_edit(self) -> None:
-        self.screen.query_one(SharePage).type_name()
 
 
 class SharePage(Page):
@@ -73,32 +67,27 @@ class SharePage(Page):
         else:
             self.call_later(self.screen.run_action, "back")
 
-    def step(self, step: int) -> None:
+    def action_step(self, step: int) -> None:
         """The next or the previous way of what is under the cursor."""
         key, shared = self.query_one(ShareLines).key, self.shared
-        if key is None or key.startswith(ASKS) or shared is None or self.shown is None:
+        if key is None or key.startswith(ASKS) or shared is None:
             return
         if key == REACH:
             self.post_message(SharingWanted(SharingStep.HERE if shared.is_lan else SharingStep.LAN))
-            return
-        if key == NAME:
-            self.type_name()
-            return
-        if key == LOOKS:
+        elif key == NAME:
+            self.action_edit()
+        elif key == LOOKS:
             self.post_message(SharingWanted(SharingStep.NAMES if shared.looks else SharingStep.LOOKS))
-            return
-        whose = () if key == USUAL else (int(key),)
-        may = self.shown.table.may
-        ways = [*Permission]
-        now = ways.index(Permission(may.of(whose[0]) if whose else may.usual))
-        given = {"may": ways[(now + step) % len(ways)].value, "who": whose}
-        self.post_message(ProcedureWanted(self.shown.rules.procedure(MAY), given))
+        else:
+            whose, may, ways = () if key == USUAL else (int(key),), self.state.table.may, [*Permission]
+            now = ways.index(Permission(may.of(whose[0]) if whose else may.usual))
+            self.want_procedure(MAY, {"may": ways[(now + step) % len(ways)].value, "who": whose})
 
     @work(exclusive=True, group="ask")
-    async def type_name(self) -> None:
+    async def action_edit(self) -> None:
         """Type the name under which it is asked for; of anything else, the next way."""
         if self.query_one(ShareLines).key != NAME:
-            self.step(1)
+            self.action_step(1)
         elif self.shared is not None:
             typed = await self.ask.text(
                 f"{label('sharing', 'which-name')}:", self.shared.name, host_name_guarded

@@ -1,7 +1,7 @@
 """A sheet typed over, cell by cell: Enter enters one, Tab goes on to the next of the sheet, as from paper."""
 
 from abc import abstractmethod
-from typing import Final, cast
+from typing import Final
 
 from textual import work
 
@@ -12,7 +12,7 @@ from tableside.rules.names import name_as_given
 from tableside.rules.sheet import Label, Meter, Tags, Traits, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.screens.care import CarePage
-from tableside.screens.messages import MessagePerformer, ProcedureWanted
+from tableside.screens.messages import ProcedureWanted
 from tableside.views import sheet_rows
 from tableside.wording import label, part_label, sentence
 
@@ -67,19 +67,19 @@ class SheetTyping(CarePage):
         """Type a cell, and on from there as long as Tab goes on. `is_new`: the whole of a sheet that nobody
         has typed yet, where a number is what is left and what it began with.
         """
-        who = self.shown.character if self.shown else None
+        who = self.state.character
         if who is None or self._is_no_cell(who, path):
             return
         goes_on = is_new
         path = path or sheet_typing_places(who)[1]
-        while path and (who := self.shown.character if self.shown else None) is not None:
+        while path and (who := self.state.character) is not None:
             if goes_on:
                 self.show_cell(path)
             typed, step = await self._asked(who, path, goes_on=goes_on, is_new=is_new)
             if typed is None or not await self._entered(who, path, typed, is_new=is_new) or not step:
                 return
-            after = self.shown.character if self.shown else None
-            path, goes_on = sheet_typing_place_beside(after or who, path, typed, step, is_new=is_new), True
+            after = self.state.character or who
+            path, goes_on = sheet_typing_place_beside(after, path, typed, step, is_new=is_new), True
 
     def _is_no_cell(self, who: Character, path: str) -> bool:
         """What is no cell of the sheet is changed in its own way."""
@@ -87,27 +87,21 @@ class SheetTyping(CarePage):
             case "conditions":
                 self.action_condition()
             case sheet_rows.DICE:
-                self._change_dice(who.key)
+                is_typed = self.state.table.real_dice.of(who.key)
+                self.want_procedure("campaign.real-dice", {"who": (who.key,), "typed": not is_typed})
             case "kind":
                 self._choose_kind(who)
             case _:
                 return False
         return True
 
-    def _change_dice(self, key: int) -> None:
-        """The other way to get this one's faces, for good."""
-        if self.shown is not None:
-            typed = not self.shown.table.real_dice.of(key)
-            procedure = self.shown.rules.procedure("campaign.real-dice")
-            self.post_message(ProcedureWanted(procedure, {"who": (key,), "typed": typed}))
-
     @work(exclusive=True, group="ask-head")
     async def _choose_kind(self, who: Character) -> None:
         kinds = list(Kind)
         names = [label("kind", each) for each in kinds]
         place = await self.ask.option(label("ask", "kind"), names, kinds.index(who.kind))
-        if place is not None:
-            self.edit(who.key, "kind", kinds[place], who.kind)
+        if place is not None and kinds[place] != who.kind:
+            self.edit(who.key, "kind", kinds[place])
 
     async def _asked(
         self, who: Character, path: str, *, goes_on: bool, is_new: bool
@@ -142,17 +136,15 @@ class SheetTyping(CarePage):
         cell = self.cell(path)
         was = cell.text if cell is not None else who.name
         is_left = typed.strip() == was or (cell is not None and cell.kind == CellKind.NUMBER and not typed)
-        if self.shown is None or is_left or (path.endswith(".new") and not typed.strip()):
+        if is_left or (path.endswith(".new") and not typed.strip()):
             return True
         path, typed = _as_new(who, path, typed) if is_new else (path, typed)
         given: Given = {"who": who.key, "cells": (f"{path}={typed.strip()}",)}
-        wanted = ProcedureWanted(self.shown.rules.procedure(EDIT), given)
-        return await cast(MessagePerformer, self.app).perform(wanted)
+        return await self.host.perform(ProcedureWanted(self.state.rules.procedure(EDIT), given))
 
     def _named(self, cell: Cell) -> str:
         name, _, row = cell.path.partition(".")
-        game = self.shown.rules.id if self.shown else ""
-        part = part_label(game, name)
+        part = part_label(self.state.rules.id, name)
         if row != "new":
             return part
         return sentence("ask", "add-skill" if cell.kind == CellKind.SKILL else "add", part=part)

@@ -23,7 +23,7 @@ from tableside.language.lines import NOTE
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDEST
-from tableside.screens.messages import AmendmentWanted, MessagePerformer, MessageReturner
+from tableside.screens.messages import AmendmentWanted, MessagePerformer
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
 from tableside.screens.prose_writer import ProseWriter
@@ -57,9 +57,6 @@ class WritingPageText(writing_field.WritingField):
     def view(self) -> "WritingPage":
         return self.screen.query_one(WritingPage)
 
-    def action_enter_it(self) -> None:
-        self.view.enter_it()
-
     def action_end_line(self) -> None:
         is_command = self.cursor_at_end_of_line and bool(note_and_command(self.line).command)
         if is_command and not self.view.is_rewriting:
@@ -69,12 +66,6 @@ class WritingPageText(writing_field.WritingField):
 
     def action_submit(self) -> None:
         self.view.enter_lines()
-
-    async def action_leave(self) -> None:
-        await self.screen.run_action("back")
-
-    def action_outside(self) -> None:
-        self.view.write_outside()
 
 
 class Written(LineList):
@@ -118,7 +109,7 @@ class WritingPage(Page):
     @property
     def writer(self) -> ProseWriter:
         if self._writer is None:
-            self._writer = ProseWriter(cast("PageHost", self.screen), self._places)
+            self._writer = ProseWriter(self.host, self._places)
         return self._writer
 
     @property
@@ -200,8 +191,7 @@ class WritingPage(Page):
 
     def _keep(self, text: str) -> None:
         """So much is left of the page."""
-        if self.shown is not None:
-            self.shown.campaign.keep_draft(text)
+        self.state.campaign.keep_draft(text)
         self.page.begin(text)
         line = note_and_command(text)
         self._heard = line.command
@@ -210,10 +200,10 @@ class WritingPage(Page):
             self.page.move_cursor((len(above), len(last)))
 
     @work(exclusive=True, group="perform")
-    async def enter_it(self) -> None:
+    async def action_enter_it(self) -> None:
         """Hand it in, and go where one was before; what is refused stays on the page."""
         if await self._handed_in(self.page.value.strip(), "") and self.display:
-            await cast(MessageReturner, self.screen).go_back()
+            await self.host.go_back()
 
     @work(exclusive=True, group="perform")
     async def enter_lines(self) -> None:
@@ -224,7 +214,7 @@ class WritingPage(Page):
 
     async def _handed_in(self, text: str, below: str) -> bool:
         """Whether this is in the journal; what is not stays, with what stands `below`."""
-        if self.role(Role.NOTE) is None or self.shown is None:
+        if self.role(Role.NOTE) is None:
             return False
         if self._rewritten is not None:
             return await self._amended(self._rewritten, text)
@@ -237,8 +227,7 @@ class WritingPage(Page):
 
     async def _amended(self, rewritten: Amendment, text: str) -> bool:
         """Whether the note says this now."""
-        assert self.shown is not None  # it has a campaign that it is of
-        campaign = self.shown.campaign
+        campaign = self.state.campaign
         try:
             amendment = campaign.amending(rewritten.place.number)
         except TablesideError as error:
@@ -247,16 +236,16 @@ class WritingPage(Page):
         if not await cast(MessagePerformer, self.app).amend(AmendmentWanted(_rewritten(amendment, text))):
             return False
         keep_writing_begun_anew(campaign, rewritten, "")
-        self.take(self.shown)
+        self.take(self.state)
         return True
 
-    def write_outside(self) -> None:
+    def action_outside(self) -> None:
         """Open the kept text in the editor that the environment names, and take it back when that ends."""
         editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
-        if not editor or self.shown is None:
+        if not editor:
             self.complain(label("problem", "no-editor"))
             return
-        campaign = self.shown.campaign
+        campaign = self.state.campaign
         note = self._rewritten.place.number if self._rewritten is not None else None
         belongs = campaign.draft_file(note)
         if os.path.lexists(belongs) and not is_plain_file(belongs):
