@@ -138,7 +138,7 @@ class Tableside(PromptKeysApp[int]):
         return MainScreen(self.library)
 
     def on_mount(self) -> None:
-        signals.guard_signals(self, self._told_to_leave)
+        signals.guard_signals(self, self._begin_to_leave)
         self.key_begins()  # nothing is painted before there is something to see
 
     async def on_main_screen_ready(self) -> None:
@@ -228,12 +228,11 @@ class Tableside(PromptKeysApp[int]):
         page = next((each for each in namespace.ancestors_with_self if isinstance(each, Page)), None)
         if page is None:
             return await super()._dispatch_action(namespace, action_name, params)
-        actor = namespace if hasattr(namespace, f"action_{action_name}") else page
+        able = (each for each in (namespace, page) if hasattr(each, f"action_{action_name}"))
         with tolerated(self.main_screen.complain):
-            if not hasattr(actor, f"action_{action_name}") and action_name in page.ROLES:
-                page.want(page.ROLES[action_name])
-                return True
-            return await super()._dispatch_action(actor, action_name, params)
+            if (actor := next(able, None)) is not None:
+                return await super()._dispatch_action(actor, action_name, params)
+            page.want(page.ROLES[action_name])
         return True
 
     def action_undo(self, count: int = 1) -> None:
@@ -339,7 +338,7 @@ class Tableside(PromptKeysApp[int]):
         if self._is_in_the_middle and not self._asks_to_quit:
             self._ask_to_quit()
         else:
-            self._quit()
+            self._begin_to_leave()
 
     @property
     def _is_in_the_middle(self) -> bool:
@@ -356,12 +355,8 @@ class Tableside(PromptKeysApp[int]):
         finally:
             self._asks_to_quit = False
 
-    @work(exclusive=True, group="quit")
-    async def _quit(self) -> None:
-        await self.leave()
-
-    def _told_to_leave(self, status: int) -> None:
-        """The system asks for it, or the terminal is gone."""
+    def _begin_to_leave(self, status: int = 0) -> None:
+        """Somebody wants to, the system asks for it, or the terminal is gone."""
         self.run_worker(self.leave(status), group="quit", exclusive=True)
 
     async def leave(self, status: int = 0) -> None:

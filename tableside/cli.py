@@ -8,7 +8,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 
-from tableside import starting, troubles, wording
+from tableside import start, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.shell import commands, safe_output
 from tableside.shell.grammar import BAD_INPUT, command_changes_disk, parsed_by_grammar, shortened_complaint
@@ -35,7 +35,8 @@ def _main(arguments: Sequence[str]) -> int:
         safe_output.flush()
         return status
     except safe_output.OutputError as error:
-        _complain(_unprinted(error, options))
+        id = "printing.done" if command_changes_disk(options) else "printing.failed"
+        _complain(wording.TEXTS[id].format(why=error))
         return WENT_WRONG
     except RuleError as error:
         _complain(wording.worded_for_shell(error.message))
@@ -70,13 +71,6 @@ def _complain(text: str) -> None:
     print(f"tableside: {shortened_complaint(clean_text(text))}", file=sys.stderr)
 
 
-def _unprinted(error: safe_output.OutputError, options: Namespace) -> str:
-    """Why nothing can be read, and whether what was to be done is done all the same."""
-    return wording.TEXTS["printing.done" if command_changes_disk(options) else "printing.failed"].format(
-        why=error
-    )
-
-
 def _trouble(error: TablesideError, options: Namespace) -> str:
     """The error in one line, with what helps where it is about the files."""
     if not isinstance(error, StoreError) or options.command == "check":  # who checks has had the advice
@@ -87,13 +81,8 @@ def _trouble(error: TablesideError, options: Namespace) -> str:
 def _run(options: Namespace) -> int:
     if options.command in (None, "open", "demo"):
         gc.disable()  # until the first paint: what is loaded for it lives on anyway
-
         demo = (options.ruleset or "") if options.command == "demo" else None
-        return starting.start_app(options, demo)
+        return start.start_app(options, demo)
 
     gc.set_threshold(OBJECTS_BETWEEN)
     return commands.COMMANDS[options.command](options)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

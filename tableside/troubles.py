@@ -94,10 +94,6 @@ def tolerated(tell: Callable[[str], object]) -> Iterator[None]:
 def log_tolerated_trouble(error: Exception) -> str:
     """Where the trace of a fault stands after which the program goes on."""
     TOLERATED.append(error)
-    return _line_of(error)
-
-
-def _line_of(error: Exception) -> str:
     place = "".join(traceback.format_tb(error.__traceback__))
     if place not in _told:
         _told[place] = _logged(error)
@@ -106,14 +102,9 @@ def _line_of(error: Exception) -> str:
 
 def trouble_line(error: StoreError, id: str) -> str:
     """The error in one line, with what still works and what helps. `id` is the campaign's as it was typed."""
-    key = _damage(error) if isinstance(error, Damaged) else _other(error)
-    if not key:
-        return str(error)
-    return f"{error}; {sentence('advice', key, id=id)}"
-
-
-def _other(error: StoreError) -> str:
-    return next((key for kind, key in _ADVICE if isinstance(error, kind)), "")
+    other = next((key for kind, key in _ADVICE if isinstance(error, kind)), "")
+    key = _damage(error) if isinstance(error, Damaged) else other
+    return f"{error}; {sentence('advice', key, id=id)}" if key else str(error)
 
 
 def _damage(error: Damaged) -> str:

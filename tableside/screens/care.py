@@ -26,7 +26,7 @@ from tableside.views import kind_list, rollable_tables
 from tableside.views.rows import Row, text_rows
 from tableside.widgets.bars import LogBar
 from tableside.widgets.base import bindings
-from tableside.widgets.command_field import Keep, Typing
+from tableside.widgets.field import Keep, Typing
 from tableside.widgets.line_list import MARKER
 from tableside.widgets.lists import MarkList
 from tableside.wording import label, sentence, wording_in_use

@@ -30,7 +30,7 @@ from tableside.views.printed_sheet import printed_sheet_to_edit
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_other_sheets, pane_of_recent_events, pane_of_sheet
 from tableside.widgets.base import Line, bindings
-from tableside.widgets.command_field import Typing
+from tableside.widgets.field import Typing
 from tableside.widgets.line_list import LineList
 from tableside.widgets.lists import MarkList, PartsList
 from tableside.wording import label, sentence

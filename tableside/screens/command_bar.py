@@ -25,7 +25,7 @@ from tableside.views.names_in_notes import name_in_notes_completed
 from tableside.views.rollable_tables import all_rollable_tables
 from tableside.views.rows import SEPARATOR, Row, Tone, text_rows
 from tableside.widgets.bars import LogBar
-from tableside.widgets.command_field import Typing
+from tableside.widgets.field import Typing
 from tableside.wording import label
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ from tableside.views.rollable_tables import kind_rollable_table_made_up
 from tableside.views.side_panes import pane_of_latest_entries
 from tableside.widgets import writing_field
 from tableside.widgets.base import bindings
-from tableside.widgets.command_field import NO_TYPING, Typing
+from tableside.widgets.field import NO_TYPING, Typing
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 

@@ -2,9 +2,8 @@
 it was.
 
 Textual reads its settings from the environment once, on import. Whoever has set them keeps them.
-Must not import Textual or Rich: the command line asks `refusal` before it pays for them.
-
-Must not import Textual: it may have to be given back before that is loaded.
+Must not import Textual or Rich: the command line asks whether the terminal will do before it pays for them,
+and it may have to be given back before they are loaded.
 """
 
 from __future__ import annotations
@@ -40,32 +39,31 @@ def prepare_environment() -> None:
         os.environ["TEXTUAL_THEME"] = COLOURLESS_THEME
 
 
-def no_colour(environ: Mapping[str, str] | None = None) -> bool:
+def no_colour(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether the user wants no colours (https://no-color.org: NO_COLOR is set and not empty).
 
     The app must then be made with `ansi_color=True` and keep to COLOURLESS_THEME: Textual chooses in its
     constructor between taking colours away and turning them into greys.
     """
-    return bool((os.environ if environ is None else environ).get("NO_COLOR"))
+    return bool(environ.get("NO_COLOR"))
 
 
-def has_other_driver(environ: Mapping[str, str] | None = None) -> bool:
+def has_other_driver(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether Textual is to be driven by what TEXTUAL_DRIVER names, and not by this terminal: `textual serve`
     shows the program in a browser so.
     """
-    return bool((os.environ if environ is None else environ).get("TEXTUAL_DRIVER"))
+    return bool(environ.get("TEXTUAL_DRIVER"))
 
 
-def is_mouse_wanted(environ: Mapping[str, str] | None = None) -> bool:
+def is_mouse_wanted(environ: Mapping[str, str] = os.environ) -> bool:
     """Whether to ask for the mouse unless told otherwise: not over SSH, where every motion would be sent
     across, and where without it the terminal's own selecting and copying work.
     """
-    return not (os.environ if environ is None else environ).get("SSH_CONNECTION")
+    return not environ.get("SSH_CONNECTION")
 
 
-def why_terminal_unusable(environ: Mapping[str, str] | None = None) -> Message | None:
+def why_terminal_unusable(environ: Mapping[str, str] = os.environ) -> Message | None:
     """Why the program cannot run on this terminal, with the way out; None when it can."""
-    environ = os.environ if environ is None else environ
     if has_other_driver(environ):
         return None
     if not _is_a_terminal(sys.__stdin__):
@@ -75,7 +73,9 @@ def why_terminal_unusable(environ: Mapping[str, str] | None = None) -> Message |
     kind = environ.get("TERM", "")
     if kind in ("", "dumb", "unknown"):
         return Message("terminal.kind", kind=kind)
-    return _wrong_encoding(sys.__stderr__)
+    encoding = sys.__stderr__.encoding if sys.__stderr__ is not None else ""
+    is_right = encoding.lower().replace("-", "") == "utf8"
+    return None if is_right else Message("terminal.encoding", encoding=encoding)
 
 
 def _is_a_terminal(stream: TextIO | None) -> bool:
@@ -86,16 +86,8 @@ def _is_a_terminal(stream: TextIO | None) -> bool:
         return False
 
 
-def _wrong_encoding(stream: TextIO | None) -> Message | None:
-    encoding = stream.encoding if stream is not None else ""
-    if encoding.lower().replace("-", "") == "utf8":
-        return None
-    return Message("terminal.encoding", encoding=encoding)
-
-
-def environment_colours(environ: Mapping[str, str] | None = None) -> str:
+def environment_colours(environ: Mapping[str, str] = os.environ) -> str:
     """How many colours are sent, as Textual and Rich will find it: `truecolor`, `256` or `standard` (16)."""
-    environ = os.environ if environ is None else environ
     if (named := environ.get("TEXTUAL_COLOR_SYSTEM", "auto")) != "auto":
         return named
     if environ.get("COLORTERM", "").strip().lower() in ("truecolor", "24bit"):
@@ -104,9 +96,8 @@ def environment_colours(environ: Mapping[str, str] | None = None) -> str:
     return "256" if kind in ("kitty", "256color") else "standard"
 
 
-def environment_look(theme: str, signs: str, environ: Mapping[str, str] | None = None) -> str:
+def environment_look(theme: str, signs: str, environ: Mapping[str, str] = os.environ) -> str:
     """What decides how the same screen looks on this terminal."""
-    environ = os.environ if environ is None else environ
     colour = "colourless" if no_colour(environ) else f"{theme} {environment_colours(environ)}"
     return " ".join((colour, theme_signs_named(signs, environ), environ.get("TERM", "")))
 

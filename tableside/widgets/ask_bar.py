@@ -26,9 +26,17 @@ from tableside.text import clean_text, drawn_text, width
 from tableside.widgets import writing_field
 from tableside.widgets.bars import LogBar
 from tableside.widgets.base import AnswerBase, FittingText, WhenWanted, lit
-from tableside.widgets.command_field import Check, CommandField, Complete, Keep, Typing
 from tableside.widgets.face_entry import FaceEntry
-from tableside.widgets.field import Field, TabField, UnkeptFieldTexts
+from tableside.widgets.field import (
+    Check,
+    CommandField,
+    Complete,
+    Field,
+    Keep,
+    TabField,
+    Typing,
+    UnkeptFieldTexts,
+)
 from tableside.widgets.options import Options
 from tableside.wording import label
 

@@ -66,15 +66,8 @@ class KeyBar(Widget, can_focus=False):
     }
     """
 
-    def __init__(
-        self,
-        *,
-        first: Sequence[str] = (),
-        pinned: Sequence[str] = (),
-        id: str | None = None,
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, *, first: Sequence[str] = (), pinned: Sequence[str] = ()) -> None:
+        super().__init__()
         self._first = tuple(first)
         self._pinned = tuple(pinned)
         self._entries: tuple[BarKey, ...] = ()
@@ -138,7 +131,7 @@ class KeyBar(Widget, can_focus=False):
 def fitting_bar_keys(wanted: Iterable[BarKey], pinned: Sequence[BarKey], cells: int) -> tuple[BarKey, ...]:
     """As many of the key bar's wanted entries, from the first, as fit before the pinned ones."""
     kept: list[BarKey] = []
-    room = cells - sum(entry.cells + len(GAP) for entry in pinned) + (0 if not pinned else len(GAP))
+    room = cells - sum(entry.cells + len(GAP) for entry in pinned) + (len(GAP) if pinned else 0)
     for entry in wanted:
         needed = entry.cells + (len(GAP) if kept or pinned else 0)
         if needed > room:
@@ -262,9 +255,7 @@ def _from_a_beginning(lines: Sequence[Content]) -> list[Content]:
 
 
 def _same(one: Sequence[Content], other: Sequence[Content]) -> bool:
-    return one is other or (
-        len(one) == len(other) and all(a.is_same(b) for a, b in zip(one, other, strict=True))
-    )
+    return len(one) == len(other) and all(map(Content.is_same, one, other))
 
 
 @frozen
@@ -293,11 +284,9 @@ class TitleBar(Widget, can_focus=False):
     }
     """
 
-    def __init__(
-        self, title: Title | None = None, *, id: str | None = None, classes: str | None = None
-    ) -> None:
-        super().__init__(id=id, classes=classes)
-        self._title = _safe(title or Title())
+    def __init__(self, title: Title, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._title = _safe(title)
 
     @property
     def title_shown(self) -> Title:
@@ -339,9 +328,6 @@ def title_bar_parts(title: Title, cells: int) -> tuple[str, str, str]:
     return badge, now, next((each for each in _wheres(title.where) if width(each) <= room), "")
 
 
-def _wheres(where: Sequence[str]) -> Sequence[str]:
+def _wheres(where: Sequence[str]) -> list[str]:
     """What may be told of where one is, the most first."""
-    wheres = [
-        [*chosen] for count in range(len(where), 0, -1) for chosen in combinations(range(len(where)), count)
-    ]
-    return [BETWEEN.join(where[place] for place in places) for places in wheres]
+    return [BETWEEN.join(each) for count in range(len(where), 0, -1) for each in combinations(where, count)]

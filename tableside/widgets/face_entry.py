@@ -35,18 +35,9 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
     """One line to type the faces of some dice into. `ask` starts it anew."""
 
     ALLOW_SELECT = False
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings("faces"),
-        *AnswerBase.BINDINGS,
-    ]  # the key bar ends with the way out
-    DEFAULT_CSS = """
-    FaceEntry {
-        height: 1;
-        width: 1fr;
-        color: $foreground;
-        background: $background;
-    }
-    """
+    # The key bar ends with the way out
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("faces"), *AnswerBase.BINDINGS]
+    DEFAULT_CSS = "FaceEntry { height: 1; width: 1fr; color: $foreground; background: $background; }"
 
     faces: reactive[tuple[int, ...]] = reactive(())
     """The faces typed so far, in the order of the dice."""
@@ -73,10 +64,8 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
     class Cancelled(DataMessage):
         """Escape was pressed."""
 
-    def __init__(
-        self, sides: Sequence[int] = (), *, id: str | None = None, classes: str | None = None
-    ) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, sides: Sequence[int] = ()) -> None:
+        super().__init__()
         self.sides = tuple(sides)
 
     def ask(self, sides: Sequence[int], faces: tuple[int, ...] = (), digits: str = "") -> None:
@@ -117,25 +106,21 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
         if self.die is None:
             return
         digits = self.digits + digit
-        if (problem := self._problem(digits, self.die)) is not None:
-            self.digits = ""
-            self._refuse(problem)
-        elif could_face_entry_go_on(digits, self.die):
+        if could_face_entry_go_on(digits, self.die):
             self.digits = digits
-        else:
+        elif self._took(entered_face(digits, self.die), self.die):
             self.ended = when
-            self._take(entered_face(digits, self.die))
 
-    def _problem(self, digits: str, die: int) -> str | None:
-        if 1 <= entered_face(digits, die) <= die or could_face_entry_go_on(digits, die):
-            return None
-        return sentence("field", "no-such-face", sides=die, face=int(digits))
-
-    def _take(self, face: int) -> None:
+    def _took(self, face: int, die: int) -> bool:
+        """Take this as the face of the die; whether it is one, else that is told."""
         self.digits = ""
+        if not 1 <= face <= die:
+            self._refuse(sentence("field", "no-such-face", sides=die, face=face))
+            return False
         self.faces = (*self.faces, face)
         if self.die is None:
             self.post_message(self.Done(self.faces))
+        return True
 
     def _refuse(self, text: str) -> None:
         self.refusal = text
@@ -148,12 +133,7 @@ class FaceEntry(AnswerBase, can_focus=True, inherit_bindings=False):
         if self.die is None or not self.digits:
             return
         self.refusal = ""
-        face = entered_face(self.digits, self.die)
-        if 1 <= face <= self.die:
-            self._take(face)
-        else:
-            self._refuse(sentence("field", "no-such-face", sides=self.die, face=face))
-            self.digits = ""
+        self._took(entered_face(self.digits, self.die), self.die)
 
     def action_take_back(self) -> None:
         self.refusal = ""

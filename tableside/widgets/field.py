@@ -1,8 +1,10 @@
-"""One-line fields to type into: a plain one, and one from which Tab goes on to what is next."""
+"""One-line fields to type into: a plain one, one from which Tab goes on to what is next, and that of a line
+in words, which is completed and recalled, and whose keys take back what was done.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from textual import events
@@ -12,9 +14,10 @@ from textual.content import Content
 from textual.geometry import Offset, Size
 from textual.reactive import Reactive, reactive
 from textual.strip import Strip
+from textual.suggester import Suggester, SuggestionReady
 from textual.widgets import Input
-from textual.widgets._input import InputType
 
+from tableside.frozen import frozen
 from tableside.text import clean_text
 from tableside.widgets.base import DataMessage, bindings, component_style, fitted, segments
 from tableside.wording import label
@@ -104,33 +107,18 @@ class Field(Input):
     class Cancelled(DataMessage):
         """Escape was pressed."""
 
-    # As Textual's own `Input`, whose parameters these are
     def __init__(
-        self,
-        value: str = "",
-        placeholder: str = "",
-        *,
-        restrict: str | None = None,
-        type: InputType = "text",
-        max_length: int = 0,
-        select_on_focus: bool = False,
-        id: str | None = None,
-        classes: str | None = None,
-        disabled: bool = False,
+        self, value: str = "", placeholder: str = "", *, max_length: int = 0, id: str | None = None
     ) -> None:
         self._history = FieldHistory()
         self._is_moving_back = False
         super().__init__(
             clean_text(value),
             clean_text(placeholder),
-            restrict=restrict,
-            type=type,
             max_length=max_length,
-            select_on_focus=select_on_focus,
+            select_on_focus=False,
             validate_on=(),
             id=id,
-            classes=classes,
-            disabled=disabled,
             compact=True,
         )
         self.cursor_blink = False
@@ -246,6 +234,128 @@ class TabField(Field):
 
     def action_end_turn(self) -> None:
         self.action_go_on()
+
+
+Check = Callable[[str], object]
+"""Raises `RuleError` when a text will not do."""
+Keep = Callable[[str], None]
+Complete = Callable[[str], str]
+"""The line completed; the same line when nothing would complete it."""
+
+
+@frozen
+class Typing:
+    """How a line in words, or prose, is typed."""
+
+    check: Check
+    heard: Keep
+    """Gets what is typed, at every key."""
+    complete: Complete
+    earlier: Sequence[str] = ()
+    """The lines before, the newest first."""
+    back: str = ""
+    """The line that Ctrl+Z means where nothing is typed."""
+    forth: str = ""
+    """The line that Ctrl+Y means there."""
+
+
+NO_TYPING: Final = Typing(str, lambda text: None, str)
+
+
+class EarlierLines:
+    """Steps through the lines before that begin as the one that is being typed."""
+
+    def __init__(self, earlier: Sequence[str] = ()) -> None:
+        self._earlier, self._typed, self._place = earlier, "", 0
+
+    def stepped(self, now: str, step: int) -> str | None:
+        """The next earlier (1) or later (-1) line; after the latest, what was being typed. None: there is no
+        other.
+        """
+        if self._place == 0:
+            self._typed = now
+        lines = [each for each in dict.fromkeys(self._earlier) if each.startswith(self._typed)]
+        place = self._place + step
+        if not 0 <= place <= len(lines):
+            return None
+        self._place = place
+        return lines[place - 1] if place else self._typed
+
+
+class _CommandCompletion(Suggester):
+    def __init__(self, field: CommandField) -> None:
+        super().__init__(use_cache=False, case_sensitive=True)
+        self._field = field
+
+    async def get_suggestion(self, value: str) -> str | None:
+        completed = self._field.completed(value)
+        return completed if completed != value else None
+
+
+class CommandField(Field):
+    """Tab, or right at the end, takes the grey completion; up and down step through earlier lines that begin
+    as the one that is being typed. Ctrl+Z takes typing back; on a line that was empty it enters the line that
+    takes the last thing back, and on one that has become so when it is pressed once more. Ctrl+Y does that
+    again: the typing, else the last thing.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("command")
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, max_length=20_000)
+        self.suggester = _CommandCompletion(self)
+        self._typing, self._earlier = NO_TYPING, EarlierLines()
+        self._is_emptied = False
+        """Whether the last Ctrl+Z took typing back."""
+
+    def begin(self, value: str, typing: Typing) -> None:
+        """Begin with this line."""
+        self._typing, self._earlier, self._is_emptied = typing, EarlierLines(typing.earlier), False
+        with self.prevent(self.Changed):
+            self.value = ""  # the same line as before is heard again too
+        self.start_with(value)
+        self.cursor_position = len(self.value)
+
+    def completed(self, value: str) -> str:
+        return self._typing.complete(value)
+
+    def on_focus(self) -> None:
+        """Textual takes the completion away; what is gone on with has one as before."""
+        if self.value and (completed := self.completed(self.value)) != self.value:
+            self.post_message(SuggestionReady(self.value, completed))
+
+    def action_complete(self) -> None:
+        self.value = self.completed(self.value)
+        self.cursor_position = len(self.value)
+
+    def action_recall(self, step: int) -> None:
+        if (line := self._earlier.stepped(self.value, step)) is not None:
+            self.value = line
+            self.cursor_position = len(line)
+
+    async def action_take_back(self) -> None:
+        is_emptied, self._is_emptied = self._is_emptied, False
+        try:
+            self.action_take_typing_back()
+            self._is_emptied = True
+        except SkipAction:
+            if self.value:
+                self.error = label("field", "not-empty")
+            elif self._typing.back and is_emptied:
+                self.error = label("field", "empty-now")
+            else:
+                await self._enter(self._typing.back)
+
+    async def action_put_back(self) -> None:
+        if self._history.is_forth or self.value:
+            self.action_put_typing_back()
+        else:
+            await self._enter(self._typing.forth)
+
+    async def _enter(self, line: str) -> None:
+        if line:
+            self.start_with(line)
+            await self.action_submit()
 
 
 class UnkeptFieldTexts:

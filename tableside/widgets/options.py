@@ -43,10 +43,8 @@ class Options(AnswerBase, can_focus=True, inherit_bindings=False):
     next space or comma, and Enter takes those that are marked, or the one under the cursor.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings("options"),
-        *AnswerBase.BINDINGS,
-    ]  # the key bar ends with the way out
+    # The key bar ends with the way out
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("options"), *AnswerBase.BINDINGS]
     COMPONENT_CLASSES: ClassVar[set[str]] = {"options--error"}
     DEFAULT_CSS = """
     Options { width: 1fr; height: auto; max-height: 4; }

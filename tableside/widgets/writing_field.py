@@ -16,7 +16,7 @@ from textual.widgets.text_area import Edit, EditResult, Selection
 
 from tableside.text import JOINER, clean_text
 from tableside.widgets.base import DataMessage, bindings
-from tableside.widgets.command_field import NO_TYPING, Typing
+from tableside.widgets.field import NO_TYPING, EarlierLines, Typing
 from tableside.wording import label
 
 APART = "\N{ZERO WIDTH SPACE}"
@@ -193,13 +193,11 @@ class WritingLine(WritingField):
 
     def __init__(self, id: str) -> None:
         super().__init__(id)
-        self._typed = ""
-        self._place = 0
+        self._earlier = EarlierLines()
 
     def start(self, value: str, typing: Typing) -> None:
         """Begin with this text, to be typed like this."""
-        self.typing = typing
-        self._typed, self._place = "", 0
+        self.typing, self._earlier = typing, EarlierLines(typing.earlier)
         self.begin(value)
 
     def action_submit(self) -> None:
@@ -213,11 +211,5 @@ class WritingLine(WritingField):
         row, is_up = self.wrapped_document.location_to_offset(self.cursor_location).y, step > 0
         if (is_up and row) or (not is_up and row < self.wrapped_document.height - 1):
             self.action_cursor_up() if is_up else self.action_cursor_down()
-            return
-        if self._place == 0:
-            self._typed = self.value
-        lines = [each for each in dict.fromkeys(self.typing.earlier) if each.startswith(self._typed)]
-        place = self._place + step
-        if 0 <= place <= len(lines):
-            self._place = place
-            self.begin(lines[place - 1] if place else self._typed)
+        elif (line := self._earlier.stepped(self.value, step)) is not None:
+            self.begin(line)

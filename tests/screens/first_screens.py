@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import FIRST, demos, place_demo
-from tableside.starting import FIRST_SCREENS, starting_screen_file
+from tableside.start import FIRST_SCREENS, start_screen_file
 from tableside.terminal.environment import environment_look
 from tableside.terminal.first_screen import ScreenPicture, ScreenRun, first_screen_as_text
 from tableside.themes import DARK
@@ -48,7 +48,7 @@ async def _all_drawn(colours: str) -> dict[str, str]:
 
 
 def _name(demo: str, colours: str, size: tuple[int, int]) -> str:
-    return starting_screen_file(demo, environment_look(DARK, "", _terminal(colours)), size).name
+    return start_screen_file(demo, environment_look(DARK, "", _terminal(colours)), size).name
 
 
 def _terminal(colours: str) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """What a demo is shown with at once is what it shows: `python -m tests.screens.snapshots` draws that anew."""
 
-from tableside.starting import FIRST_SCREENS
+from tableside.start import FIRST_SCREENS
 from tests.screens.first_screens import COLOURS, all_drawn
 
 

@@ -12,7 +12,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 from tableside.screens.command_bar import CommandBar
 from tableside.widgets.ask_bar import AskBar
-from tableside.widgets.command_field import Check
+from tableside.widgets.field import Check
 
 HOSTILE = (
     *("[/]", "[b]Zed[/b]", "[@click=app.quit]x", "{0} %s \\n", "a=b;c", "' OR 1=1 --", "<script>x</script>"),

@@ -1,4 +1,4 @@
-"""Opening the app: which campaign, in which terminal, and what is left when it ends.
+"""The start of the app: which campaign, in which terminal, and what is left when it ends.
 
 Everything heavy is imported behind the skeleton, which a person sees first.
 """
@@ -7,7 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from tableside import app as the_app
 from tableside import demo as demos
@@ -33,43 +33,29 @@ if TYPE_CHECKING:
 FIRST_SCREENS = Path(__file__).parent / "demo" / "first_screens"
 
 
-def _listening() -> TextIO:
-    """Where a person may read why nothing is drawn: not where the screen was sent away."""
-    return sys.stdout if sys.stdout is not None and sys.stdout.isatty() else sys.stderr
-
-
-def _theme(name: str, saves: Path) -> str:
-    """The theme of this name, or when none is named the one that is set. Raises `RuleError`."""
-    return typed.typed_option(name, COLOURS) if name else theme_named(Settings(saves)["theme"])
-
-
-def _signs(name: str, saves: Path) -> str:
-    """The signs of this name, or when none is named those that are set. Raises `RuleError`."""
-    return typed.typed_option(name, SIGNS) if name else Settings(saves)["signs"]
-
-
 def start_app(options: Namespace, demo: str | None) -> int:
     """Run the app to its end, on a fresh copy of a game's `demo` when one is named, the first game's when it
     is empty; the exit status. The options are those that stand before any command.
 
     Raises `RuleError` for a theme, signs or a demo that there are none of.
     """
-    refusal = environment.why_terminal_unusable()
-    if refusal is not None:
-        print(f"tableside: {wording.worded_for_shell(refusal)}", file=_listening())
+    if (refusal := environment.why_terminal_unusable()) is not None:
+        is_read = sys.stdout is not None and sys.stdout.isatty()  # else the screen was sent away
+        print(f"tableside: {wording.worded_for_shell(refusal)}", file=sys.stdout if is_read else sys.stderr)
         return 2
     environment.prepare_environment()
     folder = saves_folder(options.saves)
-    wanted = _theme(options.theme or os.environ.get("TABLESIDE_THEME", ""), folder)
-    drawn_with = _signs(options.signs or "", folder)
+    settings, named = Settings(folder), options.theme or os.environ.get("TABLESIDE_THEME", "")
+    theme = typed.typed_option(named, COLOURS) if named else theme_named(settings["theme"])
+    signs = typed.typed_option(options.signs, SIGNS) if options.signs else settings["signs"]
     last = last_screen.last_screen_taken(folder) if demo is None else None
-    look = environment.environment_look(wanted, drawn_with)
+    look = environment.environment_look(theme, signs)
     picture = _picture(last, look) if demo is None else _picture_of_demo(demo, look)
-    with first_screen.skeleton_shown("Tableside", wanted, picture):
+    with first_screen.skeleton_shown("Tableside", theme, picture):
         backups = backups_folder_of_user(options.backups)
         shared = shared_folders(options.tables, options.packs)
         library = libraries.Library(folder, by=user_login_name(), backups=backups, shared=shared)
-        status, parting_line = _run(library, demo, last.place if last else None, wanted, drawn_with)
+        status, parting_line = _run(library, demo, last.place if last else None, theme, signs)
     for trouble in library.troubles:
         print(f"tableside: {trouble}", file=sys.stderr)
     if parting_line:
@@ -82,7 +68,7 @@ def _picture(last: LastScreen | None, look: str) -> ScreenPicture | None:
     return first_screen_of_text(last.picture) if last and last.look == look else None
 
 
-def starting_screen_file(demo: str, look: str, size: tuple[int, int]) -> Path:
+def start_screen_file(demo: str, look: str, size: tuple[int, int]) -> Path:
     """The file with the first screen of a demo for terminals of so many columns and rows that show it so,
     whatever they are called.
     """
@@ -94,7 +80,7 @@ def starting_screen_file(demo: str, look: str, size: tuple[int, int]) -> Path:
 def _picture_of_demo(demo: str, look: str) -> ScreenPicture | None:
     """What a demo will show first. None: none is kept for such a terminal."""
     try:
-        file = starting_screen_file(demo, look, os.get_terminal_size(2))
+        file = start_screen_file(demo, look, os.get_terminal_size(2))
         return first_screen_of_text(file.read_text("utf-8"))
     except (OSError, ValueError):
         return None
@@ -107,13 +93,11 @@ def _run(
     library.make_folder()
     if library.settings["signs"] != signs:
         library.settings["signs"] = signs
-    opened = library.last if demo is None else _placed(library, demo)
-
+    if demo is None:
+        opened = library.last
+    else:
+        game = typed.typed_option(demo, demos.demos()) if demo else demos.FIRST
+        opened = demos.place_demo(library, game)
     app = the_app.Tableside(library, opened, theme=theme, signs=signs, place=place)
     app.run(mouse=environment.is_mouse_wanted())
     return app.return_code or 0, app.parting_line
-
-
-def _placed(library: "Library", game: str) -> str:
-    """The id of a fresh copy of a game's demo."""
-    return demos.place_demo(library, typed.typed_option(game, demos.demos()) if game else demos.FIRST)
