@@ -16,7 +16,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.last_screen import LastScreen, PlaceLeft
 from tableside.campaign.library import Library
 from tableside.errors import RuleError, TablesideError
-from tableside.screens import routes, session_end
+from tableside.screens import recap, routes
 from tableside.screens.app_state import AppState, AppStateCampaigns
 from tableside.screens.controller import Controller
 from tableside.screens.main_screen import MainScreen
@@ -258,7 +258,9 @@ class Tableside(PromptKeysApp[int]):
 
     @work(exclusive=True, group="perform")
     async def action_end(self) -> None:
-        await session_end.lead_through_session_end(self._controller)
+        shown = self.main_screen.shown
+        if self.campaign is not None and shown is not None and self.app_state.may_change():
+            await recap.lead_through_session_end(self.main_screen, shown)
 
     def action_toggle_real_dice(self) -> None:
         """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""

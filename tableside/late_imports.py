@@ -58,7 +58,6 @@ LATE: Mapping[str, str] = {
     "tableside.share.server": "120 ms, what serves; what it needs may not be installed",
     "tableside.share.hosting": "as the server",
     "tableside.screens.command_bar": "31 ms, a screen of its own",
-    "tableside.screens.session_end": "a screen of its own",
     # What screens need for a moment
     "tableside.language.complete": "8 ms, the command language, at the first letter",
     "tableside.screens.questions": "1 ms, when a rule asks",

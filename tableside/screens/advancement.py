@@ -75,38 +75,31 @@ class AdvancementPage(Page):
         growers = self.query_one("#growers", LineList)
         if shown.table.session_is_on or shown.campaign is not self._ending:
             self.through = None
-        if shown.rules.role(Role.IMPROVE) is None:
-            cells = growers.content_cells
-            growers.set_lines(
-                painted_lines(improvements.improvements_without_rules(shown.table, shown.rules, cells))
-            )
+        table, rules = shown.table, shown.rules
+        rows: Sequence[Row]
+        if rules.role(Role.IMPROVE) is None:
+            rows = improvements.improvements_without_rules(table, rules, growers.content_cells)
         elif self.through is None:
-            titled = heading_row(label("growth", "who"))
-            rows = advancement_roster(shown.table, shown.rules, advanced_in_session(shown.campaign))
-            growers.set_lines(painted_lines((titled, *rows)))
+            advanced = advancement_roster(table, rules, advanced_in_session(shown.campaign))
+            rows = (heading_row(label("growth", "who")), *advanced)
         else:
-            growers.set_lines(
-                painted_lines(improvements.improvement_closing_rows(shown.table, shown.rules, self.through))
-            )
+            rows = improvements.improvement_closing_rows(table, rules, self.through)
+        growers.set_lines(painted_lines(rows))
         if shown.selected is not None:
             growers.go_to(str(shown.selected))
         self._fill_picks(shown)
-        last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
-        if last is not None and improve is not None and last != self._last and last.procedure == improve.id:
-            self._attempted(shown, last)
-        self._last = last
+        attempt = _attempt(shown)
+        if attempt is not None and attempt != self._last:
+            if self.through is None:
+                self._go_on(shown, self._who(shown))
+            else:
+                self._is_through(shown, int(str(attempt.given["who"])))
+        self._last = shown.campaign.last
 
     def on_resize(self) -> None:
         """Wrap anew, when there is more or less room than before."""
         if self.shown is not None:
             self.fill(self.shown)
-
-    def _attempted(self, shown: PageState, last: Entry) -> None:
-        """An attempt was made: the next one's turn has come."""
-        if self.through is None:
-            self._go_on(shown, self._who(shown))
-        else:
-            self._is_through(shown, int(str(last.given["who"])))
 
     def _fill_picks(self, shown: PageState) -> None:
         who, picks = self._who(shown), self.query_one(AdvancementPicks)
@@ -127,11 +120,9 @@ class AdvancementPage(Page):
 
     def _came(self, shown: PageState, cells: int, rows: int) -> Sequence[Row]:
         """What the attempt came to, while it is the last thing done, in so many rows where that can be."""
-        last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
-        is_attempt = last is not None and improve is not None and last.procedure == improve.id
-        if last is None or not is_attempt:
+        if (attempt := _attempt(shown)) is None:
             return ()
-        return (*roll_result_rows(last, shown.table, shown.rules, cells, rows - 1), blank_row("result"))
+        return (*roll_result_rows(attempt, shown.table, shown.rules, cells, rows - 1), blank_row("result"))
 
     def _who(self, shown: PageState) -> int | None:
         may = {each.key for each in improvements.who_may_improve(shown.table, shown.rules)}
@@ -267,3 +258,9 @@ class AdvancementPage(Page):
         procedure = self.role(self.ROLES["train"])
         if procedure is not None:
             self.post_message(FormWanted(procedure, {}))
+
+
+def _attempt(shown: PageState) -> Entry | None:
+    """The last entry, where it is an attempt to improve."""
+    last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
+    return last if last is not None and improve is not None and last.procedure == improve.id else None

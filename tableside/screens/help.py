@@ -1,6 +1,7 @@
 """Help for this moment: what the line under the cursor means and what each key does."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -88,7 +89,8 @@ class HelpPage(Page):
             for n, line in enumerate(wrapped(label("page-help", view.PLACE), cells))
         ]
         rows += [blank_row("keys"), *_keys(_all_keys(view), cells), blank_row("everywhere")]
-        rows += [heading_row(label("help", "everywhere")), *_keys(_everywhere(), cells), blank_row("about")]
+        everywhere = [(keys, TEXTS[text]) for keys, text in key_table_everywhere()]
+        rows += [heading_row(label("help", "everywhere")), *_keys(everywhere, cells), blank_row("about")]
         rows += _about(shown, cells)
         self.query_one(LineList).set_lines(painted_lines(rows), keep=False)
 
@@ -102,23 +104,20 @@ class HelpPage(Page):
 
 def _acts(view: Page, focus: Widget | None) -> list[KeyAct]:
     """What the keys do now that work where the focus is, those of the same act together."""
-    keys: dict[str, list[str]] = {}
-    bound: dict[str, Binding] = {}
-    for widget in _from(focus, view):
-        for each in _bindings(widget):
-            if each.action.partition("(")[0] not in MOVING:
-                shown = view.app.get_key_display(each)
-                keys.setdefault(each.action, []).append(shown)
-                bound.setdefault(each.action, each)
-    often_first = sorted(bound.values(), key=lambda each: not each.show)
-    acts = [_act(view, each, _keys_text(keys[each.action])) for each in often_first]
+    bound: dict[str, list[Binding]] = {}
+    for each in chain.from_iterable(map(_bindings, _from(focus, view))):
+        if each.action.partition("(")[0] not in MOVING:
+            bound.setdefault(each.action, []).append(each)
+    often_first = sorted(bound.values(), key=lambda alike: not alike[0].show)
+    acts = (_act(view, alike[0], _keys_text(map(view.app.get_key_display, alike))) for alike in often_first)
     return [each for each in acts if each is not None]
 
 
-def _keys_text(keys: Sequence[str]) -> str:
+def _keys_text(keys: Iterable[str]) -> str:
     """The keys of one act, or the first of them where all are too long."""
-    text = ", ".join(dict.fromkeys(keys))
-    return text if width(text) < KEY_CELLS else keys[0]
+    first, *others = dict.fromkeys(keys)
+    text = ", ".join((first, *others))
+    return text if width(text) < KEY_CELLS else first
 
 
 def _from(focus: Widget | None, view: Page) -> Iterator[Widget]:
@@ -183,15 +182,9 @@ def _bindings(widget: Widget) -> Iterator[Binding]:
 
 def _named(act: str, entry: Entry | None) -> str:
     """What an act is called, with the entry that it would be about."""
-    return (
-        sentence("help", act, what=clip(journal_headline_in_brief(entry), MOST_OF_A_LINE))
-        if entry
-        else label("key", act)
-    )
-
-
-def _everywhere() -> list[tuple[str, str]]:
-    return [(keys, TEXTS[text]) for keys, text in key_table_everywhere()]
+    if entry is None:
+        return label("key", act)
+    return sentence("help", act, what=clip(journal_headline_in_brief(entry), MOST_OF_A_LINE))
 
 
 def _all_keys(view: Page) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Recap: a session told in three lengths, for the GM or for players; and who is there as one begins."""
+"""Recap: a session told in three lengths, for the GM or for players; how one begins, how one ends."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -16,10 +16,12 @@ from tableside.campaign.user_files import user_path
 from tableside.errors import TablesideError
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
-from tableside.screens.messages import BesideChanged, EntryWanted, ReadersChanged
-from tableside.screens.page import Page, PageState
+from tableside.screens import advancement
+from tableside.screens.messages import BesideChanged, EntryWanted, ProcedureWanted, ReadersChanged
+from tableside.screens.page import Page, PageHost, PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import recap, sessions
+from tableside.views.improvements import waiting_to_improve
 from tableside.views.past_rolls import Thrown, UnlikelyPastRoll, unlikely_past_rolls
 from tableside.views.recap import RecapChapter, RecapLength
 from tableside.views.recap_parts import RecapParts
@@ -27,7 +29,7 @@ from tableside.views.rows import Row, RowsIn, Tone, words_row
 from tableside.views.side_panes import pane_of_entry, pane_of_other_sheets, side_pane_for_players
 from tableside.widgets.base import DataMessage, bindings
 from tableside.widgets.line_list import LineList
-from tableside.wording import label, sentence, so_many
+from tableside.wording import has_wording, label, sentence, so_many
 
 REMEMBERED = 4_000
 """Entries that are kept at hand, so that a change in a long session is told at once."""
@@ -243,3 +245,59 @@ class RecapPage(Page):
         self._head(())
         if typed is not None:
             self.want_procedure(procedure.id, {"who": check(typed)})
+
+
+NOT_YET, ENDS = "not-yet", "end-it"
+LEAVING, ENDING = "leave-fight", "end-fight"
+GROWING, NOT_GROWING = GROWTH = "with-growth", "without-growth"
+"""The ways to end a session, and what to do with a fight that is on; in a game where growth has to be earned,
+whether it was.
+"""
+
+
+async def lead_through_session_end(host: PageHost, shown: PageState) -> None:
+    """End the session, when that is really meant, and lead through what comes of it: everybody's advancement,
+    where there was cause for any, then the recap.
+    """
+    table, rules = shown.campaign.table, shown.rules
+    end, finish = rules.role(Role.END), rules.role(Role.FINISH)
+    if end is None or finish is None:
+        return
+    if problems := end.problems(table):
+        host.complain("; ".join(label("problem", each) for each in problems))
+        return
+    how = await _way_to_end(host, shown)
+    if how == NOT_YET:
+        return
+    if how == ENDING:
+        await host.perform(ProcedureWanted(finish, {}))
+    await host.perform(ProcedureWanted(end, {}))
+    if not shown.campaign.table.session_is_on:
+        await _grow(host, shown, how)
+
+
+async def _way_to_end(host: PageHost, shown: PageState) -> str:
+    """How it is to end: with the fight that is on, or where the game asks for it with growth or without."""
+    game, table = shown.rules.id, shown.campaign.table
+    ways: tuple[str, ...] = (NOT_YET, ENDS)
+    question = "ends-now"
+    if table.order is not None:
+        question, ways = "ends-in-a-fight", (NOT_YET, LEAVING, ENDING)
+    elif has_wording("closing", game):
+        ways = (NOT_YET, GROWING, NOT_GROWING)
+    labels = [label("closing", f"{game}.{way}") if way in GROWTH else label("session", way) for way in ways]
+    return ways[await host.ask.option(sentence("session", question, session=table.session), labels) or 0]
+
+
+async def _grow(host: PageHost, shown: PageState, how: str) -> None:
+    """Everybody's advancement, where the session gave cause for any; else the recap at once."""
+    game = shown.rules.id
+    grows = how != NOT_GROWING and bool(waiting_to_improve(shown.campaign.table, shown.rules, ()))
+    if grows and how != GROWING and has_wording("closing", game):
+        ways = [label("option", "yes"), label("option", "no")]
+        grows = await host.ask.option(label("closing", game), ways) == 0
+    if grows:
+        await host.go("advancement")
+        host.query_one(advancement.AdvancementPage).close_session()
+    else:
+        await host.tell_session()

@@ -23,10 +23,10 @@ from tableside.language.lines import NOTE
 from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDEST
+from tableside.screens.command_bar import CommandBarInProse
 from tableside.screens.messages import AmendmentWanted, MessagePerformer
 from tableside.screens.page import Page, PageState
 from tableside.screens.painting import painted_lines
-from tableside.screens.prose_writer import ProseWriter
 from tableside.text import clean_text
 from tableside.views.names_in_notes import note_name_made_up
 from tableside.views.notes import ENDS, note_and_command
@@ -88,7 +88,7 @@ class WritingPage(Page):
     """The note that is written anew. None: it is a new page."""
     _told: KeptDraft | None = None
     """Where it was said last that it is kept."""
-    _writer: ProseWriter | None = None
+    _writer: CommandBarInProse | None = None
     _heard = ""
     """The command that was foretold last."""
     _cells = 0
@@ -107,9 +107,9 @@ class WritingPage(Page):
         return self.query_one(WritingPageText)
 
     @property
-    def writer(self) -> ProseWriter:
+    def writer(self) -> CommandBarInProse:
         if self._writer is None:
-            self._writer = ProseWriter(self.host, self._places)
+            self._writer = CommandBarInProse(self.host, self._places)
         return self._writer
 
     @property
@@ -297,7 +297,7 @@ class WritingLines:
 
     def __init__(self, main_screen: "PageHost", places: Places) -> None:
         self.main_screen = main_screen
-        self.writer = ProseWriter(main_screen, places)
+        self.writer = CommandBarInProse(main_screen, places)
 
     async def write(self, *, on: bool) -> None:
         """Ask for prose and do what it says; `on`, for one after the other until escape.

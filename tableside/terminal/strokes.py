@@ -295,11 +295,8 @@ def _nearest_first(strokes: Iterable[Stroke], pen: StrokePen) -> list[Stroke]:
 
 
 def _in_order(strokes: Iterable[Stroke], pen: StrokePen) -> str:
-    return _sent(strokes, pen) + pen.lift()
-
-
-def _sent(strokes: Iterable[Stroke], pen: StrokePen) -> str:
-    return "".join(pen.move(each.x, each.y) + pen.put(each.style, each.text, each.blanks) for each in strokes)
+    sent = (pen.move(each.x, each.y) + pen.put(each.style, each.text, each.blanks) for each in strokes)
+    return "".join(sent) + pen.lift()
 
 
 def changed_stroke_runs(
