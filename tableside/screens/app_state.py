@@ -216,6 +216,10 @@ class AppStateCampaigns:
         self.library = library
         self._following: Timer | None = None
 
+    @property
+    def main_screen(self) -> MainScreen:
+        return self.app_state.main_screen
+
     async def open(self, id: str, place: PlaceLeft | None = None) -> None:
         """Open a campaign in the place of the one that is open, at this place where one was there before."""
         app_state = self.app_state
@@ -244,27 +248,26 @@ class AppStateCampaigns:
             await self._stay_out()
             self._tell_fault(campaign.id, error)
         else:
-            self.app_state.main_screen.run_worker(self._see(campaign.id), group="seen", exclusive=True)
+            self.main_screen.run_worker(self._see(campaign.id), group="seen", exclusive=True)
 
     async def _stay_out(self) -> None:
         """Show the shelf in the place of a campaign that does not open."""
         self.library.end_opening()
-        await self.app_state.main_screen.go("campaigns")
+        await self.main_screen.go("campaigns")
 
     def _tell_fault(self, id: str, error: Exception) -> None:
         if isinstance(error, TablesideError):
-            self.app_state.main_screen.complain(f"{id}: {error}")
+            self.main_screen.complain(f"{id}: {error}")
         else:
-            self.app_state.main_screen.complain(
-                label("shelf", "fault").format(id=id, why=log_tolerated_trouble(error))
-            )
+            why = log_tolerated_trouble(error)
+            self.main_screen.complain(label("shelf", "fault").format(id=id, why=why))
 
     async def make(self, title: str, ruleset: str) -> None:
         """Make an empty campaign, and open it."""
         try:
             id = self.library.new(title, ruleset)
         except TablesideError as error:
-            self.app_state.main_screen.complain(str(error))
+            self.main_screen.complain(str(error))
             return
         await self.open(id)
 
@@ -272,14 +275,19 @@ class AppStateCampaigns:
         """Show this campaign in the place of the one that is open."""
         self.close()
         self.app_state.campaign = campaign
-        lost = self._find_what_waits(campaign)
+        lost = ""
         if campaign.is_read_only:
-            self._following = self.app_state.main_screen.set_interval(FOLLOWING, self._follow_the_writer)
+            self._following = self.main_screen.set_interval(FOLLOWING, self._follow_the_writer)
+        else:
+            try:
+                self.app_state.waiting = read_progress(campaign)
+            except TablesideError as error:
+                lost = str(error)
         await self._stand(campaign, place)
         for notice in campaign.notices:
-            self.app_state.main_screen.complain(label("notice", notice.kind))
+            self.main_screen.complain(label("notice", notice.kind))
         if lost:
-            self.app_state.main_screen.complain(lost)
+            self.main_screen.complain(lost)
 
     async def _stand(self, campaign: Campaign, place: PlaceLeft | None) -> None:
         """Show the campaign as when it is opened: there, or where the running order leads."""
@@ -296,7 +304,7 @@ class AppStateCampaigns:
         """Show all as a start will that leads to where one is now; where that is. None: none would lead
         there, or it would have something else to say.
         """
-        app_state, main_screen = self.app_state, self.app_state.main_screen
+        app_state, main_screen = self.app_state, self.main_screen
         campaign, view = app_state.campaign, main_screen.view
         if campaign is None or campaign.is_read_only or campaign.notices:
             return None
@@ -311,7 +319,7 @@ class AppStateCampaigns:
 
     async def _see(self, id: str) -> None:
         """When the campaign is on the screen, a start may lead to it again."""
-        app = self.app_state.main_screen.app
+        app = self.main_screen.app
         assert isinstance(app, OrderedKeysApp)  # as every app that has a main screen
         if await app.worked_off() and app.return_code is None:
             self._seen(id)
@@ -326,33 +334,19 @@ class AppStateCampaigns:
             self._seen(self.app_state.campaign.id)
         self.close()
 
-    def _find_what_waits(self, campaign: Campaign) -> str:
-        """The roll that was not finished when the program ended, however it did; why it is lost, if it is."""
-        if campaign.is_read_only:
-            return ""
-
-        try:
-            self.app_state.waiting = read_progress(campaign)
-        except TablesideError as error:
-            return str(error)
-        return ""
-
     def offer_cures(self, id: str, error: TablesideError) -> None:
         """Say what is wrong with a campaign, and do what is picked about it, until it opens or is left."""
-        self.app_state.main_screen.run_worker(self._cure(id, error), group="cure", exclusive=True)
+        self.main_screen.run_worker(self._cure(id, error), group="cure", exclusive=True)
 
     async def _cure(self, id: str, error: TablesideError) -> None:
-
-        main_screen = self.app_state.main_screen
         while True:
             cures = repair.repair_cures(error) if isinstance(error, StoreError) else ()
             if not cures:
-                main_screen.complain(
-                    f"{id}: {troubles.trouble_line(error, id) if isinstance(error, StoreError) else error}"
-                )
+                why = troubles.trouble_line(error, id) if isinstance(error, StoreError) else error
+                self.main_screen.complain(f"{id}: {why}")
                 return
             ways = [sentence("cure", each.id, file=each.file, seq=each.seq) for each in cures]
-            place = await main_screen.ask.option(f"{id}: {error}.", [label("ask", "leave-it"), *ways])
+            place = await self.main_screen.ask.option(f"{id}: {error}.", [label("ask", "leave-it"), *ways])
             if not place:
                 return
             try:

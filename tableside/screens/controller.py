@@ -19,6 +19,7 @@ from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens import questions
 from tableside.screens.app_state import AppState
+from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import AmendmentWanted, ProcedureWanted
 from tableside.views import amend, rollable_tables
 from tableside.views.attacks import doubt_of, who_acts, yet_to_attack
@@ -57,6 +58,10 @@ class Controller:
         self._to_tell = ""
         """What the GM is told when the roll is done whose question somebody else has answered."""
 
+    @property
+    def main_screen(self) -> MainScreen:
+        return self.app_state.main_screen
+
     async def perform(self, wanted: ProcedureWanted) -> bool:
         """Perform a procedure, asking for what it needs; whether it was done.
 
@@ -68,9 +73,8 @@ class Controller:
             return False
         if waiting is not None:
             is_done, is_of_it = await self.go_on(), _is_of(waiting, wanted)
-            main_screen = self.app_state.main_screen
-            if not (is_done or is_of_it or self.app_state.waiting is None or main_screen.ask.is_asking):
-                main_screen.complain(label("waiting", "put-off"))
+            if not (is_done or is_of_it or self.app_state.waiting is None or self.main_screen.ask.is_asking):
+                self.main_screen.complain(label("waiting", "put-off"))
             if not is_done or is_of_it or _takes_its_place(wanted.procedure):
                 return is_done
         try:
@@ -88,7 +92,7 @@ class Controller:
         """Whether it is to be done although something speaks against it. Enter alone does not."""
         doubt = doubt_of(campaign, procedure, given)
         ways = [label("option", "no"), label("option", "yes")]
-        return not doubt or await self.app_state.main_screen.ask.option(doubt, ways) == 1
+        return not doubt or await self.main_screen.ask.option(doubt, ways) == 1
 
     async def go_on(self) -> bool:
         """On with the roll that waits; whether it is finished."""
@@ -115,16 +119,17 @@ class Controller:
             return False
         except RuleError as error:
             self._wait(campaign, None)
-            self._refuse(campaign, roll, error)
+            is_amended = isinstance(roll, AmendmentInProgress)
+            self.main_screen.complain(amend.amend_refusal_text(campaign, error) if is_amended else str(error))
             return False
         if entry is None:
             return False
-        self.app_state.main_screen.ask.kept()
+        self.main_screen.ask.kept()
         if roll.procedure.role != Role.NOTE:
             self.app_state.marks.clear()
         self._follow(campaign, roll.procedure, known, is_new=not entry.amends)
         if self._to_tell:
-            self.app_state.main_screen.tell(self._to_tell)
+            self.main_screen.tell(self._to_tell)
             self._to_tell = ""
         return True
 
@@ -133,7 +138,7 @@ class Controller:
         while not isinstance(state := roll.state(), Performed):
             if roll.has_thrown:
                 self._wait(campaign, roll)
-            self.app_state.main_screen.chrome.show_so_far(roll, campaign.rules)
+            self.main_screen.chrome.show_so_far(roll, campaign.rules)
             if (step := await self._answer(state, roll)) is None:
                 self._left(roll)
                 return None
@@ -143,7 +148,7 @@ class Controller:
         except RuleError:
             if isinstance(roll, AmendmentInProgress) and roll.has_thrown:
                 # amended otherwise, it has the same dice
-                await self.app_state.main_screen.amend(roll.amendment)
+                await self.main_screen.amend(roll.amendment)
             raise
         self._wait(campaign, None)
         return entry
@@ -154,11 +159,11 @@ class Controller:
             if self.app_state.waiting is roll and self.app_state.campaign is not None:
                 self._wait(self.app_state.campaign, None)
             self.app_state.show()
-            became = "faces-kept" if self.app_state.main_screen.ask.keeps_faces else "cancelled"
-            self.app_state.main_screen.complain(label("waiting", became))
-        elif self.app_state.waiting is roll and not self.app_state.main_screen.ask.is_asking:
+            became = "faces-kept" if self.main_screen.ask.keeps_faces else "cancelled"
+            self.main_screen.complain(label("waiting", became))
+        elif self.app_state.waiting is roll and not self.main_screen.ask.is_asking:
             self.app_state.show()
-            self.app_state.main_screen.complain(label("waiting", "left"))
+            self.main_screen.complain(label("waiting", "left"))
 
     def _wait(self, campaign: Campaign, roll: InProgress | None) -> None:
         """This waits from now on; None: nothing does. It is kept before its dice are seen."""
@@ -171,9 +176,8 @@ class Controller:
         trace; whether undo may go on. Where real dice are still to come, it is told that the program would
         roll them first. A question about anything else is what undo takes back then.
         """
-        campaign, waiting = self.app_state.campaign, self.app_state.waiting
-        main_screen = self.app_state.main_screen
-        if campaign is None or waiting is None or (main_screen.ask.is_asking and self._question is None):
+        campaign, waiting, ask = self.app_state.campaign, self.app_state.waiting, self.main_screen.ask
+        if campaign is None or waiting is None or (ask.is_asking and self._question is None):
             return True
         if not self.app_state.may_change():
             return False
@@ -181,10 +185,10 @@ class Controller:
         try:
             if waiting is not self._told and questions.is_next_question_of_real_dice(waiting, tonight):
                 self._told = waiting
-                main_screen.complain(label("waiting", "real-dice"))
+                self.main_screen.complain(label("waiting", "real-dice"))
                 return False
-            main_screen.ask.drop()
-            roll = questions.with_faces_left(waiting, main_screen.ask, self._dice)
+            ask.drop()
+            roll = questions.with_faces_left(waiting, ask, self._dice)
             in_progress.finish_progress(roll, campaign, ReplayAnswers(self._dice))
         except TablesideError as error:
             if isinstance(error, RuleError):
@@ -192,7 +196,7 @@ class Controller:
             self._failed(campaign, error)
             return False
         self._wait(campaign, None)
-        main_screen.ask.kept()
+        ask.kept()
         return True
 
     async def _answer(self, asked: Asked, roll: InProgress) -> Step | None:
@@ -201,8 +205,7 @@ class Controller:
         is_typed = self._is_typed(asked, roll)
         self._open = Question(roll, asked) if is_typed or isinstance(asked, ChoiceAsked) else None
         self.app_state.was_shown()
-        main_screen, proposed = self.app_state.main_screen, self._proposed
-        bar, view = main_screen.ask, main_screen.view
+        bar, view, proposed = self.main_screen.ask, self.main_screen.view, self._proposed
         for_players = view is not None and view.is_for_players
         try:
             if proposed is not None and proposed[0] == asked:
@@ -225,7 +228,7 @@ class Controller:
     @property
     def is_free(self) -> bool:
         """Whether a player's act can be performed now, beside whatever is typed."""
-        view = self.app_state.main_screen.view
+        view = self.main_screen.view
         is_amending = view is not None and view.id == "amend"
         return not self._under_way and self.app_state.waiting is None and not is_amending
 
@@ -257,12 +260,8 @@ class Controller:
                     return None
                 roll = roll.answered(dice_thrown_in_replay(state, self._dice))
             entry = roll.done(campaign, state)
-        except StoreError:
-            self._wait(campaign, roll if roll.has_thrown else None)
-            self.app_state.show()
-            raise
-        except RuleError:
-            self._wait(campaign, None)
+        except (StoreError, RuleError) as error:
+            self._wait(campaign, roll if isinstance(error, StoreError) and roll.has_thrown else None)
             self.app_state.show()
             raise
         self._wait(campaign, None)
@@ -272,33 +271,26 @@ class Controller:
 
     def answer(self, question: "Question", step: Step, told: str) -> None:
         """Answer what is asked from elsewhere; the GM is `told` this of it. Raises as performing does."""
-        main_screen = self.app_state.main_screen
         if self._open is not None and self._open.roll is question.roll:
             self._to_tell = told
-            main_screen.ask.answer(questions.question_place_or_faces(question.asked, step))
+            self.main_screen.ask.answer(questions.question_place_or_faces(question.asked, step))
         else:
             self.perform_for_player(question.roll.answered(step))
-            main_screen.tell(told)
+            self.main_screen.tell(told)
 
     def propose(self, question: "Question", step: Step) -> None:
         """Have an answer stand there for the GM, who may give another."""
         self._proposed = (question.asked, step)
         if self._open is not None and self._open.roll is question.roll:
-            self.app_state.main_screen.ask.propose(questions.question_place_or_faces(question.asked, step))
+            self.main_screen.ask.propose(questions.question_place_or_faces(question.asked, step))
 
     def _failed(self, campaign: Campaign, error: TablesideError) -> None:
         if isinstance(error, StoreError):
-            self.app_state.main_screen.ask.unkept()
+            self.main_screen.ask.unkept()
         if isinstance(error, Damaged | Unconfirmed):
             self._cure(campaign.id, error)
         else:
-            self.app_state.main_screen.complain(str(error))
-
-    def _refuse(self, campaign: Campaign, roll: InProgress, error: RuleError) -> None:
-        """Say why it cannot be done."""
-        is_amended = isinstance(roll, AmendmentInProgress)
-        why = amend.amend_refusal_text(campaign, error) if is_amended else str(error)
-        self.app_state.main_screen.complain(why)
+            self.main_screen.complain(str(error))
 
     def _follow(
         self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool
@@ -337,10 +329,10 @@ class Controller:
         try:
             entry = session_entries.last_roll_in_session_entries(campaign)
         except StoreError as error:
-            self.app_state.main_screen.complain(str(error))
+            self.main_screen.complain(str(error))
             return None
         if entry is None:
-            self.app_state.main_screen.complain(str(errors.Message("refused.nothing-rolled")))
+            self.main_screen.complain(str(errors.Message("refused.nothing-rolled")))
             return None
         procedure = campaign.rules.procedure(entry.procedure)
         return ProcedureWanted(procedure, inputs_of_entry(procedure, entry))
@@ -349,7 +341,7 @@ class Controller:
 
     async def begin_amending(self) -> None:
         """Bring the entry under the cursor, or else the last roll, to the front."""
-        campaign, view = self.app_state.campaign, self.app_state.main_screen.view
+        campaign, view = self.app_state.campaign, self.main_screen.view
         if campaign is None or view is None or not self.app_state.may_change():
             return
         if self.app_state.waiting is not None and not await self.go_on():
@@ -357,12 +349,12 @@ class Controller:
         try:
             amendment = amend.to_amend(campaign, view.entry)
         except TablesideError as error:
-            self.app_state.main_screen.complain(str(error))
+            self.main_screen.complain(str(error))
             return
         if amendment.procedure.role == Role.NOTE:
-            await self.app_state.main_screen.rewrite(amendment)
+            await self.main_screen.rewrite(amendment)
         else:
-            await self.app_state.main_screen.amend(amendment)
+            await self.main_screen.amend(amendment)
 
     async def amend(self, wanted: AmendmentWanted) -> bool:
         """Amend an entry, asking for what nobody has answered yet; whether it was done. A roll that waits
