@@ -95,10 +95,7 @@ def clip(text: str, cells: int) -> str:
     """The text, or as much of it as fits into so many cells with an ellipsis; at most `cells` wide."""
     if width(text) <= cells:
         return text
-    if cells <= 0:
-        return ""
-    fits = bisect_right(range(len(text) + 1), cells - 1, key=lambda end: width(text[:end])) - 1
-    return text[:fits].rstrip(JOINER) + ELLIPSIS
+    return _head(text, cells - 1).rstrip(JOINER) + ELLIPSIS if cells > 0 else ""
 
 
 def clip_words(text: str, cells: int) -> str:
@@ -184,7 +181,7 @@ def _sums_whole(words: list[str], cells: int) -> list[str]:
 
 def _head(word: str, cells: int) -> str:
     """As much of the word as fits; of one without end no more is looked at than a few times that."""
-    end = cells
+    end = max(1, cells)
     while end < len(word) and width(word[:end]) <= cells:
         end *= 2
     fits = bisect_right(range(min(end, len(word)) + 1), cells, key=lambda end: width(word[:end])) - 1

@@ -341,32 +341,30 @@ class Chrome:
 
     def show_hint(self, shown: PageState) -> None:
         """What undo would take back; of a campaign just opened, what is half written or its story."""
-        main_screen = self.main_screen
-        if self._opened != shown.campaign.folder:
-            self._opened, self._opened_at = shown.campaign.folder, shown.campaign.length
+        text, *acts = self._hint(shown)
+        self.main_screen.ask.hint(text, [KEY_OF[act] for act in acts])
+
+    def _hint(self, shown: PageState) -> tuple[str, ...]:
+        """The same, then the acts whose keys are named in it."""
+        campaign = shown.campaign
+        if self._opened != campaign.folder:
+            self._opened, self._opened_at = campaign.folder, campaign.length
         if shown.waits:
-            waits = sentence("waiting", "hint", text=shown.waits)
-            main_screen.ask.hint(waits, (KEY_OF["again"], KEY_OF["undo"]))
-            return
+            return sentence("waiting", "hint", text=shown.waits), "again", "undo"
         if shown.shared is not None and (asks := sharing.players_ask_hint(shown.shared)):
-            main_screen.ask.hint(asks, (KEY_OF["allow"], KEY_OF["decline"]))
-            return
-        if self._opened_at == shown.campaign.length:
-            if not self._for_players and (draft := " ".join(shown.campaign.draft.split())):
-                main_screen.ask.hint(sentence("hint", "draft", text=draft), (KEY_OF["write"],))
-                return
-            if coming := sessions.next_session_line(shown.campaign):
-                main_screen.ask.hint(coming)
-                return
-        undoable = shown.campaign.undoable
-        coming = self._told_of(shown.campaign, undoable) if undoable else ""
+            return asks, "allow", "decline"
+        if self._opened_at == campaign.length:
+            if not self._for_players and (draft := " ".join(campaign.draft.split())):
+                return sentence("hint", "draft", text=draft), "write"
+            if coming := sessions.next_session_line(campaign):
+                return (coming,)
+        if not shown.table.characters:
+            return (label("hint", "first-run"),)
+        undoable = campaign.undoable
+        coming = self._told_of(campaign, undoable) if undoable else ""
         is_unrecorded = undoable is not None and entry_ends_fight(undoable) and not shown.table.session_is_on
         id = "undo-without-session" if is_unrecorded else "undo"
-        takes_back = sentence("told", id, text=coming) if coming else ""
-        if shown.table.characters:
-            main_screen.ask.hint(takes_back, (KEY_OF["undo"], KEY_OF["begin"]))
-        else:
-            main_screen.ask.hint(label("hint", "first-run"))
+        return sentence("told", id, text=coming) if coming else "", "undo", "begin"
 
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
         """An entry in one line, as whoever reads along may know it."""

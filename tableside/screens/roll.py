@@ -276,7 +276,7 @@ class RollPage(Page):
         if self._result is None or not cells:
             return ()
         shown = self.state
-        odds = self.query_one(RollPane).past_odds.rows_in(rows, cells, self._result, shown.campaign)
+        odds = self.query_one(RollPane).past_odds_rows(rows, cells, self._result, shown.campaign)
         below = *odds, *roll_result_next_rows(self.form, shown.table)
         result = roll_result_rows(self._result, shown.table, shown.rules, cells, rows - len(below))
         return (*result, *below) if result else ()

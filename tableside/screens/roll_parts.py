@@ -162,21 +162,6 @@ ROOMY = 18
 """Rows for a result from which on what could have come of the roll stands there too."""
 
 
-class RollPaneOdds:
-    """What could have come of the roll that was made last, counted once for as many cells."""
-
-    def __init__(self) -> None:
-        self._counted: tuple[tuple[int, int], tuple[Row, ...]] | None = None
-
-    def rows_in(self, rows: int, cells: int, entry: Entry, campaign: Campaign) -> tuple[Row, ...]:
-        """With what came marked; nothing in few rows, or where it would tell what the GM alone knows."""
-        if rows < ROOMY or entry.is_partly_secret:
-            return ()
-        if self._counted is None or self._counted[0] != (entry.number, cells):
-            self._counted = (entry.number, cells), past_roll_odds_rows(entry, campaign, cells)
-        return self._counted[1]
-
-
 class RollPane(Vertical):
     """The result of the last roll, and under it the next: its form, then its odds, which are cut first. What
     stands in it is wrapped to its size, which the view knows too late: it hears of it by `fit`.
@@ -188,7 +173,8 @@ class RollPane(Vertical):
         self._result = LineList(show_cursor=False, id="roll-result")
         self._form = FormLines(id="roll-form")
         self._odds = OutlookLines(id="roll-odds")
-        self.past_odds = RollPaneOdds()
+        self._past: tuple[tuple[str, int, int], tuple[Row, ...]] | None = None
+        """The odds of the roll that was made last, with the campaign, entry and cells that they are for."""
         self._said: Sequence[Row] = ()
         """The result that is shown."""
         self._rows_left = 0
@@ -226,6 +212,17 @@ class RollPane(Vertical):
         air = int(left > ODDS_LINES + most)  # of a long form more would change the odds
         self._result.styles.height, self._form.styles.height = taken, most + air
         self._rows_left = left - air
+
+    def past_odds_rows(self, rows: int, cells: int, entry: Entry, campaign: Campaign) -> tuple[Row, ...]:
+        """What could have come of a roll, and what came marked in it, counted once; nothing in few rows, or
+        where it would tell what the GM alone knows.
+        """
+        if rows < ROOMY or entry.is_partly_secret:
+            return ()
+        of = campaign.id, entry.number, cells
+        if self._past is None or self._past[0] != of:
+            self._past = of, past_roll_odds_rows(entry, campaign, cells)
+        return self._past[1]
 
     def show_odds(self, about: RollFormOutlookRows, form: Form | None) -> None:
         """What is to be expected, but for what the result says already."""

@@ -233,25 +233,19 @@ def _joined_pieces(drawn: Iterable[OutputStretch]) -> Iterator[OutputStretch]:
         yield last
 
 
-class OutputUpdate(CompositorUpdate):
-    """An update of which only that is drawn which the terminal does not show yet."""
-
-    def __init__(self, shown: TerminalCells, update: CompositorUpdate) -> None:
-        self._shown = shown
-        self._update = update
-
-    def render_segments(self, console: Console) -> str:
-        pen = StrokePen(self._shown.width, erases=erases_in_colour())
-        strokes: list[Stroke] = []
-        parts: list[str] = []
-        for piece in _joined_pieces(_pieces_of_update(self._update, console)):
-            for each in self._shown.news(piece):
-                if isinstance(each, Stroke):
-                    strokes.append(each)
-                else:
-                    parts += (pen.move(each.x, each.y), each.stock or "")
-                    pen.is_lost()
-        return "".join([*parts, strokes_drawn(strokes, pen)])
+def output_of_update(shown: TerminalCells, update: CompositorUpdate, console: Console) -> str:
+    """What must be sent so that the terminal shows an update: what it does not show yet."""
+    pen = StrokePen(shown.width, erases=erases_in_colour())
+    strokes: list[Stroke] = []
+    parts: list[str] = []
+    for piece in _joined_pieces(_pieces_of_update(update, console)):
+        for each in shown.news(piece):
+            if isinstance(each, Stroke):
+                strokes.append(each)
+            else:
+                parts += (pen.move(each.x, each.y), each.stock or "")
+                pen.is_lost()
+    return "".join([*parts, strokes_drawn(strokes, pen)])
 
 
 class ReadyOutputUpdate(CompositorUpdate):
@@ -295,7 +289,7 @@ class FrugalApp(App[ReturnType], Generic[ReturnType]):
     def _send(self, screen: Screen[object], update: CompositorUpdate) -> None:
         """Nothing at all where nothing is news, not even the frame around it."""
         self._start_over_if_new(screen)
-        news = OutputUpdate(self._shown, update).render_segments(self.console)
+        news = output_of_update(self._shown, update, self.console)
         cursor = screen.outer_size.clamp_offset(self.cursor_position)
         if news or cursor != self._previous_cursor_position:
             super()._display(screen, ReadyOutputUpdate(news))  # type: ignore[arg-type]  # as above

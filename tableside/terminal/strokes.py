@@ -223,12 +223,10 @@ def strokes_of(x: int, y: int, characters: Sequence[str], styles: Sequence[str])
     last: Stroke | None = None
     for style, cells in groupby(range(len(styles)), styles.__getitem__):
         places = [*cells]
-        if not style.startswith(BLANK):
-            new = Stroke(x + places[0], y, style, "".join([characters[place] for place in places]))
-            together = new if last is None else _behind_blanks(last, new)
-        else:
-            new = Stroke(x + places[0], y, style, "", len(places))
-            together = new if last is None else _before_blanks(last, new)
+        is_blank = style.startswith(BLANK)
+        text = "" if is_blank else "".join([characters[place] for place in places])
+        new = Stroke(x + places[0], y, style, text, len(places) if is_blank else 0)
+        together = _together(last, new) if last is not None else None
         if last is not None and together is None:
             yield last
         last = together or new
@@ -236,18 +234,14 @@ def strokes_of(x: int, y: int, characters: Sequence[str], styles: Sequence[str])
         yield last
 
 
-def _behind_blanks(blanks: Stroke, text: Stroke) -> Stroke | None:
-    """Few blanks and the text behind them as one. None: they are better drawn apart."""
-    if blanks.text or blanks.blanks > SHORT or not _takes_blanks(text.style, blanks.style):
-        return None
-    return text._replace(x=blanks.x, text=" " * blanks.blanks + text.text)
-
-
-def _before_blanks(text: Stroke, blanks: Stroke) -> Stroke | None:
-    """A text and the blanks behind it as one. None: they are to be drawn apart."""
-    if not _takes_blanks(text.style, blanks.style):
-        return None
-    return text._replace(blanks=text.blanks + blanks.blanks)
+def _together(before: Stroke, behind: Stroke) -> Stroke | None:
+    """A text and blanks beside each other as one, before a text only few. None: they are drawn apart."""
+    if not behind.text and _takes_blanks(before.style, behind.style):
+        return before._replace(blanks=before.blanks + behind.blanks)
+    is_short = not before.text and before.blanks <= SHORT
+    if behind.text and is_short and _takes_blanks(behind.style, before.style):
+        return behind._replace(x=before.x, text=" " * before.blanks + behind.text)
+    return None
 
 
 @lru_cache(4096)

@@ -57,13 +57,7 @@ class KeyBar(Widget, can_focus=False):
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    KeyBar {
-        height: 1;
-        width: 1fr;
-        dock: bottom;
-        color: $foreground;
-        background: $panel;
-    }
+    KeyBar { height: 1; width: 1fr; dock: bottom; color: $foreground; background: $panel; }
     """
 
     def __init__(self, *, first: Sequence[str] = (), pinned: Sequence[str] = ()) -> None:
@@ -275,13 +269,7 @@ class TitleBar(Widget, can_focus=False):
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
-    TitleBar {
-        height: 1;
-        width: 1fr;
-        dock: top;
-        color: $foreground;
-        background: $panel;
-    }
+    TitleBar { height: 1; width: 1fr; dock: top; color: $foreground; background: $panel; }
     """
 
     def __init__(self, title: Title, *, id: str | None = None) -> None:

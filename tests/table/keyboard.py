@@ -27,7 +27,7 @@ from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
 from tableside.frozen import frozen
-from tableside.terminal.output import OutputUpdate
+from tableside.terminal.output import output_of_update
 from tests.orders import orders_in
 from tests.table import proofs
 
@@ -61,7 +61,7 @@ class Watched(Tableside):
         super()._display(screen, renderable)
         if isinstance(renderable, LayoutUpdate | ChopsUpdate) and not self._batch_count:
             self._start_over_if_new(screen)
-            news = OutputUpdate(self._shown, renderable).render_segments(self.console)
+            news = output_of_update(self._shown, renderable, self.console)
             self.sent += len(news)
             self.orders |= orders_in(OURS.sub("", news)) | orders_in("".join(self._cells_drawn()))
 

@@ -19,7 +19,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from tableside.terminal import output
-from tableside.terminal.output import OutputUpdate, TerminalCells
+from tableside.terminal.output import TerminalCells, output_of_update
 from tableside.widgets.bars import Title, TitleBar
 from tableside.widgets.base import Line
 from tableside.widgets.field import Field
@@ -78,7 +78,7 @@ class Twin(Sample):
             self.stock, self.thrifty = pyte.Screen(*size), pyte.Screen(*size)
         stock = update.render_segments(console)
         pyte.Stream(self.stock).feed(stock.replace("\n", "\r\n"))
-        frugal = OutputUpdate(self.memory, update).render_segments(console)
+        frugal = output_of_update(self.memory, update, console)
         pyte.Stream(self.thrifty).feed(frugal)
         self.frames += 1
         self.stock_bytes += len(stock.encode())
