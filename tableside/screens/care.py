@@ -279,6 +279,11 @@ class CarePage(Page):
         if not self.on_targets(Role.ARRIVE if are_absent else Role.DEPART):
             self.complain(label("problem", "no-player"))
 
+    async def is_sure(self, act: str, **values: str) -> bool:
+        """Whether it is really meant. Enter leaves all as it is."""
+        ways = [label("sure", "no"), label("sure", f"{act}.yes")]
+        return await self.ask.option(sentence("sure", act, **values), ways) == 1
+
     def on_targets(self, role: Role) -> bool:
         """Have this done to whoever is marked, else to the one under the cursor; whether it will do."""
         procedure = self.role(role)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from textual.containers import Container, Horizontal
 from textual.content import Content
@@ -16,7 +15,7 @@ from tableside.campaign.in_progress import InProgress
 from tableside.key_table import KEY_OF
 from tableside.rules.ruleset import Ruleset
 from tableside.screens.messages import BesideChanged, DiceSeen
-from tableside.screens.page import PageState
+from tableside.screens.page import Page, PageHost, PageState
 from tableside.screens.painting import painted, painted_lines
 from tableside.troubles import tolerated
 from tableside.views import roll_result, sessions, sharing, turn_orders
@@ -121,10 +120,6 @@ class ChromeBelow(Horizontal):
             each.have_air(min(pane.rows_left_of(self.size.height) for pane in shown))
 
 
-if TYPE_CHECKING:
-    from tableside.screens.page import Page, PageHost
-
-
 def chrome_beside_cells(columns: int, *, is_journal: bool) -> int:
     """Of the pane beside the view: beside the journal itself, with those of the journal beside others."""
     return BESIDE_CELLS + (LEDGER_CELLS if is_journal and columns >= WIDEST else 0)
@@ -141,7 +136,7 @@ LEDGER_ENTRIES = 60
 class Chrome:
     """Keeps what stands around the views true to what the main screen shows."""
 
-    def __init__(self, main_screen: "PageHost") -> None:
+    def __init__(self, main_screen: PageHost) -> None:
         self.main_screen = main_screen
         self._opened: Path | None = None
         """The folder of the campaign that is shown."""
@@ -301,7 +296,7 @@ class Chrome:
             self.main_screen.query_one(LogBar).fit(self._lines())
             self.fit_strip()
 
-    def _show_below(self, view: "Page | None") -> None:
+    def _show_below(self, view: Page | None) -> None:
         """What stands under the view, where it leaves half or a third of a very large terminal."""
         main_screen, shown = self.main_screen, self.main_screen.shown
         columns, rows = main_screen.size

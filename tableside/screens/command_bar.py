@@ -3,7 +3,6 @@ with such lines behind a slash.
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from tableside import errors
 from tableside.campaign.session_entries import last_roll_in_session_entries
@@ -20,7 +19,7 @@ from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Who
 from tableside.rules.procedure import Role
 from tableside.screens.messages import ProcedureWanted, SelectionChanged
-from tableside.screens.page import ASKED_NAME, PageState
+from tableside.screens.page import ASKED_NAME, PageHost, PageState
 from tableside.text import clip
 from tableside.troubles import tolerated
 from tableside.views import amend, chances
@@ -31,10 +30,6 @@ from tableside.views.rows import SEPARATOR, Row, Tone, text_rows
 from tableside.widgets.bars import LogBar
 from tableside.widgets.field import Typing
 from tableside.wording import label, sentence
-
-if TYPE_CHECKING:
-    from tableside.screens.page import PageHost
-
 
 QUESTION = ":"
 COMPLAINED = "! "
@@ -47,7 +42,7 @@ class CommandBar:
     """
 
     def __init__(
-        self, main_screen: "PageHost", shown: PageState, places: Places, *, writing: bool = False
+        self, main_screen: PageHost, shown: PageState, places: Places, *, writing: bool = False
     ) -> None:
         self.main_screen = main_screen
         self.shown = shown
@@ -252,7 +247,7 @@ class CommandBar:
 class CommandBarInProse:
     """Takes what is written: foretells the commands in it, and makes entries of it one by one."""
 
-    def __init__(self, main_screen: "PageHost", places: Places) -> None:
+    def __init__(self, main_screen: PageHost, places: Places) -> None:
         self.main_screen = main_screen
         self.places = places
         self._bar: CommandBar | None = None

@@ -288,7 +288,7 @@ class JournalPage(Page):
         """Only what was written, or the mechanics too."""
         self._is_story = not self._is_story
         self.host.show(self.state)
-        self.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
+        self.host.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
 
     # Finding
 

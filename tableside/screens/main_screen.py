@@ -1,6 +1,5 @@
 """The main screen: a title, the views, the last lines of the journal, and the line that asks."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import work
@@ -27,6 +26,7 @@ from tableside.screens.chrome import (
 from tableside.screens.messages import (
     ACTIONS,
     ActWanted,
+    AmendmentWanted,
     BesideChanged,
     Complaint,
     EntryWanted,
@@ -40,9 +40,8 @@ from tableside.screens.messages import (
     SessionClosed,
     ViewWanted,
 )
-from tableside.screens.page import Page, PageState
+from tableside.screens.page import Page, PageHost, PageState
 from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, make_page_of_route
-from tableside.terminal.keys import PromptScreen
 from tableside.views.rows import RowsIn
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import KeyBar, LogBar, Title, TitleBar
@@ -54,7 +53,7 @@ if TYPE_CHECKING:
     from tableside.screens.recap import RecapPage
 
 
-class MainScreen(PromptScreen[None]):
+class MainScreen(PageHost):
     """Where everything is seen and pressed."""
 
     AUTO_FOCUS = ""
@@ -65,8 +64,6 @@ class MainScreen(PromptScreen[None]):
     def __init__(self, library: Library) -> None:
         super().__init__()
         self.library = library
-        self.shown: PageState | None = None
-        self.view: Page | None = None
         self._came_from = "characters"
         self.chrome = Chrome(self)
         self.ask = AskBar(id="ask")
@@ -197,21 +194,9 @@ class MainScreen(PromptScreen[None]):
         """The last lines of the journal."""
         self.chrome.show_strip()
 
-    def in_background(self, work: Callable[[], None], group: str) -> None:
-        """Done in a thread of its own, and what of this group is still being done there no more."""
-        self.run_worker(work, thread=True, exclusive=True, group=group)
-
     def show_instead(self, rows_in: RowsIn) -> None:
         """These in the place of the last lines, until those are shown again."""
         self.chrome.show_instead(rows_in)
-
-    def complain(self, text: str) -> None:
-        """Say why something was not done."""
-        self.query_one(LogBar).complain(text)
-
-    def tell(self, text: str) -> None:
-        """Say what was done, when no line of the journal does."""
-        self.query_one(LogBar).tell(text)
 
     def on_resize(self) -> None:
         columns, rows = self.size
@@ -317,9 +302,9 @@ class MainScreen(PromptScreen[None]):
             return None
         return shown
 
-    async def perform(self, wanted: ProcedureWanted) -> bool:
-        """Have a procedure performed now; whether it was done."""
-        return await cast(MessagePerformer, self.app).perform(wanted)
+    async def perform(self, wanted: ProcedureWanted | AmendmentWanted) -> bool:
+        app = cast(MessagePerformer, self.app)
+        return await (app.amend(wanted) if isinstance(wanted, AmendmentWanted) else app.perform(wanted))
 
     async def go_to_entry(self, number: int) -> None:
         """The journal, at this entry."""

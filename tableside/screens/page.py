@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar, cast, overload
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import events
-from textual.app import App
 from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
@@ -24,7 +23,14 @@ from tableside.rules.life_states import unfit_by_life_state
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Table
-from tableside.screens.messages import Complaint, FormWanted, ProcedureWanted, SelectionChanged
+from tableside.screens.messages import (
+    AmendmentWanted,
+    Complaint,
+    FormWanted,
+    ProcedureWanted,
+    SelectionChanged,
+)
+from tableside.terminal.keys import PromptScreen
 from tableside.troubles import tolerated
 from tableside.views import help, input_values
 from tableside.views.rows import Row, RowsIn
@@ -176,7 +182,7 @@ class Page(Horizontal):
     @property
     def ask(self) -> AskBar:
         """The line at the bottom where a person is asked."""
-        return self.screen.query_one(AskBar)
+        return self.host.ask
 
     def show(self, shown: PageState) -> None:
         """Show this campaign as it is now, or say what cannot be shown of it."""
@@ -250,10 +256,6 @@ class Page(Horizontal):
     def complain(self, text: str) -> None:
         self.post_message(Complaint(text))
 
-    def tell(self, text: str) -> None:
-        """Say what was done, when nothing else shows it."""
-        self.screen.query_one(LogBar).tell(text)
-
     def role(self, role: Role) -> Procedure | None:
         """The procedure of this role, when the game has one and it can be done now; else why not is told."""
         table, rules = self.state.table, self.state.rules
@@ -277,11 +279,11 @@ class Page(Horizontal):
         if form.missing:
             self.post_message(FormWanted(procedure, form.given))
         elif one is None or not isinstance(who, int):
-            self.post_message(ProcedureWanted(procedure, form.given))
+            self.want_form(form)
         elif one.kinds and table[who].kind not in one.kinds:
             self.complain(str(unfit_by_life_state(table, table[who], one.candidates(table))))
         else:
-            self.post_message(ProcedureWanted(procedure, {**form.given, "who": who}))
+            self.want_procedure(procedure.id, {**form.given, "who": who})
 
     async def asked(  # what is asked, then by name what only some questions have
         self,
@@ -296,9 +298,8 @@ class Page(Horizontal):
     ) -> Form | None:
         """The form with one input typed or picked at the bottom line. None: escape.
 
-        `held` is what stands there already, `begun` what was typed to begin with; `table` what it is about,
-        the one that is shown if none is given; `people` whether one of a few is picked with one key, too, and
-        not named.
+        `held` stands there already, `begun` was typed to begin with; `table` is what it is about, else the
+        one that is shown; `people`: whether one of a few is picked with one key, too, and not named.
         """
         table = table or self.state.table
         asked = _asked(question, label("input", id))
@@ -319,15 +320,9 @@ class Page(Horizontal):
         picked = [people_in_input_value([*values][place]) for place in places or ()]
         return tuple(dict.fromkeys(chain.from_iterable(picked))) or None
 
-    async def is_sure(self, act: str, **values: str) -> bool:
-        """Whether it is really meant. Enter leaves all as it is."""
-        ways = [label("sure", "no"), label("sure", f"{act}.yes")]
-        return await self.ask.option(sentence("sure", act, **values), ways) == 1
-
     def select(self, event: LineList.Highlighted) -> None:
         """Select the character under a list's cursor, unless the cursor has gone on since."""
-        is_stale = event.key != event.line_list.key
-        if not is_stale and int(event.key) != self.state.selected:
+        if event.key == event.line_list.key and int(event.key) != self.state.selected:
             self.post_message(SelectionChanged(int(event.key)))
 
     def want_procedure(self, id: str, given: Given) -> None:
@@ -338,10 +333,6 @@ class Page(Horizontal):
         """Have what this form says performed. None: it was given up."""
         if form is not None:
             self.post_message(ProcedureWanted(form.procedure, form.given))
-
-    def edit(self, key: int, path: str, text: str) -> None:
-        """Have one cell of a sheet set."""
-        self.want_procedure("campaign.edit", {"who": key, "cells": (f"{path}={text}",)})
 
 
 def _not_offered(widget: Widget, key: str) -> Sequence[str]:
@@ -374,37 +365,36 @@ def _known(form: Form, id: str, table: Table) -> str:
     return f" ({', '.join(options)})" if 0 < len(options) <= MOST_OPTIONS else ""
 
 
-W = TypeVar("W", bound=Widget)
-
-
-class PageHost(Protocol):
+class PageHost(PromptScreen[None]):
     """The main screen, as they know it."""
 
     ask: AskBar
-    shown: PageState | None
+    shown: PageState | None = None
     """What the pages show. None: no campaign is open."""
-    view: Page | None
+    view: Page | None = None
     """The page in front."""
 
-    @property
-    def size(self) -> Size: ...
-    @property
-    def app(self) -> App[object]: ...
-    @overload
-    def query_one(self, selector: type[W]) -> W: ...
-    @overload
-    def query_one(self, selector: str, expect_type: type[W]) -> W: ...
-    def has_class(self, *class_names: str) -> bool: ...
-    def call_later(self, callback: Callable[..., Any], *args: Any, **kwargs: Any) -> bool: ...  # as Textual
-    def in_background(self, work: Callable[[], None], group: str) -> None: ...
-    def post_message(self, message: Message) -> bool: ...
+    def complain(self, text: str) -> None:
+        """Say why something was not done."""
+        self.query_one(LogBar).complain(text)
+
+    def tell(self, text: str) -> None:
+        """Say what was done, when no line of the journal does."""
+        self.query_one(LogBar).tell(text)
+
+    def in_background(self, work: Callable[[], None], group: str) -> None:
+        """Done in a thread of its own, and what of this group is still being done there no more."""
+        self.run_worker(work, thread=True, exclusive=True, group=group)
+
+    async def perform(self, wanted: ProcedureWanted | AmendmentWanted) -> bool:
+        """Have a procedure performed or an entry amended now; whether it was done."""
+        raise NotImplementedError
+
     def show(self, shown: PageState) -> None: ...
-    def complain(self, text: str) -> None: ...
     def show_strip(self) -> None: ...
-    def show_instead(self, rows: RowsIn) -> None: ...
+    def show_instead(self, rows_in: RowsIn) -> None: ...
     async def go(self, id: str) -> None: ...
     async def go_back(self) -> None: ...
     async def go_to_entry(self, number: int) -> None: ...
     async def tell_session(self) -> None: ...
     async def act(self, act: "AppCommand", times: int = 1) -> None: ...
-    async def perform(self, wanted: ProcedureWanted) -> bool: ...

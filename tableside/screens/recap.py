@@ -221,7 +221,7 @@ class RecapPage(Page):
             return
         without = sum(note.for_gm for note in material.notes) if self.public else 0
         values = {"file": str(path), "what": so_many("left-out", "note", without)}
-        self.tell(sentence("session", "written-without" if without else "written", **values))
+        self.host.tell(sentence("session", "written-without" if without else "written", **values))
 
     # A session begins
 

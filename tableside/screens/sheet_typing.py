@@ -54,6 +54,10 @@ class SheetTyping(CarePage):
     def show_cell(self, path: str) -> None:
         """Have the cursor on the row of this cell."""
 
+    def edit(self, key: int, path: str, text: str) -> None:
+        """Have one cell of a sheet set."""
+        self.want_procedure(EDIT, {"who": key, "cells": (f"{path}={text}",)})
+
     def cell(self, path: str | None) -> Cell | None:
         """The cell of the sheet at this path. None: there is none."""
         who = self.shown.character if self.shown else None

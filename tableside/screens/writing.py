@@ -6,7 +6,7 @@ import os
 import shlex
 import subprocess
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult, SuspendNotSupported
@@ -24,8 +24,8 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role
 from tableside.screens.chrome import WIDEST
 from tableside.screens.command_bar import CommandBarInProse
-from tableside.screens.messages import AmendmentWanted, MessagePerformer
-from tableside.screens.page import Page, PageState
+from tableside.screens.messages import AmendmentWanted
+from tableside.screens.page import Page, PageHost, PageState
 from tableside.screens.painting import painted_lines
 from tableside.text import clean_text
 from tableside.views.names_in_notes import note_name_made_up
@@ -37,9 +37,6 @@ from tableside.widgets.base import bindings
 from tableside.widgets.field import NO_TYPING, Typing
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
-
-if TYPE_CHECKING:
-    from tableside.screens.page import PageHost
 
 UNDO, REDO = "/undo", "/redo"
 """What Ctrl+Z and Ctrl+Y write where nothing is typed."""
@@ -233,7 +230,7 @@ class WritingPage(Page):
         except TablesideError as error:
             self.complain(str(error))
             return False
-        if not await cast(MessagePerformer, self.app).amend(AmendmentWanted(_rewritten(amendment, text))):
+        if not await self.host.perform(AmendmentWanted(_rewritten(amendment, text))):
             return False
         keep_writing_begun_anew(campaign, rewritten, "")
         self.take(self.state)
@@ -295,7 +292,7 @@ def _run(command: list[str]) -> str:
 class WritingLines:
     """The lines at the bottom, for as long as somebody writes."""
 
-    def __init__(self, main_screen: "PageHost", places: Places) -> None:
+    def __init__(self, main_screen: PageHost, places: Places) -> None:
         self.main_screen = main_screen
         self.writer = CommandBarInProse(main_screen, places)
 
@@ -366,7 +363,7 @@ class WritingLines:
                 return
             wanted = AmendmentWanted(_rewritten(amendment, typed.strip()))
             is_same = typed.strip() == amendment.given["text"]
-            if is_same or await cast(MessagePerformer, self.main_screen.app).amend(wanted):
+            if is_same or await self.main_screen.perform(wanted):
                 keep_writing_begun_anew(campaign, amendment, "")
                 return
             text = typed

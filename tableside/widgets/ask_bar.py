@@ -23,20 +23,11 @@ from textual.widgets.input import Selection
 from tableside import troubles
 from tableside.errors import RuleError
 from tableside.text import clean_text, drawn_text, width
-from tableside.widgets import writing_field
+from tableside.widgets import field, writing_field
 from tableside.widgets.bars import LogBar
 from tableside.widgets.base import AnswerBase, FittingText, WhenWanted, lit
 from tableside.widgets.face_entry import FaceEntry
-from tableside.widgets.field import (
-    Check,
-    CommandField,
-    Complete,
-    Field,
-    Keep,
-    TabField,
-    Typing,
-    UnkeptFieldTexts,
-)
+from tableside.widgets.field import Check, CommandField, Field, Keep, TabField, Typing, UnkeptFieldTexts
 from tableside.widgets.options import Options
 from tableside.wording import label
 
@@ -197,7 +188,7 @@ class AskBar(Horizontal):
         earlier = [*self._unkept.texts(question), *typing.earlier]
         return replace(typing, complete=partial(self._completed, typing.complete), earlier=earlier)
 
-    def _completed(self, complete: Complete, text: str) -> str:
+    def _completed(self, complete: field.Complete, text: str) -> str:
         with self._holding():
             return complete(text)
         return text
@@ -215,22 +206,25 @@ class AskBar(Horizontal):
         self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False
     ) -> int | None:
         """The place of one of the options. `waits`: what asks waits, should it be left."""
-        self._options.waits = waits
-        self._options.ask(labels, place, self._answered_option)
-        answer: int | None = await self._asked(question, self._options, self._options.cells)
+        answer: int | None = await self._picked(question, labels, place, waits=waits)
         return answer
 
     async def several(self, question: str, labels: Sequence[str]) -> tuple[int, ...] | None:
         """The places of some of the options."""
-        self._options.ask(labels, 0, self._answered_option, takes_several=True)
-        answer: tuple[int, ...] | None = await self._asked(question, self._options, self._options.cells)
+        answer: tuple[int, ...] | None = await self._picked(question, labels, takes_several=True)
         return answer
 
     async def option_or_words(self, question: str, labels: Sequence[str]) -> int | str | None:
         """The place of one of the options, or the first letters of words that begin like none of them."""
-        self._options.ask(labels, 0, self._answered_option, takes_words=True)
-        answer: int | str | None = await self._asked(question, self._options, self._options.cells)
+        answer: int | str | None = await self._picked(question, labels, takes_words=True)
         return answer
+
+    async def _picked(
+        self, question: str, labels: Sequence[str], place: int = 0, *, waits: bool = False, **takes: bool
+    ) -> Any:  # Any: a place, several or letters
+        self._options.waits = waits
+        self._options.ask(labels, place, self._answered_option, **takes)
+        return await self._asked(question, self._options, self._options.cells)
 
     async def aside(self, question: str, labels: Sequence[str]) -> int | None:
         """The place of one of the options, asked in the middle of what is being asked: that stays as it is,
