@@ -194,7 +194,6 @@ TEXTS: dict[str, str] = {
     "error.turns.no-list": "the turn order is not a list",
     "error.turns.no-sides": "the turn order is not one of sides",
     "error.turns.no-stack": "no stack is in use: go on to the next turn instead",
-    "error.turns.fight-is-over": "the fight is over",
     "error.unfit": "{who} {why}: choose {fitting}",
     "without.unfit.fitting": "{who} {why}, and nobody else can be chosen",
     "error.unfit.turn": "it is {acting}'s turn, not {who}'s",

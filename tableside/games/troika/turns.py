@@ -79,14 +79,10 @@ def _once(keys: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(keys)))
 
 
-def join_troika_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
+def _join(table: Table, keys: tuple[int, ...], side: str, turns: Turns, play: Play) -> Table:
     """Come into the fight: their tokens go into the stack at once, enemies' up to the cap. Rolls nothing."""
     for key in keys:
         stack, who = running_token_stack(table), table[key]
-        if key in stack.members:
-            raise RuleError("troika.in-it-already", who=who.name)
-        if is_gone(who):
-            raise RuleError("turns.cannot-fight", who=who.name)
         after = _with_member(stack, who)
         owner = after.owner_of(key)
         after = after.with_count(owner, after.count(owner) + _tokens_joining(after, who))
@@ -114,18 +110,14 @@ def _tokens_joining(stack: StackOrder, who: Character) -> int:
     return initiative if stack.cap is None else min(initiative, max(0, stack.cap - stack.total(ENEMIES)))
 
 
-def leave_troika_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
+def _leave(table: Table, key: int, play: Play) -> Table:
     """Go out of the fight, and their tokens with them, those drawn and held included. Rolls nothing."""
-    for key in keys:
-        stack, who = running_token_stack(table), table[key]
-        if key not in stack.members:
-            raise RuleError("troika.not-in-it", who=who.name)
-        after = stack_without_tokens(stack, stack.owner_of(key), _tokens_leaving(table, stack, who))
-        if stack.acting == key or stack.turn not in after.drawn:
-            after = replace(after, turn="", acting=None)
-        play.tell("left-fight", "TRO-5.3", {"who": who.name})
-        table = replace(table.put(who.without(AIMING, AIMED)), order=_without_member(after, key))
-    return table
+    stack, who = running_token_stack(table), table[key]
+    after = stack_without_tokens(stack, stack.owner_of(key), _tokens_leaving(table, stack, who))
+    if stack.acting == key or stack.turn not in after.drawn:
+        after = replace(after, turn="", acting=None)
+    play.tell("left-fight", "TRO-5.3", {"who": who.name})
+    return replace(table.put(who.without(AIMING, AIMED)), order=_without_member(after, key))
 
 
 def _without_member(stack: StackOrder, key: int) -> StackOrder:
@@ -337,8 +329,7 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
         running_order(table)
         running_order_as(StackOrder, table, "turns.no-stack")
         owner, after = take_turn_step(table, turns, play)
-        stack = running_order_as(StackOrder, after, "turns.fight-is-over")
-        return Outcome(owner, {"round": stack.round}, after)
+        return Outcome(owner, {"round": running_order(after).round}, after)
 
     drawing = turn_procedure(
         id="troika.draw",
@@ -354,8 +345,8 @@ def _drawing_too(turns: Turns) -> tuple[Procedure, ...]:
 
 METHOD = Method(
     next_turn=draw_from_token_stack,
-    join=lambda table, keys, side, turns, play: join_troika_turns(table, keys, play),
-    leave=lambda table, key, play: leave_troika_turns(table, (key,), play),
+    join=_join,
+    leave=_leave,
     change_sides=_change_sides,
     end=_end,
     staying={DYING: ("still-dying", "TRO-4.1")},

@@ -22,7 +22,9 @@ from tableside.games.troika.house import TroikaHouse
 from tableside.rules.life_states import is_gone
 from tableside.rules.odds import every_roll, mean
 from tableside.rules.play import Asked, Chosen, DiceAsked, Play, Rolled, Step, play_to_end
+from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Condition, Table
+from tableside.rules.turns.running_order import join_running_order, leave_running_order
 from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder
 from tests.games.troika.people import (
     PROCEDURES,
@@ -462,14 +464,14 @@ def test_coming_and_going_in_the_middle_of_a_fight() -> None:
     assert dict(stack_of(on).left) == {"3": 2, ENEMIES: 2, END: 1}
     assert stack_of(on).acting is None
     with pytest.raises(RuleError, match="not in the fight"):
-        done(lambda play: turns.leave_troika_turns(on, [1], play))
+        done(lambda play: leave_running_order(on, [1], play))
     with pytest.raises(RuleError, match="in the fight already"):
-        done(lambda play: turns.join_troika_turns(on, [3], play))
+        done(lambda play: join_running_order(on, [3], "", Turns(), play))
 
 
 def test_joining_enemies_stay_under_the_cap() -> None:
     on = fight(pc(1), enemy(2, initiative=3), **{"TRO-5.1.4": "capped"})
-    on = done(lambda play: turns.join_troika_turns(on.put(enemy(3, initiative=3)), [3], play))
+    on = done(lambda play: join_running_order(on.put(enemy(3, initiative=3)), [3], "", Turns(), play))
     assert stack_of(on).count(ENEMIES) == 4
 
 
@@ -495,7 +497,7 @@ def test_who_leaves_takes_no_token_of_the_dead_along() -> None:
 def test_the_turn_goes_with_the_token_it_was_taken_on() -> None:
     on = fight(pc(1), enemy(2, initiative=1), enemy(3, initiative=0))
     on = done(lambda play: token_stack.hand_token(draw(on, ENEMIES), 3, play))
-    left = done(lambda play: turns.leave_troika_turns(on, [2], play))
+    left = done(lambda play: leave_running_order(on, [2], play))
     assert (stack_of(left).turn, stack_of(left).acting) == ("", None)
 
 
@@ -631,8 +633,8 @@ def one_step(on: Table, act: str, pick: int, data: st.DataObject) -> Table:
         "delay": lambda play: token_stack.delay_into_token_stack(on, play),
         "aim": lambda play: token_stack.hold_token_to_aim(on, play),
         "hand": lambda play: token_stack.hand_token(on, key, play),
-        "join": lambda play: turns.join_troika_turns(on, [key], play),
-        "leave": lambda play: turns.leave_troika_turns(on, [key], play),
+        "join": lambda play: join_running_order(on, [key], "", Turns(), play),
+        "leave": lambda play: leave_running_order(on, [key], play),
         "kill": lambda play: on.put(on[key].with_condition(Condition("dead"))),
         "hurt": lambda play: on.put(on[key].with_condition(Condition("fire"))),
     }
