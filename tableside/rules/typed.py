@@ -28,20 +28,8 @@ def typed_slug(name: str) -> str:
     return "-".join(re.findall(r"[^\W_]+", name.lower()))
 
 
-_OTHERWISE_TYPED = str.maketrans(
-    {
-        "ø": "o",
-        "Ø": "O",
-        "æ": "ae",
-        "Æ": "Ae",
-        "œ": "oe",
-        "ł": "l",
-        "Ł": "L",
-        "đ": "d",
-        "ð": "d",
-        "þ": "th",
-        "ß": "ss",
-    }
+_OTHERWISE_TYPED = str.maketrans("øØłŁđð", "oOlLdd") | str.maketrans(
+    {"æ": "ae", "Æ": "Ae", "œ": "oe", "þ": "th", "ß": "ss"}
 )
 """What people type for letters that are no letter with an accent."""
 

@@ -120,12 +120,9 @@ def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
     """Without ticks. `only` these; None: all."""
 
     def erased(skills: Skills) -> Skills:
-        return Skills(
-            tuple(
-                replace(row, ticked=False) if only is None or TroikaSheet.skill_id(row) in only else row
-                for row in skills.rows
-            )
-        )
+        tried = {row.name for row in skills.rows if only is None or TroikaSheet.skill_id(row) in only}
+        rows = (replace(row, ticked=row.ticked and row.name not in tried) for row in skills.rows)
+        return Skills(tuple(rows))
 
     sheet = TroikaSheet.of(who)
     return replace(who, sheet=replace(sheet, skills=erased(sheet.skills), spells=erased(sheet.spells)))

@@ -17,7 +17,7 @@ from tableside.games.troika.turns import spend_turn_retrieving
 from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, person_given_by_input
 from tableside.rules.items import place_of_item, row_of_item_in_use, with_items_let_go
 from tableside.rules.life_states import can_act, check_can_act
-from tableside.rules.odds import Odds, collect_odds, odds_of_two_dice
+from tableside.rules.odds import Odds, mapped_odds, odds_of_two_dice
 from tableside.rules.play import D6, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, procedure_needs_somebody
 from tableside.rules.sheet import Item
@@ -173,12 +173,11 @@ def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = 
 
 def inventory_retrieving_odds(position: int, modifier: int = 0) -> Odds:
     """The chances of getting a thing out (TRO-6.6)."""
-    return Odds(
-        collect_odds(
-            ("success" if reaches_inventory_position(faces, position, modifier) else "failure", chance)
-            for faces, chance in odds_of_two_dice().items()
-        )
-    )
+
+    def result(faces: tuple[int, ...]) -> str:
+        return "success" if reaches_inventory_position(faces, position, modifier) else "failure"
+
+    return Odds(mapped_odds(odds_of_two_dice(), result))
 
 
 def _retrieving_modifier(sheet: TroikaSheet, house: TroikaHouse) -> int:

@@ -192,12 +192,11 @@ def _double_that_decided(passed: bool, dice: int, target: int) -> str:
 
 def roll_under_odds(target: int, house: TroikaHouse) -> Odds:
     """The chances of a Roll Under (TRO-1.1)."""
-    return Odds(
-        mapped_odds(
-            odds_of_dice_sum(2),
-            lambda dice: str(Result.SUCCESS if passes_roll_under(dice, target, house) else Result.FAILURE),
-        )
-    )
+
+    def result(dice: int) -> str:
+        return str(Result.SUCCESS if passes_roll_under(dice, target, house) else Result.FAILURE)
+
+    return Odds(mapped_odds(odds_of_dice_sum(2), result))
 
 
 def throw_2d6(

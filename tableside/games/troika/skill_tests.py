@@ -32,7 +32,6 @@ from tableside.rules.life_states import lives, may_act
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
-from tableside.rules.sheet import Skills
 from tableside.rules.table import Character, Kind, Table
 
 MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
@@ -52,11 +51,8 @@ def skill_test_input(
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
         named = person_given_by_input(table, given, person)
-        return tuple(
-            dict.fromkeys(
-                (*TroikaSheet.skill_ids(TroikaSheet.of(named).skills if named else Skills()), *more)
-            )
-        )
+        own = TroikaSheet.skill_ids(TroikaSheet.of(named).skills) if named else ()
+        return tuple(dict.fromkeys((*own, *more)))
 
     return Choice(id, options, default=default, worth=worth)
 

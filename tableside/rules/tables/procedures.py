@@ -8,8 +8,9 @@ that pulls hardest the way of the answer makes it "and", the one that pulls hard
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from typing import Final
 
@@ -21,7 +22,7 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role
 from tableside.rules.ruleset import HouseRule
 from tableside.rules.table import Table
-from tableside.rules.tables.random_table import RandomTable
+from tableside.rules.tables.random_table import RandomTable, TableRow
 from tableside.rules.tables.table_rolls import (
     RolledTable,
     TableRoll,
@@ -176,15 +177,15 @@ def _oracle_odds(state: Table, form: Ask) -> Odds:
     own = tables_rolled_on(after).get(OWN_ORACLE)
     if own is not None:
         shares = table_roll_chances_now(own, after, _likely(own, form.likelihood))
-        return Odds(
-            collect_odds(
-                (table_roll_row_id(own, row, tables_rolled_on(after)), chance)
-                for row, chance in shares
-                if chance
-            )
-        )
+        return _odds_of_rows(own, [(row, chance) for row, chance in shares if chance], after)
     rolls = uniform_odds(product(range(1, 7), repeat=2))
     return Odds(mapped_odds(rolls, lambda faces: oracle_answer(faces, form.likelihood)))
+
+
+def _odds_of_rows(table: RandomTable, shares: Iterable[tuple[TableRow, Fraction]], state: Table) -> Odds:
+    """The chances of these rows, by what they are called among outcomes."""
+    tables = tables_rolled_on(state)
+    return Odds(collect_odds((table_roll_row_id(table, row, tables), chance) for row, chance in shares))
 
 
 ORACLE: Final = Procedure(
@@ -269,12 +270,7 @@ def _table_odds(state: Table, form: RollTable) -> Odds:
     after = with_random_tables_of_procedure(state, form.definition)
     table = TableRoll(tables_rolled_on(after), after, form.who, Play()).of(form.table)
     _check_modifier(table, form.modifier)
-    shares = table_roll_chances_now(table, after, form.modifier)
-    return Odds(
-        collect_odds(
-            (table_roll_row_id(table, row, tables_rolled_on(after)), chance) for row, chance in shares
-        )
-    )
+    return _odds_of_rows(table, table_roll_chances_now(table, after, form.modifier), after)
 
 
 def _is_heavy(state: Table, form: RollTable) -> bool:

@@ -194,11 +194,14 @@ def random_table_pieces(text: str) -> tuple[str | Reference, ...]:
     return tuple(each for each in parts if each)
 
 
+def references_of_random_table_row(text: str) -> Iterator[Reference]:
+    """All that the text of a row refers to."""
+    return (each for each in random_table_pieces(text) if isinstance(each, Reference))
+
+
 def references_of_random_table(table: RandomTable) -> tuple[Reference, ...]:
     """All that its rows refer to."""
-    return tuple(
-        each for row in table.rows for each in random_table_pieces(row.text) if isinstance(each, Reference)
-    )
+    return tuple(each for row in table.rows for each in references_of_random_table_row(row.text))
 
 
 def random_table_with_rules(table: RandomTable, written: Written) -> tuple[RandomTable, tuple[Message, ...]]:

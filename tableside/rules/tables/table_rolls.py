@@ -22,6 +22,7 @@ from tableside.rules.tables.random_table import (
     TableRow,
     random_table_pieces,
     references_of_random_table,
+    references_of_random_table_row,
 )
 from tableside.rules.tables.written_tables import MOST_DRAWS, nearest_written_table, written_tables_led_to
 from tableside.rules.typed import TypedDice, typed_dice, typed_slug
@@ -259,7 +260,7 @@ def table_roll_row_id(table: RandomTable, row: TableRow, tables: Mapping[str, Ra
     before a stop, or else an example.
     """
     label, pieces = table.row_label(row), random_table_pieces(row.text)
-    if not any(isinstance(each, Reference) and each.table for each in pieces):
+    if not any(each.table for each in references_of_random_table_row(row.text)):
         return f"{label} {example_of_table_roll(row.text, tables)}"
     if isinstance(pieces[0], str) and (kind := pieces[0].rstrip())[-1:] in (*STOPS, *PAUSES):
         return f"{label} {kind[:-1]}"

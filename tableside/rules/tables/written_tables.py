@@ -19,11 +19,11 @@ from tableside.rules.tables.random_table import (
     MOST_ROWS,
     MOST_WEIGHT,
     RandomTable,
-    Reference,
     TableRow,
     is_random_table_id,
     random_table_pieces,
     references_of_random_table,
+    references_of_random_table_row,
 )
 from tableside.rules.typed import NAME_LENGTH, TypedDice, typed_dice, typed_option
 
@@ -222,10 +222,8 @@ def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, Message]]:
         if not row.text:
             yield place, Message("tables.row-empty", row=place + 1)
         elif len(row.text) > LONGEST_TEXT:
-            yield (
-                place,
-                Message("tables.row-too-long", row=place + 1, length=len(row.text), most=LONGEST_TEXT),
-            )
+            length = len(row.text)
+            yield place, Message("tables.row-too-long", row=place + 1, length=length, most=LONGEST_TEXT)
         elif "\n" in row.text:
             yield place, Message("tables.row-lines", row=place + 1)
         else:
@@ -239,22 +237,12 @@ def _cover_faults(
     rows: tuple[TableRow, ...], dice: TypedDice, values: tuple[int, ...]
 ) -> Iterator[tuple[int | None, Message]]:
     """Results that the dice do not come to, those in two rows, and those in none."""
-    there = {*values}
+    there, ends = {*values}, {"lowest": values[0], "highest": values[-1]}
     first: dict[int, int] = {}
     for place, row in enumerate(rows):
-        strange = [value for value in {row.low, row.high} if value not in there]
-        if strange:
-            lowest, highest = values[0], values[-1]
-            yield (
-                place,
-                Message(
-                    "tables.strange-values",
-                    dice=dice.text,
-                    values=_listed(sorted(strange)),
-                    lowest=lowest,
-                    highest=highest,
-                ),
-            )
+        if strange := {row.low, row.high} - there:
+            listed = _listed(sorted(strange))
+            yield place, Message("tables.strange-values", dice=dice.text, values=listed, **ends)
         twice = [value for value in values if row.low <= value <= row.high and value in first]
         if twice:
             yield place, Message("tables.twice", values=_listed(twice), row=first[twice[0]] + 1)
@@ -284,12 +272,8 @@ def faults_of_written_tables(tables: Tables, known: frozenset[str] = frozenset()
     for table in tables.values():
         yield from first_faults_of_written_table(table.id, _missing(table, tables, there, hints))
         if table.doubles and table.doubles not in there:
-            yield TableFault(
-                table.id,
-                Message(
-                    "tables.no-such", table=table.doubles, hint=nearest_written_table(table.doubles, tables)
-                ),
-            )
+            nearest = nearest_written_table(table.doubles, tables)
+            yield TableFault(table.id, Message("tables.no-such", table=table.doubles, hint=nearest))
     order, loops = _inner_first(tables)
     for loop in loops:
         named = loop if len(loop) <= NAMED_IN_LOOP else [*loop[: NAMED_IN_LOOP - 1], "…", loop[-1]]
@@ -304,14 +288,12 @@ def _missing(
 ) -> Iterator[TableFault]:
     """The tables that it leads to and that are not there; `hints` gathers the nearest names."""
     for place, row in enumerate(table.rows):
-        for each in random_table_pieces(row.text):
-            if not isinstance(each, Reference) or not each.table or each.table in there:
-                continue
-            if each.table not in hints and len(hints) < MOST_HINTS:
-                hints[each.table] = nearest_written_table(each.table, tables)
-            yield TableFault(
-                table.id, Message("tables.no-such", table=each.table, hint=hints.get(each.table, "")), place
-            )
+        named = (each.table for each in references_of_random_table_row(row.text) if each.table)
+        for id in (each for each in named if each not in there):
+            if id not in hints and len(hints) < MOST_HINTS:
+                hints[id] = nearest_written_table(id, tables)
+            what = Message("tables.no-such", table=id, hint=hints.get(id, ""))
+            yield TableFault(table.id, what, place)
 
 
 def nearest_written_table(id: str, tables: Tables) -> Message | str:
@@ -357,14 +339,8 @@ def _endless(tables: Tables, order: list[str], loops: list[list[str]]) -> set[st
 
 
 def _row_leading(table: RandomTable, id: str) -> int | None:
-    return next(
-        (
-            place
-            for place, row in enumerate(table.rows)
-            if any(isinstance(each, Reference) and each.table == id for each in random_table_pieces(row.text))
-        ),
-        None,
-    )
+    named = ({each.table for each in references_of_random_table_row(row.text)} for row in table.rows)
+    return next((place for place, ids in enumerate(named) if id in ids), None)
 
 
 def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
@@ -380,11 +356,8 @@ def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
 
 
 def _draws(text: str, most: Mapping[str, int]) -> int:
-    return sum(
-        each.count * most.get(each.table, 0)
-        for each in random_table_pieces(text)
-        if isinstance(each, Reference) and each.table
-    )
+    named = (each for each in references_of_random_table_row(text) if each.table)
+    return sum(each.count * most.get(each.table, 0) for each in named)
 
 
 def written_tables_led_to(id: str, tables: Tables) -> tuple[RandomTable, ...]:
