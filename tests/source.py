@@ -32,6 +32,29 @@ def strings(path: Path) -> frozenset[str]:
     )
 
 
+def texts_of(expression: ast.expr) -> list[str]:
+    """The constant texts that an expression may come to; none of texts put together."""
+    match expression:
+        case ast.IfExp(body=one, orelse=other):
+            return [*texts_of(one), *texts_of(other)]
+        case ast.Constant(value=str(text)) if text:
+            return [text]
+    return []
+
+
+def words_needed(path: Path) -> list[str]:
+    """The keys of the words of whatever a module tells, asks or throws under a constant id."""
+    kinds = {"tell": "fact", "choose": "question", "agrees": "question"}
+    needed = []
+    for node in nodes(path):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            whys = (each.value for each in node.keywords if each.arg == "why")
+            needed += [f"why.{text}" for why in whys for text in texts_of(why)]
+            if (kind := kinds.get(node.func.attr)) and node.args:
+                needed += [f"{kind}.{text}" for text in texts_of(node.args[0])]
+    return needed
+
+
 def dotted(expression: ast.expr) -> str:
     """A name as it stands there, with those before its dots; nothing where it is no plain name."""
     match expression:

@@ -27,7 +27,7 @@ from tableside.views.roll_result import (
 )
 from tableside.views.rows import Tone
 from tests.campaign.people import do
-from tests.games.galejatra.people import answers
+from tests.games.answers import answers
 
 BADGES = {Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.TURN}
 ROOM = 99

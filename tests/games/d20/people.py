@@ -14,7 +14,7 @@ from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.counts import CountsOrder
-from tests.games.troika.people import answers
+from tests.games.answers import answers
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
 TURNS = Turns(modifier=D20Sheet.initiative_modifier_of)

@@ -17,8 +17,8 @@ from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording.facts import fact_text
+from tests.games.answers import answers
 from tests.games.d20.people import PROCEDURES, after, begun, following, order_of, rows, run
-from tests.games.troika.people import answers
 
 Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
 

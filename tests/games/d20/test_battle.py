@@ -11,6 +11,7 @@ from tableside.games.d20.sheet import D20Sheet
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.play import Play, play_to_end
 from tableside.rules.table import Character, Condition, Kind, Table
+from tests.games.answers import answers
 from tests.games.d20.people import (
     TURNS,
     act,
@@ -25,7 +26,6 @@ from tests.games.d20.people import (
     rows,
     until,
 )
-from tests.games.troika.people import answers
 
 Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
 

@@ -1,6 +1,5 @@
 """Everything that the order of battle can show has words."""
 
-import ast
 from pathlib import Path
 
 import tableside.games.d20
@@ -12,6 +11,7 @@ from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Kind
 from tableside.wording.facts import fact_text
 from tests.games.d20.people import PROCEDURES, begun, order_of, people, rows
+from tests.source import words_needed
 from tests.words import TEXTS
 
 FOLDER = Path(str(tableside.games.d20.__file__)).parent
@@ -37,27 +37,8 @@ def test_every_open_question_and_answer_has_words() -> None:
 
 
 def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
-    kinds = {"tell": "fact", "choose": "question"}
-    found = [f"fact.now-{state}" for state in STATES]
-    for path in FOLDER.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-                reasons = [each.value for each in node.keywords if each.arg == "why"]
-                found += [f"why.{text}" for reason in reasons for text in _texts(reason)]
-                if kind := kinds.get(node.func.attr):
-                    found += [f"{kind}.{id}" for id in _texts(node.args[0])]
-    assert missing(*found) == []
-
-
-def _texts(node: ast.expr) -> list[str]:
-    """The constant ids that an expression may come to."""
-    if isinstance(node, ast.IfExp):
-        return [*_texts(node.body), *_texts(node.orelse)]
-    return [text] if (text := _text(node)) else []
-
-
-def _text(node: ast.expr) -> str:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    found = [key for path in FOLDER.glob("*.py") for key in words_needed(path)]
+    assert missing(*found, *(f"fact.now-{state}" for state in STATES)) == []
 
 
 def test_ids_that_are_picked_before_they_are_told_have_words() -> None:

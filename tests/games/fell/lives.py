@@ -1,7 +1,7 @@
 """People and tables for the tests of life and growth in Fell, and the rows that they are tried with."""
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar
@@ -9,10 +9,11 @@ from typing import Any, TypeVar
 from tableside.games.fell import advancement, creation, harm, rest, time
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.odds import Odds, every_roll
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, play_to_end
+from tableside.rules.play import Performed, Play, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
+from tests.games.answers import answers
 
 T = TypeVar("T")
 
@@ -89,26 +90,6 @@ def points_left(who: Character) -> tuple[int, int, int]:
 def dice_of(who: Character) -> tuple[int, int, int]:
     sheet = FellSheet.of(who)
     return sheet.bod.sides, sheet.int.sides, sheet.wil.sides
-
-
-def answers(*faces: int, choices: tuple[str, ...] = ()) -> Callable[[Asked], Step]:
-    """Faces for the dice in order, and choices for the questions; further questions take their default."""
-    left, chosen = list(faces), list(choices)
-
-    def answer(asked: Asked) -> Step:
-        if isinstance(asked, DiceAsked):
-            given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
-            return Rolled(asked.sides, given, asked.why, asked.who)
-        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
-
-    return answer
-
-
-def done(rule: Callable[[Play], T], *faces: int, choices: tuple[str, ...] = ()) -> T:
-    """What the rule comes to with these faces. Every face must be used."""
-    performed = play_to_end(rule, answers(*faces, choices=choices))
-    assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
-    return performed.result
 
 
 def run(

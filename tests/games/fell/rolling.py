@@ -13,10 +13,11 @@ from tableside.games.fell.harm import D4
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, play_to_end
+from tableside.rules.play import Asked, DiceAsked, Performed, Play, Step, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
+from tests.games.answers import answers
 from tests.thorough import THOROUGH
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_rolls.toml").read_text(encoding="utf-8"))
@@ -66,18 +67,6 @@ def table(*people: Character, **house: str) -> Table:
     return Table(characters={each.key: each for each in people}, house=readings)
 
 
-def answers(faces: tuple[int, ...], choices: tuple[str, ...]) -> Callable[[Asked], Step]:
-    left, chosen = list(faces), list(choices)
-
-    def answer(asked: Asked) -> Step:
-        if isinstance(asked, DiceAsked):
-            given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
-            return Rolled(asked.sides, given, asked.why, asked.who)
-        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
-
-    return answer
-
-
 def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> dict[str, Value]:
     return read_procedure_inputs(PROCEDURES[procedure], inputs, on)
 
@@ -87,7 +76,7 @@ def run(
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face must be used."""
     done = play_to_end(
-        PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answers(faces, choices)
+        PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answers(*faces, choices=choices)
     )
     assert sum(len(rolled.faces) for rolled in done.dice) == len(faces)
     return done

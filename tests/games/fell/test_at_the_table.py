@@ -14,7 +14,8 @@ from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Character, Table
 from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording import has_wording
-from tests.games.fell.lives import answers, foe, pc, table
+from tests.games.answers import answers
+from tests.games.fell.lives import foe, pc, table
 
 TRAITS = (1,) * 10
 BY_ID = {each.id: each for each in PROCEDURES}

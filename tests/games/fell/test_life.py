@@ -18,12 +18,12 @@ from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording.facts import fact_text
+from tests.games.answers import done
 from tests.games.fell.lives import (
     PROCEDURES,
     after,
     chances,
     dice_of,
-    done,
     foe,
     hireling,
     named,

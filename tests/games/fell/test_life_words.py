@@ -1,6 +1,5 @@
 """Everything that life and growth in Fell can show has words."""
 
-import ast
 from pathlib import Path
 
 import tableside.games.fell
@@ -12,6 +11,7 @@ from tableside.rules.inputs import Choice
 from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Table
 from tests.games.fell.lives import MODULES, PROCEDURES, hireling, pc, run, table
+from tests.source import words_needed
 from tests.words import TEXTS
 
 FOLDER = Path(str(tableside.games.fell.__file__)).parent
@@ -45,7 +45,7 @@ def test_every_part_of_the_sheet_has_words() -> None:
 
 
 def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
-    assert [key for name in NAMES for key in _told(name) if key not in TEXTS] == []
+    assert [key for name in NAMES for key in words_needed(FOLDER / f"{name}.py") if key not in TEXTS] == []
 
 
 def test_variants_have_words() -> None:
@@ -59,23 +59,6 @@ def test_variants_have_words() -> None:
 
 
 _FATED = (("fact", "dying"), ("why", "death"))
-
-
-def _told(name: str) -> list[str]:
-    """The keys of whatever a module tells, asks or throws under a constant id."""
-    kinds = {"tell": "fact", "choose": "question", "agrees": "question"}
-    found = []
-    for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            whys = [f"why.{_text(each.value)}" for each in node.keywords if each.arg == "why"]
-            kind = kinds.get(node.func.attr)
-            found += [*whys, *(f"{kind}.{_text(each)}" for each in node.args[:1] if kind)]
-    return [key for key in found if not key.endswith(".")]
-
-
-def _text(node: ast.expr) -> str:
-    """The constant text of an expression; empty when it is none."""
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def test_facts_carry_the_values_that_their_texts_show() -> None:

@@ -39,7 +39,8 @@ from tableside.games.fell.rerolls import Rerolls, weights_with_rerolls
 from tableside.rules.odds import Odds, every_roll
 from tableside.rules.play import Play, play_to_end
 from tableside.rules.table import Table
-from tests.games.fell.rolling import answers, rows, run
+from tests.games.answers import answers
+from tests.games.fell.rolling import rows, run
 from tests.thorough import THOROUGH, often
 
 DEFAULT = FellHouse()
@@ -78,7 +79,7 @@ def test_attacks_together(row: dict[str, Any]) -> None:
     own = [FellDie(sides, key=key) for key, listed in enumerate(row["own"], 1) for sides in listed]
     found = play_to_end(
         lambda play: roll_fell_attack((own, dice(*row["theirs"])), Rerolls.NEVER, DEFAULT, play),
-        answers(tuple(row["faces"]), ()),
+        answers(*row["faces"]),
     ).result
     assert sum(found.dealt) == row["dealt"]
     assert [sum(found.taken_by(key, 1)) for key in range(1, len(row["own"]) + 1)] == row["harm"]

@@ -18,7 +18,8 @@ from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording import has_wording
-from tests.games.fell.rolling import answers, hasty, same
+from tests.games.answers import answers
+from tests.games.fell.rolling import hasty, same
 
 Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
 ROWS: list[Row] = tomllib.loads(
@@ -85,7 +86,7 @@ def done_in(row: Row) -> Performed[Outcome]:
     procedure = BY_ID[row["procedure"]]
     rule = procedure.perform(on, read_procedure_inputs(procedure, row["inputs"], on))
     faces = tuple(row.get("faces", ()))
-    performed = play_to_end(rule, answers(faces, tuple(row.get("choices", ()))))
+    performed = play_to_end(rule, answers(*faces, choices=row.get("choices", ())))
     assert sum(len(each.faces) for each in performed.dice) == len(faces), "every face is used"
     return performed
 

@@ -13,7 +13,8 @@ from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.table import Condition, Table
 from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.views.character_list import character_list_state_spans
-from tests.games.fell.lives import answers, foe, pc, table
+from tests.games.answers import answers
+from tests.games.fell.lives import foe, pc, table
 
 RULES = campaign_rules(RULESET)
 DYING = Condition("dying", rounds=2)

@@ -1,7 +1,7 @@
 """People, an obstacle and tables for the tests of Galejatra, and the rows that they are tried with."""
 
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -10,10 +10,11 @@ from tableside.games.galejatra.procedures import PROCEDURES as LISTED
 from tableside.games.galejatra.sheet import GalejatraSheet
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds, every_roll
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Step, play_to_end
+from tableside.rules.play import Performed, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Meter, Skill, Skills, Trait, Traits
 from tableside.rules.table import Character, Kind, Table
+from tests.games.answers import answers
 
 ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "galejatra.toml").read_text(encoding="utf-8"))
 PROCEDURES: dict[str, Procedure] = {each.id: each for each in LISTED}
@@ -60,19 +61,6 @@ def table(*people: Character, house: Mapping[str, str] | None = None) -> Table:
 
 
 ALL_ON = {"HEI-AMB-9": "reserve-in-play", "HEI-X-onni": "luck-in-play", "HEI-X-vaiva": "ailments-in-play"}
-
-
-def answers(*faces: int, choices: Iterable[str] = ()) -> Callable[[Asked], Step]:
-    """Faces for the dice in order, and choices for the questions; further questions take their default."""
-    left, chosen = list(faces), list(choices)
-
-    def answer(asked: Asked) -> Step:
-        if isinstance(asked, DiceAsked):
-            given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
-            return asked.answered(given)
-        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
-
-    return answer
 
 
 def run(procedure: str, on: Table, *faces: int, choices: str = "", **inputs: str) -> Performed[Outcome]:

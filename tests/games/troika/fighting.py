@@ -27,7 +27,7 @@ from tableside.rules.play import (
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
-from tests.games.troika.people import answers
+from tests.games.answers import answers
 
 T = TypeVar("T")
 

@@ -17,10 +17,11 @@ from tableside.games.troika import (
 )
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Play, Rolled, Step, play_to_end
+from tableside.rules.play import Performed, Play, play_to_end
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
+from tests.games.answers import answers
 
 T = TypeVar("T")
 
@@ -93,26 +94,6 @@ def things(count: int, slots: int = 1) -> tuple[Item, ...]:
 
 def stamina_of(who: Character) -> int:
     return TroikaSheet.of(who).stamina.current
-
-
-def answers(*faces: int, choices: tuple[str, ...] = ()) -> Callable[[Asked], Step]:
-    """Faces for the dice in order, and choices for the questions; further questions take their default."""
-    left, chosen = list(faces), list(choices)
-
-    def answer(asked: Asked) -> Step:
-        if isinstance(asked, DiceAsked):
-            given, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
-            return Rolled(asked.sides, given, asked.why, asked.who)
-        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
-
-    return answer
-
-
-def done(rule: Callable[[Play], T], *faces: int, choices: tuple[str, ...] = ()) -> T:
-    """What the rule comes to with these faces. Every face must be used."""
-    performed = play_to_end(rule, answers(*faces, choices=choices))
-    assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
-    return performed.result
 
 
 def run(

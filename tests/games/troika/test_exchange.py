@@ -13,8 +13,8 @@ from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import Reason, Result, Verdict
 from tableside.rules.odds import every_roll
 from tableside.rules.play import Play
+from tests.games.answers import done
 from tests.games.troika.fighting import Blows, blows_of, every_sum, same_odds
-from tests.games.troika.people import done
 
 HOUSE = TroikaHouse()
 HURT = (Reason("prone", -2, "TRO-7.8"),)

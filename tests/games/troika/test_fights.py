@@ -16,6 +16,7 @@ from tableside.rules.play import Performed, Play, play_rule, play_to_end
 from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Item, Skill, Skills
 from tableside.rules.table import Character, Condition, Kind, Table
+from tests.games.answers import answers
 from tests.games.troika.fighting import (
     PROCEDURES,
     anna,
@@ -30,7 +31,7 @@ from tests.games.troika.fighting import (
     same_odds,
     table,
 )
-from tests.games.troika.people import answers, stamina_of
+from tests.games.troika.people import stamina_of
 from tests.thorough import covering
 
 BOTH: Mapping[str, str] = {"who": "Anna", "against": "Brok"}

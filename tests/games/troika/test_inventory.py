@@ -16,19 +16,8 @@ from tableside.rules.odds import every_roll
 from tableside.rules.play import Chosen, play_rule
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Table
-from tests.games.troika.people import (
-    PROCEDURES,
-    after,
-    done,
-    enemy,
-    odds,
-    pc,
-    proof,
-    rows,
-    run,
-    table,
-    things,
-)
+from tests.games.answers import done
+from tests.games.troika.people import PROCEDURES, after, enemy, odds, pc, proof, rows, run, table, things
 
 HOUSE = TroikaHouse()
 

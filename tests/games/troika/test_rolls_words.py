@@ -1,12 +1,12 @@
 """Everything that rolls and fights can show has words."""
 
-import ast
 from pathlib import Path
 
 import tableside.games.troika
 from tableside.games.troika.damage import WEAPONS
 from tableside.rules.table import Table
 from tests.games.troika.fighting import PROCEDURES, brok, run, table
+from tests.source import words_needed
 from tests.words import TEXTS
 
 MODULES = ("rolls", "damage", "exchange", "sheet", "casting", "fights")
@@ -25,24 +25,7 @@ def test_every_procedure_input_outcome_amount_and_rule_has_words() -> None:
 
 
 def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
-    assert [key for name in MODULES for key in _told(name) if key not in TEXTS] == []
-
-
-def _told(name: str) -> list[str]:
-    """The keys of whatever a module tells, asks or throws under a constant id."""
-    kinds = {"tell": "fact", "choose": "question", "agrees": "question", "draw": "why"}
-    found = []
-    for node in ast.walk(ast.parse((FOLDER / f"{name}.py").read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            whys = [f"why.{_text(each.value)}" for each in node.keywords if each.arg == "why"]
-            kind = kinds.get(node.func.attr)
-            found += [*whys, *(f"{kind}.{_text(each)}" for each in node.args[:1] if kind)]
-    return [key for key in found if not key.endswith(".")]
-
-
-def _text(node: ast.expr) -> str:
-    """The constant text of an expression; empty when it is none."""
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    assert [key for name in MODULES for key in words_needed(FOLDER / f"{name}.py") if key not in TEXTS] == []
 
 
 def test_variants_of_facts_have_words() -> None:

@@ -26,10 +26,10 @@ from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.running_order import join_running_order, leave_running_order
 from tableside.rules.turns.stack import END, ENEMIES, HENCHMEN, StackOrder
+from tests.games.answers import done
 from tests.games.troika.people import (
     PROCEDURES,
     after,
-    done,
     enemy,
     henchman,
     odds,

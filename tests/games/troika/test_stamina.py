@@ -14,10 +14,10 @@ from tableside.rules.odds import every_roll
 from tableside.rules.play import play_rule
 from tableside.rules.table import Condition, Kind, Table
 from tableside.rules.turns.stack import StackOrder
+from tests.games.answers import done
 from tests.games.troika.people import (
     PROCEDURES,
     after,
-    done,
     enemy,
     henchman,
     odds,

@@ -16,6 +16,7 @@ from tableside.rules.sheet import sheet_parts
 from tableside.rules.table import Table
 from tableside.wording.facts import fact_text
 from tests.games.wandered.people import PROCEDURES, anna, snare, table
+from tests.source import texts_of, words_needed
 from tests.words import TEXTS
 
 FOLDER = Path(str(tableside.games.wandered.__file__)).parent
@@ -60,7 +61,7 @@ def test_parts_and_conditions_have_words() -> None:
 
 
 def test_every_fact_question_and_throw_in_the_source_has_words() -> None:
-    found = [key for path in FOLDER.glob("*.py") for key in _told(path)]
+    found = [key for path in FOLDER.glob("*.py") for key in words_needed(path)]
     for id in ("pain", "wound", "break"):
         found += [f"fact.marked-{id}", f"fact.no-room-{id}"]
     found += ["fact.treated-wound", "fact.treated-break", "fact.pool-fewer-dice"]
@@ -76,28 +77,10 @@ def test_every_reason_has_words() -> None:
         text
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "HitReason"
-        for text in [_text(node.args[0])]
-        if text
+        for text in texts_of(node.args[0])
     } | {"resource", "special-resource", "base", "base-of-move", "count", "sacrifices", "afraid", "obvious"}
     assert len(ids) >= 12
     assert [id for id in sorted(ids) if f"fact.pool-{id}" not in TEXTS] == []
-
-
-def _told(path: Path) -> list[str]:
-    """The keys of whatever a module tells, asks or throws under a constant id."""
-    kinds = {"tell": "fact", "choose": "question", "agrees": "question"}
-    found = []
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            whys = [f"why.{_text(each.value)}" for each in node.keywords if each.arg == "why"]
-            kind = kinds.get(node.func.attr)
-            found += [*whys, *(f"{kind}.{_text(each)}" for each in node.args[:1] if kind)]
-    return [key for key in found if not key.endswith(".")]
-
-
-def _text(node: ast.expr) -> str:
-    """The constant text of an expression; empty when it is none."""
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 @pytest.mark.parametrize(
