@@ -28,7 +28,7 @@ from tableside.campaign.documents import (
     table_from_documents,
     table_from_safe_documents,
 )
-from tableside.campaign.entries import Entry, inputs_of_entry
+from tableside.campaign.entries import Entry, entry_made_secret, inputs_of_entry
 from tableside.campaign.replay import ReplayProgress, earlier_readings_in_replay, replay_rule
 from tableside.errors import Message, RuleError, StoreError
 from tableside.frozen import frozen
@@ -189,7 +189,7 @@ class Amendment:
         if not isinstance(performed, Performed):
             raise RuleError("amendment.not-answered")
         if self.is_secret:
-            performed = _in_secret(performed)
+            performed = entry_made_secret(performed)
         table, otherwise = performed.result.table or self.table, []
         for each in self.later:
             table, again = _played_again(self.rules, each, table)
@@ -197,13 +197,6 @@ class Amendment:
             if facts != each.told:
                 otherwise.append((each.number, facts))
         return AmendmentOutcome(performed, table, tuple(otherwise))
-
-
-def _in_secret(performed: Performed[Outcome]) -> Performed[Outcome]:
-    """An amended performance made secret, for the GM alone: every die and every fact."""
-    steps = (replace(each, secret=True) if isinstance(each, Rolled) else each for each in performed.steps)
-    facts = (replace(each, secret=True) for each in performed.facts)
-    return replace(performed, steps=tuple(steps), facts=tuple(facts))
 
 
 def is_amended_in_secret(entry: Entry) -> bool:
@@ -297,7 +290,7 @@ def _performed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> 
         raise AmendmentImpossible(place.number, error.message) from None
     if not isinstance(state, Performed):
         raise AmendmentImpossible(place.number, Message("amendment.asks-more"))
-    return _in_secret(state) if is_amended_in_secret(entry) else state
+    return entry_made_secret(state) if is_amended_in_secret(entry) else state
 
 
 # The journal up to an entry as two callers have it, which hold nothing else in common

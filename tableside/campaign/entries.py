@@ -5,7 +5,7 @@ An entry's document is what the journal files hold. Times are seconds since 1970
 
 from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -13,8 +13,8 @@ from tableside.campaign.documents import Change, Document, document_json
 from tableside.errors import RuleError, StoreError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Given, Value
-from tableside.rules.play import Chosen, Fact, FactValue, Rolled, Step
-from tableside.rules.procedure import PURPOSE, Procedure
+from tableside.rules.play import Chosen, Fact, FactValue, Performed, Rolled, Step
+from tableside.rules.procedure import PURPOSE, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 
 AGAIN = "played-again"
@@ -143,12 +143,6 @@ class Entry(EntryGlance):
         facts = tuple(fact for fact in self.facts if not fact.secret)
         return replace(self, steps=steps, facts=facts, amounts={}, given={}, changes=())
 
-    def made_secret(self) -> "Entry":
-        """The entry with all that it tells made secret, for the GM alone."""
-        facts = tuple(replace(fact, secret=True) for fact in self.facts)
-        steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in self.steps)
-        return replace(self, facts=facts, steps=steps)
-
     def document(self) -> Document:
         """The entry as the journal holds it; its number is the document's id."""
         document: Document = {
@@ -180,6 +174,16 @@ class Entry(EntryGlance):
             return _entry(number, _shape(document))
         except msgspec.ValidationError as error:
             raise StoreError("entries.does-not-fit", entry=number, why=error) from None
+
+
+_S = TypeVar("_S", Entry, Performed[Outcome])
+
+
+def entry_made_secret(told: _S) -> _S:
+    """An entry, or what is to be one, with every die and all that it tells for the GM alone."""
+    facts = tuple(replace(fact, secret=True) for fact in told.facts)
+    steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in told.steps)
+    return replace(told, facts=facts, steps=steps)
 
 
 def entry_step_document(step: Step) -> Document:

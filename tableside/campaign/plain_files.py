@@ -191,20 +191,20 @@ def _made(path: Path, parts: Iterable[bytes], mode: int, *, sync: bool) -> Itera
                 os.fsync(file.fileno())
         yield making
         if sync:
-            _sync_folder(path.parent)
+            with suppress(OSError):  # not every system can open a folder
+                sync_plain_folder(path.parent)
     finally:
         with suppress(OSError):
             os.unlink(making)
 
 
-def _sync_folder(path: Path) -> None:
-    """Make its names durable, where folders can be opened: not on Windows."""
-    with suppress(OSError):
-        fd = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(fd)
-        finally:
-            os.close(fd)
+def sync_plain_folder(path: Path) -> None:
+    """Make the names in a folder durable."""
+    fd = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
 
 
 def make_plain_folder(path: Path, mode: int = PRIVATE_FOLDER) -> None:

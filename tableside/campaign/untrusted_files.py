@@ -285,9 +285,7 @@ folder: in a campaign's folder, which may come from anybody, no link is followed
 
 
 def stamps_of_untrusted_files(places: Iterable[Path], most_bytes: int) -> tuple[Stamp, ...]:
-    """Of the files of TOML in these folders, or these files: of a campaign's folder as far as all that is in
-    it has no more bytes.
-    """
+    """Of the files of TOML in these folders, or of these files; of a campaign so many bytes are read."""
     return tuple(stamp for place in places for stamp in _stamps(place, most_bytes))
 
 

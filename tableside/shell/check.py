@@ -62,16 +62,10 @@ def shell_check_text(checked: AuditFindings, done: Sequence[str] = ()) -> str:
 
 def _document(checked: AuditFindings, done: Sequence[str]) -> Document:
     """`check`: what was mended, every fault, and the entries that today's rules would not make again."""
-    document: Document = {
-        "faults": [{"where": str(each.where), "what": str(each.what)} for each in checked.faults]
-    }
-    if checked.earlier:
-        document["earlier"] = [
-            {"where": str(each.where), "rules": list(each.rules)} for each in checked.earlier
-        ]
-    if checked.misread:
-        document["misread"] = list(checked.misread)
-    return {**document, "done": list(done)} if done else document
+    faults = [{"where": str(each.where), "what": str(each.what)} for each in checked.faults]
+    earlier = [{"where": str(each.where), "rules": list(each.rules)} for each in checked.earlier]
+    seldom = {"earlier": earlier, "misread": list(checked.misread), "done": list(done)}
+    return {"faults": faults, **{name: each for name, each in seldom.items() if each}}
 
 
 def shell_check_of_campaign(library: Library, id: str) -> AuditFindings:

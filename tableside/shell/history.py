@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tableside.campaign.amendment import SECRET, Amendment, AmendmentImpossible
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import Entry
+from tableside.campaign.entries import Entry, entry_made_secret
 from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.session_entries import last_amendable_in_session_entries
 from tableside.campaign.undo_and_redo import numbers_taken_back
@@ -116,7 +116,7 @@ def _line(entry: Entry, since: JournalEntryFate) -> str:
     when = local_time_text(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
-    headline = journal_headline(entry.made_secret() if since.is_hidden else entry)
+    headline = journal_headline(entry_made_secret(entry) if since.is_hidden else entry)
     return f"{entry.number:>6}  {when}  {mark} {headline}{note}"
 
 

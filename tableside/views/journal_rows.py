@@ -14,7 +14,7 @@ from tableside.campaign.amended_entries import (
 )
 from tableside.campaign.amendment import is_amended_in_secret
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import RESTORE, Entry
+from tableside.campaign.entries import RESTORE, Entry, entry_made_secret
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import StoreError
 from tableside.frozen import frozen
@@ -229,7 +229,7 @@ def journal_entry_rows(
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
     if is_note(entry) and not (entry.amends or since.is_struck):
         return _note_rows(entry, cells, since)
-    summary = _seen(entry.made_secret() if since.is_hidden else entry, is_foe)
+    summary = _seen(entry_made_secret(entry) if since.is_hidden else entry, is_foe)
     tone = Tone.STRUCK if since.is_struck else summary.tone
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)

@@ -10,7 +10,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import UNDO, Entry
+from tableside.campaign.entries import UNDO, Entry, entry_made_secret
 from tableside.campaign.library import ShelvedCampaign
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
@@ -176,7 +176,7 @@ def _as_seen(
     entry = campaign.entry(number)
     if since is None:
         since = journal_row_fates(journal_entries_readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
-    return (entry.made_secret() if since.is_hidden else entry).without_secrets(), since
+    return (entry_made_secret(entry) if since.is_hidden else entry).without_secrets(), since
 
 
 def side_pane_for_players(material: "RecapParts", number: int, cells: int) -> tuple[Row, ...]:

@@ -101,13 +101,10 @@ def _offender(value: object, where: Reason, depth: int) -> NotStorable | None:
 
 def _object_offender(value: dict[object, object], where: Reason, depth: int) -> NotStorable | None:
     for key, part in value.items():
+        of_key = Message("store.key-of", where=where)
         if not isinstance(key, str):
-            why = Message("store.only-text", type=type(key).__name__)
-            return NotStorable(Message("store.key-of", where=where), key, why)
-        offending = _text_offender(key, Message("store.key-of", where=where)) or _offender(
-            part, f"{where}.{key}", depth - 1
-        )
-        if offending:
+            return NotStorable(of_key, key, Message("store.only-text", type=type(key).__name__))
+        if offending := _text_offender(key, of_key) or _offender(part, f"{where}.{key}", depth - 1):
             return offending
     return None
 

@@ -111,13 +111,8 @@ class Disk:
 
     def fsync_dir(self, path: Path) -> None:
         """Make the names in a folder durable. On Windows folders cannot be opened, so nothing is done."""
-        if sys.platform == "win32":
-            return
-        fd = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(fd)
-        finally:
-            os.close(fd)
+        if sys.platform != "win32":
+            plain_files.sync_plain_folder(path)
 
     def replace(self, source: Path, target: Path) -> None:
         plain_files.replace_plain_file(source, target)
