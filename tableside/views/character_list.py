@@ -212,6 +212,12 @@ def character_list_state_spans(character: Character, table: Table, rules: Rulese
         yield f" {label('attendance', 'absent')}", Tone.DIM
 
 
+def character_condition_spans(character: Character, table: Table, rules: Ruleset) -> list[Span]:
+    """The same, each by itself and without blanks."""
+    spans = character_list_state_spans(character, table, rules)
+    return [(text.strip(), tone) for text, tone in spans if text.strip()]
+
+
 def character_condition_text(condition: Condition) -> str:
     """A condition with what it counts and how long it lasts."""
     text = counted_condition_of_fact(condition.name, condition.amount)

@@ -26,7 +26,7 @@ from tableside.views.character_list import (
     character_list_vitals,
 )
 from tableside.views.meters import HANGING
-from tableside.views.rows import Row, Span, Tone, heading_row, row, text_rows, words_row
+from tableside.views.rows import Row, Span, Tone, heading_row, row, row_name_at_turn, text_rows, words_row
 from tableside.views.turn_orders import turn_order_shown
 from tableside.wording import label, sentence, worded_on_screen, wording_in_use
 
@@ -145,19 +145,13 @@ def _remark(character: Character) -> Iterator[Row]:
 
 def _name(character: Character, table: Table, text: str) -> Iterator[Span]:
     """The name as it stands in the list, loudest where it is their turn."""
-    if _is_acting(character, table) and _acts_alone(table):
-        name = text.rstrip()
-        yield name, Tone.TURN
-        yield text[len(name) :], Tone.PLAIN
+    acts_alone = table.order is not None and table.order.acting_together is None
+    if _is_acting(character, table) and acts_alone:
+        yield from row_name_at_turn(text)
     elif _is_acting(character, table):
         yield text, Tone.STRONG
     else:
         yield text, Tone.STRUCK if is_fallen(character) else SIDES[character.kind]
-
-
-def _acts_alone(table: Table) -> bool:
-    """Whether one acts at a time, and not a whole side."""
-    return table.order is not None and table.order.acting_together is None
 
 
 def _is_acting(character: Character, table: Table) -> bool:

@@ -23,7 +23,7 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Table
 from tableside.rules.typed import typed_slug
-from tableside.views.character_list import character_list_state_spans
+from tableside.views.character_list import character_condition_spans
 from tableside.views.html import html_head, html_text
 from tableside.views.meters import marked_meter_boxes
 from tableside.views.sheet_band import (
@@ -72,7 +72,7 @@ def html_sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[st
     yield from _band(who, rules, band, derived)
     facts = [each for each in named if each[0] not in in_band]
     facts.sort(key=lambda each: each[0] not in rules.head)
-    states = ", ".join(words.strip() for words, _ in character_list_state_spans(who, table, rules))
+    states = ", ".join(words for words, _ in character_condition_spans(who, table, rules))
     yield from _facts(who, facts, derived, states)
     yield '<div class="lists">'
     for part in named:

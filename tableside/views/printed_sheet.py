@@ -13,7 +13,7 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Skills, Slots, Tags, Traits, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, width
-from tableside.views.character_list import SIDES, character_list_state_spans
+from tableside.views.character_list import SIDES, character_condition_spans
 from tableside.views.rows import (
     GAP,
     HEADING,
@@ -156,10 +156,7 @@ def _remark(who: Character) -> Iterator[RowPiece]:
 
 def _conditions(who: Character, table: Table, rules: Ruleset) -> Iterator[RowPiece]:
     """What ails them, each whole."""
-    states = [
-        (text.strip(), tone) for text, tone in character_list_state_spans(who, table, rules) if text.strip()
-    ]
-    for place, each in enumerate(states):
+    for place, each in enumerate(character_condition_spans(who, table, rules)):
         yield RowPiece("", (each,)) if place else RowPiece("conditions", (_named("conditions"), each))
 
 

@@ -45,13 +45,10 @@ from tableside.wording.dice_and_chance_texts import (
     assumed_text,
     chance_text,
     chance_text_of_outcome,
-    exact_chance_text,
 )
 from tableside.wording.facts import fact_text
 
 INPUT_CELLS = 15
-FEW_CHANCES = 4
-"""Outcomes that may take a row each."""
 MOST_GAIN_CELLS = 24
 LEAST_WORTH_CELLS = 16
 """Of what a change would be worth, with the blank before it: what it changes is cut before that is."""
@@ -89,19 +86,14 @@ def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row,
     """The chance of each outcome."""
     if only := only_chance_text(odds, form):
         return (words_row("odds", clip(only, cells), Tone.STRONG),)
-    is_table = form.procedure.role == Role.TABLE
     results = _results(odds, form)
-    texts = _chance_texts(results[:MOST_CHANCES], cells, is_table=is_table)
-    if more := len(results) - MOST_CHANCES:
-        texts += [and_more(more)] if more > 0 else []
-    if is_table:
+    shown, more = results[:MOST_CHANCES], and_more(len(results) - MOST_CHANCES)
+    if form.procedure.role == Role.TABLE:
+        texts = [_chance_text(row_name_in_chances(id), value, cells) for id, value in shown]
         assumed = text_rows("assumed", assumed_text(odds), cells)
-        return (*_side_by_side("odds", texts, cells, Tone.STRONG), *assumed)
+        return (*_side_by_side("odds", filter(None, (*texts, more)), cells, Tone.STRONG), *assumed)
     called = partial(outcome_text_in_chances, form, table)
-    return (
-        *chances.chance_rows(results[:MOST_CHANCES], cells, called),
-        *(words_row(f"more {n}", text, Tone.DIM) for n, text in enumerate(texts[MOST_CHANCES:])),
-    )
+    return (*chances.chance_rows(shown, cells, called), *text_rows("more", more, cells))
 
 
 def _results(odds: Odds, form: Form) -> list[tuple[str, Fraction]]:
@@ -134,7 +126,7 @@ def _worth(odds: Odds, form: Form, table: Table) -> list[Gain]:
     return [each for each in changed if (each.odds.chances, each.odds.amounts) != now]
 
 
-def _one_more(worth: Sequence[Gain], odds: Odds, form: Form) -> Gain | None:
+def _one_more(worth: Sequence[Gain], odds: Odds) -> Gain | None:
     """What one more of what people bring would be worth: of the inputs that help, the first that makes what
     is hoped for likelier. None: nothing does.
     """
@@ -148,11 +140,6 @@ def _hoped_for(odds: Odds) -> Fraction:
     return sum(good, Fraction(0))
 
 
-def _thin_bar_rows(more: Gain, form: Form, cells: int) -> tuple[Row, ...]:
-    """The bar as it would be with one more of what helps, thinner."""
-    return (Row("more-bar", chances.thin_chances_bar(_results(more.odds, form), cells), selectable=False),)
-
-
 def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> tuple[tuple[Row, ...], ...]:
     """What each change would make of the odds."""
     changes = [_change_text(each, form, table) for each in worth]
@@ -164,32 +151,15 @@ def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> t
     )
 
 
-def _chance_texts(results: Sequence[tuple[str, Fraction]], cells: int, *, is_table: bool) -> list[str]:
-    """Outcomes with their chances, none wider than `cells`: percentage and fraction; of many that do not fit
-    two a row, the percentage alone. Rows of a table are long, and as likely as each other: the fraction.
-    """
-    if is_table:
-        return [_chance_text(row_name_in_chances(id), value, cells) for id, value in results]
-    whole = [chance_text_of_outcome(label("outcome", id), value, exact_chance_text) for id, value in results]
-    brief = [chance_text_of_outcome(label("outcome", id), value) for id, value in results]
-    half = cells // 2
-    if any(width(each) >= half for each in whole):
-        if len(results) > FEW_CHANCES and all(width(each) < half for each in brief):
-            return brief
-        rows = zip(whole, results, strict=True)
-        return [text if width(text) <= cells else _chance_text(*each, cells) for text, each in rows]
-    return whole
-
-
 def _chance_text(id: str, value: Fraction, cells: int) -> str:
     """An outcome with its chance in one number, never wider than `cells`."""
     short = str(value) if len(str(value)) <= LONGEST_FRACTION else chance_text(value)
     return f"{clip(label('outcome', id), cells - len(short) - 1)} {short}"
 
 
-def _side_by_side(key: str, texts: list[str], cells: int, tone: Tone) -> list[Row]:
+def _side_by_side(key: str, told: Iterable[str], cells: int, tone: Tone) -> list[Row]:
     """Two texts a row where they fit: the screen is small, and all of the odds should be seen at once."""
-    half = cells // 2
+    texts, half = [*told], cells // 2
     per_row = 2 if all(width(text) < half for text in texts) else 1
     rows = [texts[n : n + per_row] for n in range(0, len(texts), per_row)]
     lines = ["".join(row_column(text, half if per_row == 2 else cells) for text in row) for row in rows]
@@ -298,8 +268,9 @@ class RollFormOutlook:
         if self.odds is None:
             return RollFormOutlookRows(self._expected(), reasons=self.reasons)
         worth = _worth(self.odds, self.form, self.table)
-        more = _one_more(worth, self.odds, self.form)
-        bar = _thin_bar_rows(more, self.form, self.cells) if more else ()
+        more = _one_more(worth, self.odds)
+        thin = chances.thin_chances_bar(_results(more.odds, self.form), self.cells) if more else ()
+        bar = (Row("more-bar", thin, selectable=False),) if more else ()
         worth.sort(key=lambda gain: gain is not more)
         gains = _gain_rows(worth, self.form, self.table, self.cells)
         return RollFormOutlookRows((*self._chances(self.odds), *bar), gains, self.reasons)

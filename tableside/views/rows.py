@@ -258,6 +258,12 @@ def _as_row(key: str, line: Line) -> Row:
     return Row(key, tuple(spans) or (("", Tone.PLAIN),), selectable=bool(fields), fields=tuple(fields))
 
 
+def row_name_at_turn(name: str) -> tuple[Span, Span]:
+    """A name in its column, as loud as can be, without the blanks behind it."""
+    whole = name.rstrip()
+    return (whole, Tone.TURN), (name[len(whole) :], Tone.PLAIN)
+
+
 def row_column(text: str, cells: int) -> str:
     """The text, exactly so many terminal cells wide."""
     return pad(clip(text, cells), cells)

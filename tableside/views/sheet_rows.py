@@ -22,7 +22,7 @@ from tableside.rules.sheet import (
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
 from tableside.text import width
-from tableside.views.character_list import SIDES, character_list_state_spans
+from tableside.views.character_list import SIDES, character_condition_spans
 from tableside.views.meters import marked_meter_boxes
 from tableside.views.rows import HEADING, SEPARATOR, Row, Span, Tone, heading_row, row, row_column, text_rows
 from tableside.wording import has_wording, label, part_label, sentence, yes_or_no
@@ -71,12 +71,7 @@ def sheet_row_texts(character: Character, table: Table, rules: Ruleset) -> tuple
 
 def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
     """A row for each: they are what must not be cut off."""
-    spans = [
-        (text.strip(), tone)
-        for text, tone in character_list_state_spans(character, table, rules)
-        if text.strip()
-    ]
-    first, *others = spans or [("-", Tone.PLAIN)]
+    first, *others = character_condition_spans(character, table, rules) or [("-", Tone.PLAIN)]
     more = (Row(f"conditions {n}", (_titled(""), each), selectable=False) for n, each in enumerate(others))
     return (row("conditions", _named("conditions"), first), *more)
 

@@ -7,7 +7,6 @@ the open; whom the GM has only prepared they do not know of, and no line tells o
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from operator import is_
 from typing import Any, Generic
 
 from tableside.campaign.documents import (
@@ -90,7 +89,7 @@ def people_met_by_entry(
     """
     way = _PeopleWay(entries, _seats_of(after), rules)
     was, met = way.start, frozenset(_members(way.start))
-    latest, meetings = _LatestMet(), _Meetings(rules, whole)
+    meetings = _Meetings(rules, whole)
     lasting: PeopleMet | None = None
     """Who is known at an entry in which nobody comes, goes or is met, as in most of them."""
     for entry in entries:
@@ -105,28 +104,12 @@ def people_met_by_entry(
         came = _members(now) if now.order is not was.order else ()
         new = () if entry.amends else meetings.new(amendment, there, met)
         met = met.union(came, new) if came or new else met
-        known = latest.known(there, met)
+        known = _known(there, met)
         lasting = known if is_same else None
         yield entry, known
         if now is not was:
             met = met.intersection(now.people)  # of a key that is given anew, nobody knows
         was = now
-
-
-class _LatestMet:
-    """Who was known last: at most entries nobody comes, goes or is met."""
-
-    def __init__(self) -> None:
-        self._there: Sequence[People] = ()
-        self._met: frozenset[int] = frozenset()
-        self._known = PeopleMet(frozenset(), frozenset(), frozenset(), frozenset())
-
-    def known(self, there: Sequence[People], met: frozenset[int]) -> PeopleMet:
-        is_same = len(there) == len(self._there) and all(map(is_, there, self._there))
-        if not is_same or met != self._met:
-            self._there, self._met = there, met
-            self._known = _known(there, met)
-        return self._known
 
 
 # Who is there, and who is in the fight

@@ -49,7 +49,16 @@ from tableside.views.public.entries_told import (
     latest_entries_told,
     throw_in_entry_told,
 )
-from tableside.views.rows import Row, Span, Tone, heading_row, row, row_name_column, words_row
+from tableside.views.rows import (
+    Row,
+    Span,
+    Tone,
+    heading_row,
+    row,
+    row_name_at_turn,
+    row_name_column,
+    words_row,
+)
 from tableside.views.sheet_rows import sheet_row_texts, sheet_rows
 from tableside.views.turn_orders import turn_order_text
 from tableside.wording import label, part_label
@@ -131,10 +140,10 @@ def _foe_seen(who: Character, table: Table, rules: Ruleset) -> FoeSeen:
     """Somebody else at the table: what players see of them, and no number."""
     seen = (each.name for each in rules.telling(who) if each.name in rules.conditions)
     conditions = tuple(label("condition", each) for each in seen if each not in (*DOWN, *rules.dyings))
-    return FoeSeen(who.name, _look_of(who, table, rules), conditions, *_stage(who, table))
+    return FoeSeen(who.name, _look_of(who, rules), conditions, *_stage(who, table))
 
 
-def _look_of(who: Character, table: Table, rules: Ruleset) -> Look | None:
+def _look_of(who: Character, rules: Ruleset) -> Look | None:
     """How hurt somebody looks to players: badly, with half of what the game counts wounds in, or less. None:
     nobody can tell, since the game does not count them in points.
     """
@@ -245,9 +254,7 @@ def _name(each: MemberSeen | FoeSeen, cells: int) -> Iterator[Span]:
     """A name in the hue of its side, loudest where it is their turn."""
     text = row_name_column(each.name, cells)
     if each.stage == Stage.ACTING:
-        name = text.rstrip()
-        yield name, Tone.TURN
-        yield text[len(name) :], Tone.PLAIN
+        yield from row_name_at_turn(text)
     else:
         yield text, SIDES[each.kind] if isinstance(each, MemberSeen) else Tone.OTHERS
 
