@@ -236,15 +236,13 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
                     before_turns.append(_reminder(key, [each], text, table))
             else:
                 at_end.append(RoundEndEffect(condition.name, each, reminder))
-    return (
-        *(
-            (heading_row(label("fight", "round-ends"), Tone.BAD), *_at_ends(at_end, table, rules))
-            if at_end
-            else ()
-        ),
-        *((heading_row(label("fight", "rounds-left"), Tone.BAD), *later) if later else ()),
-        *((heading_row(label("fight", "before-turns")), *before_turns) if before_turns else ()),
+    sections = (
+        ("round-ends", Tone.BAD, [*_at_ends(at_end, table, rules)]),
+        ("rounds-left", Tone.BAD, later),
+        ("before-turns", Tone.HEADING, before_turns),
     )
+    with_rows = ((heading_row(label("fight", id), tone), *rows) for id, tone, rows in sections if rows)
+    return tuple(chain.from_iterable(with_rows))
 
 
 def _before_whom(condition: str, key: int, table: Table) -> str:

@@ -116,18 +116,15 @@ def fight_summary(entries: Sequence[EntryGlance], table: Table, rules: Ruleset) 
     return WholeFight(count.round, len(entries), minutes, fighters)
 
 
-def _summary_lines(fight: WholeFight) -> tuple[str, ...]:
-    """The summary of a fight in lines: how long it was, then everybody in it."""
-    cells = max((min(NAME_CELLS, width(each.name)) for each in fight.fighters), default=0)
-    lines = (f"{row_name_column(each.name, cells)}  {fighter_summary_text(each)}" for each in fight.fighters)
-    return (fight_summary_head(fight, "summary"), *lines)
-
-
-def fight_summary_head(fight: WholeFight, id: str) -> str:
-    """How long a fight was: `summary` with its entries, `summary-seen` without."""
+def fight_summary_with(fight: WholeFight, fighters: Sequence[FighterSummary], id: str) -> tuple[str, ...]:
+    """A fight in lines: how long it was (`summary` with its entries, `summary-seen` without), then these."""
     rounds, minutes = so_many("count", "round", fight.rounds), so_many("count", "minute", fight.minutes)
     timed = f"{id}-timed" if fight.minutes else id
-    return sentence("fight", timed, rounds=rounds, entries=fight.entries, minutes=minutes)
+    cells = max((min(NAME_CELLS, width(each.name)) for each in fighters), default=0)
+    return (
+        sentence("fight", timed, rounds=rounds, entries=fight.entries, minutes=minutes),
+        *(f"{row_name_column(each.name, cells)}  {_fighter_text(each)}" for each in fighters),
+    )
 
 
 def fight_summary_lines(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
@@ -135,7 +132,8 @@ def fight_summary_lines(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
     if not entry_ends_fight(entry):
         return ()
     entries = fight_summary_entries(campaign, entry.number)
-    return _summary_lines(fight_summary(entries, campaign.table, campaign.rules))
+    fight = fight_summary(entries, campaign.table, campaign.rules)
+    return fight_summary_with(fight, fight.fighters, "summary")
 
 
 def _fall(condition: str) -> str:
@@ -143,7 +141,7 @@ def _fall(condition: str) -> str:
     return wording_in_use(f"fallen.{condition}") or label("condition", condition)
 
 
-def fighter_summary_text(fighter: FighterSummary) -> str:
+def _fighter_text(fighter: FighterSummary) -> str:
     amounts = (
         *(("dealt", fighter.dealt), ("took", fighter.taken)),
         *(("regained", fighter.healed), ("paid", fighter.paid)),

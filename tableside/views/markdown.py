@@ -8,7 +8,7 @@ stands in lists.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 
 from tableside.campaign.campaign import Campaign
@@ -172,11 +172,6 @@ def _linked(text: str) -> str:
     return " ".join(_NOT_IN_LINKS.sub(" ", text).split())
 
 
-def _as_callout(lines: Sequence[str]) -> list[str]:
-    """Rolled lines as Obsidian folds them; anywhere else they are a quoted list."""
-    return [f"> [!example]+ {label('written', 'rolls')}", *(f"> {each}" for each in lines)]
-
-
 INDEX = "index.md"
 _SPECIAL = re.compile(r"[\\`*_{}<>#|~]|\[(?=[\[^\]])|(?<=\])\]|\](?=[\[(:])|^\[")
 """What Markdown would not show as it is: brackets only where they could be a link, a footnote or a box."""
@@ -319,7 +314,8 @@ def _to_edit(chapter: StoryChapter, known: MarkdownOfNames) -> Iterator[str]:
                 shown = protected_from_page_marks(with_wiki_links(each.text, known.files))
                 yield from (page_note_mark(each.number, each.text), shown, "")
         else:
-            lines = _as_callout([line for each in run for line in _mechanics(each)])
+            rolled = [f"> {line}" for each in run for line in _mechanics(each)]
+            lines = [f"> [!example]+ {label('written', 'rolls')}", *rolled]  # as Obsidian folds them
             yield from (markdown_rolls_mark(lines), *lines, "")
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
+from itertools import islice
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -66,9 +67,10 @@ def offers(
 ) -> tuple[Offer, ...]:
     """Everything that can be done, for this character first, and after it these random tables."""
     all_offers: list[Offer] = []
+    fights = table.order is not None and who in table.order.members
     for place, procedure in enumerate(rules.procedures):
         if procedure.role != Role.TABLE:
-            first = ATTACKS if procedure.id in rules.attacks and _fights(table, who) else 0
+            first = ATTACKS if procedure.id in rules.attacks and fights else 0
             all_offers += _offers_of(procedure, table, who, first + place)
     all_offers += _dice_of(table, rules, who)
     for place, each in enumerate(tables):
@@ -88,19 +90,14 @@ def offers(
     return tuple(sorted(all_offers, key=lambda each: each.rank))
 
 
-def _fights(table: Table, who: int | None) -> bool:
-    return table.order is not None and who in table.order.members
-
-
 def _dice_of(table: Table, rules: Ruleset, who: int | None) -> Iterable[Offer]:
     """The dice that a foe's sheet names in words."""
     if who is None or table[who].kind != Kind.ENEMY:
         return
     throw = rules.procedure(THROW_ID)
-    for place, each in enumerate(_named_dice(table[who])):
-        yield Offer(
-            f"{THROW_ID} {who} {place}", each.words, throw, {"dice": each.dice}, DICE_IN_WORDS + place
-        )
+    named = dict.fromkeys(each for text in _texts(table[who]) for each in _in_text(text))
+    for place, (words, dice) in enumerate(islice(named, MOST)):
+        yield Offer(f"{THROW_ID} {who} {place}", words, throw, {"dice": dice}, DICE_IN_WORDS + place)
 
 
 def offers_of_one(table: Table, rules: Ruleset, who: int) -> tuple[Offer, ...]:
@@ -268,20 +265,6 @@ LONGEST = 40
 """Cells of the words that stand before them."""
 
 
-@frozen
-class NamedDice:
-    """Dice, and what they are for."""
-
-    words: str
-    dice: str
-
-
-def _named_dice(who: Character) -> tuple[NamedDice, ...]:
-    """The dice offered that the words of a sheet name, each once."""
-    dice = dict.fromkeys(each for text in _texts(who) for each in _in_text(text))
-    return tuple(dice)[:MOST]
-
-
 def _texts(who: Character) -> Iterator[str]:
     """What stands there in words, without what the game reads itself."""
     for part in sheet_parts(who.sheet, who.kind):
@@ -290,11 +273,12 @@ def _texts(who: Character) -> Iterator[str]:
         yield from (each.text for each in cells(who.sheet, part) if each.kind in IN_WORDS)
 
 
-def _in_text(text: str) -> Iterator[NamedDice]:
+def _in_text(text: str) -> Iterator[tuple[str, str]]:
+    """The words around each dice, and the dice."""
     for clause in _CLAUSE.findall(text):
         for match in _DICE.finditer(clause):
             try:
                 dice = typed_dice(match[0]).text
             except RuleError:  # d1, 99d99: they only look like dice
                 continue
-            yield NamedDice(clip(clause.strip(), LONGEST), dice)
+            yield clip(clause.strip(), LONGEST), dice

@@ -56,11 +56,6 @@ def _answer_told(fact: Fact | FactSeen) -> str:
     return f"{question} {recap_sentence_with_stop(answer)}"
 
 
-def _is_answer(fact: Fact | FactSeen) -> bool:
-    """Whether a fact is what an oracle or a table said, for a recap."""
-    return fact.id.startswith(("table-", "oracle-"))
-
-
 @frozen
 class RecapNote:
     """A line that the GM wrote, and the number of its entry."""
@@ -177,9 +172,8 @@ class RecapParts:
     @cached_property
     def answered(self) -> frozenset[int]:
         """The notes, by number, behind which an oracle or a table has spoken."""
-        answers = {
-            entry.number for facts in self.facts.values() if _is_answer(facts[0][1]) for entry, _ in facts
-        }
+        ids = [id for id in self.facts if id.startswith(("table-", "oracle-"))]
+        answers = {entry.number for id in ids for entry, _ in self.facts[id]}
         written = {each.entry for each in self.notes}
         numbers = [entry.number for entry in self.session.glances]
         return frozenset(one for one, then in pairwise(numbers) if then in answers and one in written)

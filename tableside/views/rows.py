@@ -6,6 +6,7 @@ All lengths are cells.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from itertools import groupby
 
 from tableside.frozen import frozen
 from tableside.text import clip, pad, width, wrapped
@@ -157,20 +158,13 @@ Line = tuple[RowPiece, ...]
 def rows_in_halves(pieces: Sequence[RowPiece], room: int) -> Iterator[Line]:
     """Two to a line where both fit into half of it."""
     half = (room - GAP) // 2
-    waiting: RowPiece | None = None
-    for piece in pieces:
-        fits = piece.cells <= half
-        if waiting is not None:
-            yield rows_side_by_side([(waiting,), (piece,)], [half + GAP] * 2) if fits else (waiting,)
-            waiting = None
-            if fits:
-                continue
-        if fits:
-            waiting = piece
-        else:
+    for fits, alike in groupby(pieces, key=lambda piece: piece.cells <= half):
+        run = [*alike]
+        for pair in (run[n : n + 2] for n in range(0, len(run) if fits else 0, 2)):
+            is_pair = len(pair) == 2
+            yield rows_side_by_side([(each,) for each in pair], [half + GAP] * 2) if is_pair else (*pair,)
+        for piece in () if fits else run:
             yield from folded_row_piece(piece, room)
-    if waiting is not None:
-        yield (waiting,)
 
 
 def rows_side_by_side(lines: Sequence[Line], shares: Sequence[int]) -> Line:

@@ -14,8 +14,8 @@ from tableside.rules.procedure import read_procedure_inputs
 from tableside.views.fight_summary import (
     WholeFight,
     entry_ends_fight,
-    fight_summary_head,
     fight_summary_lines,
+    fight_summary_with,
 )
 from tableside.views.markdown import markdown_log
 
@@ -59,7 +59,8 @@ def test_wounds_count_for_whoever_acts_and_for_whoever_took_them(battle: Campaig
 
 def test_minutes_are_those_at_the_table() -> None:
     fight = WholeFight(2, 20, 27, ())
-    assert fight_summary_head(fight, "summary-seen") == "The fight: 2 rounds, 27 minutes at the table"
+    head = "The fight: 2 rounds, 27 minutes at the table"
+    assert fight_summary_with(fight, (), "summary-seen") == (head,)
 
 
 def test_who_fell_is_named_with_the_round(battle: Campaign) -> None:

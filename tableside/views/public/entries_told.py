@@ -18,16 +18,13 @@ from tableside.rules.play import Fact, FactValue, Rolled
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
-from tableside.text import width
 from tableside.views.fight_summary import (
-    NAME_CELLS,
     FighterSummary,
     WholeFight,
     entry_ends_fight,
     fight_summary,
     fight_summary_entries,
-    fight_summary_head,
-    fighter_summary_text,
+    fight_summary_with,
     fighters_helpless_since,
 )
 from tableside.views.journal_rows import (
@@ -39,7 +36,6 @@ from tableside.views.meters import clock_steps_text
 from tableside.views.notes import has_gm_tag, is_id_with_gm_tag, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, RollOddsSeen, ThrowSeen
 from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs
-from tableside.views.rows import row_name_column
 from tableside.wording import has_wording, label
 from tableside.wording.dice_and_chance_texts import dice_faces_text, dice_note
 from tableside.wording.facts import fields_of_fact_text, filled_fact_text
@@ -313,24 +309,16 @@ def falls_in_entry_told(
 
 def fight_lines_in_entry_told(fight: WholeFight, known: PeopleMet, fell: frozenset[str]) -> tuple[str, ...]:
     """A fight in lines: how long it was, then everybody of whom there is something to tell."""
-    fighters = list(_fighters(fight, known, fell))
-    cells = max((min(NAME_CELLS, width(name)) for name, _ in fighters), default=0)
-    lines = (f"{row_name_column(name, cells)}  {text}" for name, text in fighters)
-    return (fight_summary_head(fight, "summary-seen"), *lines)
+    return fight_summary_with(fight, [*_fighters(fight, known, fell)], "summary-seen")
 
 
-def _fighters(fight: WholeFight, known: PeopleMet, fell: frozenset[str]) -> Iterator[tuple[str, str]]:
+def _fighters(fight: WholeFight, known: PeopleMet, fell: frozenset[str]) -> Iterator[FighterSummary]:
     for each in fight.fighters:
         came = falls_in_entry_told(each, known, fell)
         if known.are_ours(each.name):
-            yield (
-                each.name,
-                fighter_summary_text(
-                    FighterSummary(each.name, 0, each.taken, each.healed, came, each.paid, each.is_up)
-                ),
-            )
+            yield replace(each, dealt=0, fell=came)
         elif came:
-            yield each.name, fighter_summary_text(FighterSummary(each.name, fell=came, is_up=each.is_up))
+            yield FighterSummary(each.name, fell=came, is_up=each.is_up)
 
 
 def story_of_entries_told(
