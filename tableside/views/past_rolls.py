@@ -35,7 +35,7 @@ from tableside.views.chances import (
     amount_row,
     amounts_in_chances,
     chance_rows,
-    chances_best_to_worst,
+    chances_that_can_come,
     outcome_look,
     outcome_name_in_chances,
 )
@@ -48,8 +48,6 @@ AGAINST_THE_ODDS = Fraction(1, 20)
 """From this chance on a result is nothing to tell of."""
 OPEN = (Kind.PC, Kind.HENCHMAN)
 """Kinds whose chances players may know."""
-ByOutcome = Mapping[str, Fraction]
-"""By outcome."""
 Thrown = tuple[Entry, Documents]
 """A roll, and the documents before it."""
 MOST_ROLLS = 500
@@ -80,17 +78,13 @@ class PastRollCounted:
     """Whether they tell nothing that only the GM may know."""
 
     @property
-    def chances(self) -> ByOutcome:
-        """Those of its outcomes."""
-        return self.odds.chances
-
-    @property
     def chance(self) -> Fraction | None:
         """That of its outcome; of the oracle, that of its yes or no, whatever it adds."""
+        chances, result = self.odds.chances, self.entry.result
         if self.procedure.role == Role.ORACLE:
-            alike = (each for each in self.chances if _side(each) == _side(self.entry.result))
-            return sum((self.chances[each] for each in alike), Fraction(0))
-        return self.chances.get(self.entry.result)
+            alike = (chance for id, chance in chances.items() if _side(id) == _side(result))
+            return sum(alike, Fraction(0))
+        return chances.get(result)
 
 
 def past_roll_entries(session: SessionEntries) -> Iterator[Thrown]:
@@ -184,7 +178,7 @@ def odds_seen_of_past_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int
     return {
         each.entry.number: RollOddsSeen((*_outcomes_seen(each),), (*_amounts_seen(each),))
         for each in rolls_with_odds(rolls, campaign.rules)
-        if (secrets or each.for_players) and _can_be_drawn(each.chances, each.entry.result)
+        if (secrets or each.for_players) and _can_be_drawn(each)
     }
 
 
@@ -201,10 +195,9 @@ def past_roll_odds_rows(entry: Entry, campaign: Campaign, cells: int) -> tuple[R
 
 
 def _outcome_rows(roll: PastRollCounted, cells: int) -> Iterator[Row]:
-    if _can_be_drawn(roll.chances, roll.entry.result):
-        results = [(id, chance) for id, chance in roll.chances.items() if chance]
+    if _can_be_drawn(roll):
         called = partial(outcome_name_in_chances, roll.procedure)
-        yield from chance_rows(results, cells, called, roll.entry.result)
+        yield from chance_rows(chances_that_can_come(roll.odds), cells, called, roll.entry.result)
 
 
 def _amount_rows(roll: PastRollCounted, cells: int) -> Iterator[Row]:
@@ -239,15 +232,15 @@ def _rolls(campaign: Campaign) -> Iterator[Thrown]:
             yield entry, before
 
 
-def _can_be_drawn(chances: Mapping[str, Fraction], result: str) -> bool:
-    return bool(chances.get(result)) and 1 < sum(map(bool, chances.values())) <= MOST_SHARES
+def _can_be_drawn(roll: PastRollCounted) -> bool:
+    chances = roll.odds.chances
+    return bool(chances.get(roll.entry.result)) and 1 < sum(map(bool, chances.values())) <= MOST_SHARES
 
 
 def _outcomes_seen(roll: PastRollCounted) -> Iterator[OutcomeSeen]:
-    for id, chance in chances_best_to_worst([*roll.chances.items()]):
-        if chance:
-            words = outcome_name_in_chances(roll.procedure, id)
-            yield OutcomeSeen(words, chance, outcome_look(id).tone, id == roll.entry.result)
+    for id, chance in chances_that_can_come(roll.odds):
+        words = outcome_name_in_chances(roll.procedure, id)
+        yield OutcomeSeen(words, chance, outcome_look(id).tone, id == roll.entry.result)
 
 
 def _amounts_seen(roll: PastRollCounted) -> Iterator[AmountSeen]:

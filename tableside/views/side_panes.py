@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import UNDO, Entry, entry_made_secret
 from tableside.campaign.library import ShelvedCampaign
+from tableside.rules.inputs import person_given_by_input
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
 from tableside.text import clip, local_time_text, width
@@ -86,9 +87,8 @@ def pane_of_sheet(character: Character | None, table: Table, rules: Ruleset, cel
 
 def pane_of_entry_sheet(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
     """The sheet of the one whom an entry is about, under a blank row; nothing where that is nobody's."""
-    who = entry.given.get("who")
-    key = who[0] if isinstance(who, tuple) and who else who
-    rows = pane_of_sheet(table.characters.get(key) if isinstance(key, int) else None, table, rules, cells)
+    who = person_given_by_input(table, entry.given)
+    rows = pane_of_sheet(who, table, rules, cells)
     return (blank_row("sheet"), *rows) if rows else ()
 
 
