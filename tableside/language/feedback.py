@@ -138,7 +138,7 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedR
     best = likeliest_reading(readings)
     word = next(iter(best.left.values()))
     person = listener.known.named(line[word.place :])
-    name = best.command.label
+    name = _name_of(best)
     if person is not None and not person.keys:
         return f"{name}: {no_people_named(line[word.place :])}"
     if person is not None:
@@ -158,6 +158,14 @@ def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedR
         return f"{name}: {feedback_on_nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
     return str(refusal("word-fits-nowhere", command=name, word=quoted_word(word.text), hint=hint))
+
+
+def _name_of(reading: ParsedReading) -> str:
+    """What a command is called; of one of many of its kind that the line does not tell apart, the kind."""
+    offer = reading.command.target
+    if isinstance(offer, Offer) and reading.is_named and not reading.is_own:
+        return label("procedure", offer.procedure.id)
+    return reading.command.label
 
 
 def _named_as(reading: ParsedReading, word: Token) -> Sequence[Token]:

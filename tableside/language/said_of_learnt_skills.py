@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from tableside.language.feedback import Said
+from tableside.language.feedback import Said, likeliest_reading
 from tableside.language.listener import Listener
+from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleBesideVerb
 from tableside.language.said_of_sheets import (
     edit_said_of_sheets,
@@ -28,6 +29,7 @@ from tableside.rules.names import singular_name
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
+from tableside.rules.typed import typed_slug
 from tableside.views.input_values import row_names_as_input_values
 from tableside.views.rows import ARROW
 from tableside.wording import part_label
@@ -121,6 +123,21 @@ def check_skill_said_has_rank(listener: Listener, text: str) -> None:
         return
     if name and rank.text.isdecimal() and isinstance(sheet_part_of(who.sheet, SKILLS), Skills):
         raise refused("ranked-unlearnt", who=who.name, skill=text_of_words(name), rank=rank.text)
+
+
+def check_number_said_behind_skill(readings: Sequence[ParsedReading]) -> None:
+    """Raises `RuleError` saying what a bare number behind somebody's skill may mean, `moss climb 3`."""
+    best = likeliest_reading(readings) if readings else None
+    if best is None or best.role != Role.TEST or best.form is None:
+        return
+    number, who = next(iter(best.left.values())), best.form.given.get("who")
+    skill = str(best.form.given.get("skill", ""))
+    if not number.is_number or number.is_signed or not isinstance(who, int):
+        return
+    skills = getattr(best.table[who].sheet, SKILLS, None)
+    for known in skills.rows if isinstance(skills, Skills) else ():
+        if typed_slug(known.name) == skill:
+            raise refused("rank-or-modifier", skill=known.name, number=number.text, who=best.table[who].name)
 
 
 def _row_listed(

@@ -33,6 +33,7 @@ from tableside.language.said_of_conditions import (
 )
 from tableside.language.said_of_foes import encounter_said, encounter_said_by_name
 from tableside.language.said_of_learnt_skills import (
+    check_number_said_behind_skill,
     check_skill_said_has_rank,
     forgotten_skill_said,
     learnt_skill_said,
@@ -225,6 +226,7 @@ def _understood(listener: Listener, text: str) -> Said:
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)
     unfit = [each for each in readings if each.left]
+    check_number_said_behind_skill(unfit)
     if (reading := purpose_said(unfit)) is not None:
         return _likeliest(listener, [reading])
     why = why_not_understood(listener, text, unfit)
@@ -261,7 +263,7 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
 def _untrained(listener: Listener, text: str) -> Said | None:
     """The test of somebody who has no skill for it. None: it means none, or this one has it."""
     meant = untrained_skill_said(listener, text)
-    if meant is None:
+    if meant is None or meant.line == text:
         return None
     said = understood(listener, meant.line)
     if not meant.skill:

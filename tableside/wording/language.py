@@ -337,6 +337,7 @@ TEXTS: dict[str, str] = {
     "error.refused.takes-off": "{who} does not wear {thing}: only what is worn is taken off",
     "error.refused.puts-away": "{who} does not hold {thing}: only what is in hand is put away",
     "error.refused.learns-unranked": "{part} have no rank in this game: {who} learns {name}",
+    "error.refused.rank-or-modifier": "{skill} {number}: +{number} is a modifier, {who} has {skill} {number} sets the skill",
     "error.refused.ranked-unlearnt": "{who} has no skill {skill}: {who} learns {skill} {rank} makes it one",
     "error.refused.scene-over": "the scene has ended already: ## and a name in a note begin the next",
     "error.refused.one-by-one": "one thing is done in a line: type {first} first",
