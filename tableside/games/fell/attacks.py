@@ -229,9 +229,8 @@ def fell_attack_odds(table: Table, plan: AttackPlan) -> Odds:
     house, attack = FellHouse.of(table), foresee_fell_attack(table, plan)
     odds = contest_odds_of_attack(attack.both, attack.armour, taken=attack.taken)
     pools = plan.own.pool(house), plan.theirs.pool(house)
-    cost = contest_odds_of_spell_cost(
-        *pools, plan.asking, house, OutcomeStakes(is_attack=True, armour=attack.armour)
-    )
+    stakes = OutcomeStakes(is_attack=True, armour=attack.armour)
+    cost = contest_odds_of_spell_cost(pools, plan.asking, house, stakes)
     return replace(odds, amounts={**odds.amounts, **cost}, fates=_fates(table, plan, odds, house))
 
 

@@ -26,11 +26,11 @@ from tableside.games.fell.contest_outcomes import (
     FinalOutcome,
     OutcomeStakes,
 )
-from tableside.games.fell.contest_sides import contest_sides_may_roll_off
+from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contest_tally import NOBODY, OWN, THEIRS, Tally
-from tableside.games.fell.dice import Bare, RolledFellDie, limit_of_die, sides_of_die
+from tableside.games.fell.dice import RolledFellDie, limit_of_die, sides_of_die
 from tableside.games.fell.house import FellHouse
-from tableside.games.fell.rerolls import AT_THEIR_BEST, RerollChain, Rerolls, reroll_highest_number
+from tableside.games.fell.rerolls import RerollChain, Rerolls, reroll_highest_number
 from tableside.rules.play import Play
 
 Rungs = tuple[int, ...]
@@ -102,12 +102,9 @@ class BestRerollPolicy:
     def _worth(self, own: RerollSide) -> int:
         worth = self._own.get(own)
         if worth is None:
-            worth = self._own[own] = max(self._both(own)) if own.open else self._answered(own.stand)
+            worth = max(self._both(own)) if own.open else self._their_worth(own.stand, self.theirs)
+            self._own[own] = worth
         return worth
-
-    def _answered(self, own: Codes) -> int:
-        """What it is worth when all of one's own dice stand."""
-        return self._their_worth(own, self.theirs)
 
     def _both(self, own: RerollSide) -> BestRerollWorth:
         rung, rest = self.ladder.rungs[own.open[0]], own.open[1:]
@@ -236,11 +233,15 @@ def kinds_for_best_rerolls(pool: Iterable[ContestOutcomeKind]) -> Kinds:
     return tuple(sorted(Counter(pool).items()))
 
 
-def bare_kinds_for_best_rerolls(dice: Iterable[Bare], *, is_fixed: bool) -> Kinds:
-    """The kinds of dice without their owners; whether they are spells is of no interest."""
-    return kinds_for_best_rerolls(
-        ContestOutcomeKind(sides_of_die(die), limit_of_die(die), is_fixed=is_fixed) for die in dice
+def bare_kinds_for_best_rerolls(both: BothContestSides) -> tuple[Kinds, Kinds]:
+    """The kinds of dice of both sides without their owners; whether they are spells is of no interest."""
+    own, theirs = (
+        kinds_for_best_rerolls(
+            ContestOutcomeKind(sides_of_die(die), limit_of_die(die), is_fixed=is_fixed) for die in dice
+        )
+        for dice, is_fixed in zip((both.own, both.theirs), both.asking.are_fixed, strict=True)
     )
+    return own, theirs
 
 
 def _throws(kinds: Kinds, ladder: ContestOutcomeLadder) -> Iterator[tuple[RerollSide, int]]:
@@ -368,16 +369,11 @@ def best_reroll_stakes_of_contest(own: Kinds, theirs: Kinds, house: FellHouse) -
     return stakes
 
 
-def best_reroll_stakes(
-    own: Sequence[Bare], theirs: Sequence[Bare], asking: Rerolls, house: FellHouse
-) -> OutcomeStakes:
+def best_reroll_stakes(both: BothContestSides) -> OutcomeStakes:
     """The stakes of a contest between these dice."""
-    at_best = asking.in_contest(house) in AT_THEIR_BEST
-    if not at_best or house.equal_hits == "tied" or not contest_sides_may_roll_off(own, theirs):
+    if not (both.is_weighed and both.is_rolled_off):
         return OutcomeStakes()
-    sides = zip((own, theirs), asking.are_fixed, strict=True)
-    kinds = (bare_kinds_for_best_rerolls(side, is_fixed=is_fixed) for side, is_fixed in sides)
-    return best_reroll_stakes_of_contest(*kinds, house)
+    return best_reroll_stakes_of_contest(*bare_kinds_for_best_rerolls(both), both.house)
 
 
 def _worth_of_all(endings: Mapping[FinalOutcome, int]) -> Fraction:

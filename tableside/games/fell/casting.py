@@ -312,13 +312,13 @@ def _contested(
 
 def _contested_at_best(own: FellPools, theirs: FellPools, asking: Rerolls, house: FellHouse) -> CostAndEnd:
     """As a contest ends where rerolls are weighed."""
-    stakes = best_reroll_stakes(own.bare(house), theirs.bare(house), asking, house)
-    again = BothContestSides(own.bare(house), theirs.bare(house), asking, house).is_rolled_off
-    endings = endings_for_contest_odds(own.pool(house), theirs.pool(house), asking, house, stakes)
+    both = BothContestSides(own.bare(house), theirs.bare(house), asking, house)
+    pools = own.pool(house), theirs.pool(house)
+    endings = endings_for_contest_odds(pools, asking, house, best_reroll_stakes(both))
     return weighed_odds(
         ((ending.cost, contest_result_of_hits(ending[:3], house) == Result.WIN), weight)
         for ending, weight in endings.items()
-        if contest_is_decided(ending[:3]) or not again
+        if contest_is_decided(ending[:3]) or not both.is_rolled_off
     )
 
 

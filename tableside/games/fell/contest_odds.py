@@ -4,7 +4,7 @@ Every die has its place before it is rolled, but equal dice are sorted by what t
 walked along place by place, and of a kind of die only the value shown last and how many more show it is kept.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from tableside.errors import RuleError
 from tableside.games.fell.best_rerolls import (
-    Kinds,
     bare_kinds_for_best_rerolls,
     best_reroll_stakes,
     followed_by_best_rerolls,
@@ -41,8 +40,8 @@ from tableside.games.fell.contest_tally import (
     tally_after_move,
     tally_sum,
 )
-from tableside.games.fell.contests import CONTEST, Result, contest_is_decided, contest_result_of_hits
-from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, FellDie, ShownFellDie, sides_of_die
+from tableside.games.fell.contests import CONTEST, Pools, Result, contest_is_decided, contest_result_of_hits
+from tableside.games.fell.dice import SPELL, SURE_HIT, Bare, ShownFellDie, sides_of_die
 from tableside.games.fell.house import FellHouse
 from tableside.games.fell.pools import COST, spell_cost_chances_in_pool
 from tableside.games.fell.rerolls import Rerolls, next_reroll_die
@@ -190,7 +189,7 @@ def _count_rolls(both: BothContestSides, stakes: OutcomeStakes) -> Tally:
     """All rolls. Raises `RuleError` for so many different dice that nobody would wait for it."""
     _check_effort(both, is_attack=stakes.is_attack)
     if both.is_weighed:
-        return tally_of_best_rerolls(*_kinds_in(both), stakes, both.house)
+        return tally_of_best_rerolls(*bare_kinds_for_best_rerolls(both), stakes, both.house)
     armour = stakes.armour if both.house.protection == "per-die" else BARE
     return contest_odds_tally(*both.sorted, both.asking, both.house, armour)
 
@@ -211,54 +210,40 @@ def contest_odds_assumption(both: BothContestSides) -> str:
     return f"reroll-{asking}" if may and asking != Rerolls.NEVER else ""
 
 
-def _kinds_in(both: BothContestSides) -> tuple[Kinds, Kinds]:
-    """The kinds of dice of both sides, when they are rerolled as is best."""
-    fixed = both.asking.are_fixed
-    return bare_kinds_for_best_rerolls(both.own, is_fixed=fixed[0]), bare_kinds_for_best_rerolls(
-        both.theirs, is_fixed=fixed[1]
-    )
-
-
 def contest_odds_of_spell_cost(
-    own: Sequence[FellDie],
-    theirs: Sequence[FellDie],
-    asking: Rerolls,
-    house: FellHouse,
-    stakes: OutcomeStakes,
+    pools: Pools, asking: Rerolls, house: FellHouse, stakes: OutcomeStakes
 ) -> dict[str, Mapping[int, Fraction]]:
     """The chances of what the spell dice of a contest or an attack take off WIL, where there are any."""
-    if not any(die.why == SPELL for die in (*own, *theirs)):
+    dice = [die for pool in pools for die in pool]
+    if not any(die.why == SPELL for die in dice):
         return {}
     if not BothContestSides((), (), asking, house).is_weighed:
         wants = asking.wanted_in_contest(house)
-        return spell_cost_chances_in_pool([(die, wants) for die in (*own, *theirs)], house)
-    costs = endings_for_contest_odds(own, theirs, asking, house, stakes).items()
+        return spell_cost_chances_in_pool([(die, wants) for die in dice], house)
+    costs = endings_for_contest_odds(pools, asking, house, stakes).items()
     return {COST: weighed_odds((ending.cost, weight) for ending, weight in costs)}
 
 
 def endings_for_contest_odds(
-    own: Sequence[FellDie],
-    theirs: Sequence[FellDie],
-    asking: Rerolls,
-    house: FellHouse,
-    stakes: OutcomeStakes,
+    pools: Pools, asking: Rerolls, house: FellHouse, stakes: OutcomeStakes
 ) -> Mapping[FinalOutcome, int]:
     """All that these people's dice may come to, rerolled as is best, with what spells cost, in weights.
 
-    Raises `RuleError` as `counted` does.
+    Raises `RuleError` for so many different dice that nobody would wait for it.
     """
-    both = BothContestSides(tuple(die.bare for die in own), tuple(die.bare for die in theirs), asking, house)
-    _check_effort(both, is_attack=stakes.is_attack)
-    fixed = asking.are_fixed
-    mine = kinds_for_best_rerolls(ContestOutcomeKind.of(die, is_fixed=fixed[0]) for die in own)
-    others = kinds_for_best_rerolls(ContestOutcomeKind.of(die, is_fixed=fixed[1]) for die in theirs)
+    own, theirs = (tuple(die.bare for die in pool) for pool in pools)
+    _check_effort(BothContestSides(own, theirs, asking, house), is_attack=stakes.is_attack)
+    mine, others = (
+        kinds_for_best_rerolls(ContestOutcomeKind.of(die, is_fixed=is_fixed) for die in pool)
+        for pool, is_fixed in zip(pools, asking.are_fixed, strict=True)
+    )
     return followed_by_best_rerolls(mine, others, stakes, house)
 
 
 def contest_odds_of_deciding_roll(both: BothContestSides) -> Mapping[tuple[str, int, int], Fraction]:
     """The chances of each result with hits and their hits, of the roll that decides (FELL-AMB-8)."""
     _check_effort(both, is_attack=False)
-    all_rolls = _count_rolls(both, best_reroll_stakes(*both))
+    all_rolls = _count_rolls(both, best_reroll_stakes(both))
     again = both.is_rolled_off
     return weighed_odds(
         ((contest_result_of_hits(key, both.house), *key[1:]), weight)

@@ -7,6 +7,7 @@ from itertools import zip_longest
 from tableside.frozen import frozen
 from tableside.games.fell.best_rerolls import best_reroll_stakes, reroll_best
 from tableside.games.fell.contest_outcomes import OutcomeStakes
+from tableside.games.fell.contest_sides import BothContestSides
 from tableside.games.fell.contest_tally import OWN, THEIRS
 from tableside.games.fell.dice import SURE_HIT, SURE_MISS, FellDie, RolledFellDie, throw_fell_dice
 from tableside.games.fell.house import FellHouse
@@ -196,8 +197,8 @@ def throw_contest(
 
 def contest(pools: Pools, asking: Rerolls, house: FellHouse, play: Play) -> PlayedContest:
     """A contest (FELL-CON-1): thrown once, and again where equal hits are rolled off (FELL-AMB-8)."""
-    own, theirs = ([die.bare for die in pool] for pool in pools)
-    stakes = best_reroll_stakes(own, theirs, asking, house)
+    own, theirs = (tuple(die.bare for die in pool) for pool in pools)
+    stakes = best_reroll_stakes(BothContestSides(own, theirs, asking, house))
     while True:
         pairs = throw_contest(pools, asking, house, play, stakes)
         tell_contest(pairs, play)

@@ -75,7 +75,7 @@ class ContestOnTable(NamedTuple):
         if self.both.is_rolled_off:
             return {}
         pools = self.own.pool(self.house), self.theirs.pool(self.house)
-        return contest_odds_of_spell_cost(*pools, self.asking, self.house, OutcomeStakes())
+        return contest_odds_of_spell_cost(pools, self.asking, self.house, OutcomeStakes())
 
 
 def contest_on_table(table: Table, own: LeaderDice, theirs: LeaderDice, rerolls: str) -> ContestOnTable:

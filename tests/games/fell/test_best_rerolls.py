@@ -71,7 +71,7 @@ def test_the_odds_of_attacks_are_those_of_the_rule(asking: Rerolls, reading: Fel
 @pytest.mark.parametrize(("reading", "asking"), READ)
 def test_the_odds_of_contests_are_those_of_the_rule(asking: Rerolls, reading: FellHouse) -> None:
     for own, theirs in SMALL:
-        stakes = best_reroll_stakes(own, theirs, asking, reading)
+        stakes = best_reroll_stakes(BothContestSides(own, theirs, asking, reading))
 
         def rule(
             play: Play, own: tuple[int, ...] = own, theirs: tuple[int, ...] = theirs, stakes: Any = stakes
@@ -178,11 +178,8 @@ def test_what_a_roll_off_is_worth_is_what_the_whole_contest_is() -> None:
     """FELL-AMB-8."""
     reading = house(equal_hits="highest-die")
     for own, theirs in (((6,), (6,)), ((8, 6), (6, 8))):
-        kinds = (
-            bare_kinds_for_best_rerolls(own, is_fixed=False),
-            bare_kinds_for_best_rerolls(theirs, is_fixed=True),
-        )
-        chances = contest_odds(BothContestSides(own, theirs, Rerolls.BEST, reading)).chances
+        both = BothContestSides(own, theirs, Rerolls.BEST, reading)
+        kinds, chances = bare_kinds_for_best_rerolls(both), contest_odds(both).chances
         assert best_reroll_stakes_of_contest(*kinds, reading).undecided == chances["win"] - chances["lose"]
 
 
