@@ -1,5 +1,6 @@
 """What is typed in words: understood, of one who tries something or of several, or told why not."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -122,6 +123,8 @@ PLAIN = (
     ),
 )
 """What is meant by one word whatever else there is: each gives what a line means, or None."""
+_SET_TO = re.compile(r"(?<=\w)\s+=\s+(?=\d)")
+"""What sets a number on a sheet, `strength = 16`, whatever else the number could be."""
 NAMED = 2
 """Words that say no more than who is made."""
 MOST_LETTERS = 1_000
@@ -133,7 +136,7 @@ def understood(listener: Listener, text: str) -> Said:
 
     Raises `RuleError` naming the word that does not fit, or what could be meant.
     """
-    text = text.strip().removeprefix(SLASH)
+    text = _SET_TO.sub("=", text.strip().removeprefix(SLASH))
     if len(text) > MOST_LETTERS and not is_prose_line(text):
         raise refused("too-long", most=str(MOST_LETTERS))
     if (known := known_line(listener, text)) is not None:
