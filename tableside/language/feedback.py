@@ -244,8 +244,9 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
         return str(refusal("no-such-state", state=quoted_word(text_of_words(line[person.count + 1 :]))))
     if person is None and line[0].low in synonyms_of("asks-yes-or-no") and listener.rules.role(Role.ORACLE):
         return str(refusal("asked-so", question=text_of_words(line)))
-    keys = [*listener.people_in(line)]
-    strange = next((each for each in line if not listener.begins(each.low, keys)), line[0])
+    keys, named = [*listener.people_in(line)], listener.known.names_in(line)
+    unnamed = (each for each in line if each.place not in named)
+    strange = next((each for each in unnamed if not listener.begins(each.low, keys)), line[0])
     able = [listener.table[key].name for key in listener.able_to(strange)]
     typed = quoted_word(strange.text)
     if act := _act_of_other_games(listener, strange):
@@ -338,11 +339,11 @@ def _how(reading: ParsedReading, word: Token) -> str:
 
 
 def feedback_on_input(input: Input, form: Form | None, table: Table) -> str:
-    """What an input is called, with what there is to choose from where a choice must be made, when that is
-    little enough to be said.
+    """What an input is called, with what there is to choose from where a choice must be made or is asked for,
+    when that is little enough to be said.
     """
     name = label("input", input.id)
-    if not isinstance(input, Choice) or input.default is not None or form is None:
+    if not isinstance(input, Choice) or not (input.default is None or input.asked) or form is None:
         return name
     texts = input_option_texts(input.options(table, form.given), table, form.given)
     return f"{name} ({', '.join(texts)})" if 0 < len(texts) <= MOST_MEANT else name
@@ -388,8 +389,10 @@ ALIKE = 0.6
 
 
 def _nearest_word(word: str, known: Mapping[str, object] | Iterable[str]) -> str:
-    """The most similar of the known words as a hint, but never the word itself; empty when nothing is."""
-    if len(word) > LONGEST_HINTED:
+    """The most similar of the known words as a hint, but never the word itself; empty when nothing is, and
+    for a word such as `past`, which is none that was misspelt.
+    """
+    if len(word) > LONGEST_HINTED or word in synonyms_of("on-what"):
         return ""
     typed = word.casefold()
     letters = {*typed}

@@ -247,9 +247,7 @@ def _take_verb(reading: ParsedReading) -> None:
     verb = reading.line.tokens[reading.verb : reading.verb + 1]
     for input in reading.inputs():
         if isinstance(input, Choice) and input.id not in reading.said:
-            meant = [
-                each for each in _options(reading, input) if verb[0].low in synonyms_of(f"option.{each}")
-            ]
+            meant = [id for id in _options(reading, input) if verb[0].low in synonyms_of(f"option.{id}")]
             if meant:
                 return _choose(reading, input, meant)
         if isinstance(input, Choice) and input.default is None and input.id not in reading.said:
@@ -280,9 +278,8 @@ def _take_yes_in_full(reading: ParsedReading, run: Sequence[Token]) -> bool:
     """What is so, by all the words of its name, `as an attack`: no single one of them begins an option."""
     for input in reading.inputs():
         if isinstance(input, YesNo) and input.id not in reading.said:
-            match, _ = WordMatch.best(
-                run, ((each, 0) for each in synonyms_of_input(input.id) if len(each) > 1)
-            )
+            names = ((each, 0) for each in synonyms_of_input(input.id) if len(each) > 1)
+            match, _ = WordMatch.best(run, names)
             if match is not None and match.is_whole and match.exact == match.count:
                 reading.said[input.id] = True
                 reading.take(run[0].place, match.count)
@@ -330,18 +327,20 @@ def _take_called(reading: ParsedReading) -> None:
 
 def _take_numbers(reading: ParsedReading) -> None:
     """Signed numbers into the modifier; others first where a number must be given, and in order; dice into
-    what they may be thrown for.
+    what they may be thrown for. Of what is chosen one at a time, `1 wound`, the number says nothing.
     """
+    numbers = [each for each in reading.inputs() if isinstance(each, Number)]
     for token in tuple(reading.left.values()):
         if not (token.is_number or token.is_dice):
             continue
-        free = [each for each in reading.inputs() if isinstance(each, Number) and each.id not in reading.said]
-        if token.is_dice:
-            free = [each for each in free if each.dice]
+        free = [each for each in numbers if each.id not in reading.said and (each.dice or not token.is_dice)]
         input, text = _signed(token, free) if token.is_signed else _plain(token, free)
+        behind = reading.line.tokens[token.place + 1 :]
         if input is not None:
             reading.take(token.place)
             reading.said |= _value(reading, input, text)
+        elif token.text == "1" and not numbers and behind and behind[0].place not in reading.left:
+            reading.take(token.place)
 
 
 def _signed(token: Token, free: Sequence[Number]) -> tuple[Number | None, str]:

@@ -7,7 +7,8 @@ from contextlib import suppress
 from tableside.errors import RuleError
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.said_of_sheets import sheet_number_said
+from tableside.language.people import people_in_play
+from tableside.language.said_of_sheets import sheet_number_meant, sheet_number_said
 from tableside.language.words import (
     LEAST_LETTERS,
     Phrase,
@@ -17,6 +18,7 @@ from tableside.language.words import (
     small_words,
     synonyms_of,
     text_of_words,
+    verb_forms,
     word_tokens,
     words_in_name,
 )
@@ -25,13 +27,13 @@ from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.conditions import CONDITIONS
 from tableside.rules.foe_lines import LETTERS_ALIKE, names_for_foe_line
 from tableside.rules.form_filling import filled_form
-from tableside.rules.inputs import Choice
+from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Procedure, Role
-from tableside.rules.sheet import Label, sheet_part_of, sheet_parts
+from tableside.rules.sheet import Label, Meter, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.views.input_values import row_names_as_input_values
-from tableside.wording import label, part_label
+from tableside.wording import both, either, label, part_label
 
 MOST_OWN_WORDS = 3
 """Words that a condition has at most when it is not called one."""
@@ -57,6 +59,45 @@ def wound_or_care_said(listener: Listener, text: str) -> Said | None:
             ):
                 return said
     return None
+
+
+def full_healing_said(listener: Listener, text: str) -> Said | None:
+    """All the points that somebody lacks, given back, `heal moss fully`. None: a line says no such thing, or
+    this game heals no points. Raises `RuleError` where none are missing, and where it could be several
+    numbers.
+    """
+    line, heal = word_tokens(text), listener.rules.role(Role.HEAL, listener.table)
+    verbs = {form for verb in synonyms_of(Role.HEAL) for form in (verb, *verb_forms(verb))}
+    said = {each.low for each in line}
+    is_said = not (said.isdisjoint(verbs) or said.isdisjoint(synonyms_of("fully")))
+    if heal is None or not is_said or not any(isinstance(each, Number) for each in heal.inputs):
+        return None
+    place, count, named = listener.somebody(line)
+    selected = () if listener.who is None or count else (listener.who,)
+    people = listener.table.named(people_in_play(listener.table, named) or selected)
+    others = (*line[:place], *line[place + count :])
+    words = [each for each in others if each.low not in (*verbs, *small_words(), *synonyms_of("fully"))]
+    most: dict[str, int] = {}
+    for who in people:
+        parts = [sheet_number_meant(listener, who, words)] if words else sheet_parts(who.sheet, who.kind)
+        meters = ((part, sheet_part_of(who.sheet, part)) for part in parts if part)
+        for part, meter in meters:
+            if isinstance(meter, Meter):
+                most[part] = max(most.get(part, 0), meter.maximum - meter.current)
+    filled = (
+        (part, harm_lines.form_of_harm(heal, listener.table, people[0].key, part, f"+{points or 1}"))
+        for part, points in most.items()
+    )
+    healed = {part: form for part, form in filled if form is not None}
+    forms = {part: form for part, form in healed.items() if most[part]}
+    if not healed:
+        return None
+    if not forms:
+        raise refused("lacks-nothing", who=both(each.name for each in people))
+    if len(forms) > 1:
+        raise refused("which-of-them", names=either(part_label(listener.rules.id, part) for part in forms))
+    form = next(iter(forms.values())).with_value(listener.table, "who", tuple(each.key for each in people))
+    return Said(listener.command(heal.id), form, (), tuple(each.id for each in heal.inputs))
 
 
 def condition_said(listener: Listener, text: str) -> Said | None:

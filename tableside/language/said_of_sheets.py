@@ -149,22 +149,22 @@ def _changed(listener: Listener, keys: tuple[int, ...], part: str, amount: str) 
     if is_typed_dice(amount.lstrip("+-")):
         raise refused("dice-for-what", dice=amount.lstrip("+-"))
     people = tuple(listener.table[key] for key in keys)
-    change = _change(listener, people, part, amount)
-    return edit_said_of_sheets(listener, people, (_typed(part, amount),), change)
+    change = sheet_number_change(listener, people, part, amount)
+    return edit_said_of_sheets(listener, people, (sheet_number_typed(part, amount),), change)
 
 
-def _typed(part: str, amount: str) -> str:
+def sheet_number_typed(part: str, amount: str) -> str:
     """The cell of a number, as it is typed: `24/30` is what is left and the most."""
     return f"{part.replace('_', '-')}={amount}"
 
 
-def _change(listener: Listener, people: Sequence[Character], part: str, amount: str) -> str:
+def sheet_number_change(listener: Listener, people: Sequence[Character], part: str, amount: str) -> str:
     """What such a number becomes; of one what it was before. Raises `RuleError` for what will not do."""
     name = part_label(listener.rules.id, part)
     if len(people) > 1:
         return f"{name} {amount.replace('-', MINUS)}"
     try:
-        after = character_after_edits(people[0], (_typed(part, amount),))
+        after = character_after_edits(people[0], (sheet_number_typed(part, amount),))
     except RuleError as error:
         raise refused("part-will-not-do", part=name, why=error.message.values.get("why", error)) from None
     before, now = (cells(each.sheet, part)[0].text for each in (people[0], after))
@@ -190,10 +190,10 @@ def sheet_cells_said(listener: Listener, text: str) -> Said | None:
         if numbers is None or len(numbers) + len(rows) < (1 if rows else SEVERAL):
             continue
         if all(each.part for each in numbers):
-            typed = [_typed(each.part, each.amount) for each in numbers]
+            typed = [sheet_number_typed(each.part, each.amount) for each in numbers]
             typed += [f"{part.replace('_', '-')}.new={each}" for each in rows]
             _check_cells(people, typed)
-            changes = [_change(listener, people, each.part, each.amount) for each in numbers]
+            changes = [sheet_number_change(listener, people, each.part, each.amount) for each in numbers]
             if rows:
                 changes.append(f"{part_label(listener.rules.id, part)} + {', '.join(rows)}")
             return edit_said_of_sheets(listener, people, tuple(typed), SEPARATOR.join(changes))
@@ -358,12 +358,12 @@ def sheet_rows_said_added(
     """
     rows = [_as_in_a_pack(listener, part, each) for each in names]
     typed = (
-        *(_typed(number, amount) for number, amount in gained),
+        *(sheet_number_typed(number, amount) for number, amount in gained),
         *(f"{part.replace('_', '-')}.new={each}" for each in rows),
     )
     changes = (
-        *(_change(listener, people, number, amount) for number, amount in gained),
-        f"{part_label(listener.rules.id, part)} + {', '.join(rows)}",
+        *(sheet_number_change(listener, people, number, amount) for number, amount in gained),
+        *((f"{part_label(listener.rules.id, part)} + {', '.join(rows)}",) if rows else ()),
     )
     return edit_said_of_sheets(listener, people, typed, SEPARATOR.join(changes))
 

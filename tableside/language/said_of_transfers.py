@@ -17,8 +17,10 @@ from tableside.language.said_of_possessions import (
 from tableside.language.said_of_sheets import (
     owner_said_before_verb,
     owners_of_sheets_said,
+    sheet_number_change,
     sheet_number_meant,
     sheet_number_said,
+    sheet_number_typed,
     sheet_rows_said_added,
     sheet_rows_said_removed,
 )
@@ -122,6 +124,37 @@ def transfer_said_by_carrying(listener: Listener, text: str) -> Said | None:
     return _with(listener, people, phrases)
 
 
+def trade_said(listener: Listener, text: str) -> Said | None:
+    """What people buy or sell at a price, `moss buys rope for 3 silver`, `moss sells her bow for 2 silver`.
+    None: nobody does, or no price is said. Raises `RuleError` for a line that says both, for what the seller
+    has not, and for more money than there is.
+    """
+    line = word_tokens(text)
+    sides = (people_beside_verb(line, each, listener.known) for each in ("buys", "sells"))
+    trades = sorted(filter(None, sides), key=lambda each: each.verb[0].place)
+    people = owners_of_sheets_said(listener, trades[0]) if trades else ()
+    part = part_for_items(people[0]) if people else None
+    if part is None:
+        return None
+    if len(trades) > 1:
+        first = [each for each in line[: trades[1].verb[0].place] if each.low not in synonyms_of("and")]
+        raise refused("one-by-one", first=text_of_words(first).rstrip(",;"))
+    behind, is_bought = trades[0].behind, trades[0].verb[0].low in synonyms_of("buys")
+    place = max((n for n, each in enumerate(behind) if each.low in synonyms_of("at-a-price")), default=0)
+    things, price = behind[:place], behind[place + 1 :]
+    paid = [each for each in price if each.text.isdecimal()]
+    money = sheet_number_meant(listener, people[0], [each for each in price if each not in paid])
+    if not things or len(paid) != 1 or not money or not (is_bought or len(people) == 1):
+        return None
+    if is_bought:
+        return _with(listener, people, words_of_things_listed(things), [(money, f"-{paid[0].text}")])
+    rows = row_names_as_input_values(sheet_part_of(people[0].sheet, part))
+    left, missing = _left_of_things(listener, people[0], rows, things)
+    if missing:
+        raise refused("carries-none", who=people[0].name, thing=text_of_words(missing))
+    return _left(listener, people[0], part, left, [(money, f"+{paid[0].text}")])
+
+
 def _is_named(listener: Listener, text: str) -> bool:
     """Whether a line names something to be done, not only a thing by which a roll is meant."""
     return any((each.is_named or each.is_care) and not each.left for each in listener.readings(text))
@@ -217,15 +250,20 @@ def _is_an_act(listener: Listener, text: str) -> bool:
     return any(not (each.left or each.trouble or each.is_free) for each in acts)
 
 
-def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequence[Token]]) -> Said | None:
-    """What these carry from now on, and what their sheets count more of. None: their sheets have no place for
-    it, or it is nothing.
+def _with(
+    listener: Listener,
+    people: Sequence[Character],
+    things: Sequence[Sequence[Token]],
+    paid: Sequence[tuple[str, str]] = (),
+) -> Said | None:
+    """What these carry from now on, what their sheets count more of, and what is `paid` for it. None: their
+    sheets have no place for it, or it is nothing.
     """
     who = people[0]
     part = part_for_items(who)
     if part is None or any(part_for_items(each) != part for each in people):
         return None
-    names, gained, is_ranked = [], [], isinstance(sheet_part_of(who.sheet, part), Traits)
+    names, gained, is_ranked = [], [*paid], isinstance(sheet_part_of(who.sheet, part), Traits)
     for each in map(words_naming_a_thing, things):
         numbers = [word for word in each if word.text.isdecimal()]
         words = [word for word in each if word not in numbers]
@@ -233,10 +271,10 @@ def _with(listener: Listener, people: Sequence[Character], things: Sequence[Sequ
             gained.append((counted, f"+{numbers[0].text}"))
         else:
             names.append(" ".join(word.text for word in (each if is_ranked else (*numbers, *words))))
-    if not names or not all(names):
+    if not (names or paid) or not all(names):
         return None
     said = sheet_rows_said_added(listener, people, part, names, gained)
-    if len(people) > 1 or len(things) > 1 or possession_wearable(who, names[0]) is None:
+    if len(people) > 1 or len(names) != 1 or possession_wearable(who, names[0]) is None:
         return said
     note = sentence("said", "not-worn", line=sentence("said", "wears", who=who.name, thing=names[0]))
     return replace(said, about=SEPARATOR.join((said.about, note)))
@@ -313,15 +351,24 @@ def _taken(
     return left
 
 
-def _left(listener: Listener, who: Character, part: str, left: Mapping[int, int]) -> Said:
-    """A sheet with so many left in rows of a part; without the rows in which none is."""
+def _left(
+    listener: Listener,
+    who: Character,
+    part: str,
+    left: Mapping[int, int],
+    gained: Sequence[tuple[str, str]] = (),
+) -> Said:
+    """A sheet with so many left in rows of a part, without the rows in which none is, and with what is
+    `gained` for it.
+    """
     rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
     gone = [place for place, count in left.items() if not count]
     kept = {place: count for place, count in left.items() if count}
     counts = [f"{rows[place]} {ARROW} {item_with_count(rows[place], count)}" for place, count in kept.items()]
     kept_told = [f"{part_label(listener.rules.id, part)} {', '.join(counts)}"] if counts else []
-    besides = (*kept_told, *possessions_said_laid_down(listener, who, part, gone))
-    typed = _cells_with_left(who, part, kept)
+    gained_told = (sheet_number_change(listener, (who,), *each) for each in gained)
+    besides = (*kept_told, *possessions_said_laid_down(listener, who, part, gone), *gained_told)
+    typed = (*(sheet_number_typed(*each) for each in gained), *_cells_with_left(who, part, kept))
     return sheet_rows_said_removed(
         listener, who, {(part, place + 1): rows[place] for place in gone}, besides, typed
     )

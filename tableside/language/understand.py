@@ -29,6 +29,7 @@ from tableside.language.said_of_conditions import (
     check_one_condition_is_said,
     condition_said,
     condition_said_by_key,
+    full_healing_said,
     line_said_as_condition,
     wound_or_care_said,
 )
@@ -75,6 +76,7 @@ from tableside.language.said_of_story import (
     story_name_said_closed,
 )
 from tableside.language.said_of_transfers import (
+    trade_said,
     transfer_said,
     transfer_said_by_carrying,
     transfer_said_of_counted,
@@ -117,8 +119,10 @@ PLAIN = (
         transfer_said,
         possession_said_put_away,
         possession_said_wielded,
+        trade_said,
         transfer_said_by_carrying,
         possession_said_worn,
+        full_healing_said,
         condition_said_by_key,
     ),
 )

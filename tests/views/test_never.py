@@ -49,6 +49,8 @@ NO_VERBS = {
         "me",
         "no",
         "sets",
+        "fully",
+        "at-a-price",
     ),
     *(
         "no-skill",
@@ -68,6 +70,7 @@ NO_VERBS = {
         "but",
         "and",
         "on-what",
+        "what-for",
         "made-of",
         "time-passes",
     ),

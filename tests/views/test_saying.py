@@ -108,14 +108,20 @@ def test_the_last_word_is_completed_to_what_is_likeliest(
     assert completion(listeners["troika"], begun) == completed
 
 
+@pytest.mark.parametrize(
+    ("game", "line", "input", "told"),
+    [
+        ("wandered", "hesper separates", "approach", "approach (none, By lamplight, What the stars owe me)"),
+        ("galejatra", "irja treats aino", "skill", "skill (Lore, Healing, no skill)"),
+    ],
+)
 def test_what_has_to_be_said_too_is_named_with_what_there_is_to_choose_from(
-    listeners: dict[str, Listener],
+    listeners: dict[str, Listener], game: str, line: str, input: str, told: str
 ) -> None:
-    wandered = listeners["wandered"]
-    said = understood(wandered, "hesper separates")
-    assert said.form is not None and said.missing == ("approach",)
-    found = feedback_on_input(said.form.procedure.input("approach"), said.form, wandered.table)
-    assert found == "approach (none, By lamplight, What the stars owe me)"
+    listener = listeners[game]
+    said = understood(listener, line)
+    assert said.form is not None and said.missing == (input,)
+    assert feedback_on_input(said.form.procedure.input(input), said.form, listener.table) == told
 
 
 def test_what_cannot_be_done_now_is_understood_with_why(listeners: dict[str, Listener]) -> None:

@@ -48,6 +48,7 @@ from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import NAME_LENGTH
 
 EVERY: Final = "every-matter"
+ARTICLES: Final = ("a", "an", "the")
 UNSKILLED: Final = "no skill"
 """In the place of the skill in a matter."""
 
@@ -71,18 +72,23 @@ class AttemptedMatter:
 
         Words given are compared with words alone, and by those behind their colon, *Sneaking: past the dogs*,
         as by an obstacle. Of two rolls against obstacles the obstacle decides, whatever the skill is; where
-        one of them had only a number of dice against it, the skill.
+        one of them had only a number of dice against it, the skill. Articles make no other matter.
         """
-        failed = failed.casefold()
+        failed = _without_articles(failed)
         if self.named:
-            named = self.text.casefold()
+            named = _without_articles(self.text)
             obstacle = named.rpartition(": ")[2]
             return failed == named or failed.startswith(f"{named}: ") or failed.endswith(f": {obstacle}")
-        skill, obstacle = self.skill.casefold(), self.obstacle.casefold()
+        skill, obstacle = _without_articles(self.skill), _without_articles(self.obstacle)
         if not obstacle:
             return failed == skill or failed.startswith(f"{skill}: ")
-        known = (self.text.casefold(), obstacle, skill)
+        known = (_without_articles(self.text), obstacle, skill)
         return failed in known or failed.endswith(f": {obstacle}")
+
+
+def _without_articles(matter: str) -> str:
+    """A matter in small letters: *past the dogs* is *past dogs*."""
+    return " ".join(word for word in matter.casefold().split() if word not in ARTICLES)
 
 
 def matter_of_attempt(

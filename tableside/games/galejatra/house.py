@@ -53,7 +53,7 @@ OF_FLIPS: Final = ("HEI-X-reservi", "HEI-X-ponnistaa", "HEI-X-puskea", "HEI-X-bo
 
 REVISIONS = {
     **dict.fromkeys(("HEI-3-worst", "galejatra.ail", "galejatra.create"), 1),
-    "HEI-5-once": 2,
+    "HEI-5-once": 3,
     "galejatra.treat": 1,  # it tells who is treated by another
 }
 """How often a reading has been corrected since it was first played by."""
