@@ -12,7 +12,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules import clocks, encounters, foe_lines, harm_lines, kind_procedures, sessions
 from tableside.rules.characters import character_procedures
-from tableside.rules.conditions import as_ending_round_conditions, condition_procedures, revive_procedure
+from tableside.rules.conditions import as_ending_round_conditions, condition_procedures
 from tableside.rules.inputs import Choice, Given, Who, Words, YesNo, input_field
 from tableside.rules.names import name_as_given
 from tableside.rules.play import Play
@@ -69,14 +69,12 @@ def _with_books(game: Ruleset) -> Ruleset:
 
 
 def _order_questions(game: Ruleset) -> tuple[HouseRule, ...]:
-
     own = {each.id for each in game.house_rules}
     asked = (*(question for method in order_methods() for question in method.questions), procedures.TWISTS)
     return tuple(each for each in asked if each.id not in own)
 
 
 def _order_revisions(game: Ruleset) -> Mapping[str, int]:
-
     of_roles = {each.id: REVISIONS_OF_ROLES.get(each.role, 0) for each in game.procedures if each.role}
     of_orders = {id: times for method in order_methods() for id, times in method.revisions.items()}
     of_other_orders = {id: times for id, times in of_orders.items() if id not in game.revisions}
@@ -88,7 +86,6 @@ STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
 
 
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
-
     def of_campaign(procedure: Procedure) -> Procedure:
         if procedure.role == Role.CREATE:
             procedure = kind_procedures.as_procedure_with_origin_kind(procedure, whole)
@@ -111,44 +108,28 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     more = (several, *encounters.encounter_procedures(put_down, lines_at))
     whole_list = (*procedures, *(kind_procedures.as_procedure_naming_kinds(each, whole) for each in more))
     hurt = next((each for each in procedures if each.role == Role.HURT), None)
-    biting = (
-        whole_list
-        if hurt is None
-        else (harm_lines.as_doing_harm_lines_after_round(each, hurt) for each in whole_list)
-    )
-    return tuple(encounters.as_bringing_encounter(each, lines_at) for each in biting)
+    if hurt is not None:
+        whole_list = tuple(harm_lines.as_doing_harm_lines_after_round(each, hurt) for each in whole_list)
+    return tuple(encounters.as_bringing_encounter(each, lines_at) for each in whole_list)
 
 
 def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
-
-    own = {each.id for each in game.procedures}
-    added = [
-        each
-        for each in (
-            *turn_procedures(game.turns, game.telling),
-            *procedures.PROCEDURES,
-            *_books_of(game),
-            kind_procedures.put_down_kind_procedure(game),
-            kind_procedures.keep_kind_procedure(game),
-        )
-        if each.id not in own
-    ]
-    return tuple(sorted(added, key=lambda each: each.role == Role.ASSEMBLE and each.id != game.turns.begin))
-
-
-def _books_of(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The `campaign.*` procedures for a campaign of this game."""
-    return (
-        *character_procedures(ruleset),
-        *condition_procedures(ruleset),
-        revive_procedure(ruleset),
-        NOTE,
-        REMARKING,
-        *sessions.session_procedures(ruleset),
-        *sessions.session_attendance_procedures(ruleset),
+    added = (
+        *turn_procedures(game.turns, game.telling),
+        *procedures.PROCEDURES,
+        *character_procedures(game),
+        *condition_procedures(game),
+        Procedure(id="campaign.note", run=_note, group=Group.SESSION, role=Role.NOTE),
+        Procedure(id=REMARK, run=_remark, group=Group.SHEET, role=Role.REMARK),
+        *sessions.session_procedures(game),
         *clocks.PROCEDURES,
-        *_about_the_campaign(ruleset.open_questions),
+        *_about_the_campaign(game.open_questions),
+        kind_procedures.put_down_kind_procedure(game),
+        kind_procedures.keep_kind_procedure(game),
     )
+    own = {each.id for each in game.procedures}
+    new = (each for each in added if each.id not in own)
+    return tuple(sorted(new, key=lambda each: each.role == Role.ASSEMBLE and each.id != game.turns.begin))
 
 
 @frozen
@@ -174,9 +155,6 @@ def _remark(table: Table, form: Remark, play: Play) -> Outcome:
     return Outcome("done", table=table.put(*(replace(each, remark=text) for each in people)))
 
 
-REMARKING = Procedure(id=REMARK, run=_remark, group=Group.SHEET, role=Role.REMARK)
-
-
 @frozen
 class Note:
     text: str = input_field(Words(long=True))
@@ -190,9 +168,6 @@ def _note(table: Table, form: Note, play: Play) -> Outcome:
         raise RuleError("upkeep.empty-note")
     play.tell("note-struck" if form.struck else "note", "", {"text": form.text})
     return Outcome("done", table=table)
-
-
-NOTE = Procedure(id="campaign.note", run=_note, group=Group.SESSION, role=Role.NOTE)
 
 
 @frozen

@@ -39,65 +39,6 @@ def own_conditions(table: Table) -> dict[str, TableOwnKind]:
     return {each.id: each for each in table.kinds.values() if each.section == CONDITIONS}
 
 
-def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures that put conditions and end them, in a campaign of this game."""
-
-    @frozen
-    class PutCondition:
-        """What is put on whom: how much of it, and for how many rounds; 0: until it is ended."""
-
-        who: tuple[int, ...] = input_field(Who(many=True))
-        condition: str = input_field(
-            Choice(
-                options=lambda table, given: (*game.conditions, *own_conditions(table)),
-                free=True,
-                known_as=lambda table, given: game.known_as,
-            )
-        )
-        amount: int = input_field(Number(default=0, highest=MOST_COUNTED))
-        rounds: int = input_field(Number(default=0, highest=LONGEST))
-        definition: str = input_field(Filled())
-
-    def put(table: Table, form: PutCondition, play: Play) -> Outcome:
-        """Put it on all of these but the dead, who do not die again."""
-        who, condition, amount, rounds = form.who, form.condition, form.amount, form.rounds
-        own = None if condition in game.conditions else own_conditions(table).get(typed_slug(condition))
-        if own is not None:
-            amount, rounds = amount or int(own.value("amount") or 0), rounds or int(own.value("rounds") or 0)
-        if not condition.strip():
-            raise RuleError("conditions.no-name")
-        if not who:
-            raise RuleError("inputs.nobody-named")
-        if typed_slug(condition) == ABSENT:
-            raise RuleError("conditions.absent")
-        if condition == DEAD and rounds:
-            raise RuleError("conditions.dead-for-rounds", rounds=rounds)
-        people = [table[key] for key in dict.fromkeys(who)]
-        if condition in (DEAD, OUT_OF_ACTION, *game.dyings):
-            people = _living(people)
-        held = Condition(
-            condition, amount, rounds or None, turn_that_ages_conditions(table) if rounds else None
-        )
-        for each in people:
-            _tell_put(each, held, play)
-            table = table.put(_with(each, held, game))
-        return Outcome("done", table=table)
-
-    return (
-        game.reminds(
-            Procedure(
-                id=PUT,
-                run=put,
-                group=Group.CARE,
-                outcomes=("done",),
-                role=Role.CONDITION,
-                own={"condition": CONDITIONS},
-            )
-        ),
-        _relieving(game),
-    )
-
-
 def _living(people: Iterable[Character]) -> list[Character]:
     """Those who are not dead yet. Raises `RuleError` when all of them are."""
     everybody = list(people)
@@ -140,8 +81,56 @@ def _has_one(table: Table, who: Character) -> bool:
     return bool(who.conditions)
 
 
-def _relieving(game: Ruleset) -> Procedure:
-    """What ends a condition in a campaign of this game."""
+@frozen
+class Revive:
+    """Who comes back to life, in play or out of it."""
+
+    who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=lambda table, who: is_dead(who)))
+
+
+def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
+    """The procedures that put conditions and end them, death included, in a campaign of this game."""
+
+    @frozen
+    class PutCondition:
+        """What is put on whom: how much of it, and for how many rounds; 0: until it is ended."""
+
+        who: tuple[int, ...] = input_field(Who(many=True))
+        condition: str = input_field(
+            Choice(
+                options=lambda table, given: (*game.conditions, *own_conditions(table)),
+                free=True,
+                known_as=lambda table, given: game.known_as,
+            )
+        )
+        amount: int = input_field(Number(default=0, highest=MOST_COUNTED))
+        rounds: int = input_field(Number(default=0, highest=LONGEST))
+        definition: str = input_field(Filled())
+
+    def put(table: Table, form: PutCondition, play: Play) -> Outcome:
+        """Put it on all of these but the dead, who do not die again."""
+        who, condition, amount, rounds = form.who, form.condition, form.amount, form.rounds
+        own = None if condition in game.conditions else own_conditions(table).get(typed_slug(condition))
+        if own is not None:
+            amount, rounds = amount or int(own.value("amount") or 0), rounds or int(own.value("rounds") or 0)
+        if not condition.strip():
+            raise RuleError("conditions.no-name")
+        if not who:
+            raise RuleError("inputs.nobody-named")
+        if typed_slug(condition) == ABSENT:
+            raise RuleError("conditions.absent")
+        if condition == DEAD and rounds:
+            raise RuleError("conditions.dead-for-rounds", rounds=rounds)
+        people = [table[key] for key in dict.fromkeys(who)]
+        if condition in (DEAD, OUT_OF_ACTION, *game.dyings):
+            people = _living(people)
+        held = Condition(
+            condition, amount, rounds or None, turn_that_ages_conditions(table) if rounds else None
+        )
+        for each in people:
+            _tell_put(each, held, play)
+            table = table.put(_with(each, held, game))
+        return Outcome("done", table=table)
 
     def held_as(table: Table, given: Given) -> dict[str, str]:
         held = _held(table, given)
@@ -164,43 +153,44 @@ def _relieving(game: Ruleset) -> Procedure:
             play.tell("condition-relieved", "", {"who": each.name, "condition": form.condition})
         return Outcome("done", table=table.put(*(each.without(form.condition) for each in having)))
 
-    return Procedure(
-        id="campaign.relieve",
-        run=relieve,
-        group=Group.CARE,
-        outcomes=("done",),
-        role=Role.RELIEVE,
-        problems=procedure_needs_somebody(_has_one, "nobody-has-a-condition"),
-    )
-
-
-@frozen
-class Revive:
-    """Who comes back to life, in play or out of it."""
-
-    who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=lambda table, who: is_dead(who)))
-
-
-def revive_procedure(ruleset: Ruleset) -> Procedure:
-    """The procedure that brings the dead back to life, in a campaign of this game."""
-
     def revive(table: Table, form: Revive, play: Play) -> Outcome:
         """They are in play, with the least that the living have of what they had lost. Rolls nothing."""
         for key in dict.fromkeys(form.who):
             who = table[key]
             if not is_dead(who):
                 raise RuleError("states.not-dead", who=who.name)
-            living = ruleset.revived(replace(who.without(DEAD), retired=False))
+            living = game.revived(replace(who.without(DEAD), retired=False))
             play.tell("revived", "", {"who": who.name})
             table = sessions.put_in_play_in_session(table, living)
         return Outcome("done", table=table)
 
-    return Procedure(
-        id="campaign.revive",
-        run=revive,
+    put_on = Procedure(
+        id=PUT,
+        run=put,
         group=Group.CARE,
-        role=Role.REVIVE,
-        problems=lambda table: () if any(map(is_dead, table.characters.values())) else ("nobody-is-dead",),
+        outcomes=("done",),
+        role=Role.CONDITION,
+        own={"condition": CONDITIONS},
+    )
+    return (
+        game.reminds(put_on),
+        Procedure(
+            id="campaign.relieve",
+            run=relieve,
+            group=Group.CARE,
+            outcomes=("done",),
+            role=Role.RELIEVE,
+            problems=procedure_needs_somebody(_has_one, "nobody-has-a-condition"),
+        ),
+        Procedure(
+            id="campaign.revive",
+            run=revive,
+            group=Group.CARE,
+            role=Role.REVIVE,
+            problems=lambda table: (
+                () if any(map(is_dead, table.characters.values())) else ("nobody-is-dead",)
+            ),
+        ),
     )
 
 

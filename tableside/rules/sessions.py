@@ -12,7 +12,7 @@ from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, NoInputs, Number, Who, YesNo, input_field
 from tableside.rules.life_states import is_dead, is_gone
 from tableside.rules.play import Play
-from tableside.rules.procedure import Group, Outcome, Procedure, Role
+from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Permission, Table
 from tableside.rules.turns.running_order import join_running_order, leave_running_order
@@ -53,33 +53,6 @@ class Depart:
     who: tuple[int, ...] = input_field(Who(many=True, fits=lambda table, who: _is_there(table, who)))
 
 
-def session_attendance_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures by which players come late and go early, in a campaign of this game."""
-
-    def arrive(table: Table, form: Arrive, play: Play) -> Outcome:
-        """They are there from now on. Rolls what their order rolls for who comes late."""
-        for key in dict.fromkeys(form.who):
-            table = _arrived(table, key, ruleset, play)
-        order = table.order
-        if form.joins and order is not None:
-            fits = (key for key in form.who if key not in order.members and not is_gone(table[key]))
-            table = join_running_order(table, fits, "", ruleset.turns, play)
-        return Outcome("done", table=table)
-
-    return (
-        Procedure(
-            id="campaign.arrive",
-            run=arrive,
-            group=Group.SESSION,
-            role=Role.ARRIVE,
-            problems=lambda table: () if _absent(table) else _no_session(table) or ("nobody-absent",),
-        ),
-        Procedure(
-            id="campaign.depart", run=_depart, group=Group.SESSION, role=Role.DEPART, problems=_no_session
-        ),
-    )
-
-
 def _depart(table: Table, form: Depart, play: Play) -> Outcome:
     """Players go: their characters are absent from now on, and out of a fight that is on. Rolls nothing."""
     keys = tuple(dict.fromkeys(form.who))
@@ -115,17 +88,11 @@ def _is_there(table: Table, who: Character) -> bool:
     return table.session_is_on and who.kind == Kind.PC and not who.retired and not table.is_absent(who)
 
 
-def _absent(table: Table) -> bool:
-    return any(table.is_absent(each) for each in table.in_play(Kind.PC))
+_NOBODY_ABSENT = procedure_needs_somebody(Table.is_absent, "nobody-absent", Kind.PC)
 
 
 def _no_session(table: Table) -> tuple[str, ...]:
     return () if table.session_is_on else ("no-session",)
-
-
-def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures of sessions: begin, end, days, real dice, and what players may do."""
-    return (_ENDING, _beginning(ruleset), _about_days(ruleset), _REAL_DICE, _MAY)
 
 
 def _begin_session(table: Table, who: tuple[int, ...], play: Play) -> Table:
@@ -149,35 +116,11 @@ def _end_session(table: Table, form: NoInputs, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, session_is_on=False))
 
 
-_ENDING = Procedure(
-    id="campaign.end-session",
-    run=_end_session,
-    group=Group.SESSION,
-    role=Role.END,
-    problems=lambda table: () if table.session_is_on else ("no-session",),
-)
-
-
 @frozen
 class BeginSession:
     """Whose players are there; nobody named: all of them."""
 
     who: tuple[int, ...] = input_field(Who(kinds=(Kind.PC,), many=True, optional=True))
-
-
-def _beginning(ruleset: Ruleset) -> Procedure:
-    def begin_session(table: Table, form: BeginSession, play: Play) -> Outcome:
-        """Begin the next session, with whatever the game does then. Dead foes have left play meanwhile."""
-        begun = ruleset.session_begins(_begin_session(table, form.who, play), play)
-        return Outcome("done", table=_without_dead_foes(begun, play))
-
-    return Procedure(
-        id="campaign.begin-session",
-        run=begin_session,
-        group=Group.SESSION,
-        role=Role.BEGIN,
-        problems=lambda table: ("session-is-on",) if table.session_is_on else (),
-    )
 
 
 def _without_dead_foes(table: Table, play: Play) -> Table:
@@ -197,16 +140,6 @@ class PassDays:
     days: int = input_field(Number(default=1, lowest=1, highest=3_650))
 
 
-def _about_days(ruleset: Ruleset) -> Procedure:
-    def pass_days(table: Table, form: PassDays, play: Play) -> Outcome:
-        """Let days pass in the game."""
-        day = table.day + form.days
-        play.tell("days-passed", "", {"days": form.days, "day": day})
-        return Outcome("done", table=replace(ruleset.days_pass(table, form.days, play), day=day))
-
-    return Procedure(id="campaign.pass-days", run=pass_days, group=Group.SESSION)
-
-
 @frozen
 class SetRealDice:
     who: tuple[int, ...] = input_field(Who(many=True, optional=True))
@@ -224,9 +157,6 @@ def _set_real_dice(table: Table, form: SetRealDice, play: Play) -> Outcome:
         play.tell(f"real-dice-usually-{way}", "", {})
         dice = replace(dice, usual=form.typed)
     return Outcome("done", table=replace(table, real_dice=dice))
-
-
-_REAL_DICE = Procedure(id="campaign.real-dice", run=_set_real_dice, group=Group.SESSION)
 
 
 @frozen
@@ -249,4 +179,58 @@ def _set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
     return Outcome("done", table=replace(table, may=may))
 
 
-_MAY = Procedure(id="campaign.may", run=_set_may, group=Group.SESSION)
+def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
+    """The procedures of sessions in a campaign of this game: end and begin, days, real dice, what players may
+    do, who comes late and goes early.
+    """
+
+    def begin_session(table: Table, form: BeginSession, play: Play) -> Outcome:
+        """Begin the next session, with whatever the game does then. Dead foes have left play meanwhile."""
+        begun = ruleset.session_begins(_begin_session(table, form.who, play), play)
+        return Outcome("done", table=_without_dead_foes(begun, play))
+
+    def pass_days(table: Table, form: PassDays, play: Play) -> Outcome:
+        """Let days pass in the game."""
+        day = table.day + form.days
+        play.tell("days-passed", "", {"days": form.days, "day": day})
+        return Outcome("done", table=replace(ruleset.days_pass(table, form.days, play), day=day))
+
+    def arrive(table: Table, form: Arrive, play: Play) -> Outcome:
+        """They are there from now on. Rolls what their order rolls for who comes late."""
+        for key in dict.fromkeys(form.who):
+            table = _arrived(table, key, ruleset, play)
+        order = table.order
+        if form.joins and order is not None:
+            fits = (key for key in form.who if key not in order.members and not is_gone(table[key]))
+            table = join_running_order(table, fits, "", ruleset.turns, play)
+        return Outcome("done", table=table)
+
+    return (
+        Procedure(
+            id="campaign.end-session",
+            run=_end_session,
+            group=Group.SESSION,
+            role=Role.END,
+            problems=_no_session,
+        ),
+        Procedure(
+            id="campaign.begin-session",
+            run=begin_session,
+            group=Group.SESSION,
+            role=Role.BEGIN,
+            problems=lambda table: ("session-is-on",) if table.session_is_on else (),
+        ),
+        Procedure(id="campaign.pass-days", run=pass_days, group=Group.SESSION),
+        Procedure(id="campaign.real-dice", run=_set_real_dice, group=Group.SESSION),
+        Procedure(id="campaign.may", run=_set_may, group=Group.SESSION),
+        Procedure(
+            id="campaign.arrive",
+            run=arrive,
+            group=Group.SESSION,
+            role=Role.ARRIVE,
+            problems=lambda table: _no_session(table) or _NOBODY_ABSENT(table),
+        ),
+        Procedure(
+            id="campaign.depart", run=_depart, group=Group.SESSION, role=Role.DEPART, problems=_no_session
+        ),
+    )
