@@ -127,7 +127,7 @@ SALT_LEDGER = Story(
 """Written alone, two scenes in: all of it of our own invention."""
 
 
-def demo_story(game: str) -> Story:
+def _story(game: str) -> Story:
     """The story of a game that comes with Tableside, or the one written alone."""
     if game == SOLO:
         return SALT_LEDGER
@@ -135,7 +135,7 @@ def demo_story(game: str) -> Story:
     return of_game
 
 
-def play_demo_story(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
+def _play(campaign: Campaign, acts: Iterable[Act], seed: int) -> None:
     """Perform the acts in order; a seed for each makes the dice the same every time."""
     for number, (id, inputs, *choices) in enumerate(acts):
         texts = dict(pair.split("=", 1) for pair in inputs.split(" | ") if pair)
@@ -164,14 +164,14 @@ def _tell(story: Story, folder: Path) -> None:
     campaign = library.open(library.new(story.title, story.ruleset))
     for each in story.scenes:
         now[0] = max(now[0], BEGAN + each.week * WEEK)
-        play_demo_story(campaign, each.acts(campaign), each.seed)
+        _play(campaign, each.acts(campaign), each.seed)
     campaign.close()
 
 
 def write_demo_story(game: str, target: Path) -> None:
     """Put the files of a game's demo, and nothing of its history on this disk, into this folder."""
     with tempfile.TemporaryDirectory() as made:
-        _tell(demo_story(game), Path(made))
+        _tell(_story(game), Path(made))
         (source,) = (path for path in Path(made).iterdir() if (path / CAMPAIGN).is_file())
         shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("backups", ".lock", ".gitignore"))

@@ -29,7 +29,7 @@ class CallBack:
     who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=lambda table, who: who.retired))
 
 
-def call_back_character(table: Table, form: CallBack, play: Play) -> Outcome:
+def _call_back(table: Table, form: CallBack, play: Play) -> Outcome:
     """Bring characters back into play, with another number where somebody else has their name by now."""
     for key in form.who:
         play.tell("called-back", "", {"who": table[key].name})
@@ -42,7 +42,7 @@ class Retire:
     who: tuple[int, ...] = input_field(Who(many=True))
 
 
-def retire_character(table: Table, form: Retire, play: Play) -> Outcome:
+def _retire(table: Table, form: Retire, play: Play) -> Outcome:
     """Take characters out of play. They leave a running fight too."""
     for key in form.who:
         play.tell("retired", "", {"who": table[key].name})
@@ -128,8 +128,8 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         ruleset.reminds(Procedure(id=EDIT, run=edit, group=Group.SHEET)),
         ruleset.reminds(Procedure(id=EDIT_SEVERAL, run=edit_several, group=Group.SHEET)),
         ruleset.reminds(Procedure(id=TRANSFER, run=transfer, group=Group.SHEET)),
-        Procedure(id="campaign.retire", run=retire_character, group=Group.SHEET, role=Role.RETIRE),
-        Procedure(id=CALL_BACK, run=call_back_character, group=Group.SHEET),
+        Procedure(id="campaign.retire", run=_retire, group=Group.SHEET, role=Role.RETIRE),
+        Procedure(id=CALL_BACK, run=_call_back, group=Group.SHEET),
     )
 
 

@@ -44,7 +44,7 @@ CLOSE_NAME: Final = "campaign.close-name"
 END_SCENE: Final = "scene.end"
 
 
-def clock_milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
+def _milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
     """Milestones as they are typed: `3 the alarm; 6 the gate falls`, in the order of their steps.
 
     Raises `RuleError` for one without step or words, or beyond the last step.
@@ -145,7 +145,7 @@ class AddClock:
     marked: int = input_field(Number(default=0, lowest=0, highest=MOST_STEPS))
 
 
-def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
+def _add(table: Table, form: AddClock, play: Play) -> Outcome:
     """Put a clock on the table, of which some steps may be marked already. Raises `RuleError` for an empty
     name, for that of another clock, and for more steps marked than there are.
     """
@@ -155,7 +155,7 @@ def add_clock(table: Table, form: AddClock, play: Play) -> Outcome:
         form.name.strip(),
         form.steps,
         form.marked,
-        milestones=clock_milestones_typed(form.milestones, form.steps),
+        milestones=_milestones_typed(form.milestones, form.steps),
         sight=TableClockSight(form.sight),
     )
     _check_name(table, clock)
@@ -173,7 +173,7 @@ class TickClock:
     die: str = input_field(Choice(options=lambda table, given: DICE, default=NO_DIE))
 
 
-def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
+def _tick(table: Table, form: TickClock, play: Play) -> Outcome:
     """Mark steps, or with a negative number unmark some; so many times what a `die` shows, where one is
     rolled. Milestones fire in their order.
 
@@ -198,8 +198,8 @@ def tick_clock(table: Table, form: TickClock, play: Play) -> Outcome:
     return Outcome(FULL if marked == clock.steps else TICKED, amounts, replace(table, clocks=clocks))
 
 
-def clock_tick_odds(table: Table, form: TickClock) -> Odds:
-    """The chances that it fills, and of how many steps are marked then. Raises `RuleError` as `tick_clock`
+def _tick_odds(table: Table, form: TickClock) -> Odds:
+    """The chances that it fills, and of how many steps are marked then. Raises `RuleError` as `_tick`
     does, and for a clock that players may not see.
     """
     clock = clock_of(table, form.clock)
@@ -218,7 +218,7 @@ class DropClock:
     clock: str = input_field(Choice(options=_clocks))
 
 
-def drop_clock(table: Table, form: DropClock, play: Play) -> Outcome:
+def _drop(table: Table, form: DropClock, play: Play) -> Outcome:
     """Take a clock off the table."""
     clock = clock_of(table, form.clock)
     _tell_of(clock, "clock-gone", play)
@@ -332,21 +332,19 @@ def _track(table: Table, id: str) -> TableClock:
 
 
 PROCEDURES: tuple[Procedure, ...] = (
-    Procedure(id=ADD_CLOCK, rules=(RULE,), run=add_clock, group=Group.SESSION, outcomes=(DONE,)),
+    Procedure(id=ADD_CLOCK, rules=(RULE,), run=_add, group=Group.SESSION, outcomes=(DONE,)),
     Procedure(
         id="campaign.tick-clock",
         rules=(RULE,),
-        run=tick_clock,
-        odds=clock_tick_odds,
+        run=_tick,
+        odds=_tick_odds,
         group=Group.SESSION,
         outcomes=(TICKED, FULL),
         amounts=("marked",),
         role=Role.TICK,
         problems=_none,
     ),
-    Procedure(
-        id=DROP_CLOCK, rules=(RULE,), run=drop_clock, group=Group.SESSION, outcomes=(DONE,), problems=_none
-    ),
+    Procedure(id=DROP_CLOCK, rules=(RULE,), run=_drop, group=Group.SESSION, outcomes=(DONE,), problems=_none),
     Procedure(id=END_SCENE, run=_end_scene, group=Group.SESSION, outcomes=(DONE,), amounts=("marked",)),
     Procedure(id=CLOSE_NAME, run=_close_name, group=Group.SESSION, outcomes=(DONE,)),
     Procedure(id=ADD_TRACK, run=_add_track, group=Group.SESSION, outcomes=(DONE,)),

@@ -308,7 +308,7 @@ def misfits_uncountable_on_table(table: Table, safe: Mapping[int, Character]) ->
     for key, character in table.characters.items():
         if character is safe.get(key):
             continue
-        yield from _at(f"characters/{key}.sheet.", misfits_uncountable_on_sheet(character.sheet))
+        yield from _at(f"characters/{key}.sheet.", _uncountable_on_sheet(character.sheet))
     for place, clock in enumerate(table.clocks, 1):
         yield from _countable(f"table/1.clocks.{place}.steps", clock.steps, 0, STEPS_COUNTED_WITH)
         yield from _countable(f"table/1.clocks.{place}.marked", clock.marked, 0, STEPS_COUNTED_WITH)
@@ -316,7 +316,7 @@ def misfits_uncountable_on_table(table: Table, safe: Mapping[int, Character]) ->
         yield from _at("table/1.order.", table.order.misfits(keys, BIGGEST * SLACK))
 
 
-def misfits_uncountable_on_sheet(sheet: Sheet) -> Iterator[Misfit]:
+def _uncountable_on_sheet(sheet: Sheet) -> Iterator[Misfit]:
     """Numbers that are far from all that could have been typed."""
     for part, least, most, sides in _bounds(type(sheet)):
         value = getattr(sheet, part)

@@ -92,11 +92,11 @@ def numbered_newcomers(table: Table, newcomer: Character, count: int) -> tuple[C
 
     Raises `RuleError` as `numbered_names`.
     """
-    names = numbered_names(newcomer.name, count, names_held(table))
+    names = numbered_names(newcomer.name, count, _held(table))
     return tuple(replace(newcomer, key=table.next_key + n, name=each) for n, each in enumerate(names))
 
 
-def names_held(table: Table) -> tuple[str, ...]:
+def _held(table: Table) -> tuple[str, ...]:
     """The names that nobody else can have: of all in play, but for dead enemies whose fight is over."""
     return tuple(each.name for each in table.in_play() if _holds_name(table, each))
 
@@ -126,7 +126,7 @@ def _alone_of_its_name(table: Table, who: Character, play: Play) -> Table:
             table = table.put(replace(each, retired=True))
     if not any(_holds_name(table, each) for each in others):
         return table
-    held = names_held(table.put(replace(who, retired=True)))
+    held = _held(table.put(replace(who, retired=True)))
     (name,) = numbered_names(name_without_number(who.name)[:LONGEST_SHARED], 1, held)
     play.tell("told-apart", "", {"who": who.name, "after": name})
     return table.put(replace(who, name=name))

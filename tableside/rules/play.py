@@ -67,7 +67,7 @@ class DiceAsked:
 
     def answered(self, faces: tuple[int, ...], typed: tuple[bool, ...] = ()) -> Rolled:
         """These faces as the answer. Raises `DiceError` when they do not fit."""
-        check_faces(self, faces)
+        _check_faces(self, faces)
         return Rolled(self.sides, faces, self.why, self.who, typed, self.secret)
 
 
@@ -130,7 +130,7 @@ class Play:
         step = self._next(asked)
         if not isinstance(step, Rolled):
             raise DiceError("play.no-dice", question=step.question, thrown=asked.why)
-        check_faces(asked, step.faces)
+        _check_faces(asked, step.faces)
         return step.faces
 
     def choose(self, question: str, *options: str, default: str, who: str = "") -> str:
@@ -163,7 +163,7 @@ class Play:
         return len(self._steps) - self._used
 
 
-def check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
+def _check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
     """Raises `DiceError` unless there is one face for each die asked for, and each die has it."""
     if len(faces) != len(asked.sides):
         raise DiceError("play.faces-needed", needed=len(asked.sides), thrown=asked.why, faces=len(faces))

@@ -136,7 +136,7 @@ def weighing_ailments(who: Character, spared: Iterable[str]) -> tuple[PoolSource
     )
 
 
-def worsen_ailment(who: Character, ailment: Trait, points: int, play: Play) -> Character:
+def _worsened(who: Character, ailment: Trait, points: int, play: Play) -> Character:
     """Make an ailment worse, at most to severity 5 (HEI-X-vaiva-make)."""
     grown = min(WORST, ailment.number + points)
     fact = "ailment-worse" if grown > ailment.number else "ailment-at-worst"
@@ -144,7 +144,7 @@ def worsen_ailment(who: Character, ailment: Trait, points: int, play: Play) -> C
     return _with_ailment(who, ailment.with_number(grown))
 
 
-def give_ailment(who: Character, blow: AilmentTraits, play: Play) -> Character:
+def _give(who: Character, blow: AilmentTraits, play: Play) -> Character:
     """Give an ailment (HEI-X-vaiva-make). Raises `RuleError` for the dead.
 
     Rolls 2d6 for the location unless it is chosen. A part that is hurt already gets worse instead, and so
@@ -155,17 +155,17 @@ def give_ailment(who: Character, blow: AilmentTraits, play: Play) -> Character:
     rows = GalejatraSheet.of(who).ailments.rows
     named = next((row for row in rows if typed_slug(row.name) == typed_slug(blow.ailment)), None)
     if named is not None and blow.location in (ROLL, NOWHERE, _location_of(named)):
-        return worsen_ailment(who, named, 1, play)
+        return _worsened(who, named, 1, play)
     location = roll_location_of_ailment(play, who.name) if blow.location == ROLL else blow.location
     if hurt := next((row for row in rows if _location_of(row) == location), None):
         play.tell("hurt-there-already", "HEI-X-vaiva-make", {"who": who.name, "option": location})
-        return worsen_ailment(who, hurt, 1, play)
+        return _worsened(who, hurt, 1, play)
     low = [row for row in rows if row.number < min(len(rows), WORST)]
     if len(rows) >= CROWDED and low:
         play.tell("ailments-crowd", "HEI-X-vaiva-make", {"who": who.name, "count": len(rows)})
         ids = [typed_slug(row.name) for row in low]
         grows = ids[0] if len(ids) == 1 else play.choose("which-grows", *ids, default=ids[0], who=who.name)
-        return worsen_ailment(who, low[ids.index(grows)], 1, play)
+        return _worsened(who, low[ids.index(grows)], 1, play)
     return _new(who, blow, location, play)
 
 
@@ -192,7 +192,7 @@ def _free_name(who: Character, name: str, location: str) -> str:
     return typed_short(next(each for each in candidates if ailments.named(each) is None), NAME_LENGTH)
 
 
-def ease_ailment(who: Character, ailment: Trait, points: int, play: Play) -> Character:
+def _eased(who: Character, ailment: Trait, points: int, play: Play) -> Character:
     """Make an ailment milder; at severity 0 it is gone, and its drawback with it."""
     left = ailment.number - points
     if left <= 0:
@@ -231,8 +231,8 @@ def pay_with_ailment(who: Character, house: GalejatraHouse, play: Play) -> Chara
     ids = ailment_ids(who)
     choice = play.choose("new-or-worse", NEW, *ids, default=NEW, who=who.name) if ids else NEW
     if choice == NEW:
-        return give_ailment(who, AilmentTraits(), play)
-    return worsen_ailment(who, ailment_of(who, choice), 1, play)
+        return _give(who, AilmentTraits(), play)
+    return _worsened(who, ailment_of(who, choice), 1, play)
 
 
 def has_ailment(table: Table, who: Character) -> bool:
@@ -269,7 +269,7 @@ def _ail(table: Table, form: Ail, play: Play) -> Outcome:
     people = table.named(form.who)
     if obstacle := next(filter(GalejatraSheet.is_obstacle, people), None):
         raise RuleError("galejatra.ails-not", who=obstacle.name)
-    after = [give_ailment(each, blow, play) for each in people]
+    after = [_give(each, blow, play) for each in people]
     return Outcome(GIVEN if any(map(_has_more, after, people)) else WORSENED, table=table.put(*after))
 
 
@@ -297,13 +297,13 @@ def _living(table: Table, keys: Iterable[int]) -> tuple[Character, ...]:
 
 def _worsen(table: Table, form: ChangeAilment, play: Play) -> Outcome:
     people = _living(table, form.who)
-    after = (worsen_ailment(each, ailment_of(each, form.ailment), form.points, play) for each in people)
+    after = (_worsened(each, ailment_of(each, form.ailment), form.points, play) for each in people)
     return Outcome(WORSENED, table=table.put(*after))
 
 
 def _ease(table: Table, form: ChangeAilment, play: Play) -> Outcome:
     people = _living(table, form.who)
-    after = [ease_ailment(each, ailment_of(each, form.ailment), form.points, play) for each in people]
+    after = [_eased(each, ailment_of(each, form.ailment), form.points, play) for each in people]
     return Outcome(GONE if any(map(_has_more, people, after)) else EASED, table=table.put(*after))
 
 

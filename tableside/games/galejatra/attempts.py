@@ -308,7 +308,7 @@ def attempt(table: Table, tried: Attempt, play: Play) -> Outcome:
     )
 
 
-def attempt_odds(table: Table, tried: Attempt) -> Odds:
+def _attempt_odds(table: Table, tried: Attempt) -> Odds:
     """The chances of an attempt (HEI-1), when it is not declined."""
     house = GalejatraHouse.of(table)
     effort, matter = _effort_of(table, tried, house)
@@ -326,7 +326,7 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-X-onni", "HEI-X-vaiva", *(f"HEI-AMB-{number}" for number in (*range(1, 10), 11))),
         ),
         run=attempt,
-        odds=attempt_odds,
+        odds=_attempt_odds,
         outcomes=(SUCCESS, FAILURE, DECLINED),
         amounts=AMOUNTS,
         role=Role.TEST,

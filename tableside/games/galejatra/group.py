@@ -132,7 +132,7 @@ def _skill_name(table: Table, tried: Together) -> str:
     return next((row.name for row in rows if row), "")
 
 
-def roll_as_group(table: Table, tried: Together, play: Play) -> Outcome:
+def _roll(table: Table, tried: Together, play: Play) -> Outcome:
     """Roll as a group (HEI-S-group): each member in turn is warned and asked, then throws.
 
     The opposition is thrown anew for each. Who declines does not count among the rolls. One result that fails
@@ -140,7 +140,7 @@ def roll_as_group(table: Table, tried: Together, play: Play) -> Outcome:
     fails, or somebody for themselves, is closed for everybody (HEI-5-once).
     """
     house = GalejatraHouse.of(table)
-    tell_group(table, tried, play)
+    _tell(table, tried, play)
     efforts, matter = _efforts_of(table, tried, house, play)
     before, table = table, open_matter_for_attempt(table, efforts[0].who, matter, play, changed=tried.changed)
     passed: list[bool] = []
@@ -164,7 +164,7 @@ def roll_as_group(table: Table, tried: Together, play: Play) -> Outcome:
     return Outcome(result, {"successes": sum(passed)}, table)
 
 
-def tell_group(table: Table, tried: Together, play: Play) -> None:
+def _tell(table: Table, tried: Together, play: Play) -> None:
     """Tell what all of them try."""
     skill = _skill_name(table, tried)
     values = {"skill": skill, "names": ", ".join(who.name for who in _members_of(table, tried))}
@@ -189,7 +189,7 @@ def _apart(successes: int, rolls: int) -> str:
     return SUCCESS if successes == rolls else FAILURE if not successes else MIXED
 
 
-def group_roll_odds(table: Table, tried: Together) -> Odds:
+def _odds(table: Table, tried: Together) -> Odds:
     """The chances of a group's roll (HEI-S-group), when nobody declines; dice turn as planned."""
     house = GalejatraHouse.of(table)
     efforts, matter = _efforts_of(table, tried, house)
@@ -244,8 +244,8 @@ PROCEDURES: tuple[Procedure, ...] = (
             *("HEI-5-fail", "HEI-5-once", *OF_FLIPS, "HEI-X-vaiva"),
             *(f"HEI-AMB-{number}" for number in range(1, 12)),
         ),
-        run=roll_as_group,
-        odds=group_roll_odds,
+        run=_roll,
+        odds=_odds,
         outcomes=(SUCCESS, FAILURE, MIXED, DECLINED),
         amounts=("successes",),
     ),

@@ -170,7 +170,7 @@ def roll_against_opposition(roll: OpposedRoll, play: Play) -> OpposedResult:
         faces, used = _flips_after_failure(roll, faces, _survivors(theirs), play)
     left, opposed = _survivors(faces), _survivors(theirs)
     resolved = OpposedResult(left >= opposed, left, opposed, used)
-    tell_opposed_roll(roll, resolved, play)
+    _tell(roll, resolved, play)
     return resolved
 
 
@@ -260,7 +260,7 @@ def _tell_nothing_to_flip(roll: OpposedRoll, play: Play) -> None:
     play.tell("nothing-to-flip", "HEI-AMB-7", {"who": roll.who})
 
 
-def tell_opposed_roll(roll: OpposedRoll, resolved: OpposedResult, play: Play) -> None:
+def _tell(roll: OpposedRoll, resolved: OpposedResult, play: Play) -> None:
     """Tell who is left on both sides; of a secret roll the players hear the result alone (HEI-S-secret)."""
     result = opposed_roll_result(resolved.passed)
     values: dict[str, FactValue] = {"who": roll.who, "left": resolved.left, "opposed": resolved.opposed}

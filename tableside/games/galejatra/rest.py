@@ -152,7 +152,7 @@ def _treat_odds(table: Table, tried: Treatment) -> Odds:
     return effort_odds(_effort_of(table, tried, house), house, is_open=False)
 
 
-def regain_reserve_by_rest(who: Character, play: Play) -> Character:
+def _rested(who: Character, play: Play) -> Character:
     """Reserve and luck dice return, up to their maximum. Rolls nothing. Raises `RuleError` for the dead."""
     check_lives(who)
     sheet = GalejatraSheet.of(who)
@@ -173,7 +173,7 @@ def _rest(table: Table, form: Rest, play: Play) -> Outcome:
     """The day's rest; nobody named: all players' characters and henchmen. A new day begins."""
     if procedure_refused_in_fight(table):
         raise RuleError("galejatra.no-rest-in-a-fight")
-    after = table.put(*(regain_reserve_by_rest(each, play) for each in who_rests(table, form.who)))
+    after = table.put(*(_rested(each, play) for each in who_rests(table, form.who)))
     play.tell("new-day", "HEI-X-turns", {"day": table.day + 1})
     return Outcome("rested", {"day": table.day + 1}, replace(after, day=table.day + 1))
 

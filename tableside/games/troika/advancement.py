@@ -45,7 +45,7 @@ DAYS_A_WEEK: Final = 7
 SKILL_NAME_LENGTH: Final = 60
 
 
-def is_hard_troika_advance(total: int, rank: int, house: TroikaHouse) -> bool:
+def _is_hard(total: int, rank: int, house: TroikaHouse) -> bool:
     """Whether improving takes a 12 and another 12 (TRO-11.1.1): by Skill Total, or by rank (TRO-AMB-10)."""
     return (rank if house.hard_to_improve == "rank-twelve" else total) >= HARD
 
@@ -68,7 +68,7 @@ def attempt_troika_advance(attempt: AdvanceAttempt, house: TroikaHouse, play: Pl
     """
     who, skill, total = attempt.who, attempt.skill, attempt.total
     dice = sum(play.roll(D6, D6, why="advance", who=who))
-    if is_hard_troika_advance(total, attempt.rank, house):
+    if _is_hard(total, attempt.rank, house):
         improved = dice == DOUBLE_SIX and sum(play.roll(D6, D6, why="advance-again", who=who)) == DOUBLE_SIX
     else:
         improved = dice > total
@@ -79,34 +79,34 @@ def attempt_troika_advance(attempt: AdvanceAttempt, house: TroikaHouse, play: Pl
 
 def troika_advance_chance(total: int, rank: int, house: TroikaHouse) -> Fraction:
     """The chance of an advance attempt (TRO-11.1, TRO-11.1.1)."""
-    if is_hard_troika_advance(total, rank, house):
+    if _is_hard(total, rank, house):
         return odds_of_dice_sum(2)[DOUBLE_SIX] ** 2
     return sum((chance for dice, chance in odds_of_dice_sum(2).items() if dice > total), Fraction(0))
 
 
-def troika_advance_odds(total: int, rank: int, house: TroikaHouse) -> Odds:
+def _attempt_odds(total: int, rank: int, house: TroikaHouse) -> Odds:
     """The chances of an advance attempt."""
     chance = troika_advance_chance(total, rank, house)
     return Odds({IMPROVED: chance, UNCHANGED: 1 - chance})
 
 
-def skills_to_advance(sheet: TroikaSheet) -> tuple[tuple[str, Skill], ...]:
+def _skills(sheet: TroikaSheet) -> tuple[tuple[str, Skill], ...]:
     """All Advanced Skills, then all spells, each with the id by which it is named in inputs."""
     rows = (*sheet.skills.rows, *sheet.spells.rows)
     return tuple((TroikaSheet.skill_id(row), row) for row in rows)
 
 
-def skill_to_advance(who: Character, id: str) -> Skill:
+def _skill(who: Character, id: str) -> Skill:
     """The skill or spell of this id. Raises `RuleError` when it is not on the sheet."""
-    skill = next((row for each, row in skills_to_advance(TroikaSheet.of(who)) if each == id), None)
+    skill = next((row for each, row in _skills(TroikaSheet.of(who)) if each == id), None)
     if skill is None:
         raise RuleError("troika.no-skill-or-spell", who=who.name, skill=id)
     return skill
 
 
-def advance_one_skill(who: Character, id: str, house: TroikaHouse, play: Play) -> Character:
+def _advance_one(who: Character, id: str, house: TroikaHouse, play: Play) -> Character:
     """An advance attempt for one skill or spell: rolls 2d6, and 2d6 more after a 12 that needs another."""
-    sheet, row = TroikaSheet.of(who), skill_to_advance(who, id)
+    sheet, row = TroikaSheet.of(who), _skill(who, id)
     attempt = AdvanceAttempt(sheet.skill + row.rank, row.rank, who.name, row.name)
     if not attempt_troika_advance(attempt, house, play):
         return who
@@ -130,7 +130,7 @@ def _without_ticks(who: Character, only: tuple[str, ...] | None) -> Character:
 
 def _ticked(who: Character) -> tuple[str, ...]:
     """What they may improve, in the order of the sheet."""
-    return tuple(dict.fromkeys(id for id, row in skills_to_advance(TroikaSheet.of(who)) if row.ticked))
+    return tuple(dict.fromkeys(id for id, row in _skills(TroikaSheet.of(who)) if row.ticked))
 
 
 def _can_improve(table: Table, who: Character) -> bool:
@@ -152,7 +152,7 @@ def _advance(table: Table, form: Advance, play: Play) -> Outcome:
 
 
 def _advance_odds(table: Table, form: Advance) -> Odds:
-    return troika_advance_odds(form.total, 0, TroikaHouse.of(table))
+    return _attempt_odds(form.total, 0, TroikaHouse.of(table))
 
 
 @frozen
@@ -174,8 +174,8 @@ def _improving(table: Table, form: Improve) -> Character:
     if len(set(ids)) < len(ids):
         raise RuleError("troika.skill-twice")
     for id in ids:
-        if not skill_to_advance(who, id).ticked:
-            raise RuleError("troika.not-ticked", who=who.name, skill=skill_to_advance(who, id).name)
+        if not _skill(who, id).ticked:
+            raise RuleError("troika.not-ticked", who=who.name, skill=_skill(who, id).name)
     return who
 
 
@@ -187,9 +187,9 @@ def _improve(table: Table, form: Improve, play: Play) -> Outcome:
     who, house = _improving(table, form), TroikaHouse.of(table)
     after = who
     for id in form.skills:
-        after = advance_one_skill(after, id, house, play)
+        after = _advance_one(after, id, house, play)
     play.tell("ticks-erased", "TRO-11.1", {"who": who.name})
-    gained = sum(skill_to_advance(after, id).rank - skill_to_advance(who, id).rank for id in form.skills)
+    gained = sum(_skill(after, id).rank - _skill(who, id).rank for id in form.skills)
     after = _without_ticks(after, None if house.ticks_erased == "all" else form.skills)
     return Outcome(IMPROVED if gained else UNCHANGED, {IMPROVED: gained}, table.put(after))
 
@@ -198,7 +198,7 @@ def _improve_odds(table: Table, form: Improve) -> Odds:
     """The chances of any improvement, and of how many."""
     who, counts = _improving(table, form), {0: Fraction(1)}
     for id in form.skills:
-        rank = skill_to_advance(who, id).rank
+        rank = _skill(who, id).rank
         better = troika_advance_chance(TroikaSheet.of(who).skill + rank, rank, TroikaHouse.of(table))
         counts = collect_odds(
             pair
@@ -217,7 +217,7 @@ def weeks_to_advance(rank: int) -> int:
 
 
 def _known(who: Character) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(id for id, _ in skills_to_advance(TroikaSheet.of(who))))
+    return tuple(dict.fromkeys(id for id, _ in _skills(TroikaSheet.of(who))))
 
 
 def _can_train(table: Table, who: Character) -> bool:
@@ -259,7 +259,7 @@ def _check_teacher(table: Table, form: Train, id: str, total: int) -> None:
     if form.teacher:
         teacher = table[form.teacher]
         check_can_act(teacher)
-        teaching = TroikaSheet.of(teacher).skill + skill_to_advance(teacher, id).rank
+        teaching = TroikaSheet.of(teacher).skill + _skill(teacher, id).rank
     elif not teaching:
         raise RuleError("troika.no-teacher")
     if teaching <= total:
@@ -269,7 +269,7 @@ def _check_teacher(table: Table, form: Train, id: str, total: int) -> None:
 def _in_training(table: Table, form: Train) -> Skill:
     """What is trained. Raises `RuleError` for a teacher who is no better."""
     _check_time(table, form.who)
-    row = skill_to_advance(table[form.who], form.skill)
+    row = _skill(table[form.who], form.skill)
     _check_teacher(table, form, form.skill, TroikaSheet.of(table[form.who]).skill + row.rank)
     return row
 
@@ -284,14 +284,14 @@ def _train(table: Table, form: Train, play: Play) -> Outcome:
     who, row = table[form.who], _in_training(table, form)
     weeks = weeks_to_advance(row.rank)
     play.tell("weeks-of-training", "TRO-11.2", {"who": who.name, "skill": row.name, "weeks": weeks})
-    after = advance_one_skill(who, form.skill, TroikaHouse.of(table), play)
+    after = _advance_one(who, form.skill, TroikaHouse.of(table), play)
     later = _weeks_later(table.put(after), weeks, play)
     return Outcome(IMPROVED if after != who else UNCHANGED, {"weeks": weeks}, later)
 
 
 def _train_odds(table: Table, form: Train) -> Odds:
     rank = _in_training(table, form).rank
-    odds = troika_advance_odds(TroikaSheet.of(table[form.who]).skill + rank, rank, TroikaHouse.of(table))
+    odds = _attempt_odds(TroikaSheet.of(table[form.who]).skill + rank, rank, TroikaHouse.of(table))
     return replace(odds, amounts={"weeks": {weeks_to_advance(rank): Fraction(1)}})
 
 
@@ -314,7 +314,7 @@ def _learn(table: Table, form: Learn, play: Play) -> Outcome:
     _check_new(table, form)
     who, weeks = table[form.who], weeks_to_advance(0)
     sheet, taught = TroikaSheet.of(who), TroikaSheet.of(table[form.teacher]) if form.teacher else None
-    known = dict(skills_to_advance(taught)).get(typed_slug(form.skill)) if taught else None
+    known = dict(_skills(taught)).get(typed_slug(form.skill)) if taught else None
     new = Skill(known.name if known else form.skill.strip(), 1)
     learned = _has_learned(sheet.skill, TroikaHouse.of(table), play, who.name)
     play.tell("learned" if learned else "not-learned", "TRO-11.2", {"who": who.name, "skill": new.name})

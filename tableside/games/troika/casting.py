@@ -129,7 +129,7 @@ def roll_casting_touch(
     return _BROKEN.get(broken, broken), own, theirs
 
 
-def roll_casting_oops(play: Play, who: str = "") -> int:
+def _roll_oops(play: Play, who: str = "") -> int:
     """A number on the Oops! table (TRO-X-oops): rolls a d66."""
     number = typed_dice_digits(*play.roll(D6, D6, why="oops", who=who))
     play.tell("oops", "TRO-X-oops", {"who": who, "number": number})
@@ -166,7 +166,7 @@ def casting_touch_chances(
     return collect_odds((*chances.items(), *further))
 
 
-def cast_odds(chances: Mapping[Result, Fraction], cost: int, house: TroikaHouse) -> Odds:
+def _odds(chances: Mapping[Result, Fraction], cost: int, house: TroikaHouse) -> Odds:
     """The odds of a spell: its chances, its price, and the number on the Oops! table."""
     fumbled = chances.get(Result.OOPS, Fraction(0))
     numbers = ((typed_dice_digits(*faces), chance * fumbled) for faces, chance in odds_of_two_dice().items())
@@ -270,7 +270,7 @@ def _cast(table: Table, form: Cast, play: Play) -> Outcome:
         result, table = _touch(table, own, theirs, play)
     else:
         result = _cast_alone(caster, use, form.modifier, house, play)
-    number = roll_casting_oops(play, caster.name) if result == Result.OOPS else 0
+    number = _roll_oops(play, caster.name) if result == Result.OOPS else 0
     dealt, table = _wound_targets(table, form, play) if result == Result.SUCCESS else (0, table)
     paid, table = _pay(table, form.who, use, result, play)
     return Outcome(str(result), {"cost": paid, "oops": number, "damage-dealt": dealt}, table)
@@ -360,7 +360,7 @@ def _cast_odds(table: Table, form: Cast) -> Odds:
     else:
         reasons = modifiers_on_roll(caster, house, modifier=form.modifier)
         chances = cast_under_chances(use.total + sum_of_troika_modifiers(reasons))
-    odds = cast_odds(chances, _cost(caster, use), house)
+    odds = _odds(chances, _cost(caster, use), house)
     return replace(odds, amounts={**odds.amounts, "damage-dealt": _dealt(table, form, chances)})
 
 

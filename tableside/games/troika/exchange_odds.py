@@ -160,7 +160,7 @@ def _results(states: States) -> Mapping[str, Fraction]:
 def shot_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: Shot = PLAIN_SHOT) -> Odds:
     """The chances of a shot (TRO-6.2, TRO-6.2.1, TRO-6.2.2)."""
     answers = how.in_reach and house.shot_lost == "target-answers"
-    verdicts = shot_exchange_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
+    verdicts = _shot_verdicts(own.bonus - theirs.bonus, how.aimed, how.in_reach, house)
     states = exchange_odds_after_ties(verdicts, own, theirs, house, both_strike=answers)
     outcomes = {Result.WIN: Result.HIT, Result.LOSE: Result.ANSWERED}
 
@@ -172,9 +172,7 @@ def shot_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse, how: 
 
 
 @lru_cache(maxsize=256)
-def shot_exchange_verdicts(
-    lead: int, aimed: bool, in_reach: bool, house: TroikaHouse
-) -> Mapping[Verdict, Fraction]:
+def _shot_verdicts(lead: int, aimed: bool, in_reach: bool, house: TroikaHouse) -> Mapping[Verdict, Fraction]:
     """The chances of each way in which a shot can go."""
     own = aimed_roll_odds(house, under=False) if aimed else odds_of_dice_sum(2)
     return collect_odds(

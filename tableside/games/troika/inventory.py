@@ -114,7 +114,7 @@ def inventory_slot_rows(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow
     worn = place_of_item(sheet, row_of_item_in_use(sheet, ARMOUR))
     worn_place = 0 if worn is None else worn + 1
     for place, item in enumerate(sheet.items.items, 1):
-        id = inventory_item_id(item)
+        id = _item_id(item)
         counted = next((each for each in left if id in KEPT_AS_NUMBERS[each]), "")
         things.append((id, item.name, left.pop(counted) if counted else item.slots, place))
     things += [(id, id, slots, 0) for id, slots in left.items()]
@@ -136,7 +136,7 @@ def packed_in_inventory(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow
     return tuple(row for row in rows if row.place or row.id in KEPT_AS_NUMBERS)
 
 
-def inventory_item_id(item: Item) -> str:
+def _item_id(item: Item) -> str:
     """How an item is named in answers and inputs: equal names are the same to whoever names them."""
     return typed_slug(item.name) or "item"
 
@@ -158,7 +158,7 @@ def reaches_inventory_position(faces: tuple[int, ...], position: int, modifier: 
     return faces != DOUBLE_ONE and sum(faces) + modifier >= position
 
 
-def retrieve_carried_thing(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
+def _get_out(position: int, modifier: int, play: Play, who: str = "", item: str = "") -> bool:
     """Get a thing out in a fight (TRO-6.6): rolls 2d6. What failing costs is no part of it."""
     if modifier:
         play.tell("reason-overburdened", "TRO-10.4", {"who": who, "amount": modifier})
@@ -197,7 +197,7 @@ def _without_item(sheet: TroikaSheet, item: str, slots: int) -> TroikaSheet:
         sheet = replace(sheet, silver=0)
     for index in reversed(range(len(sheet.items.items))):
         carried = sheet.items.items[index]
-        if inventory_item_id(carried) == item and (is_number or carried.slots == slots):
+        if _item_id(carried) == item and (is_number or carried.slots == slots):
             kept = sheet.items.items[:index] + sheet.items.items[index + 1 :]
             return with_items_let_go(before, replace(sheet, items=replace(sheet.items, items=kept)))
     return replace(sheet, shield=False) if item == SHIELD else sheet
@@ -211,7 +211,7 @@ def things_for_dropping(sheet: TroikaSheet, slots: int, house: TroikaHouse) -> d
     return things
 
 
-def drop_from_inventory(who: Character, careful: bool, house: TroikaHouse, play: Play) -> Character:
+def _drop_things(who: Character, careful: bool, house: TroikaHouse, play: Play) -> Character:
     """Drop things for a turn (TRO-10.4.1): 1d6 slots with care, 2d6 without.
 
     Rolls the dice, then asks item by item what goes, as long as something fits. The proposal is whatever lies
@@ -266,7 +266,7 @@ class Retrieve:
 
 
 def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
-    return Outcome("success" if retrieve_carried_thing(form.slot, 0, play) else "failure")
+    return Outcome("success" if _get_out(form.slot, 0, play) else "failure")
 
 
 def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
@@ -281,7 +281,7 @@ class RetrieveItem:
 
 def _retrieve_item(table: Table, form: RetrieveItem, play: Play) -> Outcome:
     row, modifier = _reaching(table, form.who, form.item)
-    is_found = retrieve_carried_thing(row.reach, modifier, play, table[form.who].name, row.name)
+    is_found = _get_out(row.reach, modifier, play, table[form.who].name, row.name)
     return Outcome(
         "success" if is_found else "failure",
         table=table if is_found else spend_turn_retrieving(table, form.who, play),
@@ -301,7 +301,7 @@ class Drop:
 
 def _drop(table: Table, form: Drop, play: Play) -> Outcome:
     check_can_act(table[form.who])
-    dropped = drop_from_inventory(table[form.who], form.careful, TroikaHouse.of(table), play)
+    dropped = _drop_things(table[form.who], form.careful, TroikaHouse.of(table), play)
     filled = {"filled": inventory_slots_used(TroikaSheet.of(dropped), TroikaHouse.of(table))}
     changed = dropped != table[form.who]
     return Outcome("dropped" if changed else "kept", filled, table.put(dropped))

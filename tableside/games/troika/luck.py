@@ -18,7 +18,7 @@ from tableside.rules.play import D6, FactValue, Play
 from tableside.rules.table import Character, Kind
 
 
-def is_lucky(dice: int, luck: int, house: TroikaHouse) -> bool:
+def _is_lucky(dice: int, luck: int, house: TroikaHouse) -> bool:
     """Whether a sum of 2d6 is at most Luck; a double 6 fails as in any Roll Under (TRO-3.1, TRO-AMB-3)."""
     if dice == DOUBLE_SIX and house.luck_double_six == "fails":
         return False
@@ -27,7 +27,7 @@ def is_lucky(dice: int, luck: int, house: TroikaHouse) -> bool:
 
 def luck_may_hold(luck: int, house: TroikaHouse) -> bool:
     """Whether a test of so much Luck could succeed at all."""
-    return is_lucky(DOUBLE_ONE, luck, house)
+    return _is_lucky(DOUBLE_ONE, luck, house)
 
 
 def test_luck(
@@ -46,7 +46,7 @@ def test_luck(
 
 def _roll(target: int, house: TroikaHouse, play: Play, who: str) -> tuple[bool, int]:
     dice = sum(play.roll(D6, D6, why="luck", who=who))
-    passed = is_lucky(dice, target, house)
+    passed = _is_lucky(dice, target, house)
     RolledUnder(passed, dice, target).tell_double("TRO-AMB-3", play, who)
     return passed, dice
 
@@ -54,7 +54,7 @@ def _roll(target: int, house: TroikaHouse, play: Play, who: str) -> tuple[bool, 
 def luck_odds(luck: int, house: TroikaHouse, weight: int = 0) -> Odds:
     """The chances of a Luck test, and the Luck that is left (TRO-3.1)."""
     chances = mapped_odds(
-        odds_of_dice_sum(2), lambda dice: "success" if is_lucky(dice, luck + weight, house) else "failure"
+        odds_of_dice_sum(2), lambda dice: "success" if _is_lucky(dice, luck + weight, house) else "failure"
     )
     return Odds(chances, {"luck": {max(0, luck - 1): Fraction(1)}})
 

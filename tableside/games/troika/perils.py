@@ -126,12 +126,12 @@ def _stand(table: Table, form: Stand, play: Play) -> Outcome:
     return outcome_of_troika_conditions(table, form.who, lambda each: stand_up_after_fall(each, play))
 
 
-def perils_of(who: Character) -> tuple[str, ...]:
+def _perils_of(who: Character) -> tuple[str, ...]:
     """The perils that they are in, in the order of the End token."""
     return tuple(peril for peril in PERILS if who.has(peril))
 
 
-def dice_of_peril(who: Character, peril: str) -> int:
+def _dice_of(who: Character, peril: str) -> int:
     """The d6 that the next failure against a peril costs."""
     if peril == DROWNING:
         return min(drowning_condition_failures(who) + 1, MOST_DICE)
@@ -139,7 +139,7 @@ def dice_of_peril(who: Character, peril: str) -> int:
     return min(max(1, condition.amount if condition else 1), MOST_DICE)
 
 
-def tests_against_peril(who: Character, peril: str, house: TroikaHouse) -> tuple[str, ...]:
+def _tests_against(who: Character, peril: str, house: TroikaHouse) -> tuple[str, ...]:
     """What they may test against a peril, the likeliest first; nothing when they cannot test (TRO-AMB-28).
 
     Which Advanced Skill is related, the group says.
@@ -173,12 +173,12 @@ def _suffer_turn(who: Character, peril: str, table: Table, play: Play) -> Charac
     Asks which skill or Luck is tested where there is a choice. Who cannot test fails (TRO-AMB-28).
     """
     house = TroikaHouse.of(table)
-    skill = _chosen(who, tests_against_peril(who, peril, house), peril, play)
+    skill = _chosen(who, _tests_against(who, peril, house), peril, play)
     if skill == NO_TEST:
         play.tell(f"no-test-{peril}", "TRO-7.9.1", {"who": who.name})
         harm, who = _fail(who, peril, house, play)
     else:
-        resisted = resist_peril(who, peril, SkillTest(who, skill), house, play)
+        resisted = _resist(who, peril, SkillTest(who, skill), house, play)
         harm, who = resisted.harm, resisted.who
     return lose_stamina(who, harm, table, play, drowns=peril == DROWNING)
 
@@ -189,9 +189,7 @@ def _chosen(who: Character, tests: tuple[str, ...], peril: str, play: Play) -> s
     return play.choose(f"test-against-{peril}", *tests, default=tests[0], who=who.name)
 
 
-def resist_peril(
-    who: Character, peril: str, test: SkillTest, house: TroikaHouse, play: Play
-) -> ResistedPeril:
+def _resist(who: Character, peril: str, test: SkillTest, house: TroikaHouse, play: Play) -> ResistedPeril:
     """The test against a peril (TRO-7.9, TRO-7.9.1): rolls 2d6, and after a failure the harm."""
     is_own = test.who.key == who.key
     passed, tester = roll_skill_test(test, house, play, why=test.skill)
@@ -213,7 +211,7 @@ def _fail(who: Character, peril: str, house: TroikaHouse, play: Play) -> tuple[i
     """
     if peril == DROWNING:
         return worsen_drowning_condition(who, play)
-    dice = dice_of_peril(who, peril)
+    dice = _dice_of(who, peril)
     harm = sum(play.roll(*(D6,) * dice, why=peril, who=who.name))
     play.tell(f"fails-{peril}", "TRO-7.9.1", {"who": who.name, "harm": harm, "dice": dice})
     grows = house.perils_grow == "die-each-failure"
@@ -230,10 +228,10 @@ def suffer_all_perils(keys: Iterable[int], table: Table, play: Play) -> Table:
     return table
 
 
-def resist_peril_odds(who: Character, peril: str, test: SkillTest, house: TroikaHouse) -> Odds:
+def _resist_odds(who: Character, peril: str, test: SkillTest, house: TroikaHouse) -> Odds:
     """The chances of the test against a peril (TRO-7.9), and of its harm."""
     chances = {**skill_test_chances(test, house)}
-    return Odds(chances, {"harm": _harm_odds(dice_of_peril(who, peril), chances.get("failure", Fraction(0)))})
+    return Odds(chances, {"harm": _harm_odds(_dice_of(who, peril), chances.get("failure", Fraction(0)))})
 
 
 def _harm_odds(dice: int, failure: Fraction) -> dict[int, Fraction]:
@@ -247,13 +245,13 @@ def _suffer_turn_odds(who: Character, peril: str, house: TroikaHouse) -> Odds:
 
     Without Luck instead of death (TRO-3.4).
     """
-    skill = next(iter(tests_against_peril(who, peril, house)), NO_TEST)
+    skill = next(iter(_tests_against(who, peril, house)), NO_TEST)
     failure = (
         Fraction(1)
         if skill == NO_TEST
         else skill_test_chances(SkillTest(who, skill), house).get("failure", Fraction(0))
     )
-    harms = _harm_odds(dice_of_peril(who, peril), failure)
+    harms = _harm_odds(_dice_of(who, peril), failure)
     return Odds(mapped_odds(harms, lambda harm: _state_after(who, harm, peril)))
 
 
@@ -278,7 +276,7 @@ def _sufferers(table: Table, named: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _suffers_by_turns(table: Table, who: Character) -> bool:
-    return bool(perils_of(who)) and not is_dead(who) and not is_in_order(table, who)
+    return bool(_perils_of(who)) and not is_dead(who) and not is_in_order(table, who)
 
 
 def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
@@ -286,7 +284,7 @@ def _tester(table: Table, who: int, peril: str, helper: int) -> Character:
     can do nothing for themselves unless a helper is named.
     """
     check_lives(table[who])
-    if peril not in perils_of(table[who]):
+    if peril not in _perils_of(table[who]):
         raise RuleError("troika.no-such-peril", who=table[who].name, peril=peril)
     check_troika_conditions_outside_fight(table[who], table)
     if helper and helper != who:
@@ -318,7 +316,7 @@ def _suffer(table: Table, form: Suffer, play: Play) -> Outcome:
 def _suffer_odds(table: Table, form: Suffer) -> Odds:
     """Foretold for one alone who is in one peril."""
     sufferers = [table[key] for key in _sufferers(table, form.who)]
-    perils = [peril for each in sufferers for peril in perils_of(each)]
+    perils = [peril for each in sufferers for peril in _perils_of(each)]
     if len(sufferers) != 1 or len(perils) != 1:
         raise RuleError("troika.several-perils")
     return _suffer_turn_odds(sufferers[0], perils[0], TroikaHouse.of(table))
@@ -327,7 +325,7 @@ def _suffer_odds(table: Table, form: Suffer) -> Odds:
 @frozen
 class SaveFrom:
     who: int = input_field(Who(fits=_suffers_by_turns))
-    peril: str = input_field(Choice(options=input_options_of_people(perils_of)))
+    peril: str = input_field(Choice(options=input_options_of_people(_perils_of)))
     helper: int = input_field(Who(optional=True, fits=may_act))
     skill: str = input_field(Choice(options=_skills_against, default=LUCK, worth=True))
     modifier: int = input_field(MODIFIER)
@@ -337,7 +335,7 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
     """A test against a peril by the one who is in it, or by somebody who acts for them (TRO-7.9.1)."""
     tester = _tester(table, form.who, form.peril, form.helper)
     test = SkillTest(tester, form.skill, form.modifier)
-    resisted = resist_peril(table[form.who], form.peril, test, TroikaHouse.of(table), play)
+    resisted = _resist(table[form.who], form.peril, test, TroikaHouse.of(table), play)
     after = lose_stamina(resisted.who, resisted.harm, table, play, drowns=form.peril == DROWNING)
     return Outcome(
         result_of_skill_test(resisted.passed), {"harm": resisted.harm}, table.put(resisted.tester, after)
@@ -347,7 +345,7 @@ def _save_from(table: Table, form: SaveFrom, play: Play) -> Outcome:
 def _save_from_odds(table: Table, form: SaveFrom) -> Odds:
     tester = _tester(table, form.who, form.peril, form.helper)
     test = SkillTest(tester, form.skill, form.modifier)
-    return resist_peril_odds(table[form.who], form.peril, test, TroikaHouse.of(table))
+    return _resist_odds(table[form.who], form.peril, test, TroikaHouse.of(table))
 
 
 PROCEDURES: tuple[Procedure, ...] = (

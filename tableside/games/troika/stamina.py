@@ -108,7 +108,7 @@ def _can_eat(who: Character, house: TroikaHouse) -> bool:
     )
 
 
-def eat_provision(who: Character, table: Table, play: Play) -> Character:
+def _eat_provision(who: Character, table: Table, play: Play) -> Character:
     """Eat a provision (TRO-4.2): rolls 1d6 Stamina. At most three a day heal.
 
     Raises `RuleError` for the dead and those who cannot eat (TRO-AMB-28), without a provision, after the
@@ -190,7 +190,7 @@ class Eat:
 
 
 def _eat(table: Table, form: Eat, play: Play) -> Outcome:
-    return outcome_of_troika_conditions(table, (form.who,), lambda each: eat_provision(each, table, play))
+    return outcome_of_troika_conditions(table, (form.who,), lambda each: _eat_provision(each, table, play))
 
 
 def _is_full(table: Table, form: Eat) -> str:

@@ -63,7 +63,7 @@ def _able_now(table: Table, stack: StackOrder, owner: str) -> tuple[int, ...]:
     return people
 
 
-def enemy_token_cap(table: Table, stack: StackOrder, house: TroikaHouse) -> int | None:
+def _cap(table: Table, stack: StackOrder, house: TroikaHouse) -> int | None:
     """The most tokens that enemies may have: twice the living characters' (TRO-5.1.4). None: no cap.
 
     Counted anew at each End, unless the group fixes it at the start (TRO-AMB-13). Henchmen's tokens count
@@ -102,7 +102,7 @@ def full_token_counts(table: Table, stack: StackOrder, cap: int | None) -> dict[
 
 def refilled_token_stack(table: Table, stack: StackOrder) -> StackOrder:
     """All tokens back in the stack, the dead's out, the cap counted, less what is held (TRO-5.3, AMB-16)."""
-    cap = enemy_token_cap(table, stack, TroikaHouse.of(table))
+    cap = _cap(table, stack, TroikaHouse.of(table))
     counts = full_token_counts(table, stack, cap)
     for owner in stack.held:
         counts[owner] = max(0, counts.get(owner, 0) - 1)
@@ -190,7 +190,7 @@ def _aim_tokens(table: Table, stack: StackOrder, play: Play) -> tuple[Table, Sta
     """
     held: list[str] = []
     house = TroikaHouse.of(table)
-    counts = full_token_counts(table, stack, enemy_token_cap(table, stack, house))
+    counts = full_token_counts(table, stack, _cap(table, stack, house))
     for key in sorted(stack.members):
         who, owner = table[key], stack.owner_of(key)
         if not who.has(AIMING):

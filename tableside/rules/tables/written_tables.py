@@ -82,9 +82,7 @@ def read_table_written(id: str, written: object) -> ReadTable:
         title, game, dice = _head(id, written)
         rows = _rows(written, dice)
     except _Faulty as error:
-        return ReadTable(
-            None, first_faults_of_written_table(id, (TableFault(id, *fault) for fault in error.faults))
-        )
+        return ReadTable(None, _first_faults(id, (TableFault(id, *fault) for fault in error.faults)))
     faults += [TableFault(id, what, place) for place, what in _row_faults(rows)]
     plain = RandomTable(id, title, dice.text if dice else "", rows)
     table, wrong = random_table.random_table_with_rules(plain, written)
@@ -92,10 +90,10 @@ def read_table_written(id: str, written: object) -> ReadTable:
     if dice is not None:
         values = table.values(dice)
         faults += [TableFault(id, what, place) for place, what in _cover_faults(rows, dice, values)]
-    return ReadTable(None if faults else table, first_faults_of_written_table(id, faults), game)
+    return ReadTable(None if faults else table, _first_faults(id, faults), game)
 
 
-def first_faults_of_written_table(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
+def _first_faults(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
     """The first faults of a table, and how many there are more."""
     all_faults = list(faults)
     more = len(all_faults) - MOST_FAULTS
@@ -270,7 +268,7 @@ def faults_of_written_tables(tables: Tables, known: frozenset[str] = frozenset()
     """
     there, hints = {*tables, *known}, dict[str, Message | str]()
     for table in tables.values():
-        yield from first_faults_of_written_table(table.id, _missing(table, tables, there, hints))
+        yield from _first_faults(table.id, _missing(table, tables, there, hints))
         if table.doubles and table.doubles not in there:
             nearest = nearest_written_table(table.doubles, tables)
             yield TableFault(table.id, Message("tables.no-such", table=table.doubles, hint=nearest))

@@ -70,7 +70,7 @@ class ListedOrder(Order):
         return replace(self, acted=acted, begun=before.begun, acting=acting, round=before.round)
 
 
-def next_in_list(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+def _next(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """The next in the list who has not acted, or whom the one who acts names; after the last, the round ends.
 
     Rolls nothing of its own. Where turns are handed on, `hands-turn-to` is asked when there are several.
@@ -236,4 +236,4 @@ _PROCEDURES: tuple[Procedure, ...] = (
     ),
 )
 
-METHOD = Method(next_turn=next_in_list, join=_join, leave=_leave, procedures=lambda turns: _PROCEDURES)
+METHOD = Method(next_turn=_next, join=_join, leave=_leave, procedures=lambda turns: _PROCEDURES)

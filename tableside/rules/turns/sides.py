@@ -142,7 +142,7 @@ def side_of(who: Character) -> str:
     return ENEMIES if who.kind == Kind.ENEMY else PARTY
 
 
-def next_side(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
+def _next(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
     """The next side on which anybody can act; after the last, the round ends. Rolls nothing of its own.
 
     A side that cannot act is passed over, but what its turn counts is a round older.
@@ -294,7 +294,7 @@ def _begins(form: type[B], run: Callable[[Table, B, Play], Outcome]) -> Procedur
 
 
 METHOD = Method(
-    next_turn=next_side,
+    next_turn=_next,
     join=_join,
     leave=_leave,
     change_sides=_change_sides,

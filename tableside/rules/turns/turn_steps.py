@@ -64,10 +64,10 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
         turn_procedure(
             id="turn.back",
             form=NoInputs,
-            run=lambda table, form, play: Outcome("done", table=take_back_turn_step(table, play)),
+            run=lambda table, form, play: Outcome("done", table=_take_back(table, play)),
             outcomes=("done",),
             role=Role.BACK,
-            problems=no_turn_to_take_back,
+            problems=_nothing_to_take_back,
         ),
         turn_procedure(
             id="turn.join",
@@ -101,7 +101,7 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
     )
 
 
-def no_turn_to_take_back(table: Table) -> tuple[str, ...]:
+def _nothing_to_take_back(table: Table) -> tuple[str, ...]:
     """Why no turn can be taken back now."""
     return no_running_order(table) or (() if table.turns else ("no-turn-taken",))
 
@@ -227,7 +227,7 @@ def _changed_cells(old: Character, new: Character) -> list[tuple[str, str, str]]
     ]
 
 
-def take_back_turn_step(table: Table, play: Play) -> Table:
+def _take_back(table: Table, play: Play) -> Table:
     """The last step taken back. Rolls nothing. Raises `RuleError` when there is none."""
     order = running_order(table)
     if not table.turns:
