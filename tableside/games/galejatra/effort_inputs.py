@@ -1,5 +1,6 @@
 """Inputs that the procedures of several chapters have in common."""
 
+from functools import partial
 from typing import Final
 
 from tableside.games.galejatra.ailments import ailment_ids
@@ -48,14 +49,12 @@ def _aspects(who: Character) -> tuple[str, ...]:
     return GalejatraSheet.trait_ids(GalejatraSheet.of(who).aspects)
 
 
-def _opposing(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given_by_input(table, given, "against")
-
-
+_OPPOSING: Final = partial(people_given_by_input, input="against")
+_HELPING: Final = partial(people_given_by_input, input="helpers")
 OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE, open=True)
 """The GM's own number, besides what an obstacle puts up. 0 that is said is certain success (HEI-3-zero)."""
 AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=GalejatraSheet.may_obstruct)
-BYPASS: Final = Choice("bypass", input_options_of_people(_aspects, people=_opposing), default="", many=True)
+BYPASS: Final = Choice("bypass", input_options_of_people(_aspects, people=_OPPOSING), default="", many=True)
 """Aspects that the method gets round."""
 HINDRANCE: Final = Number("hindrance", 0, 0, MOST_DICE, worth=(1,))
 EDGE: Final = Number("edge", 0, 0, MOST_DICE, worth=(1,))
@@ -100,13 +99,9 @@ def _items(who: Character) -> tuple[str, ...]:
 
 def _help_with(table: Table, given: Given) -> tuple[str, ...]:
     """The skills of those who help; in part where the group lets helpers patch (HEI-AMB-3)."""
-    ids = input_options_of_people(GalejatraSheet.skill_ids_of, people=_helping)(table, given)
+    ids = input_options_of_people(GalejatraSheet.skill_ids_of, people=_HELPING)(table, given)
     patches = GalejatraHouse.of(table).helping == "helpers-may-patch"
     return (SAME_SKILL, *ids, *(id + IN_PART for id in ids if patches))
-
-
-def _helping(table: Table, given: Given) -> tuple[Character, ...]:
-    return people_given_by_input(table, given, "helpers")
 
 
 def _second_of(people: People) -> Options:

@@ -151,10 +151,6 @@ def _advance(table: Table, form: Advance, play: Play) -> Outcome:
     return Outcome(IMPROVED if is_improved else UNCHANGED)
 
 
-def _advance_odds(table: Table, form: Advance) -> Odds:
-    return _attempt_odds(form.total, 0, TroikaHouse.of(table))
-
-
 @frozen
 class Improve:
     who: int = input_field(Who(fits=_can_improve))
@@ -353,7 +349,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.advance",
         rules=("TRO-11.1", "TRO-11.1.1", "TRO-AMB-10"),
         run=_advance,
-        odds=_advance_odds,
+        odds=lambda table, form: _attempt_odds(form.total, 0, TroikaHouse.of(table)),
         group=Group.GROWTH,
         outcomes=(IMPROVED, UNCHANGED),
         on_table=False,

@@ -64,11 +64,6 @@ def check_troika_conditions_allow_self_help(who: Character) -> None:
         raise RuleError("troika.others-act", who=who.name, condition=state)
 
 
-def troika_conditions_allow_test(table: Table, who: Character) -> bool:
-    """Whether they can test anything now."""
-    return troika_conditions_allow_self_help(who)
-
-
 def worst_troika_condition(*people: Character) -> str:
     """The worst that holds for any of them: dead, dying, out of action, or up."""
     return next((each for each in STATES if any(who.has(each) for who in people)), UP)

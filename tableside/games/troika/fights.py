@@ -275,11 +275,6 @@ def grapple_in_fight_odds(own: ExchangeSide, theirs: ExchangeSide, house: Troika
     return _odds(states, house)
 
 
-def _seize_odds(own: ExchangeSide, theirs: ExchangeSide, house: TroikaHouse) -> Odds:
-    """The chances of grappling somebody unaware."""
-    return _odds(unaware_exchange_odds(own, theirs, house), house)
-
-
 def _odds(states: States, house: TroikaHouse) -> Odds:
     dealt, taken, rounds = [], [], []
     for state, chance in states.items():
@@ -320,8 +315,10 @@ def _grapple_somebody(table: Table, attack: FightersAttack, play: Play) -> Outco
 def _grapple_somebody_odds(table: Table, attack: FightersAttack) -> Odds:
     """The chances of grappling somebody on the table (TRO-6.8)."""
     met = _meet_wrestling(table, attack)
-    odds = _seize_odds if met.unaware else grapple_in_fight_odds
-    return odds(met.own.side, met.theirs.side, met.house)
+    own, theirs, house = met.own.side, met.theirs.side, met.house
+    if met.unaware:
+        return _odds(unaware_exchange_odds(own, theirs, house), house)
+    return grapple_in_fight_odds(own, theirs, house)
 
 
 @frozen

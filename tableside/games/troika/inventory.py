@@ -101,11 +101,6 @@ def is_swamped_by_inventory(sheet: TroikaSheet, house: TroikaHouse) -> bool:
     return _load(sheet, house) >= SWAMPED_AT
 
 
-def _reach(first: int, slots: int, house: TroikaHouse) -> int:
-    """The position of a thing that starts at this slot: its upper slot, or its lower one (TRO-AMB-19)."""
-    return first + max(0, slots - 1) if house.two_slot_position == "lower-slot" else first
-
-
 @lru_cache(maxsize=100)  # a roll asks several times what its people carry, and they carry it for long
 def inventory_slot_rows(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow, ...]:
     """Everything that is carried, in the order of its slots: items, provisions, silver, armour, shield."""
@@ -123,9 +118,8 @@ def inventory_slot_rows(sheet: TroikaSheet, house: TroikaHouse) -> tuple[SlotRow
     rows: list[SlotRow] = []
     first = 1
     for id, name, slots, place in things:
-        rows.append(
-            SlotRow(id, name, first, slots, _reach(first, slots, house), place, 0 < place == worn_place)
-        )
+        reach = first + max(0, slots - 1) if house.two_slot_position == "lower-slot" else first
+        rows.append(SlotRow(id, name, first, slots, reach, place, 0 < place == worn_place))
         first += slots
     return tuple(rows)
 
@@ -180,11 +174,6 @@ def inventory_retrieving_odds(position: int, modifier: int = 0) -> Odds:
     return Odds(mapped_odds(odds_of_two_dice(), result))
 
 
-def _retrieving_modifier(sheet: TroikaSheet, house: TroikaHouse) -> int:
-    """The burden weighs on retrieving too, unless it weighs on tests only (TRO-AMB-18)."""
-    return inventory_burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
-
-
 def _without_item(sheet: TroikaSheet, item: str, slots: int) -> TroikaSheet:
     """The sheet without the last item of this id and size, its provisions, its silver, or its shield; what is
     gone is in nobody's hand.
@@ -219,28 +208,27 @@ def _drop_things(who: Character, careful: bool, house: TroikaHouse, play: Play) 
     """
     sheet = TroikaSheet.of(who)
     left = sum(play.roll(*((D6,) if careful else (D6, D6)), why="drop", who=who.name))
-    play.tell(
-        "drop-with-care" if careful else "drop-without-care", "TRO-10.4.1", {"who": who.name, "slots": left}
-    )
+    fact = "drop-with-care" if careful else "drop-without-care"
+    play.tell(fact, "TRO-10.4.1", {"who": who.name, "slots": left})
     while things := things_for_dropping(sheet, left, house):
         proposal = list(things)[-1] if inventory_burden(sheet, house) else ENOUGH
         gone = play.choose("drop-what", *things, ENOUGH, default=proposal, who=who.name)
         if gone == ENOUGH:
             break
         sheet, left = _without_item(sheet, gone, things[gone]), left - things[gone]
-        play.tell(
-            "dropped",
-            "TRO-10.4.1",
-            {"who": who.name, "item": gone, "filled": inventory_slots_used(sheet, house)},
-        )
+        filled = inventory_slots_used(sheet, house)
+        play.tell("dropped", "TRO-10.4.1", {"who": who.name, "item": gone, "filled": filled})
     return replace(who, sheet=sheet)
 
 
 def _reaching(table: Table, who: int, item: str) -> tuple[SlotRow, int]:
-    """Where this item of theirs is, and what weighs on getting it out."""
+    """Where this item of theirs is, and what weighs on getting it out: the burden, unless it weighs on tests
+    only (TRO-AMB-18).
+    """
     check_can_act(table[who])
     sheet, house = TroikaSheet.of(table[who]), TroikaHouse.of(table)
-    return row_in_inventory(sheet, item, house), _retrieving_modifier(sheet, house)
+    burden = inventory_burden(sheet, house) if house.burden_weighs_on == "all-rolls" else 0
+    return row_in_inventory(sheet, item, house), burden
 
 
 def _packed(table: Table, given: Given) -> tuple[str, ...]:
@@ -255,9 +243,7 @@ def _carries(table: Table, who: Character) -> bool:
 
 
 def _can_drop(table: Table, who: Character) -> bool:
-    return can_act(who) and bool(
-        packed_in_inventory(TroikaSheet.of(who), TroikaHouse.of(table)) or TroikaSheet.of(who).shield
-    )
+    return _carries(table, who) or (can_act(who) and TroikaSheet.of(who).shield)
 
 
 @frozen
@@ -267,10 +253,6 @@ class Retrieve:
 
 def _retrieve(table: Table, form: Retrieve, play: Play) -> Outcome:
     return Outcome("success" if _get_out(form.slot, 0, play) else "failure")
-
-
-def _retrieve_odds(table: Table, form: Retrieve) -> Odds:
-    return inventory_retrieving_odds(form.slot)
 
 
 @frozen
@@ -312,7 +294,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="troika.retrieve",
         rules=("TRO-6.6",),
         run=_retrieve,
-        odds=_retrieve_odds,
+        odds=lambda table, form: inventory_retrieving_odds(form.slot),
         outcomes=("success", "failure"),
         on_table=False,
     ),

@@ -10,7 +10,7 @@ from tableside.games.troika.conditions import (
     check_troika_conditions_allow_self_help,
     check_troika_conditions_outside_fight,
     troika_conditions_after_swim,
-    troika_conditions_allow_test,
+    troika_conditions_allow_self_help,
 )
 from tableside.games.troika.house import OF_LUCK, OF_SKILLS, TroikaHouse
 from tableside.games.troika.luck import luck_of, luck_target, luck_test_odds_of, luck_test_of
@@ -38,7 +38,7 @@ MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
 """The GM's own."""
 WHO_ACTS: Final = Who("who", fits=may_act)
 """Who does it."""
-WHO_TESTS: Final = Who("who", fits=troika_conditions_allow_test)
+WHO_TESTS: Final = Who("who", fits=lambda table, who: troika_conditions_allow_self_help(who))
 """Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
 AGAINST: Final = Who("against", fits=lives, apart=("who",))
 """Who is up against them."""

@@ -254,7 +254,9 @@ def draw_from_token_stack(table: Table, turns: Turns, play: Play) -> tuple[str, 
         stack = stack.put_back(END)
     if owner == END:
         return END, _end_round(table, stack, turns, play)
-    return owner, _begin_turn(table, stack, owner, _next_of(table, stack, owner), play)
+    able = able_to_act_by_token_stack(table, stack, owner)
+    least = min(able, key=lambda key: (stack.acted.count(key), key))
+    return owner, _begin_turn(table, stack, owner, least, play)
 
 
 def token_stack_at_hand(table: Table, stack: StackOrder) -> StackOrder:
@@ -285,11 +287,6 @@ def _is_drawn_again(table: Table, stack: StackOrder) -> bool:
         and not stack.acted
         and any(_able_now(table, stack, owner) for owner in set(stack.tokens) - {END})
     )
-
-
-def _next_of(table: Table, stack: StackOrder, owner: str) -> int:
-    """Who acts on this token: of those who can, the one with the fewest acts this round."""
-    return min(able_to_act_by_token_stack(table, stack, owner), key=lambda key: (stack.acted.count(key), key))
 
 
 def _begin_turn(table: Table, stack: StackOrder, owner: str, key: int, play: Play) -> Table:
