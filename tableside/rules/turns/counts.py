@@ -107,7 +107,8 @@ class CountsOrder(Order):
 
     def arranged(self, places: Iterable[PlaceInCounts]) -> "CountsOrder":
         """With the places in this order, and the reasons told anew."""
-        return replace(self, places=_with_reasons(tuple(places)))
+        there = tuple(places)
+        return replace(self, places=tuple(_explained(there, index) for index in range(len(there))))
 
     def without(self, key: int) -> "CountsOrder":
         """After this one has left. Their number is kept, and whether they have had their turn this round."""
@@ -196,12 +197,8 @@ def _faces(place: PlaceInCounts) -> str:
     return " ".join(map(str, place.roll_offs)) or "-"
 
 
-def _with_reasons(places: tuple[PlaceInCounts, ...]) -> tuple[PlaceInCounts, ...]:
-    """The places, each with the reason why it is just there among those of the same count."""
-    return tuple(_explained(places, index) for index in range(len(places)))
-
-
 def _explained(places: tuple[PlaceInCounts, ...], index: int) -> PlaceInCounts:
+    """The place, with the reason why it is just there among those of the same count."""
     own = places[index]
     if own.is_moved:
         known = any(each.key == own.against for each in places)
