@@ -88,18 +88,15 @@ def d20_condition_effects(who: Character) -> Iterator[tuple[str, Effect]]:
     """The conditions that do something to somebody; of fear the worst alone, and of lying there too."""
     held = [each.name for each in who.conditions if each.name in EFFECTS]
     fear = next((each for each in FRIGHT if each in held), None)
-    lying = max((each for each in held if EFFECTS[each].melee == -4), default=None, key=_is_helpless)
+    lying = [each for each in held if EFFECTS[each].melee == -4]
+    worst = max(lying, default=None, key=lambda each: EFFECTS[each].is_helpless)
     for each in held:
         effect = EFFECTS[each]
         if each in FRIGHT and each != fear:
             continue
-        if effect.melee == -4 and each != lying:
+        if each in lying and each != worst:
             effect = replace(effect, melee=0)
         yield each, effect
-
-
-def _is_helpless(condition: str) -> bool:
-    return EFFECTS[condition].is_helpless
 
 
 def is_helpless(who: Character) -> bool:

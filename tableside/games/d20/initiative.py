@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
 from math import comb, prod
+from operator import attrgetter
 from typing import Final
 
 from tableside.frozen import frozen
@@ -121,11 +122,7 @@ def _tied_sets(checks: Iterable[InitiativeCheck]) -> list[list[InitiativeCheck]]
     sets: dict[tuple[int, int], list[InitiativeCheck]] = {}
     for each in sorted(checks, key=lambda check: (*_by_number(check), check.keys)):
         sets.setdefault(_by_number(each), []).append(each)
-    return [each if _is_open(each) else sorted(each, key=_rank) for each in sets.values()]
-
-
-def _rank(check: InitiativeCheck) -> int:
-    return check.rank
+    return [each if _is_open(each) else sorted(each, key=attrgetter("rank")) for each in sets.values()]
 
 
 def _is_open(tied: list[InitiativeCheck]) -> bool:

@@ -161,7 +161,8 @@ class FellPool:
         held = _chosen_die(who, die)
         if held in WEAPONS and WEAPONS[held].bulky:
             raise RuleError("fell.both-hands", weapon=held)
-        if held == bonus and FellSheet.of(who).steel_count(bonus) < 2:
+        carried = sum(item.weapon == bonus for item in FellSheet.of(who).items.items)
+        if held == bonus and carried < 2:
             raise RuleError("fell.only-one", who=who.name, weapon=bonus)
         return (_pool_die(who, SteelWeapon.die_of(bonus), "off-hand"),)
 

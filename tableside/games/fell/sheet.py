@@ -216,10 +216,6 @@ class FellSheet(GameSheet):
         """The carried weapons that give their die as the bonus die in the off hand (FELL-X-steel)."""
         return tuple(id for id in self.steel_weapons if WEAPONS[id].small)
 
-    def steel_count(self, weapon: str) -> Whole:
-        """How many things of a weapon row are carried."""
-        return sum(item.weapon == weapon for item in self.items.items)
-
     @property
     def protection(self) -> Whole:
         """Points of harm that the armour keeps off (FELL-X-armour): what is worn, and a foe's own hide."""

@@ -7,7 +7,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.sheet import BY_DEFIANCE, DEFIANCES, PLAYERS, WanderedSheet
-from tableside.rules.inputs import Choice, Given, NoInputs, Who, Words, input_field
+from tableside.rules.inputs import Choice, NoInputs, Who, Words, input_field
 from tableside.rules.names import free_name
 from tableside.rules.play import Play
 from tableside.rules.procedure import Group, Outcome, Procedure, Role, procedure_needs_somebody
@@ -64,14 +64,12 @@ def creation_defiances(house: WanderedHouse, play: Play, who: str) -> dict[str, 
     return {each: Meter(count, count) for each, count in points.items()}
 
 
-def _playbooks(table: Table, given: Given) -> tuple[str, ...]:
-    return (ASKED, *PLAYBOOKS, NO_PLAYBOOK)
-
-
 @frozen
 class Create:
     name: str = input_field(Words())
-    playbook: str = input_field(Choice(options=_playbooks, default=ASKED, free=True))
+    playbook: str = input_field(
+        Choice(options=lambda table, given: (ASKED, *PLAYBOOKS, NO_PLAYBOOK), default=ASKED, free=True)
+    )
     approaches: str = input_field(Words(default="", long=True))
 
 

@@ -274,9 +274,8 @@ def _ways(table: Table, given: Given) -> tuple[str, ...]:
     return ways_to_defy(who, table.day) if who else ()
 
 
-def _all_defiances(table: Table, given: Given) -> dict[str, str]:
-    """Every Defiance, has it points left or not: whoever has none is told so."""
-    return {defiance: way for way, defiance in BY_DEFIANCE.items()}
+ALL_DEFIANCES: Final = {defiance: way for way, defiance in BY_DEFIANCE.items()}
+"""Every Defiance, has it points left or not: whoever has none is told so."""
 
 
 def _can_defy(table: Table, who: Character) -> bool:
@@ -286,7 +285,7 @@ def _can_defy(table: Table, who: Character) -> bool:
 @frozen
 class Defy:
     who: int = input_field(Who(kinds=PLAYERS, fits=_can_defy))
-    way: str = input_field(Choice(options=_ways, known_as=_all_defiances))
+    way: str = input_field(Choice(options=_ways, known_as=lambda table, given: ALL_DEFIANCES))
 
 
 def _defy(table: Table, form: Defy, play: Play) -> Outcome:

@@ -24,6 +24,8 @@ from tableside.rules.table import Character, Table
 from tableside.rules.typed import NAME_LENGTH, typed_short, typed_slug
 
 SUPPLIES: Final = ("adventuring", "cooking", "crafting", "hunting", "medical", "research", "shady")
+ALL_SUPPLIES: Final = dict(zip(SUPPLIES, SUPPLIES, strict=True))
+"""What can be said of supplies, be they carried or not: whoever has none of a type is told so."""
 MOST_SUPPLIES: Final = 6
 MOST: Final = 99
 
@@ -204,11 +206,6 @@ def usable_resources_of(table: Table, given: Given) -> tuple[str, ...]:
 _supplies_of = input_options_of_people(lambda who: resource_row_ids(WanderedSheet.of(who).supplies))
 
 
-def _all_supplies(table: Table, given: Given) -> dict[str, str]:
-    """What can be said of supplies, be they carried or not: whoever has none of a type is told so."""
-    return {each: each for each in SUPPLIES}
-
-
 def _has_resources(table: Table, who: Character) -> bool:
     return bool(WanderedSheet.of(who).resources.rows)
 
@@ -274,7 +271,7 @@ class Produce:
     who: int = input_field(
         Who(kinds=PLAYERS, fits=lambda table, who: lives(table, who) and _has_supplies(table, who))
     )
-    supply: str = input_field(Choice(options=_supplies_of, known_as=_all_supplies))
+    supply: str = input_field(Choice(options=_supplies_of, known_as=lambda table, given: ALL_SUPPLIES))
     name: str = input_field(Words())
     uses: int = input_field(Number(default=1, highest=MOST))
     refresh: int = input_field(Number(default=0, highest=MOST))
