@@ -47,17 +47,16 @@ MOST_NAMED = 6
 
 def wound_or_care_said(listener: Listener, text: str) -> Said | None:
     """What a line means that takes off a number of a sheet whose loss is a wound, or gives some back:
-    `bod -2` is harm, and no harder test, and whoever gets 1 WIL tests none. None: it does neither.
+    `bod -2` is harm, and no harder test, and whoever gets 1 WIL tests none; or that gives any other number,
+    `pim gets 1 token`. None: it does neither.
     """
-    if _LESS.search(text) or any(each.low in synonyms_of("gains") for each in word_tokens(text)):
+    gains = any(each.low in synonyms_of("gains") for each in word_tokens(text))
+    if gains or _LESS.search(text):
         with suppress(RuleError):  # what else it may mean is told where it means nothing else
             said = sheet_number_said(listener, text)
-            if (
-                said is not None
-                and said.form is not None
-                and said.form.procedure.role in (Role.HURT, Role.HEAL)
-            ):
-                return said
+            if said is not None and said.form is not None:
+                is_care = said.form.procedure.role in (Role.HURT, Role.HEAL)
+                return said if gains or is_care else None
     return None
 
 
