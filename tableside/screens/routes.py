@@ -11,7 +11,6 @@ from tableside import late_imports
 from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.library import Library
 from tableside.campaign.user_files import OPEN_SHEET, Settings
-from tableside.frozen import frozen
 from tableside.key_table import VIEW_KEYS
 from tableside.screens import (
     advancement,
@@ -52,19 +51,16 @@ BETWEEN_LOADS: Final = 0.02
 """Seconds left to keys between two parts of what is loaded after the first paint."""
 
 
-@frozen
-class Route:
-    """A view: its title, the keys that lead to it, and how it is made."""
-
-    title: str
-    key: str
-    function_key: str
-    make: Callable[[Library], Page]
-
-
+PLACES = {id: (label("page", id), key) for id, (key, _) in VIEW_KEYS.items()}
+"""The title and the key of each view."""
 RECAP = "recap-view"
-
-
+HELP = "help"
+WRITING = "writing"
+AMEND = "amend"
+PALETTE = "palette"
+SHARE = "share"
+BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE)
+"""Views that one comes back from."""
 _MAKE: Mapping[str, Callable[[Library], Page]] = {
     "characters": lambda library: characters.CharactersPage(library.settings, id="characters"),
     "roll": lambda library: roll.RollPage(id="roll"),
@@ -73,32 +69,17 @@ _MAKE: Mapping[str, Callable[[Library], Page]] = {
     "journal": lambda library: journal.JournalPage(id="journal"),
     RECAP: lambda library: recap.RecapPage(id=RECAP),
     "campaigns": lambda library: campaigns.CampaignsPage(library, id="campaigns"),
+    HELP: lambda library: help.HelpPage(id=HELP),
+    WRITING: lambda library: writing.WritingPage(PLACES, id=WRITING),
+    AMEND: lambda library: amend.AmendPage(id=AMEND),
+    PALETTE: lambda library: palette.PalettePage(PLACES, id=PALETTE),
+    SHARE: lambda library: share.SharePage(id=SHARE),
 }
-VIEWS = {id: Route(label("page", id), *keys, _MAKE[id]) for id, keys in VIEW_KEYS.items()}
-PLACES = {id: (each.title, each.key) for id, each in VIEWS.items()}
-"""The title and the key of each view."""
-HELP = "help"
-WRITING = "writing"
-AMEND = "amend"
-PALETTE = "palette"
-SHARE = "share"
-BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE)
-"""Views that one comes back from."""
 
 
 def make_page_of_route(id: str, library: Library) -> Page:
     """The page of the view of this id."""
-    if id == HELP:
-        return help.HelpPage(id=HELP)
-    if id == WRITING:
-        return writing.WritingPage(PLACES, id=WRITING)
-    if id == AMEND:
-        return amend.AmendPage(id=AMEND)
-    if id == PALETTE:
-        return palette.PalettePage(PLACES, id=PALETTE)
-    if id == SHARE:
-        return share.SharePage(id=SHARE)
-    return VIEWS[id].make(library)
+    return _MAKE[id](library)
 
 
 async def load_rest_of_routes(campaign: "Campaign | None") -> None:

@@ -13,8 +13,8 @@ from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
+from tableside.key_table import VIEW_KEYS
 from tableside.rules.procedure import read_procedure_inputs
-from tableside.screens.routes import VIEWS
 from tableside.views import turn_orders
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogBar
@@ -80,17 +80,17 @@ async def test_a_name_is_shown_literally_on_every_view(library: Library, name: s
         )
     campaign.close()
     async with playing(library, id) as (app, pilot):
-        for view in VIEWS.values():
-            await press(pilot, view.function_key)
-            assert name[:6] in shown(app), view.title
+        for view, (_, key) in VIEW_KEYS.items():
+            await press(pilot, key)
+            assert name[:6] in shown(app), view
         assert app.is_running
 
 
 @pytest.mark.parametrize("size", [(60, 20), (50, 14), (40, 12), (20, 5), (1, 1), (200, 50)])
 async def test_every_size_is_usable_or_says_what_it_needs(library: Library, size: tuple[int, int]) -> None:
     async with playing(library, place_demo(library), size) as (app, pilot):
-        for view in VIEWS.values():
-            await press(pilot, view.function_key)
+        for _, key in VIEW_KEYS.values():
+            await press(pilot, key)
         if size[0] >= 50 and size[1] >= 14:
             assert "Campaigns" in shown(app)
         elif size[0] >= 20:

@@ -4,11 +4,11 @@ from textual import events
 
 from tableside import troubles
 from tableside.campaign.library import Library
-from tableside.screens.routes import VIEWS
+from tableside.key_table import VIEW_KEYS
 from tests.table.keyboard import Watched
 
 SIZE = (80, 24)
-WAYS = (*(place.function_key for place in VIEWS.values() if place.function_key != "f7"), "f1", "escape", "f7")
+WAYS = (*(key for _, key in VIEW_KEYS.values() if key != "f7"), "f1", "escape", "f7")
 """The keys to all there is. The shelf is the last: from it there is no way back."""
 
 

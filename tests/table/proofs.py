@@ -18,10 +18,10 @@ from tableside.campaign.documents import documents
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
 from tableside.campaign.session_entries import StandingEntries
+from tableside.key_table import VIEW_KEYS
 from tableside.rules.play import Fact
 from tableside.screens.advancement import AdvancementPage
 from tableside.screens.journal import JournalPage
-from tableside.screens.routes import VIEWS
 from tableside.screens.writing import WritingPage
 from tableside.views.html import campaign_html_page
 from tableside.views.markdown import markdown_by_session, markdown_log
@@ -116,10 +116,10 @@ async def same_when_read_anew(app: Tableside, pilot: Pilot[int]) -> None:
             assert fresh.campaign is not None
             assert export_json(fresh.campaign) == export_json(app.campaign)
             await _sit_down(app, fresh)
-            for id, place in VIEWS.items():
-                if not await _goes(app, pilot, id, place.function_key):
+            for id, (_, key) in VIEW_KEYS.items():
+                if not await _goes(app, pilot, id, key):
                     continue
-                assert await _goes(fresh, other, id, place.function_key), f"{id} is not where it was"
+                assert await _goes(fresh, other, id, key), f"{id} is not where it was"
                 _choose_alike(app, fresh, id)
                 for each, its in ((app, pilot), (fresh, other)):
                     each.main_screen.chrome.turn_to_readers()
