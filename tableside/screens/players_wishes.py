@@ -68,21 +68,20 @@ class PlayersSharing:
 
     async def step(self, step: SharingStep, key: int = 0, name: str = "") -> None:
         """Do what is wanted of it, and show it. Raises `TablesideError`; then all is as it was."""
+        begun = self._hosting
         if step == SharingStep.BEGIN:
             await self._begin()
-        elif step == SharingStep.END:
+        elif step == SharingStep.END or begun is None:
             await self.end()
-        elif self._hosting is not None and step == SharingStep.RENEW:
-            self._renew(self._hosting, key)
+        elif step == SharingStep.RENEW:
+            self._renew(begun, key)
             return
-        elif self._hosting is not None and step in (SharingStep.LOOKS, SharingStep.NAMES):
-            shown = self._hosting.sharing
-            shown.change(replace(shown.way, looks=step == SharingStep.LOOKS))
-        elif self._hosting is not None and step == SharingStep.NAME:
-            shown = self._hosting.sharing
-            shown.change(replace(shown.way, names=frozenset(filter(None, (name,)))))
-        elif self._hosting is not None:
-            await self._hosting.open(is_lan=step == SharingStep.LAN)
+        elif step in (SharingStep.LOOKS, SharingStep.NAMES):
+            begun.sharing.change(replace(begun.sharing.way, looks=step == SharingStep.LOOKS))
+        elif step == SharingStep.NAME:
+            begun.sharing.change(replace(begun.sharing.way, names=frozenset(filter(None, (name,)))))
+        else:
+            await begun.open(is_lan=step == SharingStep.LAN)
         self.app_state.show()
 
     async def _begin(self) -> None:
@@ -325,10 +324,9 @@ class PlayersWishes:
     def _tell_refused(self, wish: deeds.DeedWish, error: TablesideError) -> None:
         campaign = self.app_state.campaign
         refusal = label("error", "deeds.not-kept")
-        if campaign is not None and isinstance(error, RuleError) and not isinstance(error, StoreError):
-            refusal = deeds.deed_refusal(
-                seen_table.table_seen_by_player(campaign, wish.key), error, wish.form
-            )
+        if campaign is not None and isinstance(error, RuleError):
+            player = seen_table.table_seen_by_player(campaign, wish.key)
+            refusal = deeds.deed_refusal(player, error, wish.form)
         self._told[wish.key] = refusal
         self.app_state.main_screen.complain(f"{wish.name}: {error}")
 

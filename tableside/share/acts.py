@@ -47,6 +47,8 @@ from tableside.views.public.player_forms import (
 )
 from tableside.wording import has_wording, label, worded_on_screen
 
+PATIENCE = 5.0
+"""Seconds for what is sent to come."""
 MOST_FIELDS = 24
 LONGEST_TEXT = 4_000
 MOST_FACES = 60
@@ -131,7 +133,8 @@ class Acts:
             if request.content_type != "application/json":
                 raise web.HTTPUnsupportedMediaType
             try:
-                sent = decoder.decode(await _body(request))
+                async with asyncio.timeout(PATIENCE):
+                    sent = decoder.decode(await request.read())
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 raise web.HTTPBadRequest from None
             try:
@@ -150,23 +153,24 @@ class Acts:
         who = self._campaign.table.characters.get(key) if key is not None else None
         if key is None or who is None or who.retired:
             raise RuleError("deeds.nobody")
-        if self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK:
+        if self._only_looks(key):
             raise RuleError("deeds.only-looks")
         if not self._rates.is_within(str(key), asyncio.get_running_loop().time()):
             raise RuleError("deeds.too-fast")
         return seen_table.table_seen_by_player(self._campaign, key)
 
+    def _only_looks(self, key: int) -> bool:
+        """Whether this one's player may do nothing."""
+        return self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK
+
     def parts(self, key: int) -> Parts:
         """What this one's player is offered, asked and told."""
-        asking, outcome = self._program.asking(key), self._program.told(key)
-        is_looking = self._campaign.is_read_only or self._campaign.table.may.of(key) == Permission.LOOK
-        return {
-            "deeds": page_part(
-                "" if is_looking else _deeds_list(seen_table.table_seen_by_player(self._campaign, key))
-            ),
-            "asked": page_part(_question_form(asking) if asking is not None and not is_looking else ""),
-            "told": page_part(html_text(outcome)),
-        }
+        asking, deeds, asked = self._program.asking(key), "", ""
+        if not self._only_looks(key):
+            deeds = _deeds_list(seen_table.table_seen_by_player(self._campaign, key))
+            asked = _question_form(asking) if asking is not None else ""
+        told = html_text(self._program.told(key))
+        return {"deeds": page_part(deeds), "asked": page_part(asked), "told": page_part(told)}
 
     # A form, with its odds
 
@@ -234,15 +238,6 @@ def _refused(player: seen_table.TableSeenByPlayer, error: RuleError, form: Form 
     return RuleError("deeds.said", text=deed_refusal(player, error, form))
 
 
-PATIENCE = 5.0
-"""Seconds for what is sent to come."""
-
-
-async def _body(request: web.Request) -> bytes:
-    async with asyncio.timeout(PATIENCE):
-        return await request.read()
-
-
 def _json(said: dict[str, str], status: int) -> web.Response:
     return web.Response(
         body=msgspec.json.encode(said), status=status, content_type="application/json", charset="utf-8"
@@ -250,14 +245,12 @@ def _json(said: dict[str, str], status: int) -> web.Response:
 
 
 def _deeds_list(player: seen_table.TableSeenByPlayer) -> str:
-    """A button of HTML for each thing that a player may do; empty where they only look on."""
-    may = player.table.may.of(player.key)
-    if may == Permission.LOOK:
-        return ""
+    """A button of HTML for each thing that a player may do."""
     others = [(NOTE, label("deeds", "write"))]
     others += [(THING, label("deeds", "things"))] if deed_things(player) else []
     deeds = [(each.id, each.label) for each in deeds_of(player)]
-    asks = f"<p>{label('deeds', 'asks')}</p>" if may == Permission.ASK else ""
+    is_asked = player.table.may.of(player.key) == Permission.ASK
+    asks = f"<p>{label('deeds', 'asks')}</p>" if is_asked else ""
     return (
         f'<section aria-labelledby="deeds-title"><h2 id="deeds-title">{label("deeds", "title")}</h2>{asks}'
         f'<ul class="deeds">{_buttons(deeds)}</ul><ul class="deeds">{_buttons(others)}</ul></section>'

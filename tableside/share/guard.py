@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Container, Iterable
 from importlib.util import find_spec
 from ipaddress import ip_address
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from tableside.errors import RuleError
@@ -60,6 +61,17 @@ class SharingWay:
     """Under which this machine is asked for, besides its numbers and `localhost`."""
     looks: bool = True
     """Whether it is seen how hurt foes are."""
+
+
+Known = TypeVar("Known")
+
+
+def _remember(known: OrderedDict[str, Known], key: str, value: Known, most: int) -> None:
+    """Note this as the newest; of more than so many the oldest are forgotten."""
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > most:
+        known.popitem(last=False)
 
 
 LONGEST_NAME = 253
@@ -140,10 +152,7 @@ class RequestRates:
         a_second = A_SECOND if self._a_second is None else self._a_second
         left, then = self._left.get(address, (most, now))
         left = min(most, left + (now - then) * a_second)
-        self._left[address] = (max(0.0, left - 1), now)
-        self._left.move_to_end(address)
-        while len(self._left) > MOST_ADDRESSES:
-            self._left.popitem(last=False)
+        _remember(self._left, address, (max(0.0, left - 1), now), MOST_ADDRESSES)
         return left >= 1
 
 
@@ -251,8 +260,7 @@ class GuardedCodes:
     def renew(self, key: int) -> None:
         """Another code for this character; who entered with the one before sees their sheet no more."""
         self._codes[key] = _code()
-        gone = [kept for kept, player in self._browsers.items() if player == key]
-        for kept in gone:
+        for kept in [kept for kept, player in self._browsers.items() if player == key]:
             del self._browsers[kept]
 
     def enter(self, code: str, address: str, now: float) -> str:
@@ -265,22 +273,14 @@ class GuardedCodes:
         typed = "".join(each for each in code.casefold() if each in CODE_LETTERS)
         matching = [key for key, own in self._codes.items() if secrets.compare_digest(own, typed)]
         if not matching:
-            self._note_wrong(address, tries, now)
+            wrong = tries.wrong + 1
+            wait = min(LONGEST_WAIT, 2.0 ** (wrong - FREE_TRIES)) if wrong >= FREE_TRIES else 0.0
+            _remember(self._tries, address, WrongCodes(wrong, now + wait), MOST_ADDRESSES)
             raise RuleError("share.wrong-code")
         self._tries.pop(address, None)
         kept = secrets.token_urlsafe(32)
-        self._browsers[kept] = matching[0]
-        while len(self._browsers) > MOST_BROWSERS:
-            self._browsers.popitem(last=False)
+        _remember(self._browsers, kept, matching[0], MOST_BROWSERS)
         return kept
-
-    def _note_wrong(self, address: str, tries: WrongCodes, now: float) -> None:
-        wrong = tries.wrong + 1
-        wait = min(LONGEST_WAIT, 2.0 ** (wrong - FREE_TRIES)) if wrong >= FREE_TRIES else 0.0
-        self._tries[address] = WrongCodes(wrong, now + wait)
-        self._tries.move_to_end(address)
-        while len(self._tries) > MOST_ADDRESSES:
-            self._tries.popitem(last=False)
 
     def player(self, kept: str) -> int | None:
         """The key of the character with whose code a browser entered. None: it has not."""

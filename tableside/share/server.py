@@ -275,15 +275,12 @@ class SharingServer:
             fields = parse_qs(body.decode("ascii", "replace"), max_num_fields=MOST_FIELDS)
         except ValueError:
             raise web.HTTPBadRequest from None
+        code, address = fields.get("code", [""])[0], guarded_address(request.transport)
         try:
-            kept = self.codes.enter(
-                fields.get("code", [""])[0], guarded_address(request.transport), time.monotonic()
-            )
+            kept = self.codes.enter(code, address, time.monotonic())
         except RuleError as error:
-            own = self.parts(self._player(request))
-            refused = PagePart(
-                page_code_form(worded_for_shell(error.message)), own["door"].mark
-            )  # it stays until it changes
+            own, form = self.parts(self._player(request)), page_code_form(worded_for_shell(error.message))
+            refused = PagePart(form, own["door"].mark)  # it stays until it changes
             return _html(pages.players_page({**own, "door": refused}, PageKind.PLAYER), status=403)
         self.codes.leave(request.cookies.get(COOKIE, ""))
         response = web.Response(status=303, headers={"Location": "/"})
