@@ -112,9 +112,8 @@ def _part(form: Form, id: str, table: Table) -> str:
     text = input_value_text(input, value, table, form.given)
     if isinstance(input, Number):
         amount = int(value) if isinstance(value, int) else 0
-        shown = (
-            SECRET if form.is_secret else signed(amount) if input.lowest < 0 and input.default == 0 else text
-        )
+        is_signed = input.lowest < 0 and input.default == 0
+        shown = SECRET if form.is_secret else signed(amount) if is_signed else text
         return f"{label('input', id).partition(' (')[0]} {shown}"
     if isinstance(input, Choice) or (isinstance(input, Who) and (input.default is None or id == "who")):
         return text
@@ -255,9 +254,8 @@ def _strange(listener: Listener, line: Sequence[Token]) -> str:
         return str(refusal("of-others", word=typed, able=either(able[:MOST_MEANT])))
     if owner := _owner(listener, strange):
         return str(refusal("is-a-thing", thing=typed, who=owner))
-    near = _nearest_word(
-        strange.low, (*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(keys))
-    )
+    known = (*synonyms_of("kills"), *synonyms_of("revives"), *listener.known_words(keys))
+    near = _nearest_word(strange.low, known)
     return str(refusal("nothing-like-it", word=typed, hint=near or str(refusal("all-there-is"))))
 
 
@@ -272,10 +270,8 @@ def _owner(listener: Listener, word: Token) -> str:
     """Whoever has something on their sheet that is called so; empty when nobody has."""
     for who in listener.table.in_play():
         for part in sheet_parts(who.sheet, who.kind):
-            names = (
-                words_in_name(each) for each in row_names_as_input_values(sheet_part_of(who.sheet, part))
-            )
-            if any(word.low in each for each in names):
+            rows = row_names_as_input_values(sheet_part_of(who.sheet, part))
+            if any(word.low in words_in_name(each) for each in rows):
                 return who.name
     return ""
 
