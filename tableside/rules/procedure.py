@@ -123,6 +123,7 @@ class Role(StrEnum):
     RELIEVE = "relieve"
     RETIRE = "retire"
     REVIVE = "revive"
+    RESCUE = "rescue"
     TICK = "tick"
     NOTE = "note"
     REMARK = "remark"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.items import ItemRows
-from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, is_dead
+from tableside.rules.life_states import DEAD, DYING, OUT_OF_ACTION, is_dead, is_gone
 from tableside.rules.names import NameIndex
 from tableside.rules.play import Play
 from tableside.rules.procedure import Procedure, Role
@@ -305,6 +305,11 @@ class Ruleset:
         eased = {now for by, now in self.eases.items() if who.has(by)}
         known = {*self.conditions} - {DEAD} if is_dead(who) else eased
         return tuple(each for each in held if each.name not in known)
+
+    def is_dying(self, who: Character) -> bool:
+        """Whether somebody in play dies unless helped: not who is dead, or stable."""
+        deadly = {*self.dyings} - {*self.eases}
+        return not is_gone(who) and any(each.name in deadly for each in self.telling(who))
 
     def procedure(self, id: str) -> Procedure:
         """The procedure of this id, or the only one that starts so. Raises `RuleError` naming the nearest."""

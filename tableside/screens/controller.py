@@ -20,9 +20,9 @@ from tableside.rules.table import Kind
 from tableside.screens import questions
 from tableside.screens.app_state import AppState
 from tableside.screens.main_screen import MainScreen
-from tableside.screens.messages import AmendmentWanted, ProcedureWanted
+from tableside.screens.messages import AmendmentWanted, FormWanted, ProcedureWanted
 from tableside.views import amend, rollable_tables
-from tableside.views.attacks import doubt_of, who_acts, yet_to_attack
+from tableside.views.attacks import doubt_of, rescue_before, who_acts, yet_to_attack
 from tableside.wording import label
 
 
@@ -89,10 +89,20 @@ class Controller:
         )
 
     async def _is_meant(self, procedure: Procedure, given: Given, campaign: Campaign) -> bool:
-        """Whether it is to be done although something speaks against it. Enter alone does not."""
+        """Whether it is to be done although something speaks against it. Enter alone does not: where somebody
+        would die of it, that goes to what may help them.
+        """
         doubt = doubt_of(campaign, procedure, given)
+        if not doubt:
+            return True
+        rescue = rescue_before(campaign, procedure)
         ways = [label("option", "no"), label("option", "yes")]
-        return not doubt or await self.main_screen.ask.option(doubt, ways) == 1
+        if rescue is not None:
+            ways = [label("procedure", rescue.procedure.id), label("doubt", "rest")]
+        answer = await self.main_screen.ask.option(doubt, ways)
+        if answer == 0 and rescue is not None:
+            self.main_screen.post_message(FormWanted(rescue.procedure, rescue.given))
+        return answer == 1
 
     async def go_on(self) -> bool:
         """On with the roll that waits; whether it is finished."""

@@ -7,6 +7,7 @@ from typing import Final
 from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
+from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Given, people_given_by_input, person_given_by_input
 from tableside.rules.life_states import can_act, is_fallen, is_gone
 from tableside.rules.procedure import Procedure, Role
@@ -17,6 +18,8 @@ from tableside.wording import has_wording, sentence
 
 LOOKED_BACK = 40
 """Entries in which one who was aimed at is looked for."""
+RESTS: Final = (Role.REST, Role.TRAIN)
+"""What takes a night at least."""
 TURN: Final = ("acting", "turn", "round")
 """Fields of an order, of which one changes with whose turn it is."""
 
@@ -124,6 +127,8 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
     table = campaign.table
     if doubt := procedure.doubt(table, given):
         return doubt, ()
+    if procedure.role in RESTS and (dying := those_dying(campaign)):
+        return "is-dying", dying
     if procedure.role == Role.REST:
         return _no_rest(table, campaign.rules), ()
     if procedure.role == Role.FIGHT:
@@ -134,6 +139,19 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
         return _acts_again(campaign, given)
     is_second = procedure.role == Role.IMPROVE and given.get("who") in advanced_in_session(campaign)
     return "has-advanced" if is_second else "", ()
+
+
+def those_dying(campaign: Campaign) -> tuple[Character, ...]:
+    """Those of the party who die unless helped."""
+    party = (each for each in campaign.table.in_play() if each.kind != Kind.ENEMY)
+    return tuple(each for each in party if campaign.rules.is_dying(each))
+
+
+def rescue_before(campaign: Campaign, procedure: Procedure) -> Form | None:
+    """What would help the dying before a rest, filled in for the first of them. None: there is nothing."""
+    rescue = campaign.rules.role(Role.RESCUE) if procedure.role in RESTS else None
+    dying = those_dying(campaign) if rescue is not None else ()
+    return filled_form(rescue, campaign.table, dying[0].key) if rescue is not None and dying else None
 
 
 def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Character]]:

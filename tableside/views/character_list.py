@@ -1,10 +1,11 @@
 """A character in a row of a list: who it is, what is left of them as a bar, and what ails them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tableside.frozen import frozen
 from tableside.rules.life_states import is_dead, is_fallen
+from tableside.rules.procedure import Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.text import width
@@ -218,6 +219,15 @@ def character_condition_spans(character: Character, table: Table, rules: Ruleset
     return [(text.strip(), tone) for text, tone in spans if text.strip()]
 
 
+def rescue_row(character: Character, rules: Ruleset) -> Iterator[Row]:
+    """Under one of the party who dies unless helped, by what."""
+    if character.kind == Kind.ENEMY or not rules.is_loaded() or not rules.is_dying(character):
+        return
+    if (procedure := rules.role(Role.RESCUE)) is not None:
+        text = sentence("characters", "rescue", procedure=label("procedure", procedure.id))
+        yield words_row(f"rescue {character.key}", f"{' ' * HANGING}{text}", Tone.BAD)
+
+
 def character_condition_text(condition: Condition) -> str:
     """A condition with what it counts and how long it lasts."""
     text = counted_condition_of_fact(condition.name, condition.amount)
@@ -240,7 +250,8 @@ def character_list_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Ro
         members = sorted(table.in_play(kind), key=is_fallen)
         if members:
             rows.append(character_list_heading(members, table, rules, columns))
-            rows += [character_list_row(each, table, rules, columns) for each in members]
+            for each in members:
+                rows += [character_list_row(each, table, rules, columns), *rescue_row(each, rules)]
     if not table.characters:
         return (words_row("nobody", label("characters", "nobody"), Tone.DIM),)
     retired = [each for each in table.characters.values() if each.retired]

@@ -99,10 +99,11 @@ def headline_opening_fact(facts: Sequence[Fact]) -> Fact | None:
 
 
 def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
-    """What a fact opens, then in its order what came to whom: how it went for each, and what it did."""
+    """What a fact opens, then what came to whom, the grave first: how it went for each, and what it did."""
     verdicts = {each.values.get("who"): each for each in facts if _decides(each) and not _is_aside(each)}
     effects = _effects(facts)
     came = [each for each in facts if each in effects or verdicts.get(each.values.get("who")) is each]
+    came.sort(key=lambda each: wording_in_use(f"grave.{each.id}") is None)
     heads = [opening, *(each for each in came if each is not opening)]
     shown = heads[: 1 + MOST_OF_MANY]
     words = [*_heads(shown)]

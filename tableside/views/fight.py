@@ -24,6 +24,7 @@ from tableside.views.character_list import (
     character_list_name_cells,
     character_list_state_spans,
     character_list_vitals,
+    rescue_row,
 )
 from tableside.views.meters import HANGING
 from tableside.views.rows import Row, Span, Tone, heading_row, row, row_name_at_turn, text_rows, words_row
@@ -53,7 +54,7 @@ def fight_member_rows(
         rows.append(title or character_list_heading(people, table, rules, columns, before))
         for each in living_first:
             member = _member(each, table, rules, columns, attacked)
-            rows += [member, *(() if hidden else _remark(each))]
+            rows += [member, *rescue_row(each, rules), *(() if hidden else _remark(each))]
     return tuple(rows) or (words_row("nobody", label("fight", "nobody-in-play")),)
 
 

@@ -166,6 +166,8 @@ TEXTS: dict[str, str] = {
     "doubt.acted": "{who} has acted this turn already. Act again?",
     "doubt.helper-acted": "{other} has acted this turn already. Have them help all the same?",
     "doubt.is-fallen": "{other} is out of the fight already. Attack all the same?",
+    "doubt.is-dying": "Dying: {other}. Rest all the same?",
+    "doubt.rest": "rest all the same",
     "doubt.foes-stand": "Foes still stand there. Rest all the same?",
     "doubt.in-peril": "Somebody is in peril. Rest all the same?",
     "sure.finish": "End the fight?",
@@ -250,6 +252,7 @@ TEXTS: dict[str, str] = {
     "characters.more-people": "(not shown: {names})",
     "derived.slots-worn": "{value} worn",
     "characters.add-in-short": "⏎",
+    "characters.rescue": "r {procedure}",
     "characters.lately": "Lately: {who}",
     "characters.nothing-yet": "nothing yet",
     # The turn order

@@ -48,6 +48,17 @@ async def test_people_are_put_away_when_that_is_meant(
         assert put_away(table) == before + count
 
 
+async def test_before_a_rest_that_somebody_would_die_of_what_helps_them_comes_first(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "f", "2", "colon")
+        await table.write("moss loses 16")
+        await table.keys("enter", "c", "z")
+        assert "Dying: Moss. Rest all the same?" in table.text()
+        day = table.campaign.table.day
+        await table.keys("enter")
+        assert "Bring the dying back to 1" in table.text() and table.campaign.table.day == day
+
+
 def put_away(table: Table) -> int:
     return sum(each.retired for each in table.campaign.table.characters.values())
 

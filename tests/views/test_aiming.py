@@ -11,14 +11,16 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.form_filling import filled_form
-from tableside.rules.procedure import read_procedure_inputs
+from tableside.rules.procedure import Role, read_procedure_inputs
 from tableside.views.attacks import (
     doubt_of,
     foes_to_target,
     next_target,
+    rescue_before,
     who_acts,
     yet_to_attack,
 )
+from tableside.views.character_list import character_list_rows
 from tableside.wording import label, sentence
 
 
@@ -142,6 +144,26 @@ def test_nobody_minds_foes_who_have_given_way_before_a_rest(tmp_path: Path, beca
     done(campaign, "campaign.condition", who=foe.name, condition=became)
     asked = label("doubt", doubt) if doubt else ""
     assert doubt_of(campaign, campaign.rules.procedure("fell.rest"), {}) == asked
+
+
+@pytest.mark.parametrize("game", ["troika", "fell", "d20"])
+@pytest.mark.parametrize(("kind", "is_asked"), [("pc", True), ("enemy", False)])
+def test_the_dying_of_the_party_are_told_of_under_their_name_with_what_helps(
+    tmp_path: Path, game: str, kind: str, is_asked: bool
+) -> None:
+    """After a fight nothing said any more that somebody was dying, and a rest was their death."""
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Fens", game))
+    done(campaign, "campaign.add-character", name="Osric", kind=kind)
+    done(campaign, "campaign.condition", who="Osric", condition="dying")
+    shown = "\n".join(each.text for each in character_list_rows(campaign.table, campaign.rules))
+    rescue = campaign.rules.role(Role.RESCUE)
+    assert rescue is not None
+    assert (f"r {label('procedure', rescue.id)}" in shown) == is_asked
+    if rest := campaign.rules.role(Role.REST):
+        assert ("Dying: Osric" in doubt_of(campaign, rest, {})) == is_asked
+        before = rescue_before(campaign, rest)
+        assert (before is not None and before.given["who"] == 1) == is_asked
 
 
 def test_one_who_is_beaten_or_has_acted_is_asked_about_and_never_proposed(tmp_path: Path) -> None:

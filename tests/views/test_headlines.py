@@ -426,6 +426,23 @@ def test_tokens_on_which_nobody_can_act_stand_behind_whoever_acts_in_the_end() -
     assert fact_text(shared) == "Nobody of the foes can act on this token: the next is drawn"
 
 
+def test_the_end_of_a_fight_says_first_who_is_dying_and_then_whatever_else_is_left_of_it() -> None:
+    """The dying were left out of it, and of the dead all but one."""
+    facts = (
+        Fact("fight-finished", "", {"rounds": 3}),
+        Fact("condition-stays", "", {"who": "Ada", "condition": "prone"}),
+        Fact("still-dying", "TRO-4.1", {"who": "Osric"}),
+        Fact("put-away", "", {"who": "Gremlin 1"}),
+        Fact("put-away", "", {"who": "Gremlin 3"}),
+    )
+    found = headline_of(facts)
+    assert found.words == (
+        "The fight is over · Osric is dying: one attempt to help · Ada: still prone"
+        " · Gremlin 1, Gremlin 3 leave play"
+    )
+    assert (found.tone, found.detail) == (Tone.BAD, "in round 3")
+
+
 def test_luck_on_the_way_is_no_headline_of_the_end_of_a_round() -> None:
     unlucky = Fact("luck-failed", "TRO-3.1", {"who": "Iris", "total": 10, "target": 7, "left": 6})
     end, dies = Fact("end-of-round", "TRO-5.3", {"round": 4}), Fact("died", "TRO-4.3", {"who": "Iris"})

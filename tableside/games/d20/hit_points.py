@@ -355,6 +355,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_first_aid_odds,
         group=Group.CARE,
         outcomes=(PASSED, FAILED),
+        role=Role.RESCUE,
         problems=procedure_needs_somebody(_bleeds, "nobody-is-dying"),
     ),
     Procedure(

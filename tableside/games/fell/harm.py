@@ -323,6 +323,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         id="fell.treat",
         rules=("FELL-DEATH",),
         run=_treat,
+        role=Role.RESCUE,
         problems=lambda table: () if any(map(is_dying_of_harm, table.in_play())) else ("nobody-is-dying",),
     ),
     Procedure(

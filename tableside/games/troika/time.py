@@ -264,6 +264,7 @@ PROCEDURES: tuple[Procedure, ...] = (
         odds=_help_dying_odds,
         group=Group.CARE,
         outcomes=STATES[::-1],
+        role=Role.RESCUE,
         problems=procedure_needs_somebody(_is_dying, "nobody-is-dying"),
     ),
 )
