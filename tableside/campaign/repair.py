@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -45,7 +46,7 @@ from tableside.campaign.store.errors import (
     number_stretches,
 )
 from tableside.campaign.store.open import open_store_as_it_is
-from tableside.campaign.store.recovery import Retell, Told, begin_history_after_gaps, rebuild_by_recovery
+from tableside.campaign.store.recovery import Told, begin_history_after_gaps, rebuild_by_recovery
 from tableside.campaign.store.recovery_sources import EditedBase, edited_recovery_sources, reseal_recovery
 from tableside.campaign.untrusted_files import check_untrusted_values
 from tableside.errors import Message, StoreError
@@ -72,8 +73,8 @@ def repair(library: Library, id: str) -> list[Mended]:
 
 
 def _rebuilt(library: Library, id: str) -> list[Mended]:
-    folder, memory = library.folder / id, library.memory
-    return rebuild_by_recovery(folder, now=library.clock, memory=memory, retell=_rebuild_tables(id))
+    memory, retell = library.memory, partial(_tables_from_journal, id)
+    return rebuild_by_recovery(library.folder / id, now=library.clock, memory=memory, retell=retell)
 
 
 def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
@@ -341,20 +342,13 @@ _ACTS: Mapping[CureId, Callable[[Library, str], list[Mended]]] = {
 }
 
 
-def _rebuild_tables(folder_name: str) -> Retell:
-    """How to make campaign.json anew from the journal, for the campaign in a folder of this name."""
-
-    def retell(told: Told, about: Fields | None) -> Told:
-        volumes = (told[table] for table in sorted(told))
-        entries = [read_entry(number, volume[number]) for volume in volumes for number in sorted(volume)]
-        if [entry.number for entry in entries] != [*range(1, len(entries) + 1)]:
-            raise StoreError("rebuild.entries-lacking")
-        return _tables(told, entries, _about(entries, about, folder_name))
-
-    return retell
-
-
-def _tables(told: Told, entries: list[Entry], about: AboutRecord) -> Told:
+def _tables_from_journal(folder_name: str, told: Told, named: Fields | None) -> Told:
+    """The tables of campaign.json made anew, for the campaign in a folder of this name."""
+    volumes = (told[table] for table in sorted(told))
+    entries = [read_entry(number, volume[number]) for volume in volumes for number in sorted(volume)]
+    if [entry.number for entry in entries] != [*range(1, len(entries) + 1)]:
+        raise StoreError("rebuild.entries-lacking")
+    about = _about(entries, named, folder_name)
     rules = campaign_rules(load_game(about.ruleset))
     whole = (migrated_entry(entry, rules) for entry in entries)
     by_address = _forward(documents(Table(title=about.title)), whole)
@@ -366,10 +360,10 @@ def _tables(told: Told, entries: list[Entry], about: AboutRecord) -> Told:
     return {**tables, "volumes": {volume: {"first": first} for volume, first in enumerate(firsts, 1)}}
 
 
-def _about(entries: list[Entry], about: Fields | None, folder_name: str) -> AboutRecord:
+def _about(entries: list[Entry], named: Fields | None, folder_name: str) -> AboutRecord:
     """As a journal file has it; of an older one, what can be seen from the entries and the folder."""
-    if about:
-        return msgspec.convert(about, AboutRecord)
+    if named:
+        return msgspec.convert(named, AboutRecord)
     having = {game: {each.id for each in campaign_rules(load_game(game)).procedures} for game in game_ids()}
     owners = [[game for game in having if entry.procedure in having[game]] for entry in entries]
     games = [game for game, *others in filter(None, owners) if not others]  # any game may have a stack

@@ -17,6 +17,8 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
@@ -200,6 +202,8 @@ def kills(kind: str, count: int, seed: int = 1) -> tuple[Counter[str], list[str]
             if round % 25 == 0:
                 made(saves)
                 Library(saves).remember(ID)
+                with redirect_stdout(StringIO()):  # what a call loads is there before the clock begins
+                    _noted(saves, "before", 0)
             chance = Random(f"{kind} {seed} {round}")
             if kind in OTHERS:
                 shown, wrong = other_kill(kind, saves, round, chance)
