@@ -273,24 +273,19 @@ def _next_round(table: Table, turns: Turns, play: Play) -> Table:
     return table
 
 
-def join_battle(table: Table, keys: Iterable[int], modifier: Modifier, play: Play) -> Table:
+def join_battle(table: Table, keys: tuple[int, ...], modifier: Modifier, play: Play) -> Table:
     """Come into the battle, flat-footed (D20-AMB-9): rolls as `_roll_in`, and they act from their next count.
 
     A count that has gone by this round comes in the next. With `at-end-of-round` they roll when this round
     is over. Whoever comes in the surprise round knows what they come to. Who had left comes back on the
-    number that they had: one roll per combatant (D20-check). Raises `RuleError` for members, and for the
-    dead.
+    number that they had: one roll per combatant (D20-check).
     """
-    asked = tuple(dict.fromkeys(keys))
-    for key in asked:
-        if key in running_battle(table).members:
-            raise RuleError("d20.in-it-already", who=table[key].name)
-        if is_gone(table[key]):
-            raise RuleError("turns.cannot-fight", who=table[key].name)
-    returning = _with_a_number(running_battle(table)).intersection(asked)
-    for key in sorted(returning):
+    order = running_battle(table)
+    # they have rolled, or will when the others do
+    with_a_number = {each.key for each in order.left if each.face or not (order.round or each.aware)}
+    for key in sorted(with_a_number.intersection(keys)):
         table = _back(table, key, play)
-    coming = tuple(key for key in asked if key not in returning)
+    coming = tuple(key for key in keys if key not in with_a_number)
     order = running_battle(table)
     if not coming:
         return table
@@ -304,11 +299,6 @@ def join_battle(table: Table, keys: Iterable[int], modifier: Modifier, play: Pla
     for key in coming:
         table = _joined(table, key, gone_by, play)
     return table
-
-
-def _with_a_number(order: CountsOrder) -> set[int]:
-    """The keys of those who have left and need not roll: they have, or will when the others do."""
-    return {each.key for each in order.left if each.face or not (order.round or each.aware)}
 
 
 def _back(table: Table, key: int, play: Play) -> Table:
@@ -338,10 +328,8 @@ def _joined(table: Table, key: int, gone_by: int | None, play: Play) -> Table:
     return replace(table, order=replace(order, passed=(*order.passed, key)) if late else order)
 
 
-def leave_battle(table: Table, keys: Iterable[int], play: Play) -> Table:
-    """Go out of the battle. Rolls nothing. Raises `RuleError` for whoever is not in it."""
-    for key in dict.fromkeys(keys):
-        check_is_in_battle(table, key)
-        play.tell("leaves-order", "D20-order", {"who": table[key].name})
-        table = replace(table, order=running_battle(table).without(key))
-    return table
+def leave_battle(table: Table, key: int, play: Play) -> Table:
+    """Go out of the battle. Rolls nothing."""
+    order = running_battle(table)
+    play.tell("leaves-order", "D20-order", {"who": table[key].name})
+    return replace(table, order=order.without(key))

@@ -119,7 +119,6 @@ TEXTS: dict[str, str] = {
     "error.d20.not-at-mercy": "no coup de grace on {who}: it takes somebody helpless who can take critical hits",
     "error.d20.not-dying": "{who} is not dying, or is stable: name somebody who still loses hit points",
     "error.d20.breaks-in": "a readied action breaks into another's turn: begin that turn first",
-    "error.d20.in-it-already": "{who} is in the battle already",
     "error.d20.modifiers": "{count} modifiers: give 1 to {most}, like '4 1 1'",
     "error.d20.no-battle": "no order of battle is running: begin one first",
     "error.d20.nobody-fights": "there is nobody to fight: add characters or foes first",

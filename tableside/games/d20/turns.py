@@ -350,7 +350,7 @@ def _acted(order: CountsOrder, key: int) -> CountsOrder:
 METHOD = Method(
     next_turn=next_in_battle,
     join=lambda table, keys, side, turns, play: join_battle(table, keys, turns.modifier, play),
-    leave=lambda table, key, play: leave_battle(table, (key,), play),
+    leave=leave_battle,
     rules=(
         *("D20-order", "D20-ff", "D20-inact"),
         *("D20-AMB-1", "D20-AMB-2", "D20-AMB-3", "D20-AMB-7", "D20-AMB-8", "D20-AMB-10"),

@@ -142,7 +142,7 @@ class Evening:
                 if new.key in self.order.passed or not self.order.place(new.key).face:
                     self.excused.add((order.round, new.key))
             case "leave" if len(members) > 1:
-                self.do(lambda play: battle.leave_battle(self.table, (key,), play))
+                self.do(lambda play: battle.leave_battle(self.table, key, play))
             case "stun" | "die" if key:
                 name = {"stun": "stunned", "die": "dead"}[what]
                 self.table = self.table.put(self.table[key].with_condition(Condition(name)))
@@ -225,7 +225,7 @@ def test_nothing_is_done_out_of_a_battle() -> None:
     table = Table()
     for rule in (
         lambda: turns.delay_d20_turn(table, 1, Play()),
-        lambda: battle.leave_battle(table, (1,), Play()),
+        lambda: battle.leave_battle(table, 1, Play()),
         lambda: battle.next_in_battle(table, TURNS, Play()),
     ):
         try:
