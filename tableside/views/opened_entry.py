@@ -364,7 +364,8 @@ def _reason_rows(facts: Sequence[Fact], told: str, cells: int) -> Iterator[Row]:
     """Every fact in its order with its rule, but for one that was `told` word for word."""
     for fact in facts:
         text = fact_text(fact)
-        rule = "  ".join(filter(None, (label("entry", "secret") if fact.secret else "", _rule(fact))))
+        behind = (label("entry", "secret") if fact.secret else "", f"[{fact.rule}]" if fact.rule else "")
+        rule = "  ".join(filter(None, behind))
         if not text or (text == told and not rule):
             continue
         *lines, last = wrapped(text, cells)
@@ -375,7 +376,3 @@ def _reason_rows(facts: Sequence[Fact], told: str, cells: int) -> Iterator[Row]:
             yield from _lines(f"  {rule}" if rule else "", cells, Tone.DIM)
         else:
             yield Row("", ((last, Tone.PLAIN), (f"  {rule}", Tone.DIM)), selectable=False)
-
-
-def _rule(fact: Fact) -> str:
-    return f"[{fact.rule}]" if fact.rule else ""

@@ -259,12 +259,9 @@ def recap_lines(chapters: Sequence[RecapChapter]) -> list[str]:
         elif chapter.is_prose:
             texts += ["", label("recap", chapter.id), f"  {' '.join(each.text for each in chapter.lines)}"]
         else:
-            texts += ["", label("recap", chapter.id), *(f"  {_hung(each.text)}" for each in chapter.lines)]
+            lines = (f"  {each.text}".replace("\n", "\n  ") for each in chapter.lines)
+            texts += ["", label("recap", chapter.id), *lines]
     return texts
-
-
-def _hung(text: str) -> str:
-    return text.replace("\n", "\n  ")
 
 
 def recap_document(chapters: Sequence[RecapChapter], *, public: bool) -> dict[str, list[dict[str, object]]]:

@@ -75,8 +75,12 @@ def all_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
     roll = campaign.rules.role(Role.TABLE)
     if roll is None:
         return ()
-    tables = [*_of_files(campaign, roll), *_of_the_game(campaign)]
-    order = [*RollableTableOrigin]
+    of_game = [
+        ListedTable(each.id, label("procedure", each.id), RollableTableOrigin.GAME, each)
+        for each in campaign.rules.procedures
+        if each.is_table
+    ]
+    tables, order = [*_of_files(campaign, roll), *of_game], [*RollableTableOrigin]
     return tuple(sorted(tables, key=lambda each: (order.index(each.origin), each.title.casefold())))
 
 
@@ -109,14 +113,6 @@ def _origin(path: Path, campaign: Campaign) -> RollableTableOrigin:
     if path.is_relative_to(campaign.folder):
         return RollableTableOrigin.CAMPAIGN
     return RollableTableOrigin.SHIPPED if path.is_relative_to(SHIPPED) else RollableTableOrigin.SHARED
-
-
-def _of_the_game(campaign: Campaign) -> list[ListedTable]:
-    return [
-        ListedTable(each.id, label("procedure", each.id), RollableTableOrigin.GAME, each)
-        for each in campaign.rules.procedures
-        if each.is_table
-    ]
 
 
 def rollable_cards_left(each: ListedTable, table: Table) -> int:

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.entries import EntryGlance, FactSeen
+from tableside.campaign.entries import EntryGlance
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import die_cell_text
 from tableside.rules.names import find_by_name, names_from_text
-from tableside.rules.play import Fact
 from tableside.rules.sheet import (
     Die,
     Label,
@@ -136,7 +135,7 @@ def session_attendance(
     """Who was there by these entries of a session, on the table after them: of those who may be told."""
     began, missed = _names_at(entries, "session-begun"), _names_at(entries, "session-missed")
     moves = [fact for each in entries for fact in each.facts if fact.id in ("arrived", "departed")]
-    came = _named(fact for fact in moves if fact.id == "arrived")
+    came = [str(fact.values["who"]) for fact in moves if fact.id == "arrived"]
     last = {str(fact.values["who"]): fact.id for fact in moves}
     now = [table[key].name for key in table.attending if key in table.characters]
     later = [name for name in dict.fromkeys((*came, *now)) if name not in began]
@@ -156,10 +155,6 @@ def _names_at(entries: Sequence[EntryGlance], id: str) -> list[str]:
     facts_of_it = (fact for each in entries[:1] for fact in each.facts if fact.id == id and not fact.secret)
     names = next((str(fact.values["who"]) for fact in facts_of_it), "").removeprefix("-")
     return [name for name in names.split(", ") if name]
-
-
-def _named(facts: Iterable[Fact | FactSeen]) -> list[str]:
-    return [str(fact.values["who"]) for fact in facts]
 
 
 Won = tuple[str, str]

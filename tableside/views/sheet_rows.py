@@ -1,6 +1,6 @@
 """One sheet: a row for each cell that can be edited, in the order of the game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from tableside.rules.cells import Cell, CellKind, cells, die_cell_text
 from tableside.rules.items import item_row_name, item_row_numbers, places_of_items_in_use
@@ -306,15 +306,11 @@ def _list(who: Character, part: str, rules: Ruleset) -> str:
     """A list of a sheet, or a longer text, with its label; empty for none."""
     match sheet_part_of(who.sheet, part):
         case Skills() | Slots() | Traits() | Tags():
-            rows = ", ".join(_rows(who, part))
+            rows = ", ".join(each.text for each in cells(who.sheet, part)[:-1] if each.path.count(".") == 1)
             return f"{part_label(rules.id, part)}: {rows}" if rows else ""
         case str() as text if text and is_sheet_row_long_text(who, part):
             return text
     return ""
-
-
-def _rows(who: Character, part: str) -> Iterator[str]:
-    return (each.text for each in cells(who.sheet, part)[:-1] if each.path.count(".") == 1)
 
 
 def _is_signed(sheet: Sheet, part: str) -> bool:

@@ -1,6 +1,6 @@
 """What players are told of entries, fights and the story: facts in the words of the white list."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -67,18 +67,16 @@ def entries_told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> 
     documents after the last.
     """
     amendments = [each for each in entries if each.amends]
-    seen = entries_told_or_not(
-        people_met_by_entry(entries, after, rules, lambda entry: entry), amendments, rules
-    )
-    return (each for each in seen if isinstance(each, EntryTold))
+    told = _told_or_not(entries, amendments, after, rules)
+    return (each for each in told if isinstance(each, EntryTold))
 
 
-def entries_told_or_not(
-    known: Iterable[tuple[Entry, PeopleMet]], amendments: Sequence[Entry], rules: Ruleset
+def _told_or_not(
+    entries: Sequence[Entry], amendments: Sequence[Entry], after: Documents, rules: Ruleset
 ) -> Iterator[EntryTold | Entry]:
     """What players are told of each of these entries; the entry itself where that is nothing."""
     amended = AsAmended(amendments)
-    for root, known_then in known:
+    for root, known_then in people_met_by_entry(entries, after, rules, lambda entry: entry):
         if root.amends:
             continue
         entry = amended.place(root).as_it_stands
@@ -365,9 +363,7 @@ def notes_of_entries_told(campaign: Campaign) -> Iterator[NoteTold]:
 
 def _all(campaign: Campaign, entries: StandingEntries) -> Iterator[EntryTold | Entry]:
     """What players are told of each entry that stands; the entry itself where that is nothing."""
-    rules = campaign.rules
-    known = people_met_by_entry(entries, documents(campaign.table), rules, lambda entry: entry)
-    return entries_told_or_not(known, entries.amendments, rules)
+    return _told_or_not(entries, entries.amendments, documents(campaign.table), campaign.rules)
 
 
 def _whole(campaign: Campaign, each: EntryTold) -> LineSeen:
