@@ -23,21 +23,21 @@ from tableside.wording.facts import counted_condition_of_fact
 
 NAME_CELLS = 22
 LEAST_NAME_CELLS = 10
+SHORT_NAME_CELLS = 15
+"""To which a name gives way where there is no room for a bar."""
+BESIDE_NAME_CELLS = 13
+"""What stands beside a name in one row of what there is to know of an order: pips and a chance behind it."""
+BAR_CELLS = 5
+"""Of the bar for which a name does, and to which a bar gives way to what ails somebody."""
+PLENTY = 52
+"""Cells of a row from which on a bar is longer: those of a wide terminal."""
 VALUE_CELLS = 7
 """What stands behind a name in a list: the most telling value."""
-
-
 SIDES = {Kind.PC: Tone.PARTY, Kind.HENCHMAN: Tone.HENCHMEN, Kind.ENEMY: Tone.ENEMIES, Kind.NPC: Tone.OTHERS}
 """The hue of each kind, which a heading or a sign tells as well."""
 OURS = (Kind.PC, Kind.HENCHMAN)
 """The party: those whose numbers the players know."""
-
-
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
-
-
-BESIDE_NAME_CELLS = 13
-"""What stands beside a name in one row of what there is to know of an order: pips and a chance behind it."""
 
 
 @frozen
@@ -74,18 +74,6 @@ class CharacterListColumns:
             )
         ailing = _state_cells(table, rules, max(0, free - BAR_CELLS), waits or {})
         return CharacterListColumns(name, min(CELLS if room < PLENTY else 2 * CELLS, free - ailing))
-
-
-PLENTY = 52
-"""Cells of a row from which on a bar is longer: those of a wide terminal."""
-
-
-SHORT_NAME_CELLS = 15
-"""To which a name gives way where there is no room for a bar."""
-
-
-BAR_CELLS = 5
-"""Of the bar for which it does, and to which a bar gives way to what ails somebody."""
 
 
 def _state_cells(table: Table, rules: Ruleset, most: int, waits: Mapping[int, int]) -> int:
