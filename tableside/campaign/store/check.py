@@ -218,8 +218,7 @@ TRIES = 50
 class SnapshotToCheck(Disk):
     """A disk to read from. What is no live file of the campaign is read when it is asked for."""
 
-    def __init__(self, folder: Path, memory: LockMemory | None = None, disk: Disk = REAL_DISK) -> None:
-        self._disk = disk
+    def __init__(self, folder: Path, memory: LockMemory | None = None) -> None:
         self._folder = folder
         self._memory = memory
         self._files: dict[Path, bytes | OSError] = {}
@@ -233,18 +232,18 @@ class SnapshotToCheck(Disk):
     def _log(self) -> int | None:
         """Which file the log is. A fold ends with another one."""
         try:
-            return self._disk.stat(self._folder / LOG).inode
+            return super().stat(self._folder / LOG).inode
         except OSError:
             return None
 
     def _take(self) -> None:
         """In this order: notes are never ahead of the log, and campaign.json never of its sessions."""
         self._files = {}
-        notes = self._memory.notes(self._disk, self._folder) if self._memory else ()
+        notes = self._memory.notes(REAL_DISK, self._folder) if self._memory else ()
         for path in (*notes, self._folder / LOCK, self._folder / CAMPAIGN):
             self._read(path)
         try:
-            self._sessions = sorted(self._disk.listdir(self._folder / JOURNAL))
+            self._sessions = sorted(super().listdir(self._folder / JOURNAL))
         except OSError as error:
             self._sessions = []
             self._files[self._folder / JOURNAL] = error
@@ -254,7 +253,7 @@ class SnapshotToCheck(Disk):
 
     def _read(self, path: Path) -> None:
         try:
-            self._files[path] = self._disk.read(path)
+            self._files[path] = super().read(path)
         except OSError as error:
             self._files[path] = error
 
@@ -265,18 +264,18 @@ class SnapshotToCheck(Disk):
         return held
 
     def read(self, path: Path) -> bytes:
-        return self._held(path) if path in self._files else self._disk.read(path)
+        return self._held(path) if path in self._files else super().read(path)
 
     def listdir(self, path: Path) -> list[str]:
         if path != self._folder / JOURNAL:
-            return self._disk.listdir(path)
+            return super().listdir(path)
         if path in self._files:
             self._held(path)
         return self._sessions
 
     def stat(self, path: Path) -> FileId:
         if path not in self._files:
-            return self._disk.stat(path)
+            return super().stat(path)
         return FileId(self._number(path), len(self._held(path)))
 
     def _number(self, path: Path) -> int:
