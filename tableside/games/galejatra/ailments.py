@@ -247,7 +247,7 @@ def ailment_ids(who: Character) -> tuple[str, ...]:
     return GalejatraSheet.trait_ids(GalejatraSheet.of(who).ailments)
 
 
-AILMENT: Final = Choice("ailment", input_options_of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
+AILMENT: Final = Choice(options=input_options_of_people(ailment_ids, WORST_ONE), default=WORST_ONE)
 
 
 @frozen

@@ -14,8 +14,6 @@ from tableside.rules.inputs import (
     Options,
     People,
     Who,
-    Words,
-    YesNo,
     input_options_of_people,
     people_given_by_input,
 )
@@ -51,46 +49,37 @@ def _aspects(who: Character) -> tuple[str, ...]:
 
 _OPPOSING: Final = partial(people_given_by_input, input="against")
 _HELPING: Final = partial(people_given_by_input, input="helpers")
-OPPOSITION: Final = Number("opposition", 0, 0, MOST_DICE, open=True)
+OPPOSITION: Final = Number(default=0, highest=MOST_DICE, open=True)
 """The GM's own number, besides what an obstacle puts up. 0 that is said is certain success (HEI-3-zero)."""
-AGAINST: Final = Who("against", kinds=OBSTACLES, optional=True, fits=GalejatraSheet.may_obstruct)
-BYPASS: Final = Choice("bypass", input_options_of_people(_aspects, people=_OPPOSING), default="", many=True)
+AGAINST: Final = Who(kinds=OBSTACLES, optional=True, fits=GalejatraSheet.may_obstruct)
+BYPASS: Final = Choice(options=input_options_of_people(_aspects, people=_OPPOSING), default="", many=True)
 """Aspects that the method gets round."""
-HINDRANCE: Final = Number("hindrance", 0, 0, MOST_DICE, worth=(1,))
-EDGE: Final = Number("edge", 0, 0, MOST_DICE, worth=(1,))
-EXERTS: Final = Choice("exert", _plans, default=FlipPlan.ASK, worth=True)
-PUSHES: Final = Choice("push", _plans, default=FlipPlan.ASK, worth=True)
-SECRET: Final = YesNo("secret", worth=False)
-PATCH: Final = YesNo("patch", worth=False)
-HELPERS: Final = Who("helpers", many=True, optional=True, fits=GalejatraSheet.may_make_effort)
-HELP: Final = Number("help", 0, 0, MOST_DICE, worth=(1, 3))
+DICE: Final = Number(default=0, highest=MOST_DICE, worth=(1,))
+"""Of an edge, a hindrance, luck."""
+FLIPS: Final = Choice(options=_plans, default=FlipPlan.ASK, worth=True)
+"""Whether they exert, or push."""
+HELPERS: Final = Who(many=True, optional=True, fits=GalejatraSheet.may_make_effort)
+HELP: Final = Number(default=0, highest=MOST_DICE, worth=(1, 3))
 """The level of a helper who is not on the table."""
-EVERYONE: Final = YesNo("everyone")
-EVERY_ITEM: Final = YesNo("every-item")
-LUCK_DICE: Final = Number("luck-dice", 0, 0, MOST_DICE, worth=(1,))
-MATTER: Final = Words("matter", default="")
-"""What is rolled for, in the GM's words."""
-CHANGED: Final = YesNo("changed", worth=False)
-"""The situation has changed since the same was failed in (HEI-5-once)."""
 
 
 def effort_item_input(people: People = people_given_by_input) -> Choice:
     """Gear of those who roll."""
-    return Choice("item", input_options_of_people(_items, people=people), default="", many=True)
+    return Choice(options=input_options_of_people(_items, people=people), default="", many=True)
 
 
 def spared_effort_input(people: People = people_given_by_input) -> Choice:
     """Ailments of those who roll that do not matter here."""
-    return Choice("spared", input_options_of_people(ailment_ids, people=people), default="", many=True)
+    return Choice(options=input_options_of_people(ailment_ids, people=people), default="", many=True)
 
 
 def effort_help_input() -> Choice:
-    return Choice("help-with", _help_with, default=SAME_SKILL)
+    return Choice(options=_help_with, default=SAME_SKILL)
 
 
 def second_effort_skill_input(people: People = people_given_by_input) -> Choice:
     """Another skill beside the first, where two count (HEI-AMB-2)."""
-    return Choice("second", _second_of(people), default=NO_SKILL)
+    return Choice(options=_second_of(people), default=NO_SKILL)
 
 
 def _items(who: Character) -> tuple[str, ...]:

@@ -58,14 +58,14 @@ def _pairs(text: str) -> tuple[tuple[int, int], ...]:
     return numbers
 
 
-def _dice(id: str, default: int | None = 0, *, lowest: int = 0, worth: tuple[int, ...] = ()) -> Number:
-    return Number(id, default, lowest, MOST_DICE, worth)
+def _dice(default: int | None = 0, *, lowest: int = 0, worth: tuple[int, ...] = ()) -> Number:
+    return Number(default=default, lowest=lowest, highest=MOST_DICE, worth=worth)
 
 
 @frozen
 class RollForm:
-    player: int = input_field(_dice("player", None, lowest=1, worth=(1,)))
-    opposition: int = input_field(_dice("opposition", None, worth=(-1, 1)))
+    player: int = input_field(_dice(None, lowest=1, worth=(1,)))
+    opposition: int = input_field(_dice(None, worth=(-1, 1)))
     exert: bool = input_field(YesNo())
     push: bool = input_field(YesNo())
 
@@ -86,12 +86,12 @@ def _roll(table: Table, form: RollForm, play: Play) -> Outcome:
 
 @frozen
 class PoolForm:
-    skill: int = input_field(_dice("skill", worth=(1,)))
-    patch: int = input_field(_dice("patch"))
-    help: int = input_field(_dice("help", worth=(1, 3)))
-    item: int = input_field(_dice("item"))
-    edge: int = input_field(_dice("edge"))
-    ailment: int = input_field(_dice("ailment"))
+    skill: int = input_field(_dice(worth=(1,)))
+    patch: int = input_field(_dice())
+    help: int = input_field(_dice(worth=(1, 3)))
+    item: int = input_field(_dice())
+    edge: int = input_field(_dice())
+    ailment: int = input_field(_dice())
 
 
 def _pool_of(table: Table, form: PoolForm) -> GalejatraPool:

@@ -34,7 +34,7 @@ from tableside.games.galejatra.opposed_rolls import (
 )
 from tableside.games.galejatra.pool import PoolSource, gather_galejatra_pool
 from tableside.games.galejatra.sheet import MOST_DICE, NO_SKILL, PEOPLE, GalejatraSheet
-from tableside.rules.inputs import Choice, Given, Number, Who, input_field, people_given_by_input
+from tableside.rules.inputs import Choice, Given, Number, Who, YesNo, input_field, people_given_by_input
 from tableside.rules.life_states import check_can_act, check_lives, who_rests
 from tableside.rules.odds import Odds
 from tableside.rules.play import FactValue, Play
@@ -57,18 +57,18 @@ class Treatment(TriedEffort):
     skill: str = input_field(
         Choice(options=effort_inputs.effort_input_skills(_healer), default=NO_SKILL, worth=True, asked=True)
     )
-    patch: bool = input_field(effort_inputs.PATCH)
+    patch: bool = input_field(YesNo(worth=False))
     circumstances: int = input_field(Number(default=0, highest=MOST_DICE, worth=(1,)))
-    edge: int = input_field(effort_inputs.EDGE)
+    edge: int = input_field(effort_inputs.DICE)
     item: effort_inputs.Ids = input_field(effort_inputs.effort_item_input(_healer))
     helpers: tuple[int, ...] = input_field(effort_inputs.HELPERS)
     help: int = input_field(effort_inputs.HELP)
     spared: effort_inputs.Ids = input_field(effort_inputs.spared_effort_input(_healer))
-    exert: str = input_field(effort_inputs.EXERTS)
-    push: str = input_field(effort_inputs.PUSHES)
-    luck_dice: int = input_field(effort_inputs.LUCK_DICE)
-    everyone: bool = input_field(effort_inputs.EVERYONE)
-    every_item: bool = input_field(effort_inputs.EVERY_ITEM)
+    exert: str = input_field(effort_inputs.FLIPS)
+    push: str = input_field(effort_inputs.FLIPS)
+    luck_dice: int = input_field(effort_inputs.DICE)
+    everyone: bool = input_field(YesNo())
+    every_item: bool = input_field(YesNo())
     help_with: str = input_field(effort_inputs.effort_help_input())
     second: str = input_field(effort_inputs.second_effort_skill_input(_healer))
 

@@ -242,7 +242,7 @@ class Cast:
     spell: str = input_field(Choice(options=input_options_of_people(_spells)))
     modifier: int = input_field(MODIFIER)
     against: int = input_field(Who(fits=lives, optional=True, proposed=_harms))
-    their_skill: str = input_field(skill_test_input("their-skill", "against", SKILL, BEST, default=BEST))
+    their_skill: str = input_field(skill_test_input("against", SKILL, BEST, default=BEST))
     cover: int = input_field(COVER)
     luck: str = input_field(LUCK_IN_FIGHTS)
     reach: str = input_field(Choice(options=lambda table, given: WAYS, default=BY_SPELL, matters=_has_target))

@@ -152,11 +152,11 @@ def _has_won(result: Result, attacked: bool) -> bool | None:
 Rows = str | tuple[str, ...]
 """One row of the damage table, or several."""
 
-COVER: Final = Number("cover", 0, 0, 20, worth=(1,))
+COVER: Final = Number(default=0, highest=20, worth=(1,))
 """What the one attacked stands behind: added to their roll (TRO-7.1)."""
-LUCK_IN_FIGHTS: Final = Choice("luck", lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
-OWN_SKILL: Final = skill_test_input("skill", "who", SKILL, BEST, default=BEST)
-THEIR_SKILL: Final = skill_test_input("their-skill", "against", SKILL, BEST, default=BEST)
+LUCK_IN_FIGHTS: Final = Choice(options=lambda table, given: tuple(Trust), default=Trust.ASK, worth=True)
+OWN_SKILL: Final = skill_test_input("who", SKILL, BEST, default=BEST)
+THEIR_SKILL: Final = skill_test_input("against", SKILL, BEST, default=BEST)
 AMOUNTS: Final = ("damage-dealt", "damage-taken")
 
 
@@ -226,7 +226,7 @@ def weapons_of_all_fighters(table: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*WEAPONS, *own)))
 
 
-WEAPON: Final = Choice("weapon", _weapons, default="", many=True, rows=WEAPONS, known_as=_carried)
+WEAPON: Final = Choice(options=_weapons, default="", many=True, rows=WEAPONS, known_as=_carried)
 
 
 @frozen

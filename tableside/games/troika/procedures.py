@@ -25,7 +25,7 @@ from tableside.games.troika.luck import luck_odds, test_luck
 from tableside.games.troika.rolls import VERSUS, Result, roll_under_odds, roll_versus_odds
 from tableside.games.troika.rolls import roll_under as roll_under_rule
 from tableside.games.troika.rolls import roll_versus as roll_versus_rule
-from tableside.rules.inputs import Choice, Number, YesNo, input_field
+from tableside.rules.inputs import Choice, Given, Number, YesNo, input_field
 from tableside.rules.odds import Odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure
@@ -39,25 +39,24 @@ TURNS: Final = "turns"
 MOST_TOKENS: Final = 200
 
 
-def _number(id: str, default: int | None = None, *, worth: tuple[int, ...] = ()) -> Number:
-    return Number(id, default, LOWEST, HIGHEST, worth)
+def _number(default: int | None = None, *, worth: tuple[int, ...] = ()) -> Number:
+    return Number(default=default, lowest=LOWEST, highest=HIGHEST, worth=worth)
 
 
-def _weapon(id: str, default: str | None = None) -> Choice:
-    worth = default is None
-    return Choice(
-        id, lambda table, given: weapons_of_all_fighters(table), default=default, worth=worth, rows=WEAPONS
-    )
+def _weapon(default: str | None = None) -> Choice:
+    def rows(table: Table, given: Given) -> tuple[str, ...]:
+        return weapons_of_all_fighters(table)
+
+    return Choice(options=rows, default=default, worth=default is None, rows=WEAPONS)
 
 
-def _armour(id: str) -> Number:
-    return Number(id, 0, 0, 9, worth=(1,))
+ARMOUR: Final = Number(default=0, highest=9, worth=(1,))
 
 
 @frozen
 class RollUnder:
-    target: int = input_field(_number("target"))
-    modifier: int = input_field(_number("modifier", 0, worth=(1,)))
+    target: int = input_field(_number())
+    modifier: int = input_field(_number(0, worth=(1,)))
 
 
 def _under(table: Table, form: RollUnder, play: Play) -> Outcome:
@@ -67,8 +66,8 @@ def _under(table: Table, form: RollUnder, play: Play) -> Outcome:
 
 @frozen
 class RollVersus:
-    bonus: int = input_field(_number("bonus", worth=(1,)))
-    opposing: int = input_field(_number("opposing"))
+    bonus: int = input_field(_number(worth=(1,)))
+    opposing: int = input_field(_number())
     aimed: bool = input_field(YesNo())
 
 
@@ -79,13 +78,13 @@ def _versus(table: Table, form: RollVersus, play: Play) -> Outcome:
 
 @frozen
 class Attack:
-    bonus: int = input_field(_number("bonus", worth=(1,)))
-    opposing: int = input_field(_number("opposing"))
-    weapon: str = input_field(_weapon("weapon"))
-    armour: int = input_field(_armour("armour"))
+    bonus: int = input_field(_number(worth=(1,)))
+    opposing: int = input_field(_number())
+    weapon: str = input_field(_weapon())
+    armour: int = input_field(ARMOUR)
     shield: bool = input_field(YesNo(worth=False))
-    their_weapon: str = input_field(_weapon("their-weapon", "unarmed"))
-    own_armour: int = input_field(_armour("own-armour"))
+    their_weapon: str = input_field(_weapon("unarmed"))
+    own_armour: int = input_field(ARMOUR)
     own_shield: bool = input_field(YesNo())
 
 
@@ -104,9 +103,9 @@ def _attack(table: Table, form: Attack, play: Play) -> Outcome:
 
 @frozen
 class Damage:
-    weapon: str = input_field(_weapon("weapon"))
-    bonus: int = input_field(_number("bonus", 0, worth=(1,)))
-    armour: int = input_field(_armour("armour"))
+    weapon: str = input_field(_weapon())
+    bonus: int = input_field(_number(0, worth=(1,)))
+    armour: int = input_field(ARMOUR)
     shield: bool = input_field(YesNo())
     mighty: bool = input_field(YesNo())
 

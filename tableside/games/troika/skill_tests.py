@@ -34,19 +34,17 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role
 from tableside.rules.table import Character, Kind, Table
 
-MODIFIER: Final = Number("modifier", 0, -20, 20, worth=(1,))
+MODIFIER: Final = Number(default=0, lowest=-20, highest=20, worth=(1,))
 """The GM's own."""
-WHO_ACTS: Final = Who("who", fits=may_act)
+WHO_ACTS: Final = Who(fits=may_act)
 """Who does it."""
-WHO_TESTS: Final = Who("who", fits=lambda table, who: troika_conditions_allow_self_help(who))
+WHO_TESTS: Final = Who(fits=lambda table, who: troika_conditions_allow_self_help(who))
 """Who tests something: neither the dying nor the unconscious do (TRO-AMB-28)."""
-AGAINST: Final = Who("against", fits=lives, apart=("who",))
+AGAINST: Final = Who(fits=lives, apart=("who",))
 """Who is up against them."""
 
 
-def skill_test_input(
-    id: str, person: str, *more: str, default: str | None = None, worth: bool = False
-) -> Choice:
+def skill_test_input(person: str, *more: str, default: str | None = None, worth: bool = False) -> Choice:
     """An input for an Advanced Skill of the one that the input `person` names; `more` stands after them."""
 
     def options(table: Table, given: Given) -> tuple[str, ...]:
@@ -54,7 +52,7 @@ def skill_test_input(
         own = TroikaSheet.skill_ids(TroikaSheet.of(named).skills) if named else ()
         return tuple(dict.fromkeys((*own, *more)))
 
-    return Choice(id, options, default=default, worth=worth)
+    return Choice(options=options, default=default, worth=worth)
 
 
 @frozen
@@ -126,7 +124,7 @@ def _check_swim(table: Table, who: int, skill: str) -> None:
         check_troika_conditions_outside_fight(table[who], table)
 
 
-_SKILL: Final = replace(skill_test_input("skill", "who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
+_SKILL: Final = replace(skill_test_input("who", SKILL), known_as=lambda table, given: {SWIM: SWIM})
 """Everybody may end in the water: Swim can be typed for those too who have only their plain Skill."""
 
 

@@ -222,9 +222,7 @@ def _is_dying(table: Table, who: Character) -> bool:
 class HelpDying:
     who: int = input_field(Who(fits=_is_dying))
     helper: int = input_field(Who(kinds=PEOPLE, optional=True, fits=may_act))
-    skill: str = input_field(
-        skill_test_input("skill", "helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True)
-    )
+    skill: str = input_field(skill_test_input("helper", SKILL, LUCK, PROVISION, default=SKILL, worth=True))
     modifier: int = input_field(MODIFIER)
 
 

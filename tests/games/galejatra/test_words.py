@@ -8,7 +8,7 @@ import pytest
 import tableside.games.galejatra
 from tableside.games.galejatra import RULESET
 from tableside.games.galejatra.ailments import AILMENTS, LOCATIONS
-from tableside.games.galejatra.effort_inputs import EXERTS
+from tableside.games.galejatra.effort_inputs import FLIPS
 from tableside.games.galejatra.efforts import PRICES
 from tableside.games.galejatra.pool import PoolDieReason
 from tableside.games.galejatra.sheet import GalejatraSheet
@@ -81,7 +81,7 @@ def test_facts_put_together_and_options_have_words() -> None:
     needed += [
         f"option.{id}" for id in (*AILMENTS, *LOCATIONS, *TableClockSight, "roll", "nowhere", "ask", "worst")
     ]
-    needed += [f"option.{id}" for id in EXERTS.options(Table(house=ALL_ON), {})]
+    needed += [f"option.{id}" for id in FLIPS.options(Table(house=ALL_ON), {})]
     needed += [f"option.{id}" for id in ("no-skill", "same-skill", "new-ailment", "every-matter")]
     needed += ["option.one-result", "option.each-for-themselves"]
     needed += [f"part.galejatra.{id}" for id in sheet_parts(GalejatraSheet())]
