@@ -1,7 +1,4 @@
-"""Stamina (TRO-4): losing it, dying, dying after all, healing, by food or rest too.
-
-What is not sound with a character stands in its conditions (`states`).
-"""
+"""Stamina (TRO-4): losing it, dying, dying after all, healing, by food or rest too."""
 
 from dataclasses import replace
 from typing import Final

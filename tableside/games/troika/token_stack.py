@@ -170,9 +170,8 @@ def _without_the_dead(table: Table, stack: StackOrder) -> StackOrder:
 
 
 def _end_round(table: Table, stack: StackOrder, turns: Turns, play: Play) -> Table:
-    """The End token is drawn: everything that it brings, and the next round's stack.
-
-    Rolls what the game's own end of a round rolls: see `round_ends_for_dying`.
+    """The End token is drawn: all that it brings, what the game's own end of a round rolls among it, and the
+    next round's stack.
     """
     play.tell("end-of-round", "TRO-5.3", {"round": stack.round})
     table = turns.round_ends(table, tuple(sorted(stack.members)), play)
