@@ -318,9 +318,8 @@ FORM = "form"
 
 def people_given_by_input(table: Table, given: Given, input: str = "who") -> tuple[Character, ...]:
     """The characters that an input before has named; none as long as nobody is."""
-    value = given.get(input)
-    keys = value if isinstance(value, tuple) else (value,)
-    return tuple(table[key] for key in keys if isinstance(key, int) and key in table.characters)
+    keys = people_in_input_value(given.get(input, 0))
+    return tuple(table[key] for key in keys if key in table.characters)
 
 
 def person_given_by_input(table: Table, given: Given, input: str = "who") -> Character | None:
