@@ -279,6 +279,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("escape", "screen.back"),
     ),
     "help": (Key("escape", "screen.back"),),
+    "house-rules": (Key("escape", "screen.back"),),
+    "house-rule-lines": (Key("enter", "choose", "key.change", in_bar=False), *_CHANGE_LINE[:2]),
     "share": (
         Key("C", "renew"),
         Key("Q", "unshare"),

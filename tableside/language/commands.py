@@ -50,6 +50,7 @@ class AppCommand(StrEnum):
     THEME = "theme"
     REAL_DICE = "real-dice"
     SHARE = "share"
+    HOUSE_RULES = "house-rules"
     HELP = "help"
     QUIT = "quit"
 
@@ -224,7 +225,9 @@ def _acts() -> Iterable[Command]:
     for each in AppCommand:
         names = _phrases((*synonyms_of(each), label("act", each)))
         help = label("act", f"{each}.help")
-        yield Command(each, label("act", each), each, names, key=KEYS[each], help=help, whole=names[-1])
+        yield Command(
+            each, label("act", each), each, names, key=KEYS.get(each, ""), help=help, whole=names[-1]
+        )
 
 
 def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:

@@ -10,7 +10,7 @@ from tableside.frozen import frozen
 from tableside.language.commands import Command, ViewPlace
 from tableside.language.input_people import AGAINST
 from tableside.language.listener import Listener
-from tableside.language.parse import ParsedReading
+from tableside.language.parse import ParsedReading, likeliest_reading
 from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import (
     LEAST_LETTERS,
@@ -173,11 +173,6 @@ def _named_as(reading: ParsedReading, word: Token) -> Sequence[Token]:
     behind = reading.line.tokens[word.place + 1 :] if word.words in whom else ()
     named = takewhile(lambda each: not each.is_number, behind)
     return [each for each in named if each.low not in small_words()]
-
-
-def likeliest_reading(readings: Sequence[ParsedReading]) -> ParsedReading:
-    """The one of these readings that leaves the fewest words."""
-    return min(readings, key=lambda each: (len(each.left), *each.likelihood))
 
 
 def nearest_word_unsaid(reading: ParsedReading, word: Token) -> str:

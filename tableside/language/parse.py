@@ -254,6 +254,11 @@ class ParsedReading:
         return run_of_words(self.line.tokens, first.place, self.left)
 
 
+def likeliest_reading(readings: Sequence[ParsedReading]) -> ParsedReading:
+    """The one of these readings that leaves the fewest words."""
+    return min(readings, key=lambda each: (len(each.left), *each.likelihood))
+
+
 def parse_without_fillers(reading: ParsedReading) -> None:
     """Leave out of the inputs the words that say nothing by themselves."""
     for token in tuple(reading.left.values()):

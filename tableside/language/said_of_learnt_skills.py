@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from tableside.language.feedback import Said, likeliest_reading
+from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.parse import ParsedReading
+from tableside.language.parse import ParsedReading, likeliest_reading
 from tableside.language.people import PeopleBesideVerb
 from tableside.language.said_of_sheets import (
     edit_said_of_sheets,

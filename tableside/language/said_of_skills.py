@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
-from tableside.language.feedback import likeliest_reading, nearest_word_unsaid
+from tableside.language.feedback import nearest_word_unsaid
 from tableside.language.input_people import AGAINST, HELPERS
 from tableside.language.listener import MATTER, Listener, keeps_matters
-from tableside.language.parse import ParsedReading
+from tableside.language.parse import ParsedReading, likeliest_reading
 from tableside.language.words import (
     SHORT,
     Phrase,

@@ -25,6 +25,7 @@ from tableside.rules.turns.turn_steps import followed_by_turn_step, turn_procedu
 from tableside.rules.typed import NAME_LENGTH, typed_line, typed_short
 
 REMARK: Final = "campaign.remark"
+HOUSE_RULE: Final = "campaign.house-rule"
 RENAME: Final = "campaign.rename"
 REVISIONS: Mapping[str, int] = {
     **dict.fromkeys(("campaign.add-character", "campaign.add-kinds", "campaign.call-back"), 2),
@@ -220,7 +221,7 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         Procedure(id=RENAME, run=_rename, group=Group.SESSION),
         Procedure(id="campaign.archive", run=_archive, group=Group.SESSION),
         Procedure(
-            id="campaign.house-rule",
+            id=HOUSE_RULE,
             rules=tuple(by_id),
             run=set_house_rule,
             group=Group.SESSION,

@@ -41,7 +41,17 @@ from tableside.screens.messages import (
     ViewWanted,
 )
 from tableside.screens.page import Page, PageHost, PageState
-from tableside.screens.routes import AMEND, BESIDE, HELP, PALETTE, PLACES, RECAP, WRITING, make_page_of_route
+from tableside.screens.routes import (
+    AMEND,
+    BESIDE,
+    HELP,
+    HOUSE_RULES,
+    PALETTE,
+    PLACES,
+    RECAP,
+    WRITING,
+    make_page_of_route,
+)
 from tableside.views.rows import RowsIn
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import KeyBar, LogBar, Title, TitleBar
@@ -224,6 +234,11 @@ class MainScreen(PageHost):
     async def action_palette(self) -> None:
         """Every command there is; pressed again, back."""
         await self._look_aside(PALETTE)
+
+    @work(exclusive=True, group="go")
+    async def action_house_rules(self) -> None:
+        """The open questions of the rules, as this table reads them; wanted again, back."""
+        await self._look_aside(HOUSE_RULES)
 
     @work(exclusive=True, group="go")
     async def action_help(self) -> None:

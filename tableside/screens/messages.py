@@ -52,6 +52,7 @@ ACTIONS = {
     "theme": "next_theme",
     "real-dice": "toggle_real_dice",
     "share": "share",
+    "house-rules": "screen.house_rules",
     "help": "screen.help",
     "quit": "quit",
 }

@@ -18,6 +18,7 @@ from tableside.screens import (
     campaigns,
     characters,
     help,
+    house_rules,
     initiative,
     journal,
     palette,
@@ -59,7 +60,8 @@ WRITING = "writing"
 AMEND = "amend"
 PALETTE = "palette"
 SHARE = "share"
-BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE)
+HOUSE_RULES = "house-rules"
+BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE, HOUSE_RULES)
 """Views that one comes back from."""
 _MAKE: Mapping[str, Callable[[Library], Page]] = {
     "characters": lambda library: characters.CharactersPage(library.settings, id="characters"),
@@ -74,6 +76,7 @@ _MAKE: Mapping[str, Callable[[Library], Page]] = {
     AMEND: lambda library: amend.AmendPage(id=AMEND),
     PALETTE: lambda library: palette.PalettePage(PLACES, id=PALETTE),
     SHARE: lambda library: share.SharePage(id=SHARE),
+    HOUSE_RULES: lambda library: house_rules.HouseRulesPage(id=HOUSE_RULES),
 }
 
 

@@ -110,6 +110,10 @@ TEXTS: dict[str, str] = {
     "hint.story-and-all": "everything is shown: h shows the story alone",
     # Why something cannot be done, and what may be given
     "why.not-now": "Not now",
+    "house-rules.others": "All as usual but one",
+    "house-rules.others-many": "All as usual but {count}",
+    "house-rules.all-usual": "All as usual",
+    "house-rules.usually": "usually: {answer}",
     "why.misread": "it answers another question, {reading}: set the house rule again",
     "why.rules": "The rules behind it",
     "why.not-in-this-game": "this game has no {act}: r lists what it has",
