@@ -1,6 +1,7 @@
 """What is said of tried skills: that several try one, that somebody lacks it, or what for."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from tableside.errors import RuleError
 from tableside.frozen import frozen
@@ -30,23 +31,12 @@ from tableside.views.input_values import row_names_as_input_values
 from tableside.wording import label
 
 SKILL, SKILLS, MEMBERS = "skill", "skills", "members"
-LEAST = 2
-"""People who are several."""
 
 
-@frozen
-class UntrainedSkillSaid:
-    """A test of somebody without a skill for it."""
-
-    line: str
-    """The same, as the command bar understands it."""
-    skill: str
-    """What they have no skill for; empty where the line says it or that skill is tested all the same."""
-
-
-def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | None:
+def untrained_skill_said(listener: Listener, text: str) -> tuple[str, str] | None:
     """The test that a line means of somebody who has no such skill, of the only player's character where
-    nobody is named. None: it means none.
+    nobody is named, as the command bar understands it; and what they have no skill for, which is empty where
+    the line says it or that skill is tested all the same. None: it means none.
     """
     line_typed, party = word_tokens(text), listener.table.in_play(Kind.PC)
     place, count, keys = listener.somebody(line_typed)
@@ -55,7 +45,6 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     if test is None or len(keys) != 1:
         return None
     deed, typed = _apart_from_inputs(test, (*line_typed[:place], *line_typed[place + count :]))
-    inputs = [each.text for each in typed]
     deed, against = _against(listener, test, deed)
     deed, tried_on = _apart_from_what_it_is_tried_on(listener, deed, is_against=bool(against))
     numbers = [each.text for each in deed if each.is_number]
@@ -63,22 +52,22 @@ def untrained_skill_said(listener: Listener, text: str) -> UntrainedSkillSaid | 
     small = (*small_words(), *verbs, *synonyms_of("tries"))
     words = tuple(each for each in deed if not each.is_number and each.low not in small)
     skill = tuple(word for each in words for word in each.words)
-    name = _deed_tried(skill) or next((" ".join(each) for each in _skills(listener) if each == skill), "")
+    is_known = skill in map(words_in_name, _skills_here(listener))
+    name = _deed_tried(skill) or (" ".join(skill) if is_known else "")
     if not skill or not name:
         return None
     who = listener.table[keys[0]]
     own = [each for each in _skills_of(who) if _is_form_of(name, each.casefold())]
     if own and not _deed_tried(skill):
         return None
+    about = _about(listener, test, name, tried_on) if tried_on or not own else ()
+    said = (*about, *against, *numbers, *(each.text for each in typed))
     if own:
-        about = _about(listener, test, name, tried_on) if tried_on else ()
-        return UntrainedSkillSaid(" ".join((f"#{keys[0]}", own[0], *about, *against, *numbers, *inputs)), "")
+        return " ".join((f"#{keys[0]}", own[0], *said)), ""
     chosen = _option_without_skill(listener, test, keys[0], name)
-    about = _about(listener, test, name, tried_on)
-    said = (*about, *against, *numbers, *inputs)
     line = " ".join((f"#{keys[0]}", synonyms_of(Role.TEST)[0], *chosen, *said))
     is_tested = any(each.endswith(f"={name}") for each in chosen) or keeps_matters(test, listener.table)
-    return UntrainedSkillSaid(line, "" if is_tested else name)
+    return line, "" if is_tested else name
 
 
 def purpose_said(readings: Sequence[ParsedReading]) -> ParsedReading | None:
@@ -151,8 +140,7 @@ def _about(listener: Listener, test: Procedure, tried: str, tried_on: str) -> tu
     """
     if not keeps_matters(test, listener.table):
         return (f'{PURPOSE.id}="{tried_on}"',) if tried_on and test.takes_purpose else ()
-    known = (name for who in listener.known.people.listed for name in _skills_of(who))
-    skill = next((name for name in known if _is_form_of(tried, name.casefold())), tried)
+    skill = next((name for name in _skills_here(listener) if _is_form_of(tried, name.casefold())), tried)
     return (f'{MATTER}="{skill}: {tried_on}"' if tried_on else f'{MATTER}="{skill}"',)
 
 
@@ -170,12 +158,9 @@ def _against(
 
 def _apart_from_inputs(test: Procedure, words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
     """The words of a deed, `climb the wall`, and those behind it from one that names an input, `with`."""
-    ends = next((n for n, each in enumerate(words) if n and _names_an_input(test, each)), len(words))
+    begin_inputs = {name[:1] for each in test.inputs for name in synonyms_of_input(each.id)}
+    ends = next((n for n, each in enumerate(words) if n and each.words in begin_inputs), len(words))
     return words[:ends], words[ends:]
-
-
-def _names_an_input(test: Procedure, token: Token) -> bool:
-    return any(token.words == name[:1] for each in test.inputs for name in synonyms_of_input(each.id))
 
 
 def _deed_tried(words: Phrase) -> str:
@@ -186,10 +171,9 @@ def _deed_tried(words: Phrase) -> str:
     return next(deeds, "")
 
 
-def _skills(listener: Listener) -> Iterator[Phrase]:
-    """What the skills of anybody here are called."""
-    for who in listener.known.people.listed:
-        yield from map(words_in_name, _skills_of(who))
+def _skills_here(listener: Listener) -> Iterator[str]:
+    """The skills of anybody here."""
+    return chain.from_iterable(map(_skills_of, listener.known.people.listed))
 
 
 def _skills_of(who: Character) -> Iterator[str]:
@@ -267,24 +251,21 @@ def _is_of_a_group(procedure: Procedure) -> bool:
 
 
 def _named_first(listener: Listener, line: Sequence[Token]) -> _Named | None:
+    party = {each.key for each in listener.table.in_play(Kind.PC)}
     keys: dict[int, None] = {}
     everybody, place = False, 0
     while place < len(line):
         person = listener.known.named(line[place:])
         if person is not None and person.is_exact and (person.many or len(person.keys) == 1):
             keys |= dict.fromkeys(person.keys)
-            everybody = everybody or (person.many and _is_the_party(listener, person.keys))
+            everybody = everybody or (person.many and party.issubset(person.keys))
             place += person.count
         elif line[place].low in synonyms_of("and" if keys else "fillers"):
             place += 1
         else:
             break
-    is_several = everybody or len(keys) >= LEAST
+    is_several = everybody or len(keys) > 1
     return _Named(tuple(keys), everybody, line[place:]) if is_several else None
-
-
-def _is_the_party(listener: Listener, keys: Sequence[int]) -> bool:
-    return {each.key for each in listener.table.in_play(Kind.PC)} <= {*keys}
 
 
 def _skill_or_deed(
@@ -323,11 +304,9 @@ def _skill_tried(
 ) -> tuple[int, str]:
     """How many words name a skill, and its id: the one that most words name, if there is one."""
     given = filled_form(procedure, listener.table, None, {MEMBERS: tuple(keys)}).given
-    named: list[tuple[int, str]] = []
-    for input in procedure.inputs:
-        if input.id == SKILL and isinstance(input, Choice):
-            options = input.options(listener.table, given)
-            named = [(_words_of(words_in_name(option), rest), option) for option in options]
+    pick = procedure.input(SKILL)
+    options = pick.options(listener.table, given) if isinstance(pick, Choice) else ()
+    named = [(_words_of(words_in_name(option), rest), option) for option in options]
     most = max((count for count, _ in named), default=0)
     skills = [option for count, option in named if count == most]
     return (most, skills[0]) if most and len(skills) == 1 else (0, "")

@@ -270,12 +270,13 @@ def _created_with_rows(listener: Listener, text: str) -> Said | None:
 def _untrained(listener: Listener, text: str) -> Said | None:
     """The test of somebody who has no skill for it. None: it means none, or this one has it."""
     meant = untrained_skill_said(listener, text)
-    if meant is None or meant.line == text:
+    if meant is None or meant[0] == text:
         return None
-    said = understood(listener, meant.line)
-    if not meant.skill:
+    line, skill = meant
+    said = understood(listener, line)
+    if not skill:
         return said
-    note = sentence("said", "no-skill", skill=meant.skill)
+    note = sentence("said", "no-skill", skill=skill)
     return replace(said, about=SEPARATOR.join((feedback_summary(said, listener.table), note)))
 
 
