@@ -9,7 +9,7 @@ from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import Token, refusal, small_words, synonyms_of, synonyms_of_input
 from tableside.rules.characters import CALL_BACK
 from tableside.rules.inputs import Choice, Value, Who, Words
-from tableside.rules.life_states import can_act, is_fallen, is_gone, unfit_by_life_state
+from tableside.rules.life_states import can_act, is_gone, stands, unfit_by_life_state
 from tableside.rules.procedure import Group, Role
 from tableside.rules.table import Character
 from tableside.views.offers import Offer
@@ -331,8 +331,8 @@ def _fitting(
         keys = [key for key in keys if reading.table[key].kind in input.of_many] or keys
     if not keys:
         return [], lambda: _unfit(reading, input, reading.table[person.keys[0]])
-    if not person.many and input.id == AGAINST and _is_a_fight(reading):
-        keys = [key for key in keys if not is_fallen(reading.table[key])] or keys
+    if input.id == AGAINST and _is_a_fight(reading):
+        keys = [key for key in keys if stands(reading.table[key])] or keys
     return keys, (lambda: _several_meant(reading, keys)) if len(keys) > 1 and not person.many else None
 
 

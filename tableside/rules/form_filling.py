@@ -8,7 +8,7 @@ from itertools import chain
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.inputs import Choice, Filled, Given, Input, Number, Value, Who, YesNo
-from tableside.rules.life_states import can_act, check_lives, is_fallen
+from tableside.rules.life_states import can_act, check_lives, stands
 from tableside.rules.play import play_facts
 from tableside.rules.procedure import PURPOSE, Group, Procedure, Role
 from tableside.rules.table import Table
@@ -122,7 +122,7 @@ def _first_value(input: Input, table: Table, given: Given, form: Form, value: Va
 
 def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | None:
     """Whoever is meant; else one of the other side, but of one's own where somebody is cared for, and rather
-    one in the fight. Nobody, where only the fallen are left to be fought.
+    one in the fight. Nobody, where only those who are down are left to be fought.
     """
     who = form.given.get("who")
     keys = [each.key for each in input.candidates(table, given)]
@@ -136,11 +136,12 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     free = [key for key in keys if key not in taken]
     cares = form.procedure.group == Group.CARE
     others = [key for key in free if table.are_opposed(given.get("who"), key) != cares]
-    if who in others:  # who was meant cannot do it, but it can be done to them
+    standing = others if cares else [key for key in others if stands(table[key])]
+    if who in (standing or others):  # who was meant cannot do it, but it can be done to them
         return (int(str(who)),) if input.many else int(str(who))
-    if others and form.procedure.role == Role.FIGHT and all(is_fallen(table[key]) for key in others):
+    if others and form.procedure.role == Role.FIGHT and not standing:
         return input.default
-    up = [key for key in others if can_act(table[key])]
+    up = [key for key in others if can_act(table[key])] or standing
     in_fight = [key for key in up if table.order is not None and key in table.order.members]
     first = next(iter(in_fight or up or others or free or keys), 0 if input.optional else None)
     return (first,) if input.many and first else first

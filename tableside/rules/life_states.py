@@ -48,6 +48,11 @@ def is_down(who: Character) -> bool:
     return who.retired or any(who.has(each) for each in DOWN)
 
 
+def stands(who: Character) -> bool:
+    """Whether they are still to be fought: neither down nor unconscious."""
+    return not is_down(who) and not who.has(UNCONSCIOUS)
+
+
 def is_fallen_foe(who: Character) -> bool:
     """Whether it is an enemy who is dead or beaten, and still lies on the table."""
     return who.kind == Kind.ENEMY and not who.retired and (is_dead(who) or who.has(OUT_OF_ACTION))

@@ -81,18 +81,15 @@ class RollPage(Page):
         self.query_one(RollFilter).offer(label("filter", game if has_wording("filter", game) else "any"))
         self._fill_offers(shown)
         last, form = shown.campaign.last, self.form
+        done, self._last = last if last != self._last else None, last
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
             return
-        is_news = last is not None and last != self._last and last.procedure == form.procedure.id
-        if is_news:
-            remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
-            after = roll_form_after(form, shown.table, shown.rules, shown.selected, remembered)
-        else:
-            after = filled_form(form.procedure, shown.table, shown.selected, form.given, form.asks)
+        remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
+        after = roll_form_after(form, shown.table, shown.rules, shown.selected, remembered, done)
+        is_news = done is not None and done.procedure == form.procedure.id
         if after.given.get("who") != form.given.get("who") and self.query_one(RollFilter).value:
             self._search("")  # what was typed may name the one before
-        self._go_to(after, last if is_news else None)
-        self._last = last
+        self._go_to(after, done if is_news else None)
 
     def obstacle(self, action: str) -> str:
         if action != "roll" or self.shown is None:

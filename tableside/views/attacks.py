@@ -8,8 +8,8 @@ from tableside.campaign import undo_and_redo
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.rules.form_filling import Form, filled_form
-from tableside.rules.inputs import Choice, Given, people_given_by_input, person_given_by_input
-from tableside.rules.life_states import can_act, is_fallen, is_gone
+from tableside.rules.inputs import Choice, Given, Who, people_given_by_input, person_given_by_input
+from tableside.rules.life_states import can_act, is_gone, stands
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
@@ -131,10 +131,8 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
         return "is-dying", dying
     if procedure.role == Role.REST:
         return _no_rest(table, campaign.rules), ()
-    if procedure.role == Role.FIGHT:
-        fallen = [each for each in people_given_by_input(table, given, "against") if is_fallen(each)]
-        if fallen:
-            return "is-fallen", fallen
+    if down := _opponents_down(table, procedure, given):
+        return "is-down", down
     if procedure.id in _one_a_turn(campaign.rules):
         return _acts_again(campaign, given)
     is_second = procedure.role == Role.IMPROVE and given.get("who") in advanced_in_session(campaign)
@@ -152,6 +150,17 @@ def rescue_before(campaign: Campaign, procedure: Procedure) -> Form | None:
     rescue = campaign.rules.role(Role.RESCUE) if procedure.role in RESTS else None
     dying = those_dying(campaign) if rescue is not None else ()
     return filled_form(rescue, campaign.table, dying[0].key) if rescue is not None and dying else None
+
+
+def _opponents_down(table: Table, procedure: Procedure, given: Given) -> list[Character]:
+    """Those of the other side who are down already; nobody where it is done to such alone."""
+    against = people_given_by_input(table, given, "against")
+    down = [each for each in against if table.are_opposed(given.get("who"), each.key) and not stands(each)]
+    if procedure.role == Role.FIGHT or not down:
+        return down
+    pick = procedure.input("against")
+    others = pick.candidates(table, given) if isinstance(pick, Who) else ()
+    return down if any(map(stands, others)) else []
 
 
 def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Character]]:

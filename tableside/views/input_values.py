@@ -7,6 +7,7 @@ from functools import lru_cache
 from tableside.errors import RuleError
 from tableside.rules.form_filling import Form
 from tableside.rules.inputs import Choice, Given, Input, Number, Value, Who
+from tableside.rules.life_states import helplessness, stands
 from tableside.rules.sheet import Part, Skills, Slots, Tags, Traits, sheet_part_of
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.typed import typed_slug
@@ -138,7 +139,8 @@ def input_value_text(input: Input, value: Value, table: Table, given: Given) -> 
         return yes_or_no(value)
     if isinstance(input, Who):
         keys = value if isinstance(value, tuple) else (value,)
-        names = [table[key].name for key in keys if isinstance(key, int) and key in table.characters]
+        people = [table[key] for key in keys if isinstance(key, int) and key in table.characters]
+        names = [_opponent_name(each) if input.id == "against" else each.name for each in people]
         return ", ".join(names) or label("nobody", input.id)
     if isinstance(value, tuple):
         return ", ".join(input_option_text(str(each), table, given) for each in value) or "-"
@@ -149,3 +151,9 @@ def input_value_text(input: Input, value: Value, table: Table, given: Given) -> 
         nothing = label("none", input.id) if has_wording("none", input.id) else "-"
         return input_option_text(meant, table, given) if meant else nothing
     return str(value).replace("-", "\N{MINUS SIGN}", 1) if isinstance(value, int) else value or "-"
+
+
+def _opponent_name(who: Character) -> str:
+    """The name of somebody to be fought; of one who is down that they are, before it is done to them."""
+    state = "" if stands(who) else helplessness(who)
+    return f"{who.name} ({label('condition', state)})" if state else who.name

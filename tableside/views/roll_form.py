@@ -6,11 +6,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import chain
 
+from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Input, Number, Value
-from tableside.rules.life_states import is_down
+from tableside.rules.life_states import stands
 from tableside.rules.odds import Odds
 from tableside.rules.play import play_facts
 from tableside.rules.procedure import Gain, Group, Procedure, Role, procedure_gains
@@ -319,7 +320,7 @@ def roll_form_without_gone(
     order = table.order if procedure.role == Role.FIGHT else None
     here = table.characters.keys() if order is None else order.members
     if not any(
-        is_down(table[key]) or key not in here
+        not stands(table[key]) or key not in here
         for key in keys
         if isinstance(key, int) and key in table.characters
     ):
@@ -327,14 +328,26 @@ def roll_form_without_gone(
     return {id: value for id, value in given.items() if id != "against"}
 
 
+# The form, the table that it is filled in at, what is filled in by itself there, and why anew
 def roll_form_after(
-    form: Form, table: Table, rules: Ruleset, selected: int | None, remembered: Mapping[str, Value]
+    form: Form,
+    table: Table,
+    rules: Ruleset,
+    selected: int | None,
+    remembered: Mapping[str, Value],
+    done: Entry | None,
 ) -> Form:
-    """What is filled in after the roll that a form has made: the same once more; with what is `remembered`,
-    where somebody else is selected now; after a blow that they can strike no more, the next turn.
+    """What is filled in after this has been `done`, if anything: after the roll that the form has made the
+    same once more; with what is `remembered`, where somebody else is selected now; after a blow that they can
+    strike no more, the next turn.
     """
+    if done is None:
+        return filled_form(form.procedure, table, selected, form.given, form.asks)
+    if done.procedure != form.procedure.id:
+        given = roll_form_without_gone(form.procedure, form.given, table)
+        return filled_form(form.procedure, table, selected, given, form.asks)
     who = form.given.get("who")
-    given: Mapping[str, Value] = roll_form_without_gone(form.procedure, form.given, table)
+    given = roll_form_without_gone(form.procedure, form.given, table)
     if isinstance(who, int) and selected is not None and who != selected:
         given = {**remembered, "who": selected}
     again = filled_form(form.procedure, table, selected, given)

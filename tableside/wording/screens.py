@@ -169,7 +169,7 @@ TEXTS: dict[str, str] = {
     "doubt.has-advanced": "{who} has advanced already. Advance again?",
     "doubt.acted": "{who} has acted this turn already. Act again?",
     "doubt.helper-acted": "{other} has acted this turn already. Have them help all the same?",
-    "doubt.is-fallen": "{other} is out of the fight already. Attack all the same?",
+    "doubt.is-down": "{other} is down already. Do it all the same?",
     "doubt.is-dying": "Dying: {other}. Rest all the same?",
     "doubt.rest": "rest all the same",
     "doubt.foes-stand": "Foes still stand there. Rest all the same?",

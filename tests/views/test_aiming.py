@@ -9,6 +9,7 @@ from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
+from tableside.games import BUNDLED
 from tableside.games.d20.sheet import D20Sheet
 from tableside.rules.form_filling import filled_form
 from tableside.rules.procedure import Role, read_procedure_inputs
@@ -21,6 +22,8 @@ from tableside.views.attacks import (
     yet_to_attack,
 )
 from tableside.views.character_list import character_list_rows
+from tableside.views.input_values import input_value_text
+from tableside.views.roll_form import roll_form_after
 from tableside.wording import label, sentence
 
 
@@ -146,6 +149,42 @@ def test_nobody_minds_foes_who_have_given_way_before_a_rest(tmp_path: Path, beca
     assert doubt_of(campaign, campaign.rules.procedure("fell.rest"), {}) == asked
 
 
+@pytest.mark.parametrize("game", BUNDLED)
+@pytest.mark.parametrize("state", ["unconscious", "dying", "out-of-action"])
+def test_against_whom_is_proposed_stands(tmp_path: Path, game: str, state: str) -> None:
+    """Who was knocked out stood there again and again; it is also so where that one is selected."""
+    library = Library(tmp_path)
+    campaign = library.open(library.new("Fens", game))
+    for name, kind in (("Osric", "pc"), ("Wolf 1", "enemy"), ("Wolf 2", "enemy")):
+        done(campaign, "campaign.add-character", name=name, kind=kind)
+    done(campaign, "campaign.condition", who="Wolf 1", condition=state)
+    proposed = {
+        (procedure.id, selected): filled_form(procedure, campaign.table, selected).given.get("against")
+        for procedure in campaign.rules.procedures
+        if any(each.id == "against" for each in procedure.inputs) and procedure.id != "d20.coup-de-grace"
+        for selected in (1, 2)
+    }
+    assert not {act: against for act, against in proposed.items() if against in (2, (2,))}
+
+
+def test_whoever_goes_down_is_no_more_in_the_form_that_named_them(campaign: Campaign) -> None:
+    attack = campaign.rules.procedure("d20.attack")
+    done(campaign, "campaign.edit", who="Ana", cells="attacks.new=bow +3 1d8")
+    form = filled_form(attack, campaign.table, 1, {"against": 3})
+    done(campaign, "d20.bruise", who="Orc 1", **{"hit-points": "10"})
+    after = [
+        roll_form_after(form, campaign.table, campaign.rules, 1, {}, each) for each in (None, campaign.last)
+    ]
+    assert [each.given["against"] for each in after] == [3, 4]
+    assert doubt(campaign, attack.id, 1, against="#3") == sentence(
+        "doubt", "is-down", who="Ana", other="Orc 1"
+    )
+    assert doubt(campaign, attack.id, 1, against="#4") == ""
+    against = attack.input("against")
+    assert input_value_text(against, 3, campaign.table, {}) == "Orc 1 (unconscious)"
+    assert input_value_text(against, 4, campaign.table, {}) == "Orc 2"
+
+
 @pytest.mark.parametrize("game", ["troika", "fell", "d20"])
 @pytest.mark.parametrize(("kind", "is_asked"), [("pc", True), ("enemy", False)])
 def test_the_dying_of_the_party_are_told_of_under_their_name_with_what_helps(
@@ -177,7 +216,7 @@ def test_one_who_is_beaten_or_has_acted_is_asked_about_and_never_proposed(tmp_pa
     def asks(id: str, other: str) -> str:
         return sentence("doubt", id, who="Corin Vetch", other=other)
 
-    assert doubt(who="corin", against="keeper 1") == asks("is-fallen", "Toll keeper 1")
+    assert doubt(who="corin", against="keeper 1") == asks("is-down", "Toll keeper 1")
     assert doubt(who="corin", against="keeper 2", helpers="maud nan") == ""
     done(campaign, attack.id, who="maud", against="keeper 2", helpers="nan")
     acted = "Maud Sallow, Nan the Lamp"
