@@ -207,7 +207,12 @@ COMMANDS: Mapping[str, Sequence[Argument]] = {
     ),
     "undo": (_CAMPAIGN, _COUNT, _DRY_RUN),
     "redo": (_CAMPAIGN, _COUNT, _DRY_RUN),
-    "history": (_JSON, _CAMPAIGN, _takes("--last", "last", type=_whole_number, metavar="N")),
+    "history": (
+        _JSON,
+        _CAMPAIGN,
+        _takes("--last", "last", type=_whole_number, metavar="N"),
+        _flag("--full", "history-full"),
+    ),
     "restore": (_CAMPAIGN, _takes("number", "restore-entry", type=_whole_number), _DRY_RUN),
     "show": (
         _JSON,

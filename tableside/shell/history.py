@@ -6,7 +6,7 @@ Each names beforehand what it moves; with `--dry-run` that is all.
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from tableside.campaign.amendment import SECRET, Amendment, AmendmentImpossible
 from tableside.campaign.campaign import Campaign
@@ -42,6 +42,7 @@ from tableside.views.journal_rows import (
     journal_entries_readable,
     journal_entry_fates,
     journal_headline,
+    journal_headline_seen,
 )
 from tableside.wording import label, sentence
 
@@ -71,7 +72,7 @@ def run_history_command(campaign: Campaign, options: argparse.Namespace) -> int:
     if options.json:
         print(json_output(_document(campaign, entries, gone)))
     else:
-        print("\n".join(_lines(campaign, entries, fates)))
+        print("\n".join(_lines(campaign, entries, fates, in_full=options.full)))
     if trouble:
         print(f"tableside: {sentence('printed', 'unreadable', why=trouble)}", file=sys.stderr)
     return WENT_WRONG if trouble else 0
@@ -99,24 +100,33 @@ def _document(campaign: Campaign, entries: Sequence[Entry], gone: set[int]) -> D
     }
 
 
-def _lines(campaign: Campaign, entries: Sequence[Entry], fates: Mapping[int, JournalEntryFate]) -> list[str]:
+def _lines(
+    campaign: Campaign, entries: Sequence[Entry], fates: Mapping[int, JournalEntryFate], *, in_full: bool
+) -> list[str]:
     if not campaign.length:
         return [label("history", "empty")]
     lines = [_next("undo", campaign.undoable)]
     if campaign.redoable:
         lines.append(_next("redo", campaign.redoable))
-    return [*lines, "", *(_line(each, fates.get(each.number, AS_TOLD)) for each in reversed(entries))]
+    tell = journal_headline if in_full else _at_a_glance
+    return [*lines, "", *(_line(each, fates.get(each.number, AS_TOLD), tell) for each in reversed(entries))]
+
+
+def _at_a_glance(entry: Entry) -> str:
+    """An entry as the journal has it: its headline and a detail, on one line."""
+    seen = journal_headline_seen(entry)
+    return "  ".join(filter(None, (seen.words.replace("\n", " "), seen.detail)))
 
 
 def _next(way: str, entry: Entry | None) -> str:
     return f"{label('history', way)}: {_named(entry) if entry else label('history', 'nothing')}"
 
 
-def _line(entry: Entry, since: JournalEntryFate) -> str:
+def _line(entry: Entry, since: JournalEntryFate, tell: Callable[[Entry], str]) -> str:
     when = local_time_text(entry.time)
     mark = "x" if since.is_struck else "<" if entry.is_move_in_time else " "
     note = f" ({since.text})" if since.text else ""
-    headline = journal_headline(entry_made_secret(entry) if since.is_hidden else entry)
+    headline = tell(entry_made_secret(entry) if since.is_hidden else entry)
     return f"{entry.number:>6}  {when}  {mark} {headline}{note}"
 
 

@@ -72,7 +72,7 @@ def _unsaid(entry: Entry) -> str:
 
 def journal_headline_in_brief(entry: Entry) -> str:
     """An entry in the fewest words, as everybody at the table may know it."""
-    words = _seen(entry).words
+    words = journal_headline_seen(entry).words
     return note_read_aloud(words) if is_note(entry) else words
 
 
@@ -126,7 +126,7 @@ def journal_story_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
     return headline_told(said) if is_result and not is_more else ""
 
 
-def _seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
+def journal_headline_seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
     """An entry at a glance, as everybody at the table may know it."""
     seen = entry.without_secrets()
     if entry.facts and not seen.facts:
@@ -229,7 +229,7 @@ def journal_entry_rows(
     """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
     if is_note(entry) and not (entry.amends or since.is_struck):
         return _note_rows(entry, cells, since)
-    summary = _seen(entry_made_secret(entry) if since.is_hidden else entry, is_foe)
+    summary = journal_headline_seen(entry_made_secret(entry) if since.is_hidden else entry, is_foe)
     tone = Tone.STRUCK if since.is_struck else summary.tone
     words = f"{summary.words} ({since.text})" if since.text else summary.words
     room = max(10, cells - PREFIX_CELLS)

@@ -73,6 +73,7 @@ TEXTS: dict[str, str] = {
     "shell.tables-of": "a campaign, or files of tables",
     "shell.secrets": "tell what only the GM may know too (json always does)",
     "shell.story": "tell only the story: notes, the oracle's answers, secrets found, clocks filled (not json)",
+    "shell.history-full": "with each die, sum and reason",
     "shell.sheet-secrets": "show what only the GM may know too, on anybody's sheet",
     "shell.to": "write to a new file that only you can read; markdown: to a folder, a file for each session, unless it ends in .md",
     "shell.shared": "let others on this machine read it too",

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tests.shell.test_contract import document, done, tableside
 
 
@@ -28,6 +30,14 @@ def test_the_history_names_every_entry_and_what_undo_takes_back_first(saves: Pat
     found = document(saves, "history", "iron")
     assert (found["undo"], found["redo"]) == (3, 4)
     assert [(each["entry"], each["taken-back"]) for each in found["entries"][:2]] == [(5, False), (4, True)]
+
+
+def test_the_history_is_told_in_headlines_and_in_full(tmp_path: Path) -> None:
+    id = place_demo(Library(tmp_path), "troika")
+    brief, full = (done(tmp_path, "history", id, *flag).splitlines() for flag in ((), ("--full",)))
+    assert len(brief) == len(full) and sum(map(len, brief)) < sum(map(len, full))
+    told = next(n for n, line in enumerate(brief) if "Moss misses Tide warden 2  " in line)
+    assert "14 against 16" in brief[told] and "Moss attacks" not in brief[told] and "Moss" in full[told]
 
 
 def test_an_empty_history_says_so(tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ class Typed:
 
 
 def entries(saves: Path) -> list[str]:
-    lines = done(saves, "history", "iron-vale").splitlines()[2:]
+    lines = done(saves, "history", "iron-vale", "--full").splitlines()[2:]
     return [each[28:].strip() for each in reversed(lines)][1:]
 
 
