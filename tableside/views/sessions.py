@@ -24,6 +24,7 @@ from tableside.rules.sheet import (
 )
 from tableside.rules.table import Character, Kind, Table
 from tableside.views import input_values
+from tableside.views.notes import note_read_aloud
 from tableside.views.public import document, entries_told
 from tableside.views.rows import ARROW, Row, Span, Tone, blank_row, heading_row, words_row
 from tableside.wording import label, part_label, sentence
@@ -58,9 +59,8 @@ def _last_note(campaign: Campaign) -> str:
     lines = (
         each.line for each in reversed(entries_told.latest_entries_told(campaign, entries_told.LOOKED_BACK))
     )
-    return next(
-        (" ".join(line.words.split()) for line in lines if line.kind == document.LineKind.WRITTEN), ""
-    )
+    written = (note_read_aloud(line.words) for line in lines if line.kind == document.LineKind.WRITTEN)
+    return " ".join(next(written, "").split())
 
 
 def session_title(session: int) -> str:

@@ -217,6 +217,12 @@ def test_a_note_for_the_gm_is_known_however_it_is_marked(campaign: Campaign, mar
     assert betraying(campaign, "keeper") == [] and "keeper" not in next_session_line(campaign)
 
 
+def test_the_last_note_is_read_aloud_where_the_next_session_begins(campaign: Campaign) -> None:
+    do(campaign, "campaign.end-session")
+    note(campaign, "## The milestone\nAsh falls on @Bell")
+    assert next_session_line(campaign).endswith("previously: The milestone Ash falls on Bell")
+
+
 def test_what_is_marked_on_a_sheet_of_the_party_is_on_no_sheet_of_theirs(campaign: Campaign) -> None:
     marked = {"notes": "born by the sea\nheir to the throne #gm", "items.new": "Ring #gm-only"}
     do(campaign, "campaign.edit", who="Ana", **marked)
