@@ -175,7 +175,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("space", "next", "key.next-turn"),
         Key("v", "enlarge"),
     ),
-    "roll-large": (Key("escape", "back", "key.back-by-any"),),
+    "roll-large": (Key("escape,enter,v", "back"),),
     "initiative": (
         Key("space", "begin"),
         Key("space", "next", does="next"),

@@ -239,8 +239,8 @@ LEAST_LARGE_CELLS = 20
 """Of a result shown large, whose room is not known before it is shown."""
 
 
-class RollLarge(LineList):
-    """The last result over the whole page, until any key is pressed."""
+class RollLarge(LineList, inherit_bindings=False):
+    """The last result over the whole page, until any key is pressed, which does what it does besides."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-large")
     KEPT: ClassVar = "large"
@@ -267,12 +267,10 @@ class RollLarge(LineList):
             rows = large_roll_result_rows(entry, shown.table, shown.rules, cells, self.size.height)
             self.set_lines(painted_lines(rows), keep=False)
 
-    def check_consume_key(self, key: str, character: str | None) -> bool:
-        return character is not None and character.isprintable()
-
     async def on_key(self, event: events.Key) -> None:
-        event.stop()
-        await self.run_action("back")
+        """One that does not merely close it goes on to what has the focus then."""
+        if event.key not in self._bindings.key_to_bindings:
+            await self.run_action("back")
 
 
 REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")

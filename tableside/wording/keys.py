@@ -132,7 +132,7 @@ TEXTS: dict[str, str] = {
     "key.type-it.help": "Types the value of this line",
     "key.next-turn": "Next turn",
     "key.enlarge": "Large",
-    "key.enlarge.help": "What was rolled, large enough to be read across the table; any key goes back",
+    "key.enlarge.help": "What was rolled, large enough to be read across the table, until the next key",
     "key.to-letters": "Find",
     "key.to-letters.help": "To the search, where letters find another roll",
     # Fights
@@ -212,8 +212,6 @@ TEXTS: dict[str, str] = {
     "key.open-campaign.help": "Opens the campaign under the cursor",
     # What one comes back from
     "key.back": "Back",
-    "key.back-by-any": "Back (any key)",
-    "key.back-by-any.help": "Back to the form of the roll, as any other key",
     "key.renew": "New code",
     "key.renew.help": "Takes the code under the cursor back, and gives a new one",
     "key.unshare": "Stop sharing",

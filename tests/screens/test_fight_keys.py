@@ -13,6 +13,7 @@ from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Role, read_procedure_inputs
 from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.screens.roll import RollPage
+from tableside.screens.roll_parts import RollLarge
 from tableside.views.attacks import attackers_this_turn, foes_to_target
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
@@ -654,14 +655,29 @@ async def test_one_key_clears_away_the_fallen_and_undo_brings_them_back(tmp_path
         assert len(table.campaign.table.in_play()) == 4
 
 
-async def test_what_was_rolled_is_shown_large_until_any_key(tmp_path: Path) -> None:
+@pytest.mark.parametrize("key", ["enter", "escape", "v"])
+async def test_what_was_rolled_is_shown_large_until_enter_escape_or_v(tmp_path: Path, key: str) -> None:
     async with opened(tmp_path, battle(tmp_path)) as table:
         await table.keys("r", *"spot", "enter", "v")
-        assert "Back (any key)" in table.text()
-        assert "█" in table.text()
+        large = table.app.main_screen.query_one(RollLarge)
+        assert large.display and "█" in table.text()
         length = table.campaign.length
-        await table.keys("enter")
-        assert "Back (any key)" not in table.text()
+        await table.keys(key)
+        assert not large.display
         assert table.campaign.length == length
         await table.keys("enter")
         assert table.campaign.length == length + 1
+
+
+async def test_any_other_key_does_what_it_does_on_a_large_result(tmp_path: Path) -> None:
+    """It only closed it, and the Enter behind it was one of the roll, or of the turn."""
+    async with opened(tmp_path, battle(tmp_path)) as table:
+        length = table.campaign.length
+        await table.keys("r", *"spot", "enter", "v", "j")
+        assert table.page == "Journal"
+        await table.keys("r", *"spot", "enter", "v", "plus")
+        form = table.app.main_screen.query_one(RollPage).form
+        assert form is not None and form.given["modifier"] == 1
+        await table.keys("v", "u")
+        assert not table.app.main_screen.query_one(RollLarge).display
+        assert table.campaign.length == length + 3, "two rolls, one of them taken back"

@@ -30,6 +30,7 @@ SEVERAL: Mapping[str, tuple[tuple[str, ...], str]] = {
         ("take_back", "undo"),
         "takes back what was done last, or the last change of what is being amended",
     ),
+    "v": (("back", "enlarge"), "shows the result large, and no longer"),
     "space": (
         ("accept", "begin", "close_name", "next", "pick", "tick"),
         "goes on to what is next; where a list or a question has boxes, sets or clears one",
