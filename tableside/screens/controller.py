@@ -22,7 +22,7 @@ from tableside.screens.app_state import AppState
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import AmendmentWanted, FormWanted, ProcedureWanted
 from tableside.views import amend, rollable_tables
-from tableside.views.attacks import doubt_of, rescue_before, who_acts, yet_to_attack
+from tableside.views.attacks import doubt_of, rescue_before, who_acts, who_comes_next, yet_to_attack
 from tableside.wording import label
 
 
@@ -305,8 +305,8 @@ class Controller:
     def _follow(
         self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool
     ) -> None:
-        """Select whose turn it is, or the first who was not `known` yet: of foes who come into a fight
-        nobody, for it goes on with the one who acts. Where a side acts, the next of it attacks.
+        """Select whose turn it is or comes first, or the first who was not `known` yet: of foes who come into
+        a fight nobody, for it goes on with the one who acts. Where a side acts, the next of it attacks.
         """
         table = campaign.table
         new = sorted({*table.characters} - known)
@@ -317,6 +317,8 @@ class Controller:
         elif is_attack and (wanted := yet_to_attack(campaign)):
             self.app_state.select_somebody(wanted)
         elif procedure.group == Group.FIGHT and (now := who_acts(campaign)):
+            self.app_state.select_somebody(now)
+        elif procedure.role == Role.ASSEMBLE and (now := who_comes_next(campaign)):
             self.app_state.select_somebody(now)
         elif came:
             self.app_state.show_newcomer(came[0])

@@ -13,7 +13,7 @@ from tableside.rules.life_states import can_act, is_gone, stands
 from tableside.rules.procedure import Procedure, Role
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Character, Kind, Table
-from tableside.rules.turns.running_order import who_acts_in_running_order
+from tableside.rules.turns.running_order import order_after_next_turn, who_acts_in_running_order
 from tableside.wording import has_wording, sentence
 
 LOOKED_BACK = 40
@@ -93,6 +93,12 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
         return who_acts_in_running_order(table)
     breaks_in = who in {*order.members} - {*order.now} and can_act(table[who])
     return (who,) if breaks_in else who_acts_in_running_order(table)
+
+
+def who_comes_next(campaign: Campaign) -> tuple[int, ...]:
+    """Those whose turn comes next, and who can take it; nobody where that is not certain."""
+    after = order_after_next_turn(campaign.table, campaign.rules.turns)
+    return who_acts_in_running_order(after) if after is not None else ()
 
 
 def foe_broken_into(table: Table, who: int | None) -> int | None:

@@ -11,6 +11,7 @@ from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.names import find_by_name
 from tableside.rules.procedure import Role, read_procedure_inputs
+from tableside.rules.table import Kind
 from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.screens.roll import RollPage
 from tableside.screens.roll_parts import RollLarge
@@ -681,3 +682,15 @@ async def test_any_other_key_does_what_it_does_on_a_large_result(tmp_path: Path)
         await table.keys("v", "u")
         assert not table.app.main_screen.query_one(RollLarge).display
         assert table.campaign.length == length + 3, "two rolls, one of them taken back"
+
+
+async def test_a_fight_begins_with_the_cursor_on_whoever_acts_first(tmp_path: Path) -> None:
+    """It stayed on the foe it was on, and an attack was theirs although the party acted first."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
+        await table.keys("i", "f", "2", "end")
+        people, before = table.campaign.table, table.app.app_state.selected
+        await table.keys("space")
+        order, first = table.campaign.table.order, table.app.app_state.selected
+        assert order is not None and not order.now
+        assert before and people[before].kind == Kind.ENEMY
+        assert first and people[first].kind == Kind.PC
