@@ -103,7 +103,7 @@ def _is_told_anyway(input: Input, said: Said, table: Table) -> bool:
     is said, and what has no usual value.
     """
     if isinstance(input, Who) and input.optional and said.form is not None and not said.missing:
-        return bool(said.form.given[input.id]) and input.proposed(table, said.form.given)
+        return said.form.given[input.id] in input.those_proposed(table, said.form.given)
     return input.default is None or input.id == DIFFICULTY
 
 

@@ -126,12 +126,13 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     """
     who = form.given.get("who")
     keys = [each.key for each in input.candidates(table, given)]
-    is_proposed = input.proposed(table, {**form.given, **given})
-    if input.many and not is_proposed:
+    proposed = input.those_proposed(table, {**form.given, **given})
+    if input.many and not proposed:
         wanted = () if input.optional else tuple(key for key in keys if key == who or len(keys) == 1)
         return wanted if wanted or input.optional else None
-    if input.optional and not is_proposed:
+    if input.optional and not proposed:
         return 0
+    keys = proposed or keys
     taken = {value for id, value in given.items() if id == "who"}
     free = [key for key in keys if key not in taken]
     cares = form.procedure.group == Group.CARE

@@ -48,12 +48,12 @@ People = Callable[[Table, Given], tuple[Character, ...]]
 """Those whom it is about, as far as they have been named."""
 
 
-def always(table: Table, given: Given) -> bool:
+def always(*_: object) -> bool:
     """What holds whatever was given."""
     return True
 
 
-def never(table: Table, given: Given) -> bool:
+def never(*_: object) -> bool:
     """What holds for nothing that could be given."""
     return False
 
@@ -208,8 +208,8 @@ class Who:
     many: bool = False
     optional: bool = False
     """Whether nobody may be given: 0, or the empty tuple. What that means the procedure says."""
-    proposed: Test = never
-    """Whether a form names somebody all the same, where nobody need be given."""
+    proposed: Callable[[Table, Given, Character], bool] = never
+    """Whether a form names this one all the same, where nobody need be given."""
     fits: Callable[[Table, Character], bool] = field(default=lambda table, character: True)
     """Whether this character may be picked now."""
     retired: bool = False
@@ -228,13 +228,13 @@ class Who:
     def candidates(self, table: Table, given: Given | None = None) -> tuple[Character, ...]:
         """Those who may be picked, when this was given before."""
         everybody = [table[key] for key in sorted(table.characters)] if self.retired else table.in_play()
-        picked = self._picked(given)
+        picked = [*map((given or {}).get, self.apart)]
         of_kind = [each for each in everybody if not self.kinds or each.kind in self.kinds]
         return (*[each for each in of_kind if each.key not in picked and self.fits(table, each)],)
 
-    def _picked(self, given: Given | None) -> tuple[Value | None, ...]:
-        """The keys of those who are picked already where nobody may be picked twice."""
-        return tuple(given.get(id) for id in self.apart) if given else ()
+    def those_proposed(self, table: Table, given: Given) -> list[int]:
+        """The keys of those whom a form names where nobody need be given."""
+        return [each.key for each in self.candidates(table, given) if self.proposed(table, given, each)]
 
     def read(self, text: str, table: Table, given: Given) -> Value:
         if self.optional and not text.strip():
@@ -252,13 +252,13 @@ class Who:
     def _check_other(self, text: str, table: Table, given: Given) -> None:
         """Raises `RuleError` for one who would be up against themselves."""
         wanted = text.strip().casefold()
-        for key in self._picked(given):
+        for key in map(given.get, self.apart):
             if isinstance(key, int) and key and wanted in (table[key].name.casefold(), f"#{key}"):
                 raise RuleError("inputs.against-themselves", who=table[key].name)
 
     def _check_apart(self, words: Iterable[str], table: Table, given: Given) -> None:
         """Raises `RuleError` naming one who is picked already."""
-        people = [table[key] for key in self._picked(given) if isinstance(key, int) and key]
+        people = [table[key] for key in map(given.get, self.apart) if isinstance(key, int) and key]
         for who in people:
             if any(word.strip().casefold() == who.name.casefold() for word in words):
                 raise RuleError("inputs.does-it", who=who.name)

@@ -29,10 +29,9 @@ from tableside.screens.roll_parts import (
     RollPartsRemembered,
 )
 from tableside.troubles import tolerated
-from tableside.views import help, rollable_tables
+from tableside.views import help, roll_form, rollable_tables
 from tableside.views.input_values import input_value_text
 from tableside.views.offers import Offer, form_of_offer, offer_of, offer_row
-from tableside.views.roll_form import RollFormOutlook, RollFormOutlookRows, roll_form_after, roll_form_rows
 from tableside.views.roll_result import roll_result_next_rows, roll_result_rows
 from tableside.views.rows import Row
 from tableside.widgets.base import DataMessage
@@ -54,7 +53,7 @@ class RollPage(Page):
 
         form: Form
         cells: int
-        about: RollFormOutlookRows
+        about: roll_form.RollFormOutlookRows
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
@@ -85,7 +84,7 @@ class RollPage(Page):
         if form is None or form.procedure.id not in {each.id for each in shown.rules.procedures}:
             return
         remembered = self._remembered.of(form.procedure, shown.selected, shown.table)
-        after = roll_form_after(form, shown.table, shown.rules, shown.selected, remembered, done)
+        after = roll_form.roll_form_after(form, shown.table, shown.rules, shown.selected, remembered, done)
         is_news = done is not None and done.procedure == form.procedure.id
         if after.given.get("who") != form.given.get("who") and self.query_one(RollFilter).value:
             self._search("")  # what was typed may name the one before
@@ -131,10 +130,7 @@ class RollPage(Page):
 
     def come_back(self) -> None:
         """On with the form that was being filled in."""
-        if self.form is None:
-            self.enter()
-        else:
-            self.action_back()
+        self.enter() if self.form is None else self.action_back()
 
     @property
     def kept(self) -> Sequence[str]:
@@ -188,9 +184,7 @@ class RollPage(Page):
         self.query_one(Offers).set_lines(painted_lines(rows), keep=keep)
 
     def _go_to(self, form: Form, result: Entry | None = None) -> None:
-        """Show this form, with the cursor of the list on what it is about; where that cannot be done any
-        more, the first of the list.
-        """
+        """Show this form, its line of the list under the cursor; where it has none now, the first one."""
         if offer_of(form, self._offers) is None:
             self._search("")
         offer = offer_of(form, self._offers)
@@ -225,8 +219,7 @@ class RollPage(Page):
         offer = next((each for each in self._offers if each.key == key), None)
         if offer is None:
             self.form = None
-            self._draw()
-            return
+            return self._draw()
         table, selected = self.state.table, self.state.selected
         remembered = self._remembered.of(offer.procedure, offer.presets.get("who", selected), table)
         self._use(form_of_offer(offer, table, selected, remembered), result)
@@ -254,13 +247,14 @@ class RollPage(Page):
         """`keep` the cursor on the line where it is."""
         form, pane = self.form, self.query_one(RollPane)
         self._drawn_in = cells, _ = pane.room
-        pane.show(self._result_in, roll_form_rows(form, self.state.table) if form else (), keep=keep)
+        rows = roll_form.roll_form_rows(form, self.state.table) if form else ()
+        pane.show(self._result_in, rows, keep=keep)
         if form is None or not cells:
-            pane.show_odds(RollFormOutlookRows(), form)
+            pane.show_odds(roll_form.RollFormOutlookRows(), form)
             return
         table = self.state.table
         began = perf_counter()
-        about = RollFormOutlook.of(form, table, cells, at_once=True)
+        about = roll_form.RollFormOutlook.of(form, table, cells, at_once=True)
         if perf_counter() - began < AT_ONCE and is_procedure_quick(form.procedure, table, form.given):
             pane.show_odds(about.counted(), form)
         else:
@@ -311,7 +305,8 @@ class RollPage(Page):
     def _count(self, form: Form, table: Table, cells: int) -> None:
         """Count what takes longer than a key press may, beside the screen."""
         with tolerated(self.complain):
-            self.post_message(self.Counted(form, cells, RollFormOutlook.of(form, table, cells).counted()))
+            about = roll_form.RollFormOutlook.of(form, table, cells).counted()
+            self.post_message(self.Counted(form, cells, about))
 
     def on_roll_page_counted(self, event: Counted) -> None:
         event.stop()
@@ -387,7 +382,12 @@ class RollPage(Page):
             self.complain(why_not)
             return
         while self.form.missing:
-            if not await self._ask_for(self.form.missing[0].id, people=True):
+            asked = self.form.missing[0].id
+            if not await self._ask_for(asked, people=True):
+                return
+            if not typed and (line := roll_form.roll_form_line_after(self.form, shown.table, asked)):
+                self.action_form()
+                self.query_one(FormLines).go_to(line)
                 return
         form, who = self.form, self.form.given.get("who")
         self._remembered.keep(form, shown.table)

@@ -95,9 +95,12 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
     return (who,) if breaks_in else who_acts_in_running_order(table)
 
 
-def who_comes_next(campaign: Campaign) -> tuple[int, ...]:
-    """Those whose turn comes next, and who can take it; nobody where that is not certain."""
-    after = order_after_next_turn(campaign.table, campaign.rules.turns)
+def who_acts_first(campaign: Campaign, procedure: Procedure) -> tuple[int, ...]:
+    """Those who act first in the fight that this procedure has begun; nobody where it has not, or where that
+    is not certain.
+    """
+    is_begun = procedure.role == Role.ASSEMBLE
+    after = order_after_next_turn(campaign.table, campaign.rules.turns) if is_begun else None
     return who_acts_in_running_order(after) if after is not None else ()
 
 

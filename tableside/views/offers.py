@@ -200,7 +200,7 @@ def form_of_offer(offer: Offer, table: Table, who: int | None, remembered: Mappi
 def _unaimed(offer: Offer, table: Table) -> set[str]:
     """The inputs that name somebody only of other offers of this procedure, such as spells that harm."""
     people = (each for each in offer.procedure.inputs if isinstance(each, Who) and each.proposed is not never)
-    return {each.id for each in people if not each.proposed(table, offer.presets)}
+    return {each.id for each in people if not each.those_proposed(table, offer.presets)}
 
 
 def offers_by_letters(

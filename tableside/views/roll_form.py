@@ -10,7 +10,7 @@ from tableside.campaign.entries import Entry
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form, filled_form
-from tableside.rules.inputs import Choice, Input, Number, Value
+from tableside.rules.inputs import Choice, Input, Number, Value, Words
 from tableside.rules.life_states import stands
 from tableside.rules.odds import Odds
 from tableside.rules.play import play_facts
@@ -328,6 +328,20 @@ def roll_form_without_gone(
     return {id: value for id, value in given.items() if id != "against"}
 
 
+def roll_form_new_name(procedure: Procedure) -> str:
+    """The input that names what is new, before the rest of it is said; empty where nothing new is named."""
+    first = next(iter(procedure.inputs), None)
+    if not isinstance(first, Words) or first.default is not None or first.long or procedure.odds:
+        return ""
+    return first.id
+
+
+def roll_form_line_after(form: Form, table: Table, asked: str) -> str:
+    """The line to go to once what is new has been named, where that alone was `asked`; empty: all is said."""
+    is_named = asked == roll_form_new_name(form.procedure) and not form.missing
+    return next((each.id for each in form.shown(table) if is_named and each.id != asked), "")
+
+
 # The form, the table that it is filled in at, what is filled in by itself there, and why anew
 def roll_form_after(
     form: Form,
@@ -338,16 +352,16 @@ def roll_form_after(
     done: Entry | None,
 ) -> Form:
     """What is filled in after this has been `done`, if anything: after the roll that the form has made the
-    same once more; with what is `remembered`, where somebody else is selected now; after a blow that they can
-    strike no more, the next turn.
+    same once more, of another name where that was new; with what is `remembered`, where somebody else is
+    selected now; after a blow that they can strike no more, the next turn.
     """
     if done is None:
         return filled_form(form.procedure, table, selected, form.given, form.asks)
-    if done.procedure != form.procedure.id:
-        given = roll_form_without_gone(form.procedure, form.given, table)
-        return filled_form(form.procedure, table, selected, given, form.asks)
-    who = form.given.get("who")
     given = roll_form_without_gone(form.procedure, form.given, table)
+    if done.procedure != form.procedure.id:
+        return filled_form(form.procedure, table, selected, given, form.asks)
+    who, name = form.given.get("who"), roll_form_new_name(form.procedure)
+    given = {id: value for id, value in given.items() if id != name}
     if isinstance(who, int) and selected is not None and who != selected:
         given = {**remembered, "who": selected}
     again = filled_form(form.procedure, table, selected, given)

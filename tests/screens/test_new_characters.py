@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
+from tableside.demo import place_demo
 from tableside.rules.sheet import Meter, sheet_part_of
+from tableside.screens.roll import RollPage
 from tests.screens.table import opened
 
 KEYS = {"troika": 4, "fell": 5, "galejatra": 4, "wandered": 7, "d20": 4}
@@ -52,3 +54,27 @@ async def test_a_name_typed_at_once_begins_a_line_that_makes_them(tmp_path: Path
             15,
             Meter(18, 18),
         ]
+
+
+async def test_a_name_is_taken_and_the_rest_can_be_said_before_a_second_enter(tmp_path: Path) -> None:
+    """The first made somebody with what stood there: nobody could say more, nor ask for real dice."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), "fell")) as table:
+        length = table.campaign.length
+        await table.keys("r", *"hire", "enter", *"Wat", "enter")
+        assert table.campaign.length == length
+        await table.keys("right", "enter")
+        last = table.campaign.last
+        assert last is not None and last.procedure == "fell.hire" and table.campaign.length == length + 1
+        assert last.given["name"] == "Wat" and last.given["skill"] != "athletics"
+        assert last.given["payer"] == 1, "who has the coin"
+
+
+async def test_real_dice_for_somebody_made_on_the_roll_screen(tmp_path: Path) -> None:
+    """Asked for after the first was made, they were those of another of the same name, who was refused."""
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys("r", *"create", "enter", *"Osric", "enter", "equals_sign")
+        assert table.campaign.length == length and "Osric, Skill: 1d6 [_]" in table.text()
+        await table.keys("escape", "enter", *"Bea", "enter", "enter")
+        form = table.app.main_screen.query_one(RollPage).form
+        assert form is not None and [each.id for each in form.missing] == ["name"]

@@ -247,8 +247,13 @@ def _nobody_hired(table: Table) -> tuple[str, ...]:
     return () if table.in_play(Kind.HENCHMAN) else ("nobody-hired",)
 
 
-PAYER = Who("payer", kinds=(Kind.PC,), optional=True)
-"""Whose coin it is; nobody given: from elsewhere."""
+def _can_pay(table: Table, given: Given, who: Character) -> bool:
+    hired = person_given_by_input(table, given)
+    return FellSheet.of(who).coin >= (FellSheet.of(hired).wage if hired else WAGE)
+
+
+PAYER = Who("payer", kinds=(Kind.PC,), optional=True, proposed=_can_pay)
+"""Whose coin it is, the first who has enough for a day; nobody given: from elsewhere."""
 HIRELING = Who("who", kinds=(Kind.HENCHMAN,), fits=lives)
 
 

@@ -220,10 +220,10 @@ def _has_target(table: Table, given: Given) -> bool:
     return bool(given.get("against") or given.get("hits"))
 
 
-def _harms(table: Table, given: Given) -> bool:
-    """Whether the spell wounds, and a foe of the caster stands there."""
-    foes = (each for each in table.in_play() if table.are_opposed(given.get("who"), each.key))
-    return any(map(can_act, foes)) and bool(casting_damage_row(table, str(given.get("spell")), BY_SPELL))
+def _harms(table: Table, given: Given, who: Character) -> bool:
+    """Whether the spell wounds, and this is a foe of the caster who stands."""
+    is_foe = table.are_opposed(given.get("who"), who.key) and can_act(who)
+    return is_foe and bool(casting_damage_row(table, str(given.get("spell")), BY_SPELL))
 
 
 def _spells(who: Character) -> tuple[str, ...]:
