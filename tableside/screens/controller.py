@@ -22,7 +22,7 @@ from tableside.screens.app_state import AppState
 from tableside.screens.main_screen import MainScreen
 from tableside.screens.messages import AmendmentWanted, FormWanted, ProcedureWanted
 from tableside.views import amend, rollable_tables
-from tableside.views.attacks import doubt_of, rescue_before, who_acts, who_acts_first, yet_to_attack
+from tableside.views.attacks import doubt_of, rescue_before, who_acts_after, yet_to_attack
 from tableside.wording import label
 
 
@@ -316,9 +316,7 @@ class Controller:
             self.app_state.select_somebody()
         elif is_attack and (wanted := yet_to_attack(campaign)):
             self.app_state.select_somebody(wanted)
-        elif procedure.group == Group.FIGHT and (
-            now := who_acts(campaign) or who_acts_first(campaign, procedure)
-        ):
+        elif procedure.group == Group.FIGHT and (now := who_acts_after(campaign, procedure)):
             self.app_state.select_somebody(now)
         elif came:
             self.app_state.show_newcomer(came[0])

@@ -95,12 +95,14 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
     return (who,) if breaks_in else who_acts_in_running_order(table)
 
 
-def who_acts_first(campaign: Campaign, procedure: Procedure) -> tuple[int, ...]:
-    """Those who act first in the fight that this procedure has begun; nobody where it has not, or where that
-    is not certain.
+def who_acts_after(campaign: Campaign, procedure: Procedure) -> tuple[int, ...]:
+    """Those who act now that this procedure is done; has it begun a fight, those who are certain to be first
+    and can take their turn.
     """
-    is_begun = procedure.role == Role.ASSEMBLE
-    after = order_after_next_turn(campaign.table, campaign.rules.turns) if is_begun else None
+    now = who_acts(campaign)
+    if now or procedure.role != Role.ASSEMBLE:
+        return now
+    after = order_after_next_turn(campaign.table, campaign.rules.turns)
     return who_acts_in_running_order(after) if after is not None else ()
 
 
