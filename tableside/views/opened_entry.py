@@ -105,20 +105,13 @@ def _changed(change: Change, about: _AboutOpenedEntry) -> ChangeInOpenedEntry | 
         return _about_one(change, int(number), about)
     if change.what != TABLE or not change.field:
         return None
-    part, *rest = map(str, change.field)
-    if part == "order":
-        return _about_the_order(change, about, rest)
-    return _turned("", _called(part), change, about.people if part in PEOPLE else {})
-
-
-def _about_the_order(change: Change, about: _AboutOpenedEntry, rest: list[str]) -> ChangeInOpenedEntry:
-    if not rest:
-        return ChangeInOpenedEntry(
-            "", label("change", "order-ends" if change.after is None else "order-begins")
-        )
+    if change.field == ("order",):
+        turned = "order-ends" if change.after is None else "order-begins"
+        return ChangeInOpenedEntry("", label("change", turned))
     if _is_within_order(change):
         return ChangeInOpenedEntry("", label("amending", "order"))
-    return _turned("", _called(rest[0]), change, about.people if rest[0] in PEOPLE else {})
+    part = str(change.field[1 if change.field[0] == "order" else 0])
+    return _turned("", _called(part), change, about.people if part in PEOPLE else {})
 
 
 def _is_within_order(change: Change) -> bool:
@@ -150,11 +143,8 @@ def _row_or_part(change: Change, who: Character | None, about: _AboutOpenedEntry
     place = next((each for each in rest if isinstance(each, int)), None)
     if place is None:
         return part_label(about.game, part)
-    names = (
-        row_names_as_input_values(sheet_part_of(who.sheet, part))
-        if who is not None and part in sheet_parts(who.sheet)
-        else ()
-    )
+    has_part = who is not None and part in sheet_parts(who.sheet)
+    names = row_names_as_input_values(sheet_part_of(who.sheet, part)) if who and has_part else ()
     own = about.sure(names[place]) if place < len(names) else ""
     return own or f"{part_label(about.game, part)} {place + 1}"
 
