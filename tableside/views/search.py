@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 from sys import intern
 from typing import Final
 
@@ -86,16 +86,13 @@ def occurrences_text(named: Occurrences) -> str:
 def search_tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
     """A row for each name, in their order, under its kind. Keys: `tag` and the tag's id."""
     rows: list[Row] = []
-    last: TagKind | None = None
-    for each in occurrences:
-        if each.tag.kind != last:
-            last = each.tag.kind
-            rows.append(heading_row(label("tags", last)))
-        name = row_column(each.tag.name, NAME_CELLS)
-        tone = Tone.DIM if each.is_over else Tone.PLAIN
-        rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {occurrences_text(each)}", Tone.DIM)))
-    nothing = words_row("no-tags", label("tags", "none"))
-    return tuple(rows) or (nothing,)
+    for kind, of_kind in groupby(occurrences, key=lambda each: each.tag.kind):
+        rows.append(heading_row(label("tags", kind)))
+        for each in of_kind:
+            name = row_column(each.tag.name, NAME_CELLS)
+            tone = Tone.DIM if each.is_over else Tone.PLAIN
+            rows.append(row(f"tag {each.tag.id}", (name, tone), (f" {occurrences_text(each)}", Tone.DIM)))
+    return tuple(rows) or (words_row("no-tags", label("tags", "none")),)
 
 
 NOTE = "note"

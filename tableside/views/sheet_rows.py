@@ -265,10 +265,7 @@ def sheet_rows_in_brief(who: Character, table: Table, rules: Ruleset, room: int)
         if part != in_order and (part in vital or _is_news(who, part, rules))
     ]
     numbers = SEPARATOR.join(text for part in parts if (text := _number(who, part, rules)))
-    texts = [
-        numbers,
-        *(text for part in sheet_parts(who.sheet, who.kind) if (text := _list(who, part, rules))),
-    ]
+    texts = (numbers, *(_list(who, part, rules) for part in sheet_parts(who.sheet, who.kind)))
     rows = text_rows("stats", "\n".join(filter(None, texts)), room, Tone.PLAIN)
     return (heading_row(who.name, SIDES[who.kind]), *rows)
 
