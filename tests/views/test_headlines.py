@@ -443,6 +443,30 @@ def test_the_end_of_a_fight_says_first_who_is_dying_and_then_whatever_else_is_le
     assert (found.tone, found.detail) == (Tone.BAD, "in round 3")
 
 
+def test_what_stands_behind_several_holds_for_all_of_them() -> None:
+    """The Armour Class of the guards stood behind the wolf as well, and the Luck of one behind another."""
+    guard = Fact("enters-with-hit-points", "", {"who": "Guard", "number": 13, "points": 11})
+    wolf = Fact("enters-with-hit-points", "", {"who": "Wolf", "number": 14, "points": 13})
+    found = headline_of((guard, wolf))
+    assert (found.words, found.detail) == ("Guard, Wolf appear", "")
+    luck = Fact("luck-regained", "TRO-3.2", {"who": "Brakka", "points": 1, "left": 11})
+    healed = Fact("healed", "TRO-4.2", {"who": "Osric", "points": 11, "left": 18})
+    assert headline_of((luck, healed)).detail == "Brakka 11 Luck now · Osric 18 Stamina now"
+
+
+def test_whoever_joins_a_battle_late_or_has_lost_what_they_readied_is_in_its_headline() -> None:
+    """It told the initiative that was rolled, and whose turn came."""
+    rolled = Fact("initiative-rolled", "D20-check", {"who": "Cato", "face": 8, "modifier": 0, "total": 8})
+    joins = Fact("joins-before-count", "D20-AMB-9", {"who": "Cato", "count": 8})
+    assert "Cato joins in on 8" in headline_of((rolled, joins)).words
+    over = Fact("surprise-round-over", "D20-surprise", {})
+    lost = Fact("ready-lost", "D20-X-ready", {"who": "Hale"})
+    acts = Fact("turn-on-count", "D20-order", {"who": "Hale", "count": 10, "round": 1})
+    found = headline_of((over, lost, acts))
+    assert found.words == "The surprise round is over · Hale loses the readied action · acts"
+    assert found.tone == Tone.BAD
+
+
 def test_luck_on_the_way_is_no_headline_of_the_end_of_a_round() -> None:
     unlucky = Fact("luck-failed", "TRO-3.1", {"who": "Iris", "total": 10, "target": 7, "left": 6})
     end, dies = Fact("end-of-round", "TRO-5.3", {"round": 4}), Fact("died", "TRO-4.3", {"who": "Iris"})
