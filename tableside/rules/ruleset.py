@@ -166,6 +166,10 @@ class Ruleset:
     """How somebody is, in a word or two for a list: the id of a text `glance`, and what it counts. An empty
     id: the most telling of the values says it.
     """
+    counted_against: Callable[[Character], tuple[str, int]] = field(default=lambda who: ("", 0))
+    """What is counted up against somebody beside those values, as nonlethal damage is: the id of a text
+    `glance`, and how much. An empty id: nothing is.
+    """
     derived: Callable[[Table, Character], Mapping[str, tuple[str, int]]] = field(
         default=lambda table, character: {}
     )

@@ -194,6 +194,9 @@ def character_list_state_spans(character: Character, table: Table, rules: Rulese
             yield f" {text.upper()} ", Tone.ALARM
         else:
             yield f" {text.upper()}", Tone.DIM if is_fallen(character) else Tone.BAD
+    against, count = rules.counted_against(character)
+    if against and not is_dead(character):
+        yield f" {sentence('glance', against, count=count)}", Tone.ACCENT
     for condition in rules.telling(character):
         if condition.name not in known:
             yield f" {character_list_condition(condition)}", Tone.ACCENT

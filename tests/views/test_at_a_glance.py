@@ -70,6 +70,16 @@ def test_how_people_are_is_a_word_where_a_number_tells_nobody(tmp_path: Path) ->
     assert " 1 left" in told["The Gardener"] and " 3 dice" in told["The bell cliff"]
 
 
+def test_nonlethal_damage_stands_on_the_row_of_whom_it_is_counted_against(tmp_path: Path) -> None:
+    """The bar was full, and one blow more knocked them out."""
+    library = Library(tmp_path)
+    campaign = library.open(place_demo(library, "d20"))
+    do(campaign, "d20.bruise", who="Brine sentry 1", **{"hit-points": "3"})
+    assert "nonlethal 3" in members(campaign)["Brine sentry 1"]
+    rows = character_list.character_list_rows(campaign.table, campaign.rules, 42)
+    assert sum("nonlethal 3" in each.text for each in rows) == 1
+
+
 def test_no_name_is_cut_off_in_a_fight_and_every_bar_tells_at_a_glance(campaign: Campaign) -> None:
     rows = members(campaign)
     assert [name for name, text in rows.items() if name not in text] == []

@@ -56,6 +56,12 @@ def _meters(who: Character) -> tuple[Meter, ...]:
     return (D20Sheet.of(who).hit_points,)
 
 
+def _counted_against(who: Character) -> tuple[str, int]:
+    """Nonlethal damage (D20-X-nonlethal)."""
+    points = D20Sheet.of(who).nonlethal
+    return ("d20.nonlethal", points) if points else ("", 0)
+
+
 def _derived(table: Table, who: Character) -> dict[str, tuple[str, int]]:
     """The modifiers, and Armour Class as it is now (D20-ff); against a touch, where the sheet has no number
     of its own, 10 and Dexterity (D20-X-touch).
@@ -87,6 +93,7 @@ RULESET = Ruleset(
     house_rules=HOUSE_RULES,
     vitals=_vitals,
     meters=_meters,
+    counted_against=_counted_against,
     derived=_derived,
     state=_state,
     conditions=CONDITIONS,

@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, str] = {
     # What the end of a round will bring
+    "glance.d20.nonlethal": "nonlethal {count}",
     "at-end.d20.dying": "10 % to become stable, else loses a hit point",
     "at-end-of-several.d20.dying": "10 % each to become stable, else lose a hit point",
     # What happened: beginning
