@@ -170,17 +170,17 @@ class JournalPage(Page):
     def _rows_of_run(self, run: Sequence[Entry]) -> tuple[Row, ...]:
         """The rows of what is told together; opened, each entry of it has its own."""
         last, since = run[-1], self._since_of(run[-1])
-        if last.number in self._opened and self.shown is not None:
+        if last.number in self._opened:
             earlier = (row for each in run[:-1] for row in self._told((each,), AS_TOLD))
-            return (*earlier, *opened_entry_in_place(last, self.shown.campaign, max(20, self._cells), since))
+            return (*earlier, *opened_entry_in_place(last, self.state.campaign, max(20, self._cells), since))
         return self._told(run, since)
 
     def _told(self, run: Sequence[Entry], since: JournalEntryFate) -> tuple[Row, ...]:
         cells = max(20, self._cells)
         key = (run[0].number, run[-1].number, cells, since)
-        if key not in self._rows and self.shown is not None:
-            self._rows[key] = journal_rows.journal_run_rows(run, self.shown.campaign, cells, since)
-        return self._rows.get(key, ())
+        if key not in self._rows:
+            self._rows[key] = journal_rows.journal_run_rows(run, self.state.campaign, cells, since)
+        return self._rows[key]
 
     # The pane beside
 
@@ -212,13 +212,13 @@ class JournalPage(Page):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         event.stop()
-        self.query_one(JournalList).turn_to(self.shown.campaign if self.shown and self._are_names else None)
+        self.query_one(JournalList).turn_to(self.state.campaign if self._are_names else None)
         self.post_message(BesideChanged())
 
     def enter(self) -> None:
         entries = self.query_one(LineList)
         self.screen.set_focus(entries)
-        if entries.lines and (self.shown is None or self.shown.at is None):
+        if entries.lines and self.state.at is None:
             entries.action_last()
 
     def come_back(self) -> None:
