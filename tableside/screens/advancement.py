@@ -53,6 +53,7 @@ class AdvancementPage(Page):
     """The end of a session."""
 
     PLACE = "advancement"
+    SELECTS = "growers"
     BINDINGS: ClassVar[list[BindingType]] = bindings("advancement")
 
     ROLES: ClassVar[Mapping[str, Role]] = {"choose": Role.IMPROVE, "train": Role.TRAIN}
@@ -209,11 +210,6 @@ class AdvancementPage(Page):
 
     def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
         return pane_of_other_sheets(shown.table, shown.rules, shown.selected, most)
-
-    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        event.stop()
-        if event.line_list.id == "growers":
-            self.select(event)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()

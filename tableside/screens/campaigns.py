@@ -173,7 +173,6 @@ class CampaignsPage(Page):
         self.screen.set_focus(self.query_one(LineList))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        event.stop()
         self.post_message(BesideChanged())
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:

@@ -78,6 +78,7 @@ class CharactersPage(SheetTyping):
     """The party, its henchmen and its enemies."""
 
     PLACE = "characters"
+    SELECTS = "roster"
     BINDINGS: ClassVar[list[BindingType]] = bindings("characters")
 
     ROLES: ClassVar[Mapping[str, Role]] = {
@@ -227,10 +228,7 @@ class CharactersPage(SheetTyping):
         self.screen.set_focus(self._sheet if self.is_open else self.query_one(Roster))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        event.stop()
-        if event.line_list.id == "roster":
-            self.select(event)
-        else:
+        if event.line_list.id == "sheet":
             self._sheet.offer_tick(not self._no_tick())
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:

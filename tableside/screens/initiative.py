@@ -82,6 +82,7 @@ class InitiativePage(CarePage, KeyBarNames):
     """The running fight."""
 
     PLACE = "initiative"
+    SELECTS = "fighters"
     BINDINGS: ClassVar[list[BindingType]] = bindings("initiative")
 
     ROLES: ClassVar[Mapping[str, Role]] = {
@@ -174,11 +175,6 @@ class InitiativePage(CarePage, KeyBarNames):
 
     def enter(self) -> None:
         self.screen.set_focus(self.query_one("#fighters", LineList))
-
-    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        event.stop()
-        if event.line_list.id == "fighters":
-            self.select(event)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         event.stop()

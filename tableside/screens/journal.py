@@ -211,7 +211,6 @@ class JournalPage(Page):
         return has_room
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        event.stop()
         self.query_one(JournalList).turn_to(self.state.campaign if self._are_names else None)
         self.post_message(BesideChanged())
 

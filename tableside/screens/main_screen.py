@@ -264,10 +264,11 @@ class MainScreen(PageHost):
         return True
 
     def action_step_selection(self, step: int) -> None:
-        """Select the next or the previous character in play."""
-        key = self.shown.beside_selected(step) if self.shown is not None else None
-        if key is not None:
-            self.post_message(SelectionChanged(key))
+        """Select the next or the previous character in play; the first where none is selected."""
+        keys = [each.key for each in self.shown.table.in_play()] if self.shown is not None else []
+        if self.shown is not None and keys:
+            place = keys.index(self.shown.selected) + step if self.shown.selected in keys else 0
+            self.post_message(SelectionChanged(keys[place % len(keys)]))
 
     @work(exclusive=True, group="ask")
     async def action_write(self) -> None:

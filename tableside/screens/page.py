@@ -108,12 +108,6 @@ class PageState:
     def character(self) -> Character | None:
         return self.table.characters.get(self.selected) if self.selected is not None else None
 
-    def beside_selected(self, step: int) -> int | None:
-        """The key of the next or the previous character in play; the first where none is selected."""
-        keys = [each.key for each in self.table.in_play()]
-        place = keys.index(self.selected) + step if self.selected in keys else 0
-        return keys[place % len(keys)] if keys else None
-
 
 class Page(Horizontal):
     """One of the places that a key leads to."""
@@ -124,6 +118,8 @@ class Page(Horizontal):
     ROLES: ClassVar[Mapping[str, Role]] = {}
     """The role that the action of a key plays: the keys act by it, and help tells what they would do."""
 
+    SELECTS: ClassVar[str] = ""
+    """The id of the list whose cursor selects a character; empty: none does."""
     KEEPS_MARKS: ClassVar[bool] = False
     """Whether it is seen here who is marked, or one only looks aside. Elsewhere marks go, unseen."""
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
@@ -237,6 +233,13 @@ class Page(Horizontal):
         """What the line under the cursor of this widget means. None: there is nothing to say."""
         return None
 
+    def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
+        """Select the character under the cursor, unless that has gone on since; a page may do more then."""
+        event.stop()
+        is_under_it = event.line_list.id == self.SELECTS and event.key == event.line_list.key
+        if is_under_it and int(event.key) != self.state.selected:
+            self.post_message(SelectionChanged(int(event.key)))
+
     def on_line_list_nothing(self, event: LineList.Nothing) -> None:
         """Somebody wants to choose where nothing is."""
         event.stop()
@@ -319,11 +322,6 @@ class Page(Horizontal):
         places = await self.ask.several(question, [*values.values()])
         picked = [people_in_input_value([*values][place]) for place in places or ()]
         return tuple(dict.fromkeys(chain.from_iterable(picked))) or None
-
-    def select(self, event: LineList.Highlighted) -> None:
-        """Select the character under a list's cursor, unless the cursor has gone on since."""
-        if event.key == event.line_list.key and int(event.key) != self.state.selected:
-            self.post_message(SelectionChanged(int(event.key)))
 
     def want_procedure(self, id: str, given: Given) -> None:
         """Have the procedure of this id performed with these inputs."""

@@ -114,7 +114,6 @@ class PalettePage(Page):
         self._tell_about()
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        event.stop()
         self._tell_about()
 
     def _tell_about(self) -> None:

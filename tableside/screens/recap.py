@@ -195,7 +195,6 @@ class RecapPage(Page):
         return () if self.public else pane_of_other_sheets(shown.table, shown.rules, None, most)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        event.stop()
         self.post_message(BesideChanged())
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:

@@ -203,7 +203,6 @@ class RollPage(Page):
                 self._open(self.query_one(Offers).key)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        event.stop()
         if event.line_list.id == "roll-offers" and self.query_one(RollFilter).has_focus:
             self._open(event.key)
 
