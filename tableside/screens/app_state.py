@@ -127,10 +127,12 @@ class AppState:
             return
         self.selected = next(iter(keys), next((each.key for each in table.in_play()), None))
 
-    def select_after_a_way_back(self, acted: tuple[int, ...]) -> None:
-        """Select whoever acts now, where these acted before; else as ever."""
+    def _show_after_a_way_back(self, acted: tuple[int, ...]) -> None:
+        """Show what is there now, nobody marked; whoever acts is selected, where these acted before."""
+        self.marks.clear()
         now = who_acts_in_running_order(self.campaign.table) if self.campaign else ()
         self.select_somebody(now if now != acted else ())
+        self.show()
 
     def undo(self, count: int = 1) -> None:
         """Take back the last changes, and say which; an open question is what would be taken back."""
@@ -159,9 +161,7 @@ class AppState:
         except TablesideError as error:
             self.main_screen.complain(str(error))
             return
-        self.marks.clear()
-        self.select_after_a_way_back(acted)
-        self.show()
+        self._show_after_a_way_back(acted)
         what = " · ".join(map(journal_headline_in_brief, targets))
         id = f"{'undone' if back else 'redone'}{'-many' if count > 1 else ''}"
         self.main_screen.chrome.tell_of_last(sentence("told", id, count=count, what=what))
@@ -202,10 +202,8 @@ class AppState:
             campaign.restore(number)
         except TablesideError as error:
             self.main_screen.complain(str(error))
-            return
-        self.marks.clear()
-        self.select_after_a_way_back(acted)
-        self.show()
+        else:
+            self._show_after_a_way_back(acted)
 
 
 class AppStateCampaigns:

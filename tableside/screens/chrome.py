@@ -328,11 +328,8 @@ class Chrome:
             pane.show_rows(())
         else:
             with tolerated(main_screen.complain):
-                pane.show_rows(
-                    pane_of_latest_entries(
-                        shown.campaign, LEDGER_ENTRIES, pane.cells, players=self._for_players
-                    )
-                )
+                players, most = self._for_players, LEDGER_ENTRIES
+                pane.show_rows(pane_of_latest_entries(shown.campaign, most, pane.cells, players=players))
 
     def show_hint(self, shown: PageState) -> None:
         """What undo would take back; of a campaign just opened, what is half written or its story."""
