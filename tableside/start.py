@@ -14,7 +14,7 @@ from tableside import demo as demos
 from tableside import wording
 from tableside.campaign import last_screen
 from tableside.campaign import library as libraries
-from tableside.campaign.last_screen import LastScreen, PlaceLeft
+from tableside.campaign.last_screen import PlaceLeft
 from tableside.campaign.user_files import (
     Settings,
     backups_folder_of_user,
@@ -50,7 +50,10 @@ def start_app(options: Namespace, demo: str | None) -> int:
     signs = typed.typed_option(options.signs, SIGNS) if options.signs else settings["signs"]
     last = last_screen.last_screen_taken(folder) if demo is None else None
     look = environment.environment_look(theme, signs)
-    picture = _picture(last, look) if demo is None else _picture_of_demo(demo, look)
+    if demo is not None:
+        picture = _picture_of_demo(demo, look)
+    else:  # where the terminal would show it as it was
+        picture = first_screen_of_text(last.picture) if last and last.look == look else None
     with first_screen.skeleton_shown("Tableside", theme, picture):
         backups = backups_folder_of_user(options.backups)
         shared = shared_folders(options.tables, options.packs)
@@ -61,11 +64,6 @@ def start_app(options: Namespace, demo: str | None) -> int:
     if parting_line:
         print(parting_line, file=sys.stderr)
     return status
-
-
-def _picture(last: LastScreen | None, look: str) -> ScreenPicture | None:
-    """What the last screen showed, if the terminal that comes would show it so too."""
-    return first_screen_of_text(last.picture) if last and last.look == look else None
 
 
 def start_screen_file(demo: str, look: str, size: tuple[int, int]) -> Path:

@@ -159,9 +159,8 @@ class AmendPage(Page):
     async def _edit_input(self, amendment: Amendment, id: str, begun: str) -> None:
         form = Form(amendment.procedure, amendment.given)
         name = label("procedure", amendment.procedure.id)
-        held = (
-            str(amendment.given[id]) if isinstance(amendment.procedure.input(id), Words) and not begun else ""
-        )
+        is_held = isinstance(amendment.procedure.input(id), Words) and not begun
+        held = str(amendment.given[id]) if is_held else ""
         filled = await self.asked(form, id, name, begun, held=held, table=amendment.table)
         if filled is not None:
             try:

@@ -101,11 +101,10 @@ class CampaignsPage(Page):
         inside = self._inside.get((shelved.id, cells, self._room))
         if inside is None and self.shown is not None and shelved.id == self.shown.campaign.id:
             campaign = self.shown.campaign
-            inside = (
-                (*pane_of_campaign_now(campaign, cells),)
-                if self._rows_under
-                else pane_of_campaign(campaign, cells, self._room)
-            )
+            if self._rows_under:
+                inside = (*pane_of_campaign_now(campaign, cells),)
+            else:
+                inside = pane_of_campaign(campaign, cells, self._room)
         elif inside is None and not shelved.trouble:
             self._read(shelved.id, cells, self._room)
         return (*pane_of_unopened_campaign(shelved, cells), *(inside or ()))

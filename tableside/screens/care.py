@@ -182,12 +182,10 @@ class CarePage(Page):
         for each in begun.procedure.inputs:
             if each.default is None and each.id != "who" and form is not None:
                 ways = form_filling.form_filling_options(form, table, each.id)
-                only = len(ways) == 1
-                form = (
-                    form.with_value(table, each.id, ways[0])
-                    if only
-                    else await self.asked(form, each.id, question)
-                )
+                if len(ways) == 1:
+                    form = form.with_value(table, each.id, ways[0])
+                else:
+                    form = await self.asked(form, each.id, question)
         return form
 
     @work(exclusive=True, group="ask")

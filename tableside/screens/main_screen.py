@@ -27,7 +27,6 @@ from tableside.screens.messages import (
     ACTIONS,
     ActWanted,
     AmendmentWanted,
-    BesideChanged,
     Complaint,
     EntryWanted,
     FormWanted,
@@ -35,9 +34,7 @@ from tableside.screens.messages import (
     MainScreenReady,
     MessagePerformer,
     ProcedureWanted,
-    ReadersChanged,
     SelectionChanged,
-    SessionClosed,
     ViewWanted,
 )
 from tableside.screens.page import Page, PageHost, PageState
@@ -192,12 +189,10 @@ class MainScreen(PageHost):
         if self.shown is not None and self.view is not None:
             self.view.show(self.shown)
 
-    def on_beside_changed(self, event: BesideChanged) -> None:
-        event.stop()
+    def on_beside_changed(self) -> None:
         self.chrome.show_beside()
 
-    def on_readers_changed(self, event: ReadersChanged) -> None:
-        event.stop()
+    def on_readers_changed(self) -> None:
         self.chrome.turn_to_readers()
 
     def show_strip(self) -> None:
@@ -341,11 +336,9 @@ class MainScreen(PageHost):
     # What the views ask of the main screen itself
 
     def on_line_wanted(self, event: LineWanted) -> None:
-        event.stop()
         self.action_say(event.begun)
 
     def on_complaint(self, event: Complaint) -> None:
-        event.stop()
         self.complain(event.text)
 
     def on_mark_list_marked(self) -> None:
@@ -353,12 +346,10 @@ class MainScreen(PageHost):
 
     @work(exclusive=True, group="go")
     async def on_entry_wanted(self, event: EntryWanted) -> None:
-        event.stop()
         await self.go_to_entry(event.number)
 
     @work(exclusive=True, group="go")
-    async def on_session_closed(self, event: SessionClosed) -> None:
-        event.stop()
+    async def on_session_closed(self) -> None:
         await self.tell_session()
 
     async def tell_session(self) -> None:
@@ -371,7 +362,6 @@ class MainScreen(PageHost):
         return self.query_one(recap.RecapPage)
 
     async def on_act_wanted(self, event: ActWanted) -> None:
-        event.stop()
         await self.act(event.act)
 
     async def act(self, act: "AppCommand", times: int = 1) -> None:
@@ -380,11 +370,9 @@ class MainScreen(PageHost):
 
     @work(exclusive=True, group="go")
     async def on_view_wanted(self, event: ViewWanted) -> None:
-        event.stop()
         await self.go(event.view)
 
     @work(exclusive=True, group="go")
     async def on_form_wanted(self, event: FormWanted) -> None:
-        event.stop()
         await self.go("roll")
         self.query_one(roll.RollPage).open(event.procedure, event.given)

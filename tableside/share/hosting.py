@@ -106,16 +106,10 @@ class Hosting:
 
     def shared(self, asks: tuple[str, ...], awaited: int) -> Shared:
         """What the GM sees of it; `asks`: what waits for them, `awaited`: the key of who is asked."""
-        table, looking = self.campaign.table, self.sharing.looking()
+        table, looking, codes = self.campaign.table, self.sharing.looking(), self.sharing.codes
         ours = [each for kind in OURS for each in table.in_play(kind)]
         players = tuple(
-            Player(
-                each.key,
-                each.name,
-                self.sharing.codes.of(each.key),
-                table.may.of(each.key),
-                looking[each.key],
-            )
+            Player(each.key, each.name, codes.of(each.key), table.may.of(each.key), looking[each.key])
             for each in ours
         )
         strangers = looking.total() - sum(each.screens for each in players)
