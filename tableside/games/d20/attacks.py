@@ -54,7 +54,7 @@ from tableside.games.d20.hit_points import (
 from tableside.games.d20.house import D20House
 from tableside.games.d20.sheet import D20Sheet, D20SheetAttack
 from tableside.rules.inputs import Who, always, input_field, inputs_field, inputs_narrowed_to
-from tableside.rules.life_states import DEAD, is_dead, lives
+from tableside.rules.life_states import DEAD, is_dead, lives, stands
 from tableside.rules.odds import Odds, added_odds, collect_odds, mapped_odds
 from tableside.rules.play import Play
 from tableside.rules.procedure import Outcome, Procedure, Role, procedure_needs_somebody
@@ -73,6 +73,7 @@ SURVIVES: Final = "survives"
 COUP_DC: Final = 10
 """To which the damage is added."""
 HITS: Final = "hits"
+NOBODY: Final = "nobody"
 QUICK: Final = 4
 """Attacks whose odds are counted within a key press."""
 
@@ -241,17 +242,29 @@ def _moves_of(table: Table, form: FullAttack) -> tuple[Move, ...]:
     return tuple((*attack, key) for attack, key in zip(attacks, keys, strict=False))
 
 
+def _next_target(table: Table, who: int, play: Play) -> int:
+    """Who of the other side is attacked instead of one who has gone down; 0: nobody is."""
+    there = table.present() if table.order is None else table.named(table.order.members)
+    others = {each.name: each.key for each in there if table.are_opposed(who, each.key) and stands(each)}
+    if not others:
+        return 0
+    return others.get(play.choose("next-target", NOBODY, *others, default=NOBODY, who=table[who].name), 0)
+
+
 def _full_attack(table: Table, form: FullAttack, play: Play) -> Outcome:
-    """Each attack in turn; one whose target has gone down meanwhile is held back."""
+    """Each attack in turn; one whose target has gone down meanwhile goes at another, or is held back."""
     terms, moves = form.terms, _moves_of(table, form)
     damage = hits = 0
-    results, down = {MISS}, set[int]()
-    for move in moves:
-        line, _, key = move
-        if key in down:
-            play.tell("holds-back", "D20-X-full", {"who": table[key].name, "name": line.name})
+    results, down, instead = {MISS}, set[int](), dict[int, int]()
+    for line, bonus, named in moves:
+        key = named
+        while key in down:
+            instead[key] = instead[key] if key in instead else _next_target(table, form.who, play)
+            key = instead[key]
+        if not key:
+            play.tell("holds-back", "D20-X-full", {"who": table[named].name, "name": line.name})
             continue
-        table, struck, falls = _make_attack(table, terms, move, play)
+        table, struck, falls = _make_attack(table, terms, (line, bonus, key), play)
         results.add(struck.result)
         damage += struck.points
         hits += struck.result != MISS

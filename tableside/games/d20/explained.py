@@ -40,7 +40,7 @@ EXPLAINED: dict[str, str] = {
     "explained.D20-X-multiply": "A critical rolls damage as often as its multiplier says, each time with what is added to it. Dice besides the weapon's own are rolled once.",
     "explained.D20-X-damage": "However great the penalties, a hit does 1 point of damage at least; damage reduction comes after that.",
     "explained.D20-X-line": "Attacks stand on the sheet as stat blocks write them: how many, a name, attack bonus, damage, and the threat range and multiplier unless they are 20 and x2.",
-    "explained.D20-X-full": "A full attack makes every attack of the round, in turn. Each keeps its target; what was meant for somebody who is down by then is held back.",
+    "explained.D20-X-full": "A full attack makes every attack of the round, in turn. Each has its target; when that has gone down, what is left goes at another who stands, as you are asked then, or at nobody.",
     "explained.D20-X-touch": "Against a touch, armour, shield and natural armour do not count: 10 and Dexterity, unless the sheet has another number.",
     "explained.D20-X-melee": "Shooting or throwing at somebody in a melee costs 4.",
     "explained.D20-X-cover": "Cover is added to Armour Class: 4 as a rule, 2 behind somebody or something small, more behind an arrow slit.",

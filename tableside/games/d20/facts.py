@@ -68,8 +68,8 @@ TEXTS: dict[str, str] = {
     "fact.damage-rolled": "{who} deals {points} damage: {faces}",
     "fact.damage-reduced": "{who}'s damage reduction takes off {points}",
     "fact.also": "{who}: also {text}",
-    "fact.holds-back": "{who} is down already: no {name}",
-    "fact.full-attack-hits": "{who} hits: {hits} of {of} attacks",
+    "fact.holds-back": "{who} is down: an attack with {name} is left unused",
+    "fact.full-attack-hits": "{who} hits: {hits} of {of} attacks hit",
     "fact.full-attack-misses": "{who} hits nobody: {of} attacks",
     "fact.until-next-turn": "{who} is {condition} until their next turn",
     "fact.ends-the-helpless": "{who} has {other} at their mercy: a critical hit without a roll",
@@ -107,6 +107,7 @@ TEXTS: dict[str, str] = {
     "fact.enters-with-hit-points": "{who}: Armour Class {number}, {points} hit points",
     "one.enters-with-hit-points.points": "{who}: Armour Class {number}, 1 hit point",
     # Questions
+    "question.next-target": "At whom does the next attack go?",
     "question.who-goes-first": "Tied again: who goes first?",
     # Why not now
     "problem.nobody-has-put-off": "nobody has delayed or readied: d delays, y readies",
@@ -178,7 +179,8 @@ TEXTS: dict[str, str] = {
     "detail.hits-by-20": "{total} against {target}",
     "detail.misses": "{total} against {target}",
     "detail.misses-by-1": "{total} against {target}",
-    "detail.full-attack-hits": "{hits} of {of} attacks",
+    "detail.full-attack-hits": "{hits} of {of} attacks hit",
+    "detail.holds-back": "{name} left unused",
     "detail.full-attack-misses": "{of} attacks",
     "detail.takes-nonlethal": "{left} now",
     "detail.damage-rolled": "{points} damage",

@@ -33,6 +33,7 @@ OF_ORDER = tuple(each for each in HOUSE_RULES if each.id not in OF_WOUNDS)
 REVISIONS: Final = {
     **dict.fromkeys(("d20.check", "d20.defence", "d20.hurt", "d20.heal"), 1),  # conditions count
     "d20.save": 1,  # a blow may ask for one
+    "D20-X-full": 1,  # what is left goes at another when its target has gone down
     "D20-X-stable": 1,  # the dying roll, and the helpless dodge nothing
     "campaign.add-kinds": 1,  # behind an attack, so many foes with theirs are foes
     "campaign.encounter": 1,

@@ -123,6 +123,7 @@ TEXTS: dict[str, str] = {
     "option.charge": "charging",
     "option.defensively": "fighting defensively",
     "option.all-attacks": "all that go together",
+    "option.nobody": "nobody",
     "option.nonlethal": "holding back",
     "option.modifier": "modifier",
     "option.number-stays": "no, it only settles the tie",

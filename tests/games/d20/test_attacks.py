@@ -182,7 +182,8 @@ def test_the_odds_of_a_full_attack_are_those_of_every_roll(lines: str, a_die_of_
     """D20-X-full: at one target, and each attack at its own."""
     for points in ("3/20", "1/20"):
         on = two({"line": lines, "theirs": {"armour_class": 9, "hit_points": points}})
-        on = on.put(somebody(3, "H", {"armour_class": 8, "hit_points": "2/20"}, []))
+        other = somebody(3, "H", {"armour_class": 8, "hit_points": "2/20"}, [])
+        on = on.put(replace(other, kind=Kind.ENEMY))
         fought(on, "d20.full-attack", who="A", against="G")
         fought(on, "d20.full-attack", who="A", against="G, H")
 
@@ -202,6 +203,17 @@ def test_an_attack_on_who_is_down_already_is_held_back() -> None:
     done = run("d20.full-attack", on, 10, 4, who="A", against="G")
     assert [each.id for each in done.facts].count("holds-back") == 2
     assert (done.result.amounts["down"], after(done)[2].has("dying")) == (1, True)
+
+
+def test_what_is_left_of_a_full_attack_goes_at_another_who_stands() -> None:
+    """Where the target had gone down the other attacks were lost, whoever else stood there."""
+    on = two({"line": "3 claws +6 1d4+3", "theirs": {"hit_points": "4/20"}})
+    on = on.put(replace(somebody(3, "H", {}, []), kind=Kind.ENEMY), somebody(4, "B", {}, []))
+    done = run("d20.full-attack", on, 10, 4, 10, 2, 10, 1, choices=("H",), who="A", against="G")
+    assert [D20Sheet.of(after(done)[key]).hit_points.current for key in (2, 3)] == [-3, 11]
+    assert done.result.amounts == {"damage": 16, "hits": 3, "down": 1}
+    left = run("d20.full-attack", on, 10, 4, choices=("nobody",), who="A", against="G")
+    assert [each.id for each in left.facts].count("holds-back") == 2, "asked once for both"
 
 
 def test_a_full_attack_keeps_to_the_way_of_its_first_line() -> None:
