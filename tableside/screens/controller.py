@@ -14,7 +14,7 @@ from tableside.errors import RuleError, StoreError, TablesideError
 from tableside.frozen import frozen
 from tableside.rules import clocks
 from tableside.rules.inputs import Given
-from tableside.rules.play import Asked, ChoiceAsked, Performed, Step
+from tableside.rules.play import Asked, ChoiceAsked, Performed, Rolled, Step
 from tableside.rules.procedure import Group, Procedure, Role
 from tableside.rules.table import Kind
 from tableside.screens import questions
@@ -75,7 +75,8 @@ class Controller:
             is_done, is_of_it = await self.go_on(), _is_of(waiting, wanted)
             if not (is_done or is_of_it or self.app_state.waiting is None or self.main_screen.ask.is_asking):
                 self.main_screen.complain(label("waiting", "put-off"))
-            if not is_done or is_of_it or _takes_its_place(wanted.procedure):
+            takes_its_place = wanted.procedure.odds is not None or wanted.procedure.role == Role.NEXT
+            if not is_done or is_of_it or takes_its_place:
                 return is_done
         try:
             given = _with_files(campaign, wanted)
@@ -145,13 +146,16 @@ class Controller:
 
     async def _entry_of(self, campaign: Campaign, roll: InProgress) -> Entry | None:
         """What it came to, kept. None: it is left, and waits if anybody has seen its dice."""
+        rolls_the_rest = False
         while not isinstance(state := roll.state(), Performed):
             if roll.has_thrown:
                 self._wait(campaign, roll)
             self.main_screen.chrome.show_so_far(roll, campaign.rules)
-            if (step := await self._answer(state, roll)) is None:
+            is_typed = not rolls_the_rest and self._is_typed(state, roll)
+            if (step := await self._answer(state, roll, is_typed=is_typed)) is None:
                 self._left(roll)
                 return None
+            rolls_the_rest |= is_typed and isinstance(step, Rolled) and not all(step.typed)
             roll = roll.answered(step)
         try:
             entry = roll.done(campaign, state)
@@ -209,10 +213,9 @@ class Controller:
         ask.kept()
         return True
 
-    async def _answer(self, asked: Asked, roll: InProgress) -> Step | None:
+    async def _answer(self, asked: Asked, roll: InProgress, *, is_typed: bool) -> Step | None:
         question = object()
         self._question = question if roll.has_thrown else None
-        is_typed = self._is_typed(asked, roll)
         self._open = Question(roll, asked) if is_typed or isinstance(asked, ChoiceAsked) else None
         self.app_state.was_shown()
         bar, view, proposed = self.main_screen.ask, self.main_screen.view, self._proposed
@@ -383,11 +386,6 @@ def _is_of(waiting: InProgress, wanted: ProcedureWanted) -> bool:
     if not isinstance(waiting, ProcedureInProgress) or waiting.procedure.id != wanted.procedure.id:
         return False
     return waiting.given.get("who") == wanted.given.get("who")
-
-
-def _takes_its_place(procedure: Procedure) -> bool:
-    """Whether what comes of this is shown where the result of a roll stands."""
-    return procedure.odds is not None or procedure.role == Role.NEXT
 
 
 def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:

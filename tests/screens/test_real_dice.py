@@ -8,6 +8,7 @@ import pytest
 from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
+from tableside.rules.play import Rolled
 from tableside.rules.table import Kind
 from tableside.screens.messages import ProcedureWanted
 from tableside.widgets import base
@@ -75,6 +76,19 @@ async def test_faces_left_half_typed_are_there_when_it_is_rolled_again(tmp_path:
         assert "2d6 [_][ ]" in table.text()
         await table.keys("5", "escape", "f2", "minus", "1", "enter", "r", *"luck", "enter")
         assert "2d6 [_][ ]" in table.text(), "something else was done since"
+
+
+async def test_the_rest_is_all_dice_that_are_still_to_come(tmp_path: Path) -> None:
+    """Only those of the question were rolled, and the next die was asked for, six times as a battle began."""
+    async with opened(tmp_path) as table:
+        length = table.campaign.length
+        await table.keys("f8", "r", *"create", "enter", *"Osric", "enter", "enter", "5", "r")
+        last = table.campaign.last
+        assert last is not None and table.campaign.length == length + 1
+        typed, *rest = (typed for each in last.steps if isinstance(each, Rolled) for typed in each.typed)
+        assert typed and rest and not any(rest)
+        await table.keys("enter", *"Bea", "enter", "enter")
+        assert table.app.main_screen.ask.is_asking, "the next roll is one of real dice again"
 
 
 async def test_an_enter_behind_a_face_answers_no_question(
