@@ -222,8 +222,8 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("number_sign", "names"),
         Key("space", "close_name", in_bar=False),
         Key("h", "hide", "key.story"),
-        Key("L", "look"),
-        Key("R", "restore"),
+        Key("L", "look", in_bar=False),
+        Key("R", "restore", in_bar=False),
         Key("escape", "now", in_bar=False),
     ),
     "recap-view": (
@@ -342,8 +342,10 @@ EVERYWHERE = ("main", "app")
 """The places whose keys work on every view."""
 
 _NAMED = ("tick_named", "roll_named", "draw_named", "ask_named")
-FIRST = ("roll", "choose", *_NAMED, "find", "form", "begin", "next", "attack", "hand")
+FIRST = ("roll", "choose", *_NAMED, "find", "form", "begin", "next", "attack", "hand", "join")
 """Actions that the key bar begins with."""
+WANTED: Mapping[str, tuple[str, ...]] = {"journal": ("write", "amend")}
+"""By page, actions that work everywhere and stand behind those there: what one mostly comes for."""
 PINNED = ("tick", "say", "help")
 """Actions that it ends with, however little room there is: what comes and goes there moves no other."""
 

@@ -37,7 +37,7 @@ from tableside.wording import label, sentence
 
 OPEN = "-open"
 """The class of the view while a sheet has all of it."""
-TO_SOMEBODY = ("hurt", "heal", "condition", "eat")
+TO_SOMEBODY = ("hurt", "heal", "condition", "eat", "rest")
 """Acts of the key bar that are done to somebody."""
 
 
@@ -241,6 +241,8 @@ class CharactersPage(SheetTyping):
     def obstacle(self, action: str) -> str:
         if self.shown is not None and action in ("choose", "retire") and self.shown.character is None:
             return label("problem", "nobody-selected")
+        if action == "rest" and self._is_empty:
+            return label("fight", "nobody-in-play")
         return self._no_tick() if action == "tick" else super().obstacle(action)
 
     def why(self, focus: Widget | None) -> LineHelp | None:

@@ -12,7 +12,7 @@ from textual.reactive import Reactive
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.entries import Entry
 from tableside.campaign.in_progress import InProgress
-from tableside.key_table import KEY_OF
+from tableside.key_table import KEY_OF, WANTED
 from tableside.rules.ruleset import Ruleset
 from tableside.screens.messages import BesideChanged, DiceSeen
 from tableside.screens.page import Page, PageHost, PageState
@@ -24,7 +24,7 @@ from tableside.views.journal_rows import journal_headline_in_brief
 from tableside.views.public import entries_told
 from tableside.views.rows import Row, RowsIn
 from tableside.views.side_panes import pane_of_latest_entries
-from tableside.widgets.bars import LogBar, Title, TitleBar
+from tableside.widgets.bars import KeyBar, LogBar, Title, TitleBar
 from tableside.widgets.lists import FoldedList
 from tableside.wording import label, sentence
 
@@ -160,6 +160,12 @@ class Chrome:
         with tolerated(self.main_screen.complain):
             self.show_hint(shown)
 
+    def _want_keys(self) -> None:
+        """What the key bar has for this view from everywhere, once anything has happened."""
+        view, shown = self.main_screen.view, self.main_screen.shown
+        has_entries = view is not None and shown is not None and shown.campaign.length
+        self.main_screen.query_one(KeyBar).want(WANTED.get(view.PLACE, ()) if view and has_entries else ())
+
     def begin_anew(self) -> None:
         """As if the campaign had just been opened."""
         self._opened = None
@@ -177,6 +183,7 @@ class Chrome:
         self.turn_to_readers()
         self.show_title()
         self.show_beside()
+        self._want_keys()
 
     def fit(self) -> None:
         """All that depends on the size of the terminal."""

@@ -230,7 +230,11 @@ class InitiativePage(CarePage, KeyBarNames):
             offered=frozenset(each for each in ACTS if _has(shown, self.role_of(each))),
             possible=frozenset(each for each in AT_TIMES if not self.obstacle(each)),
             is_on=shown.table.order is not None,
-            called={"attack": self._main_roll, "hand": "" if self.obstacle("hand") else put_off},
+            called={
+                "attack": self._main_roll,
+                "hand": "" if self.obstacle("hand") else put_off,
+                "join": "" if self.obstacle("join") else label("key", "join"),
+            },
         )
         if keys != self._keys:
             self._keys = keys

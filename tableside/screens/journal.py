@@ -30,6 +30,7 @@ from tableside.views.rows import Row, Tone, heading_row, row, words_row
 from tableside.views.search import SearchQuery, search_hints, search_query, search_query_read
 from tableside.views.sessions import session_title
 from tableside.views.side_panes import pane_of_entry_sheet, side_pane_of_entry
+from tableside.widgets.bars import KeyBarNames
 from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
@@ -42,7 +43,7 @@ STORY, NAMES = "story", "names"
 """Kept where only what was written is told, and where what was named is listed."""
 
 
-class JournalPage(Page):
+class JournalPage(Page, KeyBarNames):
     """What has happened."""
 
     PLACE = "journal"
@@ -68,6 +69,8 @@ class JournalPage(Page):
         self._rows: dict[tuple[int, int, int, JournalEntryFate], tuple[Row, ...]] = {}
         self._since: Mapping[int, JournalEntryFate] = {}
         """What has become of the entries that are listed."""
+        self._keys: tuple[bool, bool] | None = None
+        """What the keys depend on: whether there are entries, and whether names are listed."""
 
     def compose(self) -> ComposeResult:
         yield JournalList(id="entries", tail=True)
@@ -105,7 +108,9 @@ class JournalPage(Page):
     # What is listed
 
     def fill(self, shown: PageState) -> None:
-        if shown.campaign.length <= 1:  # what can be done with entries can be done from the first on
+        keys = shown.campaign.length > 0, self._are_names
+        if keys != self._keys:
+            self._keys = keys
             self.refresh_bindings()
         if self._reading.campaign is not shown.campaign:
             self._forget(shown.campaign)
@@ -212,6 +217,8 @@ class JournalPage(Page):
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
         self.query_one(JournalList).turn_to(self.state.campaign if self._are_names else None)
+        if self._are_names:
+            self.refresh_bindings()
         self.post_message(BesideChanged())
 
     def enter(self) -> None:
@@ -227,9 +234,22 @@ class JournalPage(Page):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While nothing has happened, no key is offered that is about what has."""
         is_empty = self.shown is not None and not self.shown.campaign.length
-        return None if is_empty and action in ABOUT_ENTRIES else True
+        is_there = action == "names" and self._are_names
+        return None if is_there or (is_empty and action in ABOUT_ENTRIES) else True
+
+    def key_called(self, action: str) -> str:
+        can_close = action == "close_name" and self._name_here
+        return label("key", action) if can_close else ""
+
+    @property
+    def _name_here(self) -> str:
+        """What was named and can be closed, under the cursor; empty: no such thing is."""
+        key = self.query_one(LineList).key or "" if self._are_names else ""
+        return key.removeprefix("tag ") if key.startswith("tag ") else ""
 
     def obstacle(self, action: str) -> str:
+        if action == "names" and self._are_names:
+            return label("problem", "are-names")
         is_now = self.shown is None or self.shown.at is None
         if action in ("look", "restore") and is_now and self.entry is None:
             return label("problem", "no-entry")
@@ -316,11 +336,8 @@ class JournalPage(Page):
 
     def action_names(self) -> None:
         """List the scenes, threads, people and places that were named."""
-        if self._are_names:
-            self.complain(label("problem", "are-names"))
-        else:
-            self._find(None)
-            self.query_one(LineList).action_first()
+        self._find(None)
+        self.query_one(LineList).action_first()
 
     def _find(self, wanted: SearchQuery | None) -> None:
         """List what is looked for; None: what was named."""
@@ -350,9 +367,8 @@ class JournalPage(Page):
 
     def action_close_name(self) -> None:
         """Close what is under the cursor, among what is named; what is over is opened again."""
-        name = self.query_one(LineList).key
-        if self._are_names and name is not None and name.startswith("tag "):
-            self.want_procedure(CLOSE_NAME, {"name": name.removeprefix("tag ")})
+        if name := self._name_here:
+            self.want_procedure(CLOSE_NAME, {"name": name})
         else:
             self.complain(label("problem", "no-name"))
 

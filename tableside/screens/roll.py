@@ -78,6 +78,7 @@ class RollPage(Page):
     def fill(self, shown: PageState) -> None:
         game = shown.rules.id
         self.query_one(RollFilter).offer(label("filter", game if has_wording("filter", game) else "any"))
+        self.query_one(FormLines).offer_turns(has_turns=shown.table.order is not None)
         self._fill_offers(shown)
         last, form = shown.campaign.last, self.form
         done, self._last = last if last != self._last else None, last

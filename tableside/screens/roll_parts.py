@@ -103,6 +103,19 @@ class FormLines(LineList):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-form")
 
+    has_turns = True
+    """Whether there are turns, of which the next can be taken."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        is_offered = action != "next" or self.has_turns
+        return super().check_action(action, parameters) if is_offered else None
+
+    def offer_turns(self, *, has_turns: bool) -> None:
+        """The key bar has the key where it does something."""
+        if has_turns != self.has_turns:
+            self.has_turns = has_turns
+            self.refresh_bindings()
+
     def action_page(self, step: int) -> None:
         """A page on in what stands under the form, where that is longer than its room."""
         about = self.screen.query_one("#roll-odds", OutlookLines)

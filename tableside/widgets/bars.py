@@ -63,6 +63,8 @@ class KeyBar(Widget, can_focus=False):
     def __init__(self, *, first: Sequence[str] = (), pinned: Sequence[str] = ()) -> None:
         super().__init__()
         self._first = tuple(first)
+        self._more: tuple[str, ...] = ()
+        """What is wanted here too, behind the first."""
         self._pinned = tuple(pinned)
         self._entries: tuple[BarKey, ...] = ()
 
@@ -70,6 +72,12 @@ class KeyBar(Widget, can_focus=False):
     def entries(self) -> tuple[BarKey, ...]:
         """What is on the line at present, left to right."""
         return self._entries
+
+    def want(self, more: Sequence[str]) -> None:
+        """Have these actions there too for now, behind the first."""
+        if more != self._more:
+            self._more = tuple(more)
+            self._update()
 
     def on_mount(self) -> None:
         self.screen.bindings_updated_signal.subscribe(self, self._bindings_changed)
@@ -91,7 +99,7 @@ class KeyBar(Widget, can_focus=False):
             self.refresh()
 
     def _wanted(self, actions: Mapping[str, BarKey]) -> tuple[BarKey, ...]:
-        names = [*(name for name in self._first if name in actions), *actions]
+        names = [*(name for name in (*self._first, *self._more) if name in actions), *actions]
         return tuple(actions[name] for name in dict.fromkeys(names) if name not in self._pinned)
 
     def _actions(self) -> dict[str, BarKey]:
@@ -100,7 +108,8 @@ class KeyBar(Widget, can_focus=False):
         for active in self.screen.active_bindings.values():
             binding = active.binding
             own = active.node.key_called(binding.action) if isinstance(active.node, KeyBarNames) else ""
-            if (binding.show or own) and active.enabled and binding.description:
+            is_shown = binding.show or own or binding.action in self._more
+            if is_shown and active.enabled and binding.description:
                 shown = self.app.get_key_display(binding)
                 entry = BarKey(binding.key, masked_text(shown), masked_text(own or binding.description))
                 actions.setdefault(binding.action, entry)

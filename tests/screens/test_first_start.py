@@ -9,7 +9,7 @@ from tableside.app import Tableside
 from tableside.campaign.library import Library
 from tableside.demo import demos, place_demo
 from tableside.wording import label
-from tests.screens.table import Table
+from tests.screens.table import Table, opened
 
 
 async def test_an_empty_shelf_offers_each_demo(tmp_path: Path) -> None:
@@ -65,8 +65,21 @@ async def test_the_key_bar_of_a_campaign_without_anybody_has_what_can_be_done(tm
         for key in ("enter", "slash"):
             assert "there is nothing here yet" in (await table.keys(key)).text()
         await table.keys("c")
-        assert table.lines()[-1].startswith("N Foes  n New  z Rest all  c Characters")
+        assert table.lines()[-1].startswith("N Foes  n New  c Characters")
         assert "nobody is selected" in (await table.keys("enter")).text()
         await table.keys("n", "2", "A", "enter")
         assert table.lines()[-1].startswith("⏎ Sheet")
         assert (await table.keys("j")).lines()[-1].startswith("⏎ Open")
+
+
+async def test_the_key_bar_has_what_one_comes_for_and_nothing_that_would_be_refused(tmp_path: Path) -> None:
+    """The journal showed what one wants once a month, and other pages a next turn without a fight."""
+    async with opened(tmp_path, place_demo(Library(tmp_path), "troika")) as table:
+        bar = (await table.keys("j")).lines()[-1]
+        assert "w Note" in bar and "A Amend" in bar and "L Look back" not in bar
+        assert "space Next turn" in (await table.keys("r", "tab")).lines()[-1]
+        assert "o Join" in (await table.keys("i", "l")).lines()[-1]
+        assert "o Join" not in (await table.keys("o")).lines()[-1]
+        bar = (await table.keys("f", "2", "r", "tab")).lines()[-1]
+        assert "Next turn" not in bar
+        assert "no fight is on" in (await table.keys("space")).text()

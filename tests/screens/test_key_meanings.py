@@ -3,13 +3,14 @@ that is there fails.
 """
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from textual.widget import Widget
 
 from docs.keys import PAGE, page
-from tableside.key_table import EVERYWHERE, FIRST, KEYS, PINNED, VIEW_KEYS, Key
+from tableside.key_table import EVERYWHERE, FIRST, KEYS, PINNED, VIEW_KEYS, WANTED, Key
 from tableside.wording import TEXTS
 from tests.screens.table import opened
 
@@ -98,7 +99,10 @@ def test_every_key_has_words_and_all_words_of_keys_are_used() -> None:
 
 def test_what_the_key_bar_begins_and_ends_with_is_in_the_table() -> None:
     """Or stands there while its place calls it something, as `hand` is where a turn has been put off."""
-    assert {*FIRST, *PINNED} - {"hand"} <= {row.name for row in ROWS if row.in_bar}
+    assert {*FIRST, *PINNED} - {"hand", "join"} <= {row.name for row in ROWS if row.in_bar}
+    assert {*chain.from_iterable(WANTED.values())} <= {
+        row.name for place in EVERYWHERE for row in KEYS[place]
+    }
 
 
 def test_the_list_of_all_keys_is_the_table() -> None:
