@@ -101,6 +101,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("W", "write_page", in_bar=False, does="page", line="everywhere.write"),
         Key("at", "name_result", in_bar=False, line="everywhere.name"),
         Key("colon", "say", line="everywhere.say"),
+        Key("G", "house_rules", in_bar=False, does="house-rules", line="everywhere.house-rules"),
         *_CARE_ANYWHERE,
         *(
             Key(key, f"step_selection({step})", text, in_bar=False, line="everywhere.selection")

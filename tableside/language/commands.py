@@ -226,7 +226,7 @@ def _acts() -> Iterable[Command]:
         names = _phrases((*synonyms_of(each), label("act", each)))
         help = label("act", f"{each}.help")
         yield Command(
-            each, label("act", each), each, names, key=KEYS.get(each, ""), help=help, whole=names[-1]
+            each, label("act", each), each, names, key=KEYS[each], help=help, whole=names[-1]
         )
 
 
