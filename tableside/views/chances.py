@@ -8,6 +8,7 @@ from itertools import pairwise
 from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
+from tableside.rules.harm_lines import input_of_harm_line
 from tableside.rules.odds import Odds
 from tableside.rules.play import play_facts
 from tableside.rules.procedure import Group, Procedure, Role
@@ -247,12 +248,17 @@ def only_chance_text(odds: Odds, form: Form) -> str:
     return table_roll_row_text(row_name_in_chances(rows[0])) if is_only else ""
 
 
-def _certain_tick(odds: Odds, form: Form, table: Table) -> str:
-    """How far a clock or track comes that is ticked without a die; empty for anything else."""
-    if form.procedure.role != Role.TICK or 1 not in odds.chances.values():
+def _comes_to(form: Form, table: Table, odds: Odds | None = None) -> str:
+    """What is sure to come of a tick, of harm or of healing; empty where a die decides, and of all else."""
+    is_harm = form.procedure.group == Group.CARE and input_of_harm_line(form.procedure) is not None
+    is_open = odds is not None and 1 not in odds.chances.values()
+    if is_open or not (is_harm or form.procedure.role == Role.TICK):
         return ""
     facts = play_facts(form.procedure.perform(table, form.given))
-    return headline_of(facts).words if facts else ""
+    if not facts:
+        return ""
+    headline = headline_of(facts)
+    return SEPARATOR.join(filter(None, (headline.words, headline.detail if is_harm else "")))
 
 
 def row_name_in_chances(id: str) -> str:
@@ -318,11 +324,13 @@ def averages_without_chances(form: Form, table: Table) -> list[str]:
     if form.missing or form.is_secret:
         return []
     try:
+        told = _comes_to(form, table)
         means = form.procedure.means(table, form.given) or {}
     except RuleError:
         return []
     thrown = (dice for _, dice in form.procedure.dice_given(form.given).values())
     return [
+        *filter(None, [told]),
         *map(expected_dice_text, thrown),
         *(f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()),
     ]
@@ -368,7 +376,7 @@ def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
 
 
 def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction], str]) -> list[str]:
-    if only := only_chance_text(odds, form) or _certain_tick(odds, form, table):
+    if only := only_chance_text(odds, form) or _comes_to(form, table, odds):
         return [only]
     chances = [
         f"{outcome_text_in_chances(form, table, id)} {tell(value)}"

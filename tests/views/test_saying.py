@@ -165,6 +165,22 @@ def test_the_chances_stand_in_two_lines_as_exactly_as_they_fit(
     assert form is not None and odds_lines(form, troika.table, cells) == lines
 
 
+@pytest.mark.parametrize(
+    ("game", "line", "told"),
+    [
+        ("troika", "moss loses 16", "Moss is dying · loses 16 Stamina: 0 left"),
+        ("troika", "moss loses 3", "Moss loses 3 Stamina · 13 left"),
+        ("fell", "harm hob wil 1", "Old Hob takes 1 harm · 3 WIL left"),
+        ("d20", "bruise tamsin 2", "Tamsin Rook takes 2 nonlethal damage · 2 now"),
+    ],
+)
+def test_what_hurts_tells_before_it_is_done_what_it_comes_to(
+    listeners: dict[str, Listener], game: str, line: str, told: str
+) -> None:
+    form = understood(listeners[game], line).form
+    assert form is not None and " ".join(odds_lines(form, listeners[game].table, 80)) == told
+
+
 @pytest.mark.parametrize("line", ["rename moss", "rename campaign", "title"])
 def test_no_name_is_longer_than_a_name_may_be(listeners: dict[str, Listener], line: str) -> None:
     assert (
