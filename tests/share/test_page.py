@@ -19,3 +19,4 @@ def test_a_roll_is_told_by_its_headline_and_how_it_came_to_that_stands_small_bel
         and "attacks" not in said
     )
     assert "Tamsin Rook attacks: dagger" in how
+    assert "1 days" not in parts["log"].html and "</time> Day 2</li>" in parts["log"].html

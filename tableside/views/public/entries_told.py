@@ -36,7 +36,7 @@ from tableside.views.meters import clock_steps_text
 from tableside.views.notes import has_gm_tag, is_id_with_gm_tag, is_struck_note
 from tableside.views.public.document import ClockSeen, LineKind, LineSeen, Look, RollOddsSeen, ThrowSeen
 from tableside.views.public.people_met import PeopleMet, people_met_by_entry, people_met_in_inputs
-from tableside.wording import has_wording, label
+from tableside.wording import has_wording, label, wording_in_use, wording_template
 from tableside.wording.dice_and_chance_texts import dice_faces_text, dice_note
 from tableside.wording.facts import fields_of_fact_text, filled_fact_text
 from tableside.wording.told_to_players import CLOSED_DICE, OPEN_DICE, told_players_template
@@ -137,6 +137,13 @@ def _kind(entry: EntryGlance, procedure: Procedure) -> LineKind | None:
     return LineKind.SHEET if procedure.group == Group.SHEET else None
 
 
+def _for_one(fact: Fact | FactSeen, text: str) -> str:
+    """The text for a single one of what a fact counts, `Day 2`, where it is told as it is and tells no more."""
+    single = wording_template("fact", fact.id, fact.values) or text
+    is_plain = text == wording_in_use(f"fact.{fact.id}")
+    return single if is_plain and fields_of_fact_text(single) <= fields_of_fact_text(text) else text
+
+
 def _is_kept(text: str) -> bool:
     """Whether the GM keeps to themselves what a text, or an id made of one, names."""
     return has_gm_tag(text) or is_id_with_gm_tag(text)
@@ -210,7 +217,9 @@ class _EntryTeller:
         names_anybody = not wanted.isdisjoint(NAMES)
         if not text or not may or wanted - values.keys():
             return ""
-        return filled_fact_text(text, values) if names_anybody or self.known.knows_all(self._people) else ""
+        if not (names_anybody or self.known.knows_all(self._people)):
+            return ""
+        return filled_fact_text(_for_one(fact, text), values)
 
     def _may_be_told(self, id: str, value: FactValue, *, is_ours: bool) -> bool:
         if not isinstance(value, str):
