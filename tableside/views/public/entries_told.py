@@ -138,7 +138,7 @@ def _kind(entry: EntryGlance, procedure: Procedure) -> LineKind | None:
 
 
 def _for_one(fact: Fact | FactSeen, text: str) -> str:
-    """The text for a single one of what a fact counts, `Day 2`, where it is told as it is and tells no more."""
+    """The text for a single one of what a fact counts, `Day 2`, where it is told as it is and in no more."""
     single = wording_template("fact", fact.id, fact.values) or text
     is_plain = text == wording_in_use(f"fact.{fact.id}")
     return single if is_plain and fields_of_fact_text(single) <= fields_of_fact_text(text) else text
