@@ -225,9 +225,7 @@ def _acts() -> Iterable[Command]:
     for each in AppCommand:
         names = _phrases((*synonyms_of(each), label("act", each)))
         help = label("act", f"{each}.help")
-        yield Command(
-            each, label("act", each), each, names, key=KEYS[each], help=help, whole=names[-1]
-        )
+        yield Command(each, label("act", each), each, names, key=KEYS[each], help=help, whole=names[-1])
 
 
 def _phrases(names: Iterable[str]) -> tuple[Phrase, ...]:

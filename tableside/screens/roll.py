@@ -284,8 +284,8 @@ class RollPage(Page):
             self._front(is_large=True)
             self.screen.set_focus(large)
         else:
-            told = ("waiting", "left") if self.state.waits else ("problem", "nothing-rolled")
-            self.complain(label(*told))
+            problem = ("waiting", "left") if self.state.waits else ("problem", "nothing-rolled")
+            self.complain(label(*problem))
 
     def action_back(self) -> None:
         """From the large result to the form."""

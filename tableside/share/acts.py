@@ -169,8 +169,8 @@ class Acts:
         if not self._only_looks(key):
             deeds = _deeds_list(seen_table.table_seen_by_player(self._campaign, key))
             asked = _question_form(asking) if asking is not None else ""
-        told = html_text(self._program.told(key))
-        return {"deeds": page_part(deeds), "asked": page_part(asked), "told": page_part(told)}
+        answer = html_text(self._program.told(key))
+        return {"deeds": page_part(deeds), "asked": page_part(asked), "told": page_part(answer)}
 
     # A form, with its odds
 

@@ -212,8 +212,8 @@ def _amend(
         raise RuleError(amend_refusal_text(campaign, error)) from None
     document = performed_output_json(amendment.procedure, amendment.given, performed, amendment.table)
     document |= {**entry_output_json(entry), "amends": entry.amends}
-    told = sentence("printed", "amends", text=entry_output_text(entry), entry=entry.amends)
-    print_output(options, document, lambda: told)
+    text = sentence("printed", "amends", text=entry_output_text(entry), entry=entry.amends)
+    print_output(options, document, lambda: text)
     return 0
 
 

@@ -57,8 +57,8 @@ def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> l
     """The dice, what is told, and what came of it where no fact tells that."""
     is_told = any(each.id.startswith("table-") or is_headline_verdict(each) for each in facts)
     amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result and value}
-    listed = ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items())
-    came = filter(None, ("" if is_told else label("outcome", outcome.result), listed))
+    amounts_text = ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items())
+    came = filter(None, ("" if is_told else label("outcome", outcome.result), amounts_text))
     return [*map(step_text, steps), *map(fact_text, facts), *filter(None, (" · ".join(came),))]
 
 

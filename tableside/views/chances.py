@@ -324,13 +324,13 @@ def averages_without_chances(form: Form, table: Table) -> list[str]:
     if form.missing or form.is_secret:
         return []
     try:
-        told = _comes_to(form, table)
+        becomes = _comes_to(form, table)
         means = form.procedure.means(table, form.given) or {}
     except RuleError:
         return []
     thrown = (dice for _, dice in form.procedure.dice_given(form.given).values())
     return [
-        *filter(None, [told]),
+        *filter(None, [becomes]),
         *map(expected_dice_text, thrown),
         *(f"{label('amount', id)} {mean_text(mean)}" for id, mean in means.items()),
     ]

@@ -168,8 +168,8 @@ def _unlikely(evening: RecapEvening, surprises: Collection[UnlikelyPastRoll] | N
     if surprises is None:
         yield RecapLine(label("recap", "counting"))
         return
-    told = ((words, each) for each in surprises if (words := evening.unlikely(each)))
-    for words, each in islice(told, SURPRISES):
+    unlikely = ((words, each) for each in surprises if (words := evening.unlikely(each)))
+    for words, each in islice(unlikely, SURPRISES):
         yield RecapLine(f"{exact_chance_text(each.chance)}: {words}", each.entry.number)
 
 

@@ -275,8 +275,10 @@ class RecapParts:
         """The party's members by name who left play, and not for having died."""
         people = self.table.characters.values()
         out = {each.name for each in people if each.retired and each.kind in OURS and each.key not in dead}
-        told = ((str(fact.values.get("who")), entry, fact) for entry, fact in self.facts.get("retired", ()))
-        return [each for each in told if each[0] in out]
+        retired = (
+            (str(fact.values.get("who")), entry, fact) for entry, fact in self.facts.get("retired", ())
+        )
+        return [each for each in retired if each[0] in out]
 
     @cached_property
     def rolls(self) -> Sequence[Thrown]:
@@ -366,9 +368,9 @@ def recap_standing_line(name: str, vitals: Iterable[tuple[str, str]], states: It
     """What is left of somebody: the most telling values with their names, of several in one each with its own
     (`BOD 3, INT 8`), then what threatens them.
     """
-    told: list[str] = []
+    parts: list[str] = []
     for title, value in islice(vitals, VITALS):
         names, values = title.split(), value.split()
         pairs = zip(names, values, strict=True) if len(names) == len(values) else [(title, value)]
-        told += map(" ".join, pairs)
-    return f"{name}: {', '.join([*told, *(state.upper() for state in states)])}"
+        parts += map(" ".join, pairs)
+    return f"{name}: {', '.join([*parts, *(state.upper() for state in states)])}"

@@ -239,8 +239,8 @@ def _cover_faults(
     first: dict[int, int] = {}
     for place, row in enumerate(rows):
         if strange := {row.low, row.high} - there:
-            listed = _listed(sorted(strange))
-            yield place, Message("tables.strange-values", dice=dice.text, values=listed, **ends)
+            values_text = _listed(sorted(strange))
+            yield place, Message("tables.strange-values", dice=dice.text, values=values_text, **ends)
         twice = [value for value in values if row.low <= value <= row.high and value in first]
         if twice:
             yield place, Message("tables.twice", values=_listed(twice), row=first[twice[0]] + 1)

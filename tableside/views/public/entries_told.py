@@ -67,8 +67,8 @@ def entries_told(entries: Sequence[Entry], after: Documents, rules: Ruleset) -> 
     documents after the last.
     """
     amendments = [each for each in entries if each.amends]
-    told = _told_or_not(entries, amendments, after, rules)
-    return (each for each in told if isinstance(each, EntryTold))
+    whole = _told_or_not(entries, amendments, after, rules)
+    return (each for each in whole if isinstance(each, EntryTold))
 
 
 def _told_or_not(

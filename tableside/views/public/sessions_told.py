@@ -162,8 +162,8 @@ class SessionTold:
                 yield key, number
 
     def _gone(self, dead: Collection[int]) -> Iterable[Sourced]:
-        told = (each for each in self._material.gone(dead) if not each[2].secret)
-        return {name: entry.number for name, entry, _ in told}.items()
+        departures = (each for each in self._material.gone(dead) if not each[2].secret)
+        return {name: entry.number for name, entry, _ in departures}.items()
 
 
 def _clock_line(clock: ClockSeen) -> str:
