@@ -391,8 +391,9 @@ def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
             did = fact_headline(fact).removeprefix(f"{who} ")
             yield f"{did}: {detail}" if detail else did
         elif detail:
-            whose = f"{fact.values['who']} " if len(upon) > 1 and _kind(fact, EFFECTS) in CHANGES else ""
-            yield f"{whose}{detail}"
+            whose = wording_in_use(f"whose.{fact.id}") or "{who}"
+            is_of_one = len(upon) <= 1 or _kind(fact, EFFECTS) not in CHANGES
+            yield detail if is_of_one else f"{filled_fact_text(whose, fact.values)} {detail}"
         elif fact not in heads and (aside := wording_in_use(f"aside.{fact.id}")):
             yield filled_fact_text(aside, fact.values)
         elif fact in heads and not _own_head(fact) and (behind := fact_text(fact).partition(": ")[2]):

@@ -451,7 +451,8 @@ def test_what_stands_behind_several_holds_for_all_of_them() -> None:
     assert (found.words, found.detail) == ("Guard, Wolf appear", "")
     luck = Fact("luck-regained", "TRO-3.2", {"who": "Brakka", "points": 1, "left": 11})
     healed = Fact("healed", "TRO-4.2", {"who": "Osric", "points": 11, "left": 18})
-    assert headline_of((luck, healed)).detail == "Brakka 11 Luck now · Osric 18 Stamina now"
+    assert headline_of((luck, healed)).detail == "Brakka Luck 11 now · Osric Stamina 18 now"
+    assert headline_of((healed,)).detail == "18 now"
 
 
 def test_whoever_joins_a_battle_late_or_has_lost_what_they_readied_is_in_its_headline() -> None:
