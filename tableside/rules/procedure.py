@@ -119,6 +119,7 @@ class Role(StrEnum):
     FINISH = "finish"
     IMPROVE = "improve"
     TRAIN = "train"
+    PASS = "pass"
     CONDITION = "condition"
     RELIEVE = "relieve"
     RETIRE = "retire"

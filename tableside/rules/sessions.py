@@ -220,7 +220,7 @@ def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
             role=Role.BEGIN,
             problems=lambda table: ("session-is-on",) if table.session_is_on else (),
         ),
-        Procedure(id="campaign.pass-days", run=pass_days, group=Group.SESSION),
+        Procedure(id="campaign.pass-days", run=pass_days, group=Group.SESSION, role=Role.PASS),
         Procedure(id="campaign.real-dice", run=_set_real_dice, group=Group.SESSION),
         Procedure(id="campaign.may", run=_set_may, group=Group.SESSION),
         Procedure(

@@ -18,7 +18,7 @@ from tableside.wording import has_wording, sentence
 
 LOOKED_BACK = 40
 """Entries in which one who was aimed at is looked for."""
-RESTS: Final = (Role.REST, Role.TRAIN)
+LASTING: Final = (Role.REST, Role.TRAIN, Role.PASS)
 """What takes a night at least."""
 TURN: Final = ("acting", "turn", "round")
 """Fields of an order, of which one changes with whose turn it is."""
@@ -138,7 +138,7 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
     table = campaign.table
     if doubt := procedure.doubt(table, given):
         return doubt, ()
-    if procedure.role in RESTS and (dying := those_dying(campaign)):
+    if procedure.role in LASTING and (dying := those_dying(campaign)):
         return "is-dying", dying
     if procedure.role == Role.REST:
         return _no_rest(table, campaign.rules), ()
@@ -158,7 +158,7 @@ def those_dying(campaign: Campaign) -> tuple[Character, ...]:
 
 def rescue_before(campaign: Campaign, procedure: Procedure) -> Form | None:
     """What would help the dying before a rest, filled in for the first of them. None: there is nothing."""
-    rescue = campaign.rules.role(Role.RESCUE) if procedure.role in RESTS else None
+    rescue = campaign.rules.role(Role.RESCUE) if procedure.role in LASTING else None
     dying = those_dying(campaign) if rescue is not None else ()
     return filled_form(rescue, campaign.table, dying[0].key) if rescue is not None and dying else None
 
