@@ -310,8 +310,9 @@ class InitiativePage(CarePage, KeyBarNames):
 
     @work(exclusive=True, group="ask")
     async def action_finish(self) -> None:
-        """End the fight, when that is really meant."""
-        if self.role(self.ROLES["finish"]) is not None and await self.is_sure("finish"):
+        """End the fight; while a foe is left standing, when that is really meant."""
+        is_possible = self.role(self.ROLES["finish"]) is not None
+        if is_possible and (turn_orders.is_turn_order_won(self.state.table) or await self.is_sure("finish")):
             self.want(self.ROLES["finish"])
 
     @work(exclusive=True, group="ask")

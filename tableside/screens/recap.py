@@ -67,8 +67,13 @@ class RecapPage(Page):
         yield LineList(id="recap")
 
     def enter(self) -> None:
+        """Whatever session was told before: a beginning tells what was before the first, where nothing is."""
+        self.come_back()
+        self.session, self.heading = None, ()
+        self._redraw()
+
+    def come_back(self) -> None:
         self.screen.set_focus(self.query_one(LineList))
-        self._head(())
 
     @property
     def kept(self) -> Sequence[str]:

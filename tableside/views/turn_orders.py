@@ -315,12 +315,16 @@ def turn_order_next_row(table: Table, turns: Turns) -> tuple[Row, ...]:
     return (Row("next", (*spans, *later), selectable=False),)
 
 
-def turn_order_won_rows(table: Table) -> tuple[Row, ...]:
-    """That no foe in the fight is left standing, with the key that ends it; nothing while one is."""
+def is_turn_order_won(table: Table) -> bool:
+    """Whether foes are in the fight, and none of them is left standing."""
     members = [table[key] for key in (table.order.members if table.order else ())]
     foes = [each for each in members if each.kind == Kind.ENEMY]
-    is_won = bool(foes) and all(map(is_down, foes))
-    return (words_row("won", label("fight", "won"), Tone.GOOD),) if is_won else ()
+    return bool(foes) and all(map(is_down, foes))
+
+
+def turn_order_won_rows(table: Table) -> tuple[Row, ...]:
+    """That no foe in the fight is left standing, with the key that ends it; nothing while one is."""
+    return (words_row("won", label("fight", "won"), Tone.GOOD),) if is_turn_order_won(table) else ()
 
 
 def turn_order_plight(table: Table) -> Iterable[Row]:

@@ -113,6 +113,10 @@ async def test_who_plays_alone_begins_a_session_with_one_key(tmp_path: Path) -> 
     async with opened(tmp_path, id) as table:
         await table.keys("b")
         assert "Session 1 begins on day 1" in table.text() and "Before the first session" in table.text()
+        await table.keys("question_mark", "escape")
+        assert "Before the first session" in table.text(), "back as it was left"
+        await table.keys("c", "p")
+        assert "Before the first session" not in table.text() and "Session 1, " in table.text()
 
 
 async def test_what_is_shown_can_be_written_out(tmp_path: Path) -> None:

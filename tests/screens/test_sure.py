@@ -30,6 +30,16 @@ async def test_a_fight_is_ended_when_that_is_meant(
         assert (table.campaign.table.order is not None) == is_on
 
 
+async def test_a_fight_that_is_won_ends_unasked(tmp_path: Path) -> None:
+    async with opened(tmp_path) as table:
+        await table.keys("i", "colon")
+        await table.write("kill all enemies")
+        await table.keys("enter")
+        assert "No foe is left standing" in table.text()
+        await table.keys("f")
+        assert table.campaign.table.order is None
+
+
 async def test_without_a_fight_there_is_nothing_to_ask(tmp_path: Path) -> None:
     async with opened(tmp_path) as table:
         await table.keys("i", "f", "2", "f")
