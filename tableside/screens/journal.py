@@ -228,8 +228,11 @@ class JournalPage(Page, KeyBarNames):
             entries.action_last()
 
     def come_back(self) -> None:
-        """The cursor stays where it was."""
+        """The cursor stays where it was, or goes from what was amended just now to what that came to."""
         self.screen.set_focus(self.query_one(LineList))
+        last = self.state.campaign.last
+        if last is not None and last.amends == self.entry:
+            self.go_to(None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """While nothing has happened, no key is offered that is about what has."""
@@ -238,8 +241,7 @@ class JournalPage(Page, KeyBarNames):
         return None if is_there or (is_empty and action in ABOUT_ENTRIES) else True
 
     def key_called(self, action: str) -> str:
-        can_close = action == "close_name" and self._name_here
-        return label("key", action) if can_close else ""
+        return label("key", action) if action == "close_name" and self._name_here else ""
 
     @property
     def _name_here(self) -> str:
@@ -325,8 +327,7 @@ class JournalPage(Page, KeyBarNames):
     def go_to(self, number: int | None) -> None:
         """The journal around this entry, the cursor on it. None: at its end."""
         campaign = self.state.campaign
-        self._wanted, self._are_names, self._looked_at = None, False, ""
-        self._count, self._until = PAGE, None
+        self._wanted, self._are_names, self._looked_at, self._count, self._until = None, False, "", PAGE, None
         if number is not None and number <= campaign.length - PAGE // 2:
             self._until = number + PAGE // 2
             self._read_all(campaign)

@@ -303,7 +303,7 @@ def turn_put_off_name(who: int | None, table: Table, rules: Ruleset) -> str:
 def turn_order_next_row(table: Table, turns: Turns) -> tuple[Row, ...]:
     """Whose turn comes next, where it is certain and the order does not say so by itself."""
     order = table.order
-    if order is None or not (order.has_fixed_places and order.now):
+    if order is None or not order.has_fixed_places:
         return ()
     after = order_after_next_turn(table, turns)
     if after is None or after.order is None or not after.order.now:

@@ -127,6 +127,10 @@ async def test_the_journal_amends_the_entry_under_the_cursor(tmp_path: Path) -> 
         await table.keys("j", "up", "A", "+", "enter")
         assert last(table).amends == first.number
         assert f"(amended by {last(table).number})" in " ".join(table.text().split())
+        view = table.app.main_screen.view
+        assert view is not None and view.entry == last(table).number, (
+            "on what it came to, not the struck line"
+        )
 
 
 async def test_what_takes_no_modifier_is_offered_none_and_the_sign_says_so(tmp_path: Path) -> None:

@@ -445,6 +445,7 @@ async def test_the_key_bar_has_what_can_be_done_at_this_moment(tmp_path: Path) -
         assert bar.startswith("space Next") and "d Delay" in bar
         bar = (await table.keys("d")).lines()[-1]
         assert "Delay" not in bar and "Ready" not in bar
+        assert "Next: Goblin" in table.text(), "nobody acts, and it said nothing of who would"
         await table.keys("y")
         assert "it is nobody's turn: space begins the next" in table.text()
 
