@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from textual import work
+from textual import events, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.widgets import Input
@@ -209,6 +209,11 @@ class MainScreen(PageHost):
         self.chrome.fit()
 
     # Keys
+
+    def on_key(self, event: events.Key) -> None:
+        """One that goes on to another line leaves what was complained of before."""
+        if event.key in ("up", "down", "pageup", "pagedown") and self.query_one(LogBar).is_complaining:
+            self.complain("")
 
     @work(exclusive=True, group="go")
     async def action_go(self, id: str) -> None:

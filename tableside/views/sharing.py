@@ -79,9 +79,9 @@ def _where(shared: Shared) -> Iterator[Row]:
 def _players(shared: Shared) -> Iterator[Row]:
     yield blank_row("players")
     yield heading_row(label("sharing", "players"))
-    cells = min(MOST_NAME, max((width(each.name) for each in shared.players), default=0))
-    name = row_column(label("sharing", "everybody"), cells)
-    yield row(USUAL, f"{name}  ", (label("option", shared.usual), Tone.STRONG))
+    usual = label("sharing", "everybody")
+    cells = min(MOST_NAME, max(map(width, (usual, *(each.name for each in shared.players)))))
+    yield row(USUAL, f"{row_column(usual, cells)}  ", (label("option", shared.usual), Tone.STRONG))
     for each in shared.players:
         is_usual = each.may == shared.usual
         yield row(

@@ -25,6 +25,8 @@ GAP = "  "
 BADGE_GAP = 2
 """Cells between what matters and where one is."""
 BETWEEN = " · "
+COMPLAINT = "! "
+"""Before why something was not done."""
 
 
 @frozen
@@ -179,6 +181,11 @@ class LogBar(Widget, can_focus=False):
         return self._word
 
     @property
+    def is_complaining(self) -> bool:
+        """Whether why something was not done stands there."""
+        return self._word.startswith(COMPLAINT)
+
+    @property
     def most_lines(self) -> int:
         """Lines that there is room for when it is as high as the style says."""
         height = self.styles.base.height
@@ -219,7 +226,7 @@ class LogBar(Widget, can_focus=False):
 
     def complain(self, text: str) -> None:
         """Say why something was not done; an empty text: say it no longer."""
-        self._say(f"! {drawn_text(clean_text(text))}" if text else "", "bold $text-error")
+        self._say(f"{COMPLAINT}{drawn_text(clean_text(text))}" if text else "", "bold $text-error")
         self._hides_last = False
 
     def tell(self, text: str, *, in_place_of_last: bool = False) -> None:

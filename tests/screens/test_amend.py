@@ -5,6 +5,7 @@ from pathlib import Path
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.demo import place_demo
+from tableside.wording import label
 from tests.campaign.people import do, note
 from tests.screens.table import Table, opened
 
@@ -131,6 +132,14 @@ async def test_the_journal_amends_the_entry_under_the_cursor(tmp_path: Path) -> 
         assert view is not None and view.entry == last(table).number, (
             "on what it came to, not the struck line"
         )
+
+
+async def test_a_complaint_goes_when_the_cursor_goes_on(tmp_path: Path) -> None:
+    async with opened(tmp_path, salt(tmp_path)) as table:
+        await table.keys("r", "tab", "v")
+        assert label("problem", "nothing-rolled") in table.text()
+        await table.keys("down")
+        assert label("problem", "nothing-rolled") not in table.text()
 
 
 async def test_what_takes_no_modifier_is_offered_none_and_the_sign_says_so(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tableside.rules.table import Permission
 from tableside.share import guard, hosting
+from tableside.views.sharing import Player, Shared, sharing_rows
 from tests.screens.table import Table, campaign_of, opened
 
 ADDRESS = re.compile(r"http://[\d.]+:\d+/")
@@ -197,6 +198,12 @@ async def test_without_what_it_needs_one_line_says_what_to_install(
         await table.keys("S")
         await table.until("sharing needs aiohttp, segno: pip install 'tableside[share]'")
         assert table.page == page and "shared" not in table.lines()[0]
+
+
+def test_no_label_is_cut_to_the_width_of_short_names() -> None:
+    player = Player(1, "Hale", "12-34", "look")
+    rows = sharing_rows(Shared("http://here/", is_lan=False, usual="look", players=(player,)))
+    assert any(row.text.startswith("Usually  ") for row in rows)
 
 
 async def test_what_players_may_do_is_set_with_one_key_and_undone_like_anything(tmp_path: Path) -> None:
