@@ -10,13 +10,13 @@ from textual.binding import BindingType
 from textual.widget import Widget
 
 from tableside.frozen import frozen
-from tableside.rules.form_filling import filled_form, people_fitting_form
+from tableside.rules.form_filling import Form, filled_form, people_fitting_form
 from tableside.rules.life_states import is_fallen_foe
 from tableside.rules.procedure import Role
 from tableside.rules.ruleset import OTHER_ORDER
 from tableside.screens.care import CarePage
 from tableside.screens.chrome import WIDE
-from tableside.screens.messages import FormWanted, ViewWanted
+from tableside.screens.messages import FormWanted, ProcedureWanted, ViewWanted
 from tableside.screens.page import PageState
 from tableside.screens.painting import painted_lines
 from tableside.views import fight, help, meters, turn_orders
@@ -275,17 +275,23 @@ class InitiativePage(CarePage, KeyBarNames):
             self.complain(label("problem", "nobody-selected"))
 
     @work(exclusive=True, group="ask")
+    async def action_delay(self) -> None:
+        if procedure := self.role(self.ROLES["delay"]):
+            await self._put_off(filled_form(procedure, self.state.table, self.state.selected))
+
+    @work(exclusive=True, group="ask")
     async def action_ready(self) -> None:
         """Ready an action, and say for what where the game asks that; Enter alone leaves it open."""
-        role = self.ROLES["ready"]
-        procedure = self.role(role)
-        if procedure is None:
-            return
-        form = filled_form(procedure, self.state.table, self.state.selected)
-        if TRIGGER not in form.given or self.obstacle("ready"):
-            self.want(role)
-        elif asked := await self.asked(form, TRIGGER, label("procedure", procedure.id)):
-            self.want(role, {TRIGGER: asked.given[TRIGGER]})
+        if procedure := self.role(self.ROLES["ready"]):
+            form = filled_form(procedure, self.state.table, self.state.selected)
+            is_asked = TRIGGER in form.given
+            name = label("procedure", procedure.id)
+            await self._put_off(await self.asked(form, TRIGGER, name) if is_asked else form)
+
+    async def _put_off(self, form: Form | None) -> None:
+        """Have somebody put off what they do; then it is the next one's turn. None: it was given up."""
+        if form is not None and await self.host.perform(ProcedureWanted(form.procedure, form.given)):
+            self.want(self.ROLES["next"])
 
     @work(exclusive=True, group="ask")
     async def action_join(self) -> None:

@@ -56,7 +56,7 @@ async def test_after_a_turn_is_put_off_it_is_not_said_that_nobody_has_acted(tmp_
     async with opened(tmp_path) as table:
         while getattr(table.campaign.table.order, "turn", "") in ("", "enemies"):
             await table.keys("space")
-        await table.keys("d")
+        await table.keys("colon", *"delay", "enter")
         assert "nobody's turn" in table.lines()[0]
 
 
