@@ -66,7 +66,7 @@ def make_the_party(evening: Evening) -> None:
     evening.keys("home").see("> Ana").keys("right", *["down"] * 3, "right", "enter").see("Add to Carried")
     evening.write("longsword").keys("enter").see("Ana gets longsword").keys("escape").keys("b")
     evening.see("who is there?").keys("enter").see("Session 1 begins on")
-    rolls(evening, "hire", ("Hire, name:", "Wat")).keys("enter").see("Wat is hired (athletics)")
+    rolls(evening, "hire", ("Hire, name:", "Wat")).keys("enter", "enter").see("Wat is hired (athletics)")
     evening.keys("f2", "N").see("Foes (").write("3 d6").keys("enter")
     evening.see("Foe d6 3 appear")
 
@@ -111,7 +111,7 @@ def the_foes_think_again(evening: Evening) -> None:
     rolls(evening, "ana leverage", ("contest: 1d8", "7"), ("their contest: 1d6", "2")).see("is wary now")
     won = (("contest: 1d8", "7"), ("their contest: 1d6", "2"), ("morale: 1d8", "3"))
     rolls(evening, "ana test morale", *won).see("They retreat (3)")
-    evening.keys("f4", "f").see("End the fight?").keys("2").see("The fight is over")
+    evening.keys("f4", "f").see("The fight is over")
 
 
 def they_work_starve_and_rest(evening: Evening) -> None:
