@@ -163,7 +163,7 @@ def the_round_ends_badly(evening: Evening) -> None:
         if "swim" in evening.terminal.lines()[22].casefold() or "[_]" in evening.terminal.text():
             break
     evening.see("Bram, ").write("66").see("1d6").write("5").see("instead").keys("1")
-    evening.see("Dov, ").write("11").see("Bram goes under · dies")
+    evening.see("Dov, ").write("11").see("Bram dies · goes under")
     evening.see("DEAD")
 
 
