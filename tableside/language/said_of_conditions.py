@@ -24,7 +24,7 @@ from tableside.language.words import (
 )
 from tableside.rules import harm_lines
 from tableside.rules.campaign_kinds import campaign_kind_names
-from tableside.rules.conditions import CONDITIONS
+from tableside.rules.conditions import CONDITION_SECTION
 from tableside.rules.foe_lines import LETTERS_ALIKE, names_for_foe_line
 from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice, Number
@@ -258,7 +258,7 @@ def _by_letters(procedure: Procedure, listener: Listener) -> tuple[str, ...]:
 
 def _own(listener: Listener) -> tuple[str, ...]:
     """The own conditions of files, and those that were put before."""
-    return tuple(campaign_kind_names(listener.rules, listener.table, CONDITIONS))
+    return tuple(campaign_kind_names(listener.rules, listener.table, CONDITION_SECTION))
 
 
 def _begun(procedure: Procedure, listener: Listener, name: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ ABSENT: Final = "absent"
 """What `tableside.rules.sessions` keeps: there is one kind of it."""
 PUT: Final = "campaign.condition"
 """What puts a condition in any game."""
-CONDITIONS: Final = "conditions"
+CONDITION_SECTION: Final = "conditions"
 """The section of own kinds that are conditions."""
 MOST_COUNTED = 99
 """The highest amount of a condition."""
@@ -36,7 +36,7 @@ IsDue = Callable[[Condition], bool]
 
 def own_conditions(table: Table) -> dict[str, TableOwnKind]:
     """The campaign's own conditions that were put on somebody, by id: with their rounds, and their text."""
-    return {each.id: each for each in table.kinds.values() if each.section == CONDITIONS}
+    return {each.id: each for each in table.kinds.values() if each.section == CONDITION_SECTION}
 
 
 def _living(people: Iterable[Character]) -> list[Character]:
@@ -170,7 +170,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         group=Group.CARE,
         outcomes=("done",),
         role=Role.CONDITION,
-        own={"condition": CONDITIONS},
+        own={"condition": CONDITION_SECTION},
     )
     return (
         game.reminds(put_on),

@@ -15,7 +15,7 @@ from tableside.errors import Message, RuleError
 from tableside.frozen import frozen
 from tableside.rules.cells import skill_cell_text, trait_cell_text
 from tableside.rules.characters import new_character_after_edits
-from tableside.rules.conditions import CONDITIONS
+from tableside.rules.conditions import CONDITION_SECTION
 from tableside.rules.items import ItemRows, item_text, items_with_named
 from tableside.rules.ruleset import WEAPONS, Ruleset
 from tableside.rules.sheet import Item, Label, Sheet, Skill, Skills, Slots, Tags, Trait, Traits, sheet_parts
@@ -75,7 +75,7 @@ def pack_kind_sections(ruleset: Ruleset) -> tuple[str, ...]:
     pc = ruleset.blank(Kind.PC)
     origins = (each for each, part in ORIGINS.items() if part in sheet_parts(pc))
     weapons = (WEAPONS,) if ruleset.weapon_rows else ()
-    return (*CREATURES, *origins, CONDITIONS, ENCOUNTERS, *_lists(ruleset), *weapons)
+    return (*CREATURES, *origins, CONDITION_SECTION, ENCOUNTERS, *_lists(ruleset), *weapons)
 
 
 def _lists(ruleset: Ruleset) -> dict[str, Sheet]:
@@ -160,7 +160,7 @@ def _misfits(
         yield "", Message("kinds.no-section", section=kind.section[:60], hint=nearest)
     elif kind.section in _lists(ruleset):
         yield from _misfits_of_row(kind, said, ruleset)
-    elif kind.section == CONDITIONS:
+    elif kind.section == CONDITION_SECTION:
         yield from _misfits_of_condition(said)
     elif kind.section == WEAPONS:
         yield from _misfits_of_weapon(kind, ruleset)

@@ -12,7 +12,7 @@ from tableside.errors import RuleError
 from tableside.language import complete as completion
 from tableside.rules import encounters, foe_lines, form_filling, harm_lines
 from tableside.rules.campaign_kinds import campaign_kind_names
-from tableside.rules.conditions import CONDITIONS
+from tableside.rules.conditions import CONDITION_SECTION
 from tableside.rules.form_filling import Form, filled_form
 from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import name_without_number, names_together, namesakes
@@ -100,7 +100,7 @@ class CarePage(Page):
         if procedure is None or not self._anybody():
             return
         table, keys = self.state.table, self.state.targets
-        own = tuple(campaign_kind_names(self.state.rules, table, CONDITIONS))
+        own = tuple(campaign_kind_names(self.state.rules, table, CONDITION_SECTION))
         if known := harm_lines.conditions_in_harm_lines(procedure, table, own):
             text = sentence("told", "own-condition", known=", ".join(map(_as_typed, known)))
             self.listing(lambda _, cells, room: text_rows("known", text, cells)[:room])

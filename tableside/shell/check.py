@@ -18,7 +18,7 @@ from tableside.shell import look_up
 from tableside.shell.arguments import library_of_arguments
 from tableside.shell.output import Document, entry_output_text, output_lines, print_output, progress_output
 from tableside.views.html import campaign_html_page
-from tableside.views.journal_rows import journal_dice_line, journal_entry_rows, journal_headline
+from tableside.views.journal_rows import journal_dice_line, journal_entry_in_a_line, journal_entry_rows
 from tableside.views.markdown import markdown_by_session, markdown_log
 from tableside.views.opened_entry import opened_entry_rows
 from tableside.views.public.seen_table import seen_table_rows, table_seen
@@ -147,7 +147,7 @@ def _entry(campaign: Campaign, number: int) -> None:
     opened_entry_rows(entry, campaign, CELLS, odds=False)
     journal_entry_rows(entry, CELLS)
     for secrets in (False, True):
-        journal_headline(entry, secrets=secrets)
+        journal_entry_in_a_line(entry, secrets=secrets)
 
 
 def _logs(campaign: Campaign, secrets: bool) -> None:

@@ -41,7 +41,7 @@ from tableside.views.journal_rows import (
     JournalEntryFate,
     journal_entries_readable,
     journal_entry_fates,
-    journal_headline,
+    journal_entry_in_a_line,
     journal_headline_seen,
 )
 from tableside.wording import label, sentence
@@ -91,7 +91,7 @@ def _document(campaign: Campaign, entries: Sequence[Entry], gone: set[int]) -> D
                 "session": each.session,
                 "day": each.day,
                 "procedure": each.procedure,
-                "headline": journal_headline(each),
+                "headline": journal_entry_in_a_line(each),
                 "taken-back": each.number in gone,
                 **({"amends": each.amends} if each.amends else {}),
             }
@@ -108,7 +108,7 @@ def _lines(
     lines = [_next("undo", campaign.undoable)]
     if campaign.redoable:
         lines.append(_next("redo", campaign.redoable))
-    tell = journal_headline if in_full else _at_a_glance
+    tell = journal_entry_in_a_line if in_full else _at_a_glance
     return [*lines, "", *(_line(each, fates.get(each.number, AS_TOLD), tell) for each in reversed(entries))]
 
 
@@ -131,7 +131,7 @@ def _line(entry: Entry, since: JournalEntryFate, tell: Callable[[Entry], str]) -
 
 
 def _named(entry: Entry) -> str:
-    return f"{entry.number} {journal_headline(entry)}"
+    return f"{entry.number} {journal_entry_in_a_line(entry)}"
 
 
 def undo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
@@ -156,7 +156,7 @@ run_redo_command = on_campaign_of_arguments(redo_from_shell)
 
 def _tell(moved: Iterable[Entry], how: str) -> int:
     for entry in moved:
-        print(f"{label('history', how)}: {journal_headline(entry)}")
+        print(f"{label('history', how)}: {journal_entry_in_a_line(entry)}")
     return 0
 
 
@@ -169,7 +169,7 @@ def run_restore_command(campaign: Campaign, options: argparse.Namespace) -> int:
         for each in moved:
             print(f"{label('history', would if options.dry_run else how)}: {_named(each)}")
     if entry is not None:
-        print(sentence("printed", "of-entry", text=journal_headline(entry), entry=entry.number))
+        print(sentence("printed", "of-entry", text=journal_entry_in_a_line(entry), entry=entry.number))
     return 0
 
 

@@ -59,7 +59,7 @@ from tableside.text import clean_text
 from tableside.themes import SIGNS
 from tableside.views.chances import Called, chances_line, outcome_text_in_chances
 from tableside.views.fact_headlines import BETWEEN
-from tableside.views.journal_rows import journal_headline_in_full
+from tableside.views.journal_rows import journal_headline_with_secrets
 from tableside.views.names_in_notes import names_in_notes_bracketed
 from tableside.views.notes import note_and_command
 from tableside.views.rollable_tables import all_rollable_tables, given_with_rollable_tables
@@ -305,5 +305,5 @@ def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers) -> None:
 
 def _in_one_line(entry: Entry) -> str:
     """What came of a line, as the journal tells it."""
-    seen = journal_headline_in_full(entry)
+    seen = journal_headline_with_secrets(entry)
     return BETWEEN.join(filter(None, (seen.words, seen.detail)))

@@ -18,7 +18,7 @@ from tableside.rules.procedure import Role
 from tableside.rules.table import Table
 from tableside.text import width
 from tableside.views.input_values import input_value_text
-from tableside.views.journal_rows import journal_headline, journal_headline_in_brief
+from tableside.views.journal_rows import journal_entry_in_a_line, journal_headline_in_brief
 from tableside.views.opened_entry import opened_entry_change_texts, people_in_opened_entry
 from tableside.views.rollable_tables import rollable_table_book
 from tableside.views.rows import Row, Tone, blank_row, heading_row, row, row_column, text_rows
@@ -209,7 +209,9 @@ def amend_refusal_text(campaign: Campaign, error: RuleError) -> str:
     """Why something is not amended, with the later entry that forbids it named."""
     return _why_not_amended(
         error,
-        journal_headline(campaign.entry(error.number)) if isinstance(error, AmendmentImpossible) else "",
+        journal_entry_in_a_line(campaign.entry(error.number))
+        if isinstance(error, AmendmentImpossible)
+        else "",
     )
 
 

@@ -23,7 +23,7 @@ from tableside.text import clip, wrapped
 from tableside.views import chances
 from tableside.views.character_list import character_condition_text
 from tableside.views.input_values import input_option_text, input_value_text, row_names_as_input_values
-from tableside.views.journal_rows import journal_headline
+from tableside.views.journal_rows import journal_entry_in_a_line
 from tableside.views.rows import Row, Span, Tone, heading_row, row_column, text_rows, words_row
 from tableside.views.turn_orders import turn_order_shown, turn_order_text
 from tableside.wording import and_more, has_wording, label, part_label, sentence, wording_in_use
@@ -345,5 +345,5 @@ def help_of_entry(entry: Entry, rules: Ruleset) -> LineHelp:
     behind = decided or (list(procedure.rules) if procedure else [])
     ids = tuple(dict.fromkeys([*behind, *entry.house]))
     return LineHelp(
-        sentence("entry", "title", entry=entry.number), tuple(lines) or (journal_headline(entry),), ids
+        sentence("entry", "title", entry=entry.number), tuple(lines) or (journal_entry_in_a_line(entry),), ids
     )

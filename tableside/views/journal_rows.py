@@ -52,7 +52,7 @@ ALSO_STORY = ("table-", "oracle-", "clock-", "scene-", "track-")
 """What the facts of a story are called, or begin with: what was written, answered, found, filled."""
 
 
-def journal_headline(entry: Entry, *, secrets: bool = False) -> str:
+def journal_entry_in_a_line(entry: Entry, *, secrets: bool = False) -> str:
     """An entry in one line: what it did, in the words of its facts; `secrets` with those of the GM alone."""
     if entry.procedure == RESTORE:
         return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
@@ -130,11 +130,11 @@ def journal_headline_seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> 
     """An entry at a glance, as everybody at the table may know it."""
     seen = entry.without_secrets()
     if entry.facts and not seen.facts:
-        return Headline(journal_headline(entry), Tone.DIM)
-    return journal_headline_in_full(seen, is_foe)
+        return Headline(journal_entry_in_a_line(entry), Tone.DIM)
+    return journal_headline_with_secrets(seen, is_foe)
 
 
-def journal_headline_in_full(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
+def journal_headline_with_secrets(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
     """All of an entry at a glance."""
     if entry.amends and (is_note(entry) or is_struck_note(entry)):
         did = "rewrites" if is_note(entry) else "strikes"
@@ -142,7 +142,7 @@ def journal_headline_in_full(entry: Entry, is_foe: IsFoe = no_foe_for_headline) 
     if is_note(entry):
         return Headline(note_text(entry), Tone.PLAIN)
     if entry.is_move_in_time or not entry.facts:
-        return Headline(journal_headline(entry), Tone.DIM)
+        return Headline(journal_entry_in_a_line(entry), Tone.DIM)
     glance = headline_of(facts_of_amended_entry_alone(entry) or entry.facts, is_foe)
     ids = {fact.id for fact in entry.facts}
     tone = Tone.HEADING if ids & {"session-begun", "session-ended"} else glance.tone
@@ -180,7 +180,7 @@ def journal_entries_after(campaign: Campaign, number: int) -> str:
     """The newest entries after this one by name, and how many more there are."""
     after = islice(campaign.entries(), max(0, min(NAMED, campaign.length - number)))
     more = campaign.length - number - NAMED
-    return "; ".join(filter(None, [*map(journal_headline, after), and_more(more)]))
+    return "; ".join(filter(None, [*map(journal_entry_in_a_line, after), and_more(more)]))
 
 
 def journal_dice_line(entry: Entry) -> str:

@@ -22,7 +22,7 @@ from tableside.views.input_values import row_names_as_input_values
 from tableside.views.journal_rows import (
     AS_TOLD,
     JournalEntryFate,
-    journal_headline_in_full,
+    journal_headline_with_secrets,
     journal_row_note,
     journal_row_prefix,
     journal_steps_text,
@@ -252,7 +252,7 @@ def _rekeyed(entry: Entry, since: JournalEntryFate, rows: Sequence[Row]) -> tupl
 def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate) -> Iterator[Row]:
     rules, table = campaign.rules, campaign.table
     is_foe = foes_for_headline(table)
-    headline = journal_headline_in_full(entry, is_foe)
+    headline = journal_headline_with_secrets(entry, is_foe)
     if entry.is_undo_or_redo:
         headline = replace(headline, words=journal_steps_text((entry,), campaign), detail=headline.words)
     if is_note(entry) and not entry.amends:
@@ -281,7 +281,7 @@ def _named_in(entry: Entry) -> frozenset[str]:
 
 
 def _reasons(entry: Entry, rules: Ruleset, cells: int, since: JournalEntryFate) -> Iterator[Row]:
-    yield from _reason_rows(entry.facts, since.instead or journal_headline_in_full(entry).words, cells)
+    yield from _reason_rows(entry.facts, since.instead or journal_headline_with_secrets(entry).words, cells)
     yield from _lines(_when(entry), cells, Tone.DIM)
     for text in opened_entry_readings(entry, rules):
         yield from _lines(text, cells, Tone.DIM)

@@ -26,7 +26,7 @@ from tableside.views.fight_summary import (
     fighter_up_again,
     fighters_helpless_since,
 )
-from tableside.views.journal_rows import journal_headline
+from tableside.views.journal_rows import journal_entry_in_a_line
 from tableside.views.notes import has_gm_tag, note_without_tag_signs
 from tableside.views.past_rolls import Thrown, UnlikelyPastRoll, past_roll_entries, unlikely_past_rolls
 from tableside.views.recap_prose import (
@@ -338,7 +338,7 @@ def _falls(fighter: FighterSummary) -> Iterator[Fall]:
 
 
 def _unlikely(each: UnlikelyPastRoll) -> str:
-    text = journal_headline(each.entry, secrets=True)
+    text = journal_entry_in_a_line(each.entry, secrets=True)
     return sentence("moved", "secret", text=text) if each.entry.is_partly_secret else text
 
 

@@ -16,7 +16,7 @@ from tableside.rules.clocks import END_SCENE
 from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 from tableside.text import local_time
-from tableside.views.journal_rows import JournalEntryFate, journal_entry_fates, journal_headline
+from tableside.views.journal_rows import JournalEntryFate, journal_entry_fates, journal_entry_in_a_line
 from tableside.views.notes import NoteTag, TagKind, has_gm_tag, is_note, note_text, tags_in_note
 from tableside.views.rows import Row, Tone, heading_row, row, row_column, words_row
 from tableside.wording import label, sentence, so_many
@@ -269,7 +269,7 @@ class SearchIndex:
     def _line(self, entry: Entry) -> SearchedLine:
         names = (str(value) for fact in entry.facts for value in fact.values.values())
         rolled = (step.who for step in entry.steps if isinstance(step, Rolled))
-        said = journal_headline(entry)
+        said = journal_entry_in_a_line(entry)
         texts = [said, *(name for name in dict.fromkeys((*names, *rolled)) if name not in said)]
         given = entry.given if entry.is_move_in_time else {}
         light = replace(entry, given=given, steps=(), facts=(), changes=(), amounts={}, house={})

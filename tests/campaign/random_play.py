@@ -37,7 +37,7 @@ from tableside.rules.sheet import Sheet, sheet_parts
 from tableside.rules.table import Kind, Table
 from tableside.rules.typed import typed_slug
 from tableside.views.fight_summary import entry_ends_fight
-from tableside.views.journal_rows import journal_headline
+from tableside.views.journal_rows import journal_entry_in_a_line
 from tableside.views.opened_entry import opened_entry_rows
 from tests.campaign.summaries import check_summary
 from tests.words import TEXTS
@@ -466,7 +466,7 @@ def check_entry(entry: Entry, campaign: Campaign) -> None:
         )
         known = any(f"{kind}.{id}" in TEXTS for kind in kinds) or id in OWN_SKILLS | OWN_TABLES
         assert known, (entry.procedure, entry.given, step)
-    assert journal_headline(entry) and opened_entry_rows(entry, campaign, 80)
+    assert journal_entry_in_a_line(entry) and opened_entry_rows(entry, campaign, 80)
 
 
 def campaign_of(folder: Path, game: str, seed: int, operations: int) -> Campaign:

@@ -14,7 +14,7 @@ from tableside.campaign.documents import Documents, documents
 from tableside.campaign.library import Library
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.errors import RuleError
-from tableside.views.journal_rows import journal_headline
+from tableside.views.journal_rows import journal_entry_in_a_line
 from tableside.views.markdown import markdown_log
 from tests.campaign.people import do, note, state
 
@@ -104,11 +104,11 @@ def test_many_steps_are_undone_at_once_and_named_beforehand(campaign: Campaign) 
     for number in range(1, 6):
         note(campaign, f"day {number}")
     before = state(campaign)
-    assert [journal_headline(each) for each in campaign.undoing(3)] == ["day 5", "day 4", "day 3"]
+    assert [journal_entry_in_a_line(each) for each in campaign.undoing(3)] == ["day 5", "day 4", "day 3"]
     assert campaign.undo(3).target == 3
     assert campaign.length == 8
     assert [each.number for each in campaign.undoing(9)] == [2, 1]
-    assert [journal_headline(each) for each in campaign.redoing(2)] == ["day 3", "day 4"]
+    assert [journal_entry_in_a_line(each) for each in campaign.redoing(2)] == ["day 3", "day 4"]
     assert campaign.redo(3).target == 5
     assert state(campaign) == before
     assert list(audit(campaign)) == []
@@ -157,7 +157,7 @@ def test_the_log_tells_what_stands_after_a_restore(campaign: Campaign) -> None:
     note(campaign, "They stayed")
     assert numbers_taken_back([campaign.entry(number) for number in range(1, 6)]) == {2, 3}
     assert "They left" not in markdown_log(campaign) and "They stayed" in markdown_log(campaign)
-    assert journal_headline(campaign.entry(4)) == "Back to how it was after entry 1"
+    assert journal_entry_in_a_line(campaign.entry(4)) == "Back to how it was after entry 1"
 
 
 def test_a_damaged_restore_that_names_itself_is_still_told(campaign: Campaign) -> None:

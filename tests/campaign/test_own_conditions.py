@@ -8,7 +8,7 @@ from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.rules import harm_lines
 from tableside.rules.campaign_kinds import campaign_kind_names
-from tableside.rules.conditions import CONDITIONS
+from tableside.rules.conditions import CONDITION_SECTION
 from tableside.rules.form_filling import Form
 from tableside.rules.procedure import Role
 from tableside.rules.table import Condition
@@ -46,7 +46,7 @@ def test_the_key_knows_it_by_its_beginning(tmp_path: Path, game: str, typed: str
     campaign = with_ana(tmp_path, game)
     procedure = campaign.rules.role(Role.CONDITION, campaign.table)
     assert procedure is not None
-    own = tuple(campaign_kind_names(campaign.rules, campaign.table, CONDITIONS))
+    own = tuple(campaign_kind_names(campaign.rules, campaign.table, CONDITION_SECTION))
     assert "moon-cursed" in harm_lines.conditions_in_harm_lines(procedure, campaign.table, own)
     held = put(campaign, harm_lines.form_with_condition(procedure, campaign.table, (1,), typed, own))
     assert (held.name, held.rounds) == ("moon-cursed", rounds)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tableside.campaign.library import Library
-from tableside.views.journal_rows import journal_headline
+from tableside.views.journal_rows import journal_entry_in_a_line
 from tests.campaign.people import do
 
 
@@ -28,7 +28,7 @@ def test_an_edit_tells_what_was_edited(tmp_path: Path, game: str, cells: str, to
     library = Library(tmp_path)
     with_ana = library.open(library.new("Iron Vale", game))
     do(with_ana, "campaign.add-character", name="Ana", kind="pc")
-    assert journal_headline(do(with_ana, "campaign.edit", who="Ana", cells=cells)) == told
+    assert journal_entry_in_a_line(do(with_ana, "campaign.edit", who="Ana", cells=cells)) == told
     with_ana.close()
 
 
@@ -49,5 +49,5 @@ def test_who_lacks_nothing_regains_nothing(tmp_path: Path, game: str, act: dict[
     do(whole, "campaign.add-character", name="Ana", kind="pc")
     id, *_ = act.values()
     given = {name: text for name, text in act.items() if name != "id"}
-    assert journal_headline(do(whole, id, **given)) == told
+    assert journal_entry_in_a_line(do(whole, id, **given)) == told
     whole.close()

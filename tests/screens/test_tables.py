@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tableside.views.journal_rows import journal_headline
+from tableside.views.journal_rows import journal_entry_in_a_line
 from tests.campaign.people import do
 from tests.screens.table import campaign_of, opened
 
@@ -16,7 +16,7 @@ async def test_a_table_is_found_by_its_name_and_rolled_with_one_key_more(tmp_pat
         assert "4\N{EN DASH}5 Rain, steady and cold" in table.text() and "7/36" in table.text()
         await table.keys("enter")
         last = table.campaign.last
-        assert last is not None and journal_headline(last).startswith("The weather: ")
+        assert last is not None and journal_entry_in_a_line(last).startswith("The weather: ")
         assert "definition" not in table.text()
 
 
@@ -27,14 +27,14 @@ async def test_the_faces_of_real_dice_are_taken_a_throw_at_a_time(tmp_path: Path
         await table.keys("equals_sign", "6", "6", "3")
         last = table.campaign.last
         assert last is not None
-        assert journal_headline(last) == "The weather: Wrong. Hail falls as big as eggs, one by one"
+        assert journal_entry_in_a_line(last) == "The weather: Wrong. Hail falls as big as eggs, one by one"
 
 
 async def test_the_oracle_answers_at_once_after_its_name(tmp_path: Path) -> None:
     async with opened(tmp_path, campaign_of(tmp_path, "Vale", Ana="pc")) as table:
         await table.keys("r", "o", "r", "a", "equals_sign", "4", "2")
         last = table.campaign.last
-        assert last is not None and journal_headline(last) == "The oracle (even): yes"
+        assert last is not None and journal_entry_in_a_line(last) == "The oracle (even): yes"
 
 
 async def test_a_table_of_the_campaign_is_there_as_soon_as_its_file_is(tmp_path: Path) -> None:
@@ -46,7 +46,7 @@ async def test_a_table_of_the_campaign_is_there_as_soon_as_its_file_is(tmp_path:
         await table.write("flying")
         await table.keys("enter")
         last = table.campaign.last
-        assert last is not None and journal_headline(last) == "Zeppelins: One over Ana"
+        assert last is not None and journal_entry_in_a_line(last) == "Zeppelins: One over Ana"
         (own / "own.toml").write_text('[flying-things]\nrows = ["one over {nowhere}"]\n')
         await table.keys("full_stop")
         told = "".join(table.text().split())  # the folder's name may break the line anywhere
@@ -81,12 +81,12 @@ async def test_the_command_bar_rolls_on_a_table_and_asks_the_oracle(tmp_path: Pa
         await table.write("weather")
         await table.keys("enter")
         last = table.campaign.last
-        assert last is not None and journal_headline(last).startswith("The weather: ")
+        assert last is not None and journal_entry_in_a_line(last).startswith("The weather: ")
         await table.keys("colon")
         await table.write("oracle likely is the gate shut")
         await table.keys("enter")
         last = table.campaign.last
-        assert last is not None and journal_headline(last).startswith("Is the gate shut? (likely): ")
+        assert last is not None and journal_entry_in_a_line(last).startswith("Is the gate shut? (likely): ")
 
 
 async def test_any_dice_are_thrown_from_the_letters_of_the_roll_view(tmp_path: Path) -> None:
@@ -130,7 +130,7 @@ async def test_a_percentage_is_the_nearest_that_the_own_oracle_has(tmp_path: Pat
             await table.write(f"? {chance} is it far")
             await table.keys("enter")
             last = table.campaign.last
-            assert last is not None and journal_headline(last).startswith(f"Is it far? ({meant}): ")
+            assert last is not None and journal_entry_in_a_line(last).startswith(f"Is it far? ({meant}): ")
 
 
 async def test_among_the_names_own_tables_the_own_oracle_decks_and_tracks_are_used(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ async def test_among_the_names_own_tables_the_own_oracle_decks_and_tracks_are_us
                 await table.keys("enter")
             last = table.campaign.last
             assert last is not None
-            said[last.procedure] = journal_headline(last)
+            said[last.procedure] = journal_entry_in_a_line(last)
         assert {*said} == {"campaign.tick-clock", "oracle.ask", "table.roll"}
         assert said["oracle.ask"].startswith("Is it far? (even): ")
         assert table.campaign.table.clocks[0].marked and "Cups 1 of 2 left" in table.text()

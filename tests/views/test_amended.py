@@ -19,9 +19,9 @@ from tableside.views.journal_rows import (
     AS_TOLD,
     is_journal_row_of_story,
     journal_entry_fates,
+    journal_entry_in_a_line,
     journal_entry_rows,
-    journal_headline,
-    journal_headline_in_full,
+    journal_headline_with_secrets,
 )
 from tableside.views.markdown import markdown_log
 from tableside.views.recap_parts import RecapParts
@@ -55,7 +55,7 @@ def test_the_journal_strikes_the_old_line_through(campaign: Campaign) -> None:
     right = amend(campaign, wrong.number, hit_points="14")
     text, tones = rows_of(campaign, wrong)
     assert text.endswith(f"(amended by {right.number})") and tones == {Tone.STRUCK}
-    assert journal_headline(right).endswith(f"(amends {wrong.number})")
+    assert journal_entry_in_a_line(right).endswith(f"(amends {wrong.number})")
     assert rows_of(campaign, right)[1] == {Tone.DIM}
     latest = amend(campaign, wrong.number, hit_points="5")
     for old in (wrong, right):
@@ -66,7 +66,7 @@ def test_an_amendment_is_headed_by_what_was_amended(campaign: Campaign) -> None:
     wrong = do(campaign, "d20.hurt", who="Goblin 1", hit_points="4")
     later = do(campaign, "d20.hurt", who="Goblin 1", hit_points="1")
     right = amend(campaign, wrong.number, hit_points="3")
-    glance = journal_headline_in_full(right)
+    glance = journal_headline_with_secrets(right)
     assert glance.words == f"Goblin 1 loses 3 hit points (amends {wrong.number})"
     assert glance.detail.endswith(f"also changes {later.number}")
 
@@ -94,10 +94,10 @@ def test_a_line_that_an_amendment_tells_anew_says_so(campaign: Campaign) -> None
 
 def test_what_was_turned_secret_is_not_told_by_the_old_line(campaign: Campaign) -> None:
     rolled = do(campaign, "d20.defence", who="Ana")
-    assert "Ana" in journal_headline(rolled)
+    assert "Ana" in journal_entry_in_a_line(rolled)
     campaign.amend(campaign.amending(rolled.number).in_secret(True))
     assert "Ana" not in rows_of(campaign, rolled)[0]
-    assert journal_headline(rolled) not in markdown_log(campaign)
+    assert journal_entry_in_a_line(rolled) not in markdown_log(campaign)
 
 
 def test_the_story_is_told_as_it_should_have_been(campaign: Campaign) -> None:

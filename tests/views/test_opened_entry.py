@@ -12,7 +12,7 @@ from tableside.campaign.library import Library
 from tableside.demo import games_with_demo, place_demo
 from tableside.text import width
 from tableside.views import past_rolls
-from tableside.views.journal_rows import journal_headline, journal_run_rows
+from tableside.views.journal_rows import journal_entry_in_a_line, journal_run_rows
 from tableside.views.opened_entry import (
     ChangeInOpenedEntry,
     opened_entry_change_rows,
@@ -90,7 +90,7 @@ def test_what_was_taken_back_is_said_as_the_journal_says_it(tmp_path: Path) -> N
     (listed,) = journal_run_rows((undo,), campaign, 80)
     first, second, *_ = opened_entry_rows(undo, campaign, 80)
     assert first.text in listed.text and first.text.startswith("Taken back: ")
-    assert second.text == journal_headline(undo)
+    assert second.text == journal_entry_in_a_line(undo)
 
 
 def test_in_short_it_ends_before_the_reasons(campaign: Campaign) -> None:

@@ -12,7 +12,7 @@ from tableside.campaign.library import Library
 from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.demo import place_demo
-from tableside.views.journal_rows import journal_headline
+from tableside.views.journal_rows import journal_entry_in_a_line
 from tableside.views.search import FILTERS, SearchIndex, SearchQuery, search_hints, search_query
 
 MOST = 1_000
@@ -152,4 +152,4 @@ def test_the_line_of_an_entry_holds_its_headline(campaign: Campaign) -> None:
     index = SearchIndex(campaign)
     index.read(MOST)
     for line in index.search(SearchQuery(), MOST):
-        assert journal_headline(campaign.entry(line.entry.number)).casefold() in line.text
+        assert journal_entry_in_a_line(campaign.entry(line.entry.number)).casefold() in line.text

@@ -14,7 +14,11 @@ from tableside.demo import place_demo
 from tableside.errors import RuleError
 from tableside.language.listener import Listener
 from tableside.language.understand import understood_in_campaign
-from tableside.views.journal_rows import journal_entry_rows, journal_headline, journal_headline_in_brief
+from tableside.views.journal_rows import (
+    journal_entry_in_a_line,
+    journal_entry_rows,
+    journal_headline_in_brief,
+)
 from tableside.views.names_in_notes import (
     names_in_notes_bracketed,
     note_name_in_brackets,
@@ -241,7 +245,7 @@ def closing(campaign: Campaign, line: str) -> str:
         return f"! {error}"
     do(campaign, said.form.procedure.id, **{id: str(value) for id, value in given.items()})
     assert campaign.last is not None
-    return journal_headline(campaign.last)
+    return journal_entry_in_a_line(campaign.last)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tableside.rules.cells import cells
-from tableside.rules.conditions import CONDITIONS
+from tableside.rules.conditions import CONDITION_SECTION
 from tableside.rules.foreign_records import (
     ForeignRecordFields,
     ForeignRecordFindings,
@@ -133,7 +133,7 @@ def found_in_spreadsheet_row(
     side = _side(fields)
     count = number_in_foreign_record(fields.take("count", "quantity", "number"))
     rest = [f"+ {foreign_text(str(values['']))}"] if values.get("") else []
-    if section in pack_kind_sections(rules) and section not in CREATURES and section != CONDITIONS:
+    if section in pack_kind_sections(rules) and section not in CREATURES and section != CONDITION_SECTION:
         typed = tuple(_thing(fields))
         text = foreign_text(fields.take("text", "description"))
         return ForeignRecordFindings(section, name, typed, text, (*rest, *fields.left()))

@@ -11,7 +11,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.games.wandered.house import WanderedHouse
 from tableside.games.wandered.sheet import PLAYERS, WanderedSheet
-from tableside.rules.conditions import CONDITIONS as OWN_CONDITIONS
+from tableside.rules.conditions import CONDITION_SECTION as OWN_CONDITIONS
 from tableside.rules.conditions import LONGEST, own_conditions, turn_that_ages_conditions
 from tableside.rules.inputs import Choice, Filled, Given, Number, Who, input_field, people_given_by_input
 from tableside.rules.life_states import DEAD, HELPLESS, check_lives, lives

@@ -20,7 +20,7 @@ from tableside.rules.inputs import Given
 from tableside.rules.procedure import Role, read_procedure_inputs
 from tableside.rules.tables.table_rolls import tables_rolled_on
 from tableside.views.amend import amend_inputs
-from tableside.views.journal_rows import journal_headline
+from tableside.views.journal_rows import journal_entry_in_a_line
 from tableside.views.rollable_tables import (
     RollableTableOrigin,
     all_rollable_tables,
@@ -61,7 +61,7 @@ def sound(campaign: Campaign) -> bool:
 def test_an_entry_takes_in_what_it_rolls_on_and_the_next_one_nothing(campaign: Campaign) -> None:
     write(campaign, FIRST)
     first, second = roll(campaign, [1, 2], table="sky"), roll(campaign, [2, 1], table="sky")
-    assert [journal_headline(each) for each in (first, second)] == [
+    assert [journal_entry_in_a_line(each) for each in (first, second)] == [
         "Sky: Rain of frogs",
         "Sky: More rain of pearls",
     ]
@@ -74,11 +74,11 @@ def test_every_roll_can_be_played_again_when_its_file_has_changed_or_gone(campai
     path = write(campaign, FIRST)
     roll(campaign, table="sky")
     path.write_text(SECOND)
-    assert journal_headline(roll(campaign, [1], table="sky")) == "Sky: Sun"
+    assert journal_entry_in_a_line(roll(campaign, [1], table="sky")) == "Sky: Sun"
     assert sound(campaign)
     path.unlink()
     assert sound(campaign)
-    assert journal_headline(roll(campaign, [2], table="sky")) == "Sky: More sun"
+    assert journal_entry_in_a_line(roll(campaign, [2], table="sky")) == "Sky: More sun"
     assert sound(campaign)
 
 
@@ -108,7 +108,7 @@ def test_an_export_holds_what_was_rolled_on(campaign: Campaign, tmp_path: Path) 
     assert [each.origin for each in all_rollable_tables(copy) if each.id == "stones"] == [
         RollableTableOrigin.KEPT
     ]
-    assert journal_headline(roll(copy, [1, 1], table="sky")) == "Sky: Rain of pearls"
+    assert journal_entry_in_a_line(roll(copy, [1, 1], table="sky")) == "Sky: Rain of pearls"
     copy.close()
 
 
@@ -152,7 +152,7 @@ def test_a_campaigns_own_table_stands_before_a_shared_one_and_that_before_one_sh
     assert origin() == RollableTableOrigin.SHARED
     write(campaign, '[weather]\nrows = ["own"]')
     assert origin() == RollableTableOrigin.CAMPAIGN
-    assert journal_headline(roll(campaign, table="weather")) == "Weather: Own"
+    assert journal_entry_in_a_line(roll(campaign, table="weather")) == "Weather: Own"
 
 
 def test_tables_of_another_game_are_not_listed_and_the_games_own_are(tmp_path: Path) -> None:
