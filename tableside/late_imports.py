@@ -53,6 +53,7 @@ LATE: Mapping[str, str] = {
     "tableside.widgets.writing_field": "34 ms, when somebody writes",
     "tableside.screens.help": "a screen of its own",
     "tableside.screens.palette": "4 ms, a screen of its own",
+    "tableside.screens.house_rules": "a screen of its own",
     "tableside.screens.share": "a screen of its own",
     "tableside.share.guard": "4 ms, when somebody shares",
     "tableside.share.server": "120 ms, what serves; what it needs may not be installed",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
-from tableside.language.parse import ParsedReading, likeliest_reading
+from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleBesideVerb
 from tableside.language.said_of_sheets import (
     edit_said_of_sheets,
@@ -125,19 +125,20 @@ def check_skill_said_has_rank(listener: Listener, text: str) -> None:
         raise refused("ranked-unlearnt", who=who.name, skill=text_of_words(name), rank=rank.text)
 
 
-def check_number_said_behind_skill(readings: Sequence[ParsedReading]) -> None:
+def check_number_said_behind_skill(reading: ParsedReading) -> None:
     """Raises `RuleError` saying what a bare number behind somebody's skill may mean, `moss climb 3`."""
-    best = likeliest_reading(readings) if readings else None
-    if best is None or best.role != Role.TEST or best.form is None:
+    if reading.role != Role.TEST or reading.form is None:
         return
-    number, who = next(iter(best.left.values())), best.form.given.get("who")
-    skill = str(best.form.given.get("skill", ""))
+    number, who = next(iter(reading.left.values())), reading.form.given.get("who")
+    skill = str(reading.form.given.get("skill", ""))
     if not number.is_number or number.is_signed or not isinstance(who, int):
         return
-    skills = getattr(best.table[who].sheet, SKILLS, None)
+    skills = getattr(reading.table[who].sheet, SKILLS, None)
     for known in skills.rows if isinstance(skills, Skills) else ():
         if typed_slug(known.name) == skill:
-            raise refused("rank-or-modifier", skill=known.name, number=number.text, who=best.table[who].name)
+            raise refused(
+                "rank-or-modifier", skill=known.name, number=number.text, who=reading.table[who].name
+            )
 
 
 def _row_listed(

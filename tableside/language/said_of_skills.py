@@ -8,7 +8,7 @@ from tableside.frozen import frozen
 from tableside.language.feedback import nearest_word_unsaid
 from tableside.language.input_people import AGAINST, HELPERS
 from tableside.language.listener import MATTER, Listener, keeps_matters
-from tableside.language.parse import ParsedReading, likeliest_reading
+from tableside.language.parse import ParsedReading
 from tableside.language.words import (
     SHORT,
     Phrase,
@@ -70,30 +70,32 @@ def untrained_skill_said(listener: Listener, text: str) -> tuple[str, str] | Non
     return line, "" if is_tested else name
 
 
-def purpose_said(readings: Sequence[ParsedReading]) -> ParsedReading | None:
-    """The likeliest of these readings, the words that nothing else was found for being what the roll is for,
-    `sneaks past the wardens`. None: it takes none, or those words are more likely meant otherwise. Raises
-    `RuleError` saying what else is wrong with it.
+def purpose_said(reading: ParsedReading) -> ParsedReading | None:
+    """This reading, the words that nothing else was found for being what the roll is for, `sneaks past the
+    wardens`. None: it takes none, those words are more likely meant otherwise, or they are a long story.
+    Raises `RuleError` saying what else is wrong with it.
     """
-    best = likeliest_reading(readings) if readings else None
-    if best is None or not best.takes_purpose or best.command.why_not or _lacks_somebody(best):
-        return None
-    first = min(best.left)
-    while first and _may_begin_purpose(best, best.line.tokens[first - 1]):
+    first = min(reading.left)
+    while first and _may_begin_purpose(reading, reading.line.tokens[first - 1]):
         first -= 1
-    words = best.line.tokens[first : max(best.left) + 1]
-    is_named_behind = any(place > first and place not in best.left for place in best.line.people)
-    if is_named_behind or any(_is_meant_otherwise(best, each) for each in words):
+    words = reading.line.tokens[first : max(reading.left) + 1]
+    is_purpose = words[0].low in (*synonyms_of("on-what"), *synonyms_of("what-for"))
+    if not (is_purpose and reading.takes_purpose) or reading.command.why_not or len(words) > SHORT:
         return None
-    if words[0].low not in (*synonyms_of("on-what"), *synonyms_of("what-for")):
+    is_named_behind = any(place > first and place not in reading.left for place in reading.line.people)
+    if (
+        is_named_behind
+        or _lacks_somebody(reading)
+        or any(_is_meant_otherwise(reading, each) for each in words)
+    ):
         return None
-    if best.trouble:
-        raise RuleError(best.trouble)
-    best.said[PURPOSE.id] = text_of_words(words)
+    if reading.trouble:
+        raise RuleError(reading.trouble)
+    reading.said[PURPOSE.id] = text_of_words(words)
     for each in words:
-        best.take(each.place)
-    best.fill()
-    return best
+        reading.take(each.place)
+    reading.fill()
+    return reading
 
 
 def _lacks_somebody(reading: ParsedReading) -> bool:

@@ -24,7 +24,7 @@ from tableside.language.lines import (
     people_line_spelt_out,
 )
 from tableside.language.listener import BARE, Listener
-from tableside.language.parse import ParsedReading
+from tableside.language.parse import ParsedReading, likeliest_reading
 from tableside.language.said_of_conditions import (
     check_one_condition_is_said,
     condition_said,
@@ -233,9 +233,10 @@ def _understood(listener: Listener, text: str) -> Said:
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)
     unfit = [each for each in readings if each.left]
-    check_number_said_behind_skill(unfit)
-    if (reading := purpose_said(unfit)) is not None:
-        return _likeliest(listener, [reading])
+    if unfit:
+        check_number_said_behind_skill(best := likeliest_reading(unfit))
+        if (reading := purpose_said(best)) is not None:
+            return _likeliest(listener, [reading])
     why = why_not_understood(listener, text, unfit)
     raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
 

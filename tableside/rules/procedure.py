@@ -190,9 +190,10 @@ class Procedure(Generic[F]):
     @property
     def takes_purpose(self) -> bool:
         """Whether it takes a `PURPOSE` beside its inputs: somebody's roll, none of whose inputs is a text."""
+        is_roll = self.group in (Group.ROLL, Group.FIGHT) and self.odds is not None
         has_somebody = any(isinstance(each, Who) and each.id == "who" for each in self.inputs)
         has_text = any(isinstance(each, Words) for each in self.inputs)
-        return self.odds is not None and has_somebody and not has_text and self.role != Role.TABLE
+        return is_roll and has_somebody and not has_text and self.role != Role.TABLE
 
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
         """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""

@@ -9,6 +9,7 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.rules.form_filling import Form
 from tableside.rules.harm_lines import input_of_harm_line
+from tableside.rules.inputs import people_given_by_input
 from tableside.rules.odds import Odds
 from tableside.rules.play import play_facts
 from tableside.rules.procedure import Group, Procedure, Role
@@ -56,10 +57,7 @@ FEARED = {
 }
 # fmt: on
 """Ids of outcomes. One that stands in neither list is neither."""
-ANSWERS = {
-    **dict.fromkeys(("yes-and", "yes", "yes-but"), YES),
-    **dict.fromkeys(("no-but", "no", "no-and"), NO),
-}
+ANSWERS = dict.fromkeys(("yes-and", "yes", "yes-but"), YES) | dict.fromkeys(("no-but", "no", "no-and"), NO)
 """What an oracle answers, by its id."""
 Chances = Sequence[tuple[str, Fraction]]
 """Outcomes with their chances."""
@@ -251,14 +249,16 @@ def only_chance_text(odds: Odds, form: Form) -> str:
 def _comes_to(form: Form, table: Table, odds: Odds | None = None) -> str:
     """What is sure to come of a tick, of harm or of healing; empty where a die decides, and of all else."""
     is_harm = form.procedure.group == Group.CARE and input_of_harm_line(form.procedure) is not None
-    is_open = odds is not None and 1 not in odds.chances.values()
-    if is_open or not (is_harm or form.procedure.role == Role.TICK):
-        return ""
-    facts = play_facts(form.procedure.perform(table, form.given))
+    is_told = (is_harm or form.procedure.role == Role.TICK) and (odds is None or 1 in odds.chances.values())
+    facts = play_facts(form.procedure.perform(table, form.given)) if is_told else ()
     if not facts:
         return ""
     headline = headline_of(facts)
-    return SEPARATOR.join(filter(None, (headline.words, headline.detail if is_harm else "")))
+    if not is_harm:
+        return headline.words
+    names = [f"{each.name} " for each in people_given_by_input(table, form.given)]
+    words = headline.words.removeprefix(names[0]) if len(names) == 1 else headline.words  # it stands above
+    return SEPARATOR.join(filter(None, (words, headline.detail)))
 
 
 def row_name_in_chances(id: str) -> str:

@@ -168,10 +168,10 @@ def test_the_chances_stand_in_two_lines_as_exactly_as_they_fit(
 @pytest.mark.parametrize(
     ("game", "line", "told"),
     [
-        ("troika", "moss loses 16", "Moss is dying · loses 16 Stamina: 0 left"),
-        ("troika", "moss loses 3", "Moss loses 3 Stamina · 13 left"),
-        ("fell", "harm hob wil 1", "Old Hob takes 1 harm · 3 WIL left"),
-        ("d20", "bruise tamsin 2", "Tamsin Rook takes 2 nonlethal damage · 2 now"),
+        ("troika", "moss loses 16", "is dying · loses 16 Stamina: 0 left"),
+        ("troika", "moss loses 3", "loses 3 Stamina · 13 left"),
+        ("fell", "harm hob wil 1", "takes 1 harm · 3 WIL left"),
+        ("d20", "bruise tamsin 2", "takes 2 nonlethal damage · 2 now"),
     ],
 )
 def test_what_hurts_tells_before_it_is_done_what_it_comes_to(
