@@ -10,7 +10,7 @@ from tableside.frozen import frozen
 from tableside.language.commands import Command, ViewPlace
 from tableside.language.input_people import AGAINST
 from tableside.language.listener import Listener
-from tableside.language.parse import ParsedReading, likeliest_reading
+from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleNamed, no_people_named
 from tableside.language.words import (
     LEAST_LETTERS,
@@ -122,19 +122,18 @@ def _part(form: Form, id: str, table: Table) -> str:
     return f"{label('input', id)} {text}"
 
 
-def why_not_understood(listener: Listener, text: str, readings: Sequence[ParsedReading]) -> str:
-    """Why none of these readings takes all of the line: each leaves words of it."""
+def why_not_understood(listener: Listener, text: str, best: ParsedReading | None) -> str:
+    """Why nothing takes all of the line: the likeliest reading leaves words of it, or there is none."""
     line = word_tokens(text)
     if not line:
         return str(refusal("nothing-typed"))
-    is_list = not readings or any(each.ends for each in line)
+    is_list = best is None or any(each.ends for each in line)
     if is_list and (uncounted := _no_foes(text, listener.table, listener.rules)):
         return uncounted
     if fault := feedback_on_faulty_kind(text, listener.table, listener.rules):
         return fault
-    if not readings:
+    if best is None:
         return _strange(listener, line)
-    best = likeliest_reading(readings)
     word = next(iter(best.left.values()))
     person = listener.known.named(line[word.place :])
     name = _name_of(best)

@@ -63,6 +63,8 @@ def sort_input_words(reading: ParsedReading) -> bool:
 
 def _take_assigned(reading: ParsedReading) -> None:
     """`x=value` sets an input by its id; a cell of a sheet by its path."""
+    if not reading.line.assigns:
+        return
     cells = next((each for each in reading.inputs() if isinstance(each, Cells)), None)
     by_name = {name: each for each in reading.inputs() for name in synonyms_of_input(each.id)}
     if reading.takes_purpose:

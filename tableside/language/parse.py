@@ -254,9 +254,11 @@ class ParsedReading:
         return run_of_words(self.line.tokens, first.place, self.left)
 
 
-def likeliest_reading(readings: Sequence[ParsedReading]) -> ParsedReading:
-    """The one of these readings that leaves the fewest words."""
-    return min(readings, key=lambda each: (len(each.left), *each.likelihood))
+def likeliest_reading(readings: Sequence[ParsedReading]) -> ParsedReading | None:
+    """The likeliest of these readings that leave the fewest words. None: there are none."""
+    fewest = min((len(each.left) for each in readings), default=0)
+    least = [each for each in readings if len(each.left) == fewest]
+    return min(least, key=lambda each: each.likelihood, default=None)
 
 
 def parse_without_fillers(reading: ParsedReading) -> None:

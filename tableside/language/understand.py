@@ -203,7 +203,7 @@ def _understood(listener: Listener, text: str) -> Said:
         if (blow := attack_line_spelt_out(text, listener.known)) is not None:
             return understood(listener, blow)
         if names_several := [each for each in readings if each.names_several]:
-            raise RuleError(why_not_understood(listener, text, names_several))
+            raise RuleError(why_not_understood(listener, text, likeliest_reading(names_several)))
         if (value := sheet_number_said(listener, text)) is not None:
             return value
         if (encounter := encounter_said_by_name(listener, text)) is not None:
@@ -232,12 +232,12 @@ def _understood(listener: Listener, text: str) -> Said:
     check_skill_said_has_rank(listener, text)
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)
-    unfit = [each for each in readings if each.left]
-    if unfit:
-        check_number_said_behind_skill(best := likeliest_reading(unfit))
+    best = likeliest_reading([each for each in readings if each.left])
+    if best is not None:
+        check_number_said_behind_skill(best)
         if (reading := purpose_said(best)) is not None:
             return _likeliest(listener, [reading])
-    why = why_not_understood(listener, text, unfit)
+    why = why_not_understood(listener, text, best)
     raise refused("own-condition", why=why, line=own_words) if own_words else RuleError(why)
 
 

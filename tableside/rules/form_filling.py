@@ -70,14 +70,18 @@ def filled_form(
     options; what it `asks` is left to be said.
     """
     presets = dict(given or {})
-    ids = {each.id for each in procedure.inputs} | ({PURPOSE.id} if procedure.takes_purpose else set())
+    ids = {each.id for each in procedure.inputs}
+    if PURPOSE.id in presets and procedure.takes_purpose:
+        ids.add(PURPOSE.id)
     if who is not None and "who" in ids and "who" not in presets:
         presets["who"] = who
     return _filled(Form(procedure, {id: value for id, value in presets.items() if id in ids}, asks), table)
 
 
 def _filled(form: Form, table: Table) -> Form:
-    given: dict[str, Value] = {id: value for id, value in form.given.items() if id == PURPOSE.id}
+    given: dict[str, Value] = {}
+    if PURPOSE.id in form.given:
+        given[PURPOSE.id] = form.given[PURPOSE.id]
     for each in form.procedure.inputs:
         value = form.given.get(each.id)
         if value is None and each.id in form.asks:

@@ -234,7 +234,8 @@ class Who:
 
     def those_proposed(self, table: Table, given: Given) -> list[int]:
         """The keys of those whom a form names where nobody need be given."""
-        return [each.key for each in self.candidates(table, given) if self.proposed(table, given, each)]
+        people = () if self.proposed is never else self.candidates(table, given)
+        return [each.key for each in people if self.proposed(table, given, each)]
 
     def read(self, text: str, table: Table, given: Given) -> Value:
         if self.optional and not text.strip():

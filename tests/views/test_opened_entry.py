@@ -211,7 +211,7 @@ async def test_what_a_typed_command_would_do_has_room_on_the_journal_too(tmp_pat
     async with at_the_screen(tmp_path) as table:
         await table.keys("j", "colon")
         await table.write("moss loses 3")
-        assert "Hurt" in table.text() and "Moss" in table.lines()[-3]
+        assert "Hurt" in table.text() and "loses 3 Stamina" in table.lines()[-3]
         await table.keys("escape")
         assert "15:16 • Ottoline Vash acts" in table.lines()[20]
 
