@@ -149,6 +149,7 @@ class _Finder:
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
+        # _NOT_YET has what is asked of a loader here, and is none
         return ModuleSpec(name, _NOT_YET) if is_late_import(name) else None  # type: ignore[arg-type]
 
 
@@ -193,7 +194,7 @@ def run_late_import(module: ModuleType) -> None:
                 module.__path__ = spec.submodule_search_locations
             assert spec.loader is not None
             spec.loader.exec_module(module)
-            module.__class__ = ModuleType  # type: ignore[assignment]
+            module.__class__ = ModuleType  # type: ignore[assignment]  # it was a late one, of a narrower class
         finally:
             _RUNNING.discard(module.__name__)
 

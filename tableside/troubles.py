@@ -87,7 +87,7 @@ def tolerated(tell: Callable[[str], object]) -> Iterator[None]:
         yield
     except TablesideError as error:
         tell(str(error))
-    except Exception as error:
+    except Exception as error:  # a fault of ours: what is only shown ends no game
         tell(sentence("fault", "view", where=log_tolerated_trouble(error)))
 
 

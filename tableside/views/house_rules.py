@@ -17,14 +17,10 @@ def house_questions(rules: Ruleset) -> tuple[HouseRule, ...]:
     return tuple(each for each in rules.open_questions if len(each.options) > 1)
 
 
-def house_rule_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
+def house_rule_rows(table: Table, rules: Ruleset) -> Iterator[Row]:
     """Each question with its answer below it, which can be gone to by the question's id; what is usual where
     this table answers otherwise.
     """
-    return tuple(_rows(table, rules))
-
-
-def _rows(table: Table, rules: Ruleset) -> Iterator[Row]:
     questions = house_questions(rules)
     others = sum(table.house.get(each.id, each.default) != each.default for each in questions)
     yield heading_row(
@@ -35,15 +31,10 @@ def _rows(table: Table, rules: Ruleset) -> Iterator[Row]:
         is_usual = answer == each.default
         yield blank_row(each.id)
         yield words_row(f"question {each.id}", label("rule", each.id), Tone.DIM)
-        usual = (
-            ""
-            if is_usual
-            else f"  {sentence('house-rules', 'usually', answer=label('option', each.default))}"
-        )
-        mark = (" " * len(CHANGED), Tone.DIM) if is_usual else (CHANGED, Tone.ACCENT)
-        yield row(
-            each.id, mark, (label("option", answer), Tone.STRONG), (usual, Tone.DIM), hangs=len(CHANGED)
-        )
+        usually = sentence("house-rules", "usually", answer=label("option", each.default))
+        mark = (" " * len(CHANGED) if is_usual else CHANGED, Tone.ACCENT)
+        spans = ((label("option", answer), Tone.STRONG), ("" if is_usual else f"  {usually}", Tone.DIM))
+        yield row(each.id, mark, *spans, hangs=len(CHANGED))
 
 
 def house_rule_beside(table: Table, rules: Ruleset, id: str, step: int) -> str:
