@@ -66,11 +66,14 @@ def run_share_command(options: argparse.Namespace) -> int:
 
 
 def _last_open(options: argparse.Namespace) -> str:
-    """The id of the campaign that was open last. Raises `RuleError` when none was."""
-    last = library_of_arguments(options).last
-    if last is None:
+    """The id of the campaign that was opened last, or is being opened now: the program may be starting beside
+    this one. Raises `RuleError` when there is none.
+    """
+    library = library_of_arguments(options)
+    id = library.unopened or library.last
+    if id is None:
         raise RuleError("shell.none-open")
-    return last
+    return id
 
 
 def _watch(campaign: Campaign, name: str | None = None) -> int:
