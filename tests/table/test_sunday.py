@@ -26,7 +26,12 @@ PEOPLE = {
     "troika": party(HARDY, FULL)[:-1],
     "d20": party({"hit_points": "30/30", "armour_class": "18", "attacks": "sword +5 1d8"})[:-1],
 }
-KEYS = {"is prepared": 5, "are begun": 5, "a turn with its attack": 3, "are over": 2}
+KEYS = {
+    "besides its text": 5,
+    "begin the session and the fight": 5,
+    "a turn with its attack": 3,
+    "end the fight and the session": 2,
+}
 """Keys besides text, as README.md says."""
 
 
@@ -50,13 +55,13 @@ def test_an_encounter_is_prepared_begun_played_and_over(tmp_path: Path, game: st
     id = made(saves, game, *PEOPLE[game])
     command = [sys.executable, "-m", "tableside", "--saves", str(saves)]
     with Terminal(command, patience=60) as terminal:
-        assert prepare(Sunday(terminal), game) == KEYS["is prepared"]
+        assert prepare(Sunday(terminal), game) == KEYS["besides its text"]
         terminal.press("f10").wait_gone()
     with Terminal(command, patience=60) as terminal:
         sunday = Sunday(terminal)
-        assert begin(sunday) == KEYS["are begun"]
+        assert begin(sunday) == KEYS["begin the session and the fight"]
         rounds = play(sunday)
-        assert end(sunday) == KEYS["are over"]
+        assert end(sunday) == KEYS["end the fight and the session"]
         terminal.press("f10").wait_gone()
     campaign = Library(saves).open(id)
     everything_is_there(campaign, game, rounds)
