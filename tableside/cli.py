@@ -6,11 +6,11 @@ Textual is imported for the app alone.
 import gc
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from tableside import start, troubles, wording
 from tableside.errors import RuleError, StoreError, TablesideError
-from tableside.shell import commands, safe_output
+from tableside.shell import bring, check, export, for_players, history, look_up, packs, safe_output, say
 from tableside.shell.grammar import BAD_INPUT, command_changes_disk, parsed_by_grammar, shortened_complaint
 from tableside.text import clean_text
 
@@ -85,4 +85,38 @@ def _run(options: Namespace) -> int:
         return start.start_app(options, demo)
 
     gc.set_threshold(OBJECTS_BETWEEN)
-    return commands.COMMANDS[options.command](options)
+    return COMMANDS[options.command](options)
+
+
+COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
+    "new": lambda options: export.run_new_command(options),
+    "list": lambda options: look_up.run_list_command(options),
+    "rules": lambda options: look_up.run_rules_command(options),
+    "why": lambda options: look_up.run_why_command(options),
+    "roll": lambda options: say.run_roll_command(options),
+    "odds": lambda options: say.run_odds_command(options),
+    "do": lambda options: say.run_do_command(options),
+    "say": lambda options: say.run_say_command(options),
+    "write": lambda options: say.run_write_command(options),
+    "amend": lambda options: history.run_amend_command(options),
+    "undo": lambda options: history.run_undo_command(options),
+    "redo": lambda options: history.run_redo_command(options),
+    "history": lambda options: history.run_history_command(options),
+    "restore": lambda options: history.run_restore_command(options),
+    "show": lambda options: look_up.run_show_command(options),
+    "sheet": lambda options: look_up.run_sheet_command(options),
+    "recap": lambda options: export.run_recap_command(options),
+    "names": lambda options: look_up.run_names_command(options),
+    "watch": lambda options: for_players.run_watch_command(options),
+    "share": lambda options: for_players.run_share_command(options),
+    "check": lambda options: check.run_check_command(options),
+    "packs": lambda options: packs.run_packs_command(options),
+    "bring": lambda options: bring.run_bring_command(options),
+    "tables": lambda options: look_up.run_tables_command(options),
+    "export": lambda options: export.run_export_command(options),
+    "import": lambda options: export.run_import_command(options),
+    "backup": lambda options: export.run_backup_command(options),
+}
+"""What carries out each command: it takes the parsed options and gives the exit status. Each is a lambda, so
+that its module is only loaded when the command is given.
+"""

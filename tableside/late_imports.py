@@ -15,7 +15,6 @@ from types import ModuleType
 LATE: Mapping[str, str] = {
     # The doors: what one of them needs, and the other does not
     "tableside.start": "31 ms, the screens",
-    "tableside.shell.commands": "62 ms, the shell",
     "tableside.app": "182 ms, the bars are drawn before it",
     "tableside.wording": "16 ms, words: nothing of the bars needs any",
     "tableside.campaign.library": "59 ms, campaigns: read behind the bars",
@@ -87,6 +86,8 @@ LATE: Mapping[str, str] = {
     "tableside.campaign.store.old_copies": "37 ms, when the log does not say enough",
     # The shell: each command its own
     "tableside.shell.check": "63 ms, a command of its own",
+    "tableside.shell.export": "62 ms, commands of their own",
+    "tableside.shell.history": "51 ms, commands of their own",
     "tableside.shell.bring": "a command of its own",
     "tableside.shell.packs": "a command of its own",
     "tableside.campaign.foreign.packs_from_records": "as bringing in, and lists that are written out",

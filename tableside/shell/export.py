@@ -1,4 +1,4 @@
-"""Taking a campaign out of the program, as a whole or as a recap, and back in."""
+"""`tableside new`, `import`, `export`, `recap`, `backup`: whole campaigns, made, taken in and given out."""
 
 import argparse
 import sys
@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from functools import partial
 from pathlib import Path
 
-from tableside.campaign import edited_notes, json_export, markdown_pages, plain_files
+from tableside.campaign import backups, edited_notes, json_export, markdown_pages, plain_files
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.foreign import spreadsheets
 from tableside.campaign.untrusted_files import read_untrusted_text
@@ -25,6 +25,26 @@ from tableside.views.wiki_links import names_for_wiki_links, wiki_links_as_names
 from tableside.wording import label, sentence
 
 Pages = Mapping[str, "markdown_pages.MarkdownPage"]
+
+
+def run_new_command(options: argparse.Namespace) -> int:
+    library = library_of_arguments(options)
+    id = library.new(options.name, options.rules)
+    library.remember(id)
+    print(id)
+    return 0
+
+
+def run_backup_command(options: argparse.Namespace) -> int:
+    library = library_of_arguments(options)
+    folder = library.backups if options.folder is None else user_path(options.folder)
+    if folder is None:
+        raise RuleError("shell.no-backups")
+    copied = backups.back_up(library.folder / library.find(options.campaign), folder)
+    print(copied.folder)
+    for fault in copied.faults:
+        print(f"tableside: {fault}", file=sys.stderr)
+    return 0
 
 
 def run_import_command(options: argparse.Namespace) -> int:

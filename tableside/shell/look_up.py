@@ -1,4 +1,4 @@
-"""`tableside show`, `sheet`, `rules`, `why`, `names`, `tables`: what campaigns and games hold."""
+"""`tableside list`, `show`, `sheet`, `rules`, `why`, `names`, `tables`: what campaigns and games hold."""
 
 import argparse
 import sys
@@ -7,9 +7,9 @@ from contextlib import closing
 from difflib import get_close_matches
 
 from tableside.campaign.campaign import Campaign
-from tableside.campaign.documents import character_document, table_document
+from tableside.campaign.documents import character_document, document_json, table_document
 from tableside.campaign.in_progress import read_progress
-from tableside.campaign.library import Library
+from tableside.campaign.library import Library, ShelvedCampaign
 from tableside.campaign.table_files import (
     FOLDER,
     SHIPPED,
@@ -35,7 +35,7 @@ from tableside.shell.output import (
     print_faults_output,
     print_output,
 )
-from tableside.text import width
+from tableside.text import local_time_text, width
 from tableside.views import character_list, fight, sheet_rows, turn_orders
 from tableside.views.character_list import OURS
 from tableside.views.html_sheet import html_sheet_page
@@ -46,6 +46,21 @@ from tableside.views.rollable_tables import RollableTableOrigin, all_rollable_ta
 from tableside.views.search import SearchIndex, occurrences_text
 from tableside.wording import label, sentence, so_many
 from tableside.wording.explained import EXAMPLES, explained_rule_ids, question_explained, rule_explained
+
+
+def run_list_command(options: argparse.Namespace) -> int:
+    shelf = library_of_arguments(options).shelf()
+    none = label("printed", "no-campaigns")
+    print_output(options, document_json(shelf), lambda: output_lines(*map(_shelved, shelf)) or none)
+    return 0
+
+
+def _shelved(campaign: ShelvedCampaign) -> str:
+    notes = [campaign.trouble] if campaign.trouble else []
+    if campaign.archived and not notes:
+        notes = [label("printed", "archived")]
+    when = local_time_text(campaign.changed)
+    return "  ".join([campaign.id, campaign.ruleset, when, campaign.title, *notes])
 
 
 @on_campaign_of_arguments

@@ -23,7 +23,7 @@ from tableside.rules.pack_kinds import creature_of_pack_kind
 from tableside.rules.ruleset import Ruleset
 from tableside.rules.sheet import Sheet, unhurt_sheet
 from tableside.rules.table import Character, Kind, TableOwnKind
-from tableside.views.packs_as_toml import pack_as_toml
+from tableside.shell.packs import pack_as_toml
 from tests.campaign.people import do
 from tests.campaign.random_play import campaign_of
 from tests.thorough import often

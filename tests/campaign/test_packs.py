@@ -23,8 +23,8 @@ from tableside.rules.campaign_kinds import campaign_kind, campaign_kinds_kept
 from tableside.rules.foe_lines import form_of_foe_line
 from tableside.rules.names import NameIndex
 from tableside.rules.sheet import Meter
+from tableside.shell.packs import pack_as_toml
 from tableside.views.kind_list import KindList
-from tableside.views.packs_as_toml import pack_as_toml
 from tests.campaign.people import do
 from tests.understood import understood_at
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from tableside.shell import commands
+from tableside import cli
 from tableside.shell.grammar import COMMANDS, GrammarParser, parsed_by_grammar, parser
 from tableside.wording import TEXTS
 
@@ -17,7 +17,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def test_every_command_has_its_function() -> None:
-    assert {*COMMANDS} == {*commands.COMMANDS, "demo"}
+    assert {*COMMANDS} == {*cli.COMMANDS, "demo"}
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("fo",), ("fo", "demo"), ("--saves", "there", "fo")])

@@ -16,8 +16,8 @@ from tableside.campaign.foreign.packs_from_records import (
 from tableside.campaign.untrusted_files import read_untrusted_toml
 from tableside.games import BUNDLED, load_game
 from tableside.rules.pack_kinds import read_pack_kind
+from tableside.shell.packs import pack_as_toml, tables_as_toml
 from tableside.text import clean_text
-from tableside.views.packs_as_toml import pack_as_toml, tables_as_toml
 from tests.thorough import often
 
 pytestmark = pytest.mark.long
