@@ -1,7 +1,10 @@
 """What is said of skills on a sheet: that somebody learns one, forgets it, or has it with a rank."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 
+from tableside.frozen import frozen
 from tableside.language.feedback import Said
 from tableside.language.listener import Listener
 from tableside.language.parse import ParsedReading
@@ -23,6 +26,7 @@ from tableside.language.words import (
     words_in_name,
     words_naming_a_thing,
 )
+from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.form_filling import filled_form
 from tableside.rules.inputs import Choice
 from tableside.rules.names import singular_name
@@ -31,38 +35,118 @@ from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
 from tableside.rules.table import Character
 from tableside.rules.typed import typed_slug
 from tableside.views.input_values import row_names_as_input_values
-from tableside.views.rows import ARROW
-from tableside.wording import part_label
+from tableside.views.rows import ARROW, SEPARATOR
+from tableside.wording import part_label, sentence
+
+_COST = re.compile(r"\(\d{1,3}\)")
+"""What a spell costs, as it is typed behind its rank."""
 
 
 def learnt_skill_said(listener: Listener, text: str) -> Said | None:
     """Skills or spells that somebody gets by being told so, `moss gets skill Swim 3`, `corin learns tracking,
-    climb`: by the game's own way where it has one. None: nobody does.
+    climb`, `moss gets jolt 4`: by the game's own way where it has one. None: nobody does.
     """
     if (said := owner_said_before_verb(listener, text, "learns", "gains")) is None:
         return None
     who, rest = said
     words, lists, learns = words_naming_a_thing(rest.behind), _lists(who), _is_verb_of("learns", rest)
     part = next((each for each in lists if words and singular_name(each) == words[0].low), "")
-    learnt = [words_naming_a_thing(each) for each in parted_words(words[bool(part) :])]
-    names = [" ".join(word.text for word in each) for each in learnt]
-    ranked = [each for each in learnt if len(each) > 1 and each[-1].text.isdecimal()]
+    learnt = [_row_said(words_naming_a_thing(each)) for each in parted_words(words[bool(part) :])]
+    names, is_ranked = [each.name for each in learnt], any(each.rank for each in learnt)
+    known = {_list_known(listener, who, each) for each in names} if not part else {*()}
     if learns and not part:
-        if not ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
+        if not is_ranked and any(each.is_spelt_out and not each.left for each in listener.readings(text)):
             if len(names) > 1:
                 raise refused("learns-one", who=who.name, name=names[0])
-            return None
+            return _trained(listener, text, *known)
         part = SKILLS if SKILLS in lists else lists[0] if len(lists) == 1 else ""
         if not part:
             raise refused("learns-nowhere", who=who.name)
-        if names and not ranked and (grown := _grown(listener, who, names)) is not None:
-            return grown
+    if len(known) > 1:
+        raise refused("learns-one", who=who.name, name=str(learnt[0]))
+    part = next(iter(known), "") or part
     if not part or not names:
         return None
-    if ranked and isinstance(sheet_part_of(who.sheet, part), Tags):
-        plain = " ".join(each.text for each in ranked[0][:-1])
+    is_grown = learns and part == SKILLS and not is_ranked
+    if is_grown and (grown := _grown(listener, who, names)) is not None:
+        return grown
+    if is_ranked and isinstance(sheet_part_of(who.sheet, part), Tags):
+        plain = next(each.name for each in learnt if each.rank)
         raise refused("learns-unranked", part=part_label(listener.rules.id, part), who=who.name, name=plain)
-    return sheet_rows_said_added(listener, (who,), part, names)
+    return _with_rows(listener, who, part, learnt)
+
+
+@frozen
+class _RowSaid:
+    """A skill or a spell as a line says it; what it does not say is empty."""
+
+    name: str
+    rank: str
+    cost: str
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.name, self.rank, self.cost)))
+
+
+def _row_said(words: Sequence[Token]) -> _RowSaid:
+    """`fire bolt 3`, `jolt 4 (1)`."""
+    costs = [each for each in words if _COST.fullmatch(each.text)]
+    *others, last = [each for each in words if each not in costs] or words
+    is_ranked = bool(others) and last.text.isdecimal()
+    name = others if is_ranked else (*others, last)
+    return _RowSaid(
+        " ".join(each.text for each in name), last.text if is_ranked else "", costs[0].text if costs else ""
+    )
+
+
+def _list_known(listener: Listener, who: Character, name: str) -> str:
+    """The list of their sheet, besides the skills, on which anybody has something of this name, or on which
+    the game or a pack knows it; empty when none is.
+    """
+    return next((each for each in _lists(who) if each != SKILLS and _knows(listener, each, name)), "")
+
+
+def _knows(listener: Listener, part: str, name: str) -> bool:
+    rows = (each for who in listener.table.characters.values() for each in _names_listed(who, part))
+    own = campaign_kind_names(listener.rules, listener.table, part)
+    known = {*listener.rules.known_rows.get(part, ()), *map(typed_slug, rows)}
+    return typed_slug(name) in known or bool(own.called(name))
+
+
+def _names_listed(who: Character, part: str) -> tuple[str, ...]:
+    return row_names_as_input_values(sheet_part_of(who.sheet, part)) if part in sheet_parts(who.sheet) else ()
+
+
+def _trained(listener: Listener, text: str, part: str) -> Said | None:
+    """What is trained by the game's own way as what belongs on a list besides the skills. None: it belongs on
+    none, or the way does not ask for that.
+    """
+    line = f"{text} {singular_name(part)}=yes"
+    trained = next((each for each in listener.readings(line) if each.is_spelt_out and not each.left), None)
+    if not part or trained is None or trained.trouble:
+        return None
+    return Said(trained.command, trained.form, trained.missing, tuple(trained.said))
+
+
+def _with_rows(listener: Listener, who: Character, part: str, learnt: Sequence[_RowSaid]) -> Said:
+    """These on the sheet from now on; of a spell that costs nothing it is told how a cost is said."""
+    has_costs = part != SKILLS and isinstance(sheet_part_of(who.sheet, part), Skills)
+    own = campaign_kind_names(listener.rules, listener.table, part)
+    rows = [_at_known_cost(listener, part, each) if has_costs else each for each in learnt]
+    said = sheet_rows_said_added(listener, (who,), part, [str(each) for each in rows])
+    free = [each for each in rows if has_costs and not (each.cost or own.called(each.name))]
+    notes = [sentence("said", "costs-nothing", row=f"{each} (1)") for each in free[:1]]
+    return replace(said, about=SEPARATOR.join((said.about, *notes)))
+
+
+def _at_known_cost(listener: Listener, part: str, row: _RowSaid) -> _RowSaid:
+    """A spell with the cost that it has on the sheet of anybody, where a line says none and no pack does."""
+    if row.cost or not row.rank or campaign_kind_names(listener.rules, listener.table, part).called(row.name):
+        return row
+    lists = (getattr(each.sheet, part, None) for each in listener.table.characters.values())
+    known = (skills.named(row.name) for skills in lists if isinstance(skills, Skills))
+    cost = next((each.cost for each in known if each is not None), 0)
+    return replace(row, cost=f"({cost})" if cost else "")
 
 
 def _is_verb_of(id: str, rest: PeopleBesideVerb) -> bool:

@@ -252,6 +252,8 @@ class Ruleset:
     """What a pack may say of a thing besides what its row on a sheet holds, by the list that it is of: names,
     each with the texts that will do.
     """
+    known_rows: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """What its own rules know of a list on its sheet, by the list: the spells that have a row of damage."""
     pack: str = ""
     """The package in which the foes of its book stand as a pack; empty: it lists none."""
     other_tools: Callable[[], OtherTools] = field(default=OtherTools)

@@ -364,6 +364,7 @@ TEXTS: dict[str, str] = {
     "said.rename": "Rename",
     "said.side": "Change sides",
     "said.no-skill": "without {skill}",
+    "said.costs-nothing": "costs nothing: {row} has it cost 1",
     "said.not-worn": "carried, not worn: to put it on, {line}",
     "side.pc": "player's character",
     "side.npc": "ally",

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tableside.games.troika import explained, facts, labels, other_tools, procedures, sheet, time
 from tableside.games.troika.conditions import CONDITIONS, KNOWN_AS
-from tableside.games.troika.damage import SLOTS_OF_WEAPON, WEAPONS
+from tableside.games.troika.damage import OF_SPELLS, SLOTS_OF_WEAPON, WEAPONS
 from tableside.games.troika.house import HOUSE_RULES, OF_TESTS, REVISIONS, REVISIONS_OF_SHEETS, TroikaHouse
 from tableside.games.troika.inventory import (
     KEPT_AS_NUMBERS,
@@ -125,6 +125,7 @@ RULESET = Ruleset(
     explained=lambda: explained.EXPLAINED,
     told=lambda: explained.TOLD,
     thing_fields={"spells": {"damage": SLOTS_OF_WEAPON, "touch": ("yes", "no")}},
+    known_rows={"spells": OF_SPELLS},
     pack=__name__,
     other_tools=lambda: other_tools.OTHER_TOOLS,
     head=sheet.HEAD,
