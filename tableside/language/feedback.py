@@ -16,7 +16,7 @@ from tableside.language.words import (
     LEAST_LETTERS,
     LONGEST_HINTED,
     Token,
-    are_all_words_in,
+    is_slip,
     quoted_word,
     refusal,
     run_of_words,
@@ -44,7 +44,7 @@ from tableside.views.input_values import input_option_texts, input_value_text, r
 from tableside.views.offers import Offer
 from tableside.views.roll_form import SECRET
 from tableside.views.rows import SEPARATOR
-from tableside.wording import both, either, has_wording, label, sentence
+from tableside.wording import either, has_wording, label, sentence
 
 MOST_TAKEN = 8
 """Inputs that are named when a word fits none of them."""
@@ -151,7 +151,9 @@ def why_not_understood(listener: Listener, text: str, best: ParsedReading | None
     if not best.is_named and best.form is not None and not (best.missing or best.trouble):
         meant = feedback_summary(Said(best.command, best.form, (), tuple(best.said)), listener.table)
         return str(refusal("fits-nowhere", word=quoted_word(word.text), meant=meant))
-    hint = _spelt_out(best) or _how(best, word) or nearest_word_unsaid(best, word)
+    hint = (
+        _spelt_out(best) or _how(best, word) or nearest_word_unsaid(best, word) or _slip(listener, best, word)
+    )
     if not hint and word.text.isalpha() and _lacks_whom(best):
         return f"{name}: {feedback_on_nobody_called(listener, (word,))}"
     hint = hint or _takes(best)
@@ -161,7 +163,7 @@ def why_not_understood(listener: Listener, text: str, best: ParsedReading | None
 def _name_of(reading: ParsedReading) -> str:
     """What a command is called; of one of many of its kind that the line does not tell apart, the kind."""
     offer = reading.command.target
-    if isinstance(offer, Offer) and reading.is_named and not reading.is_own:
+    if isinstance(offer, Offer) and reading.command.verbs and not reading.is_own:
         return label("procedure", offer.procedure.id)
     return reading.command.label
 
@@ -177,6 +179,14 @@ def _named_as(reading: ParsedReading, word: Token) -> Sequence[Token]:
 def nearest_word_unsaid(reading: ParsedReading, word: Token) -> str:
     """A hint at the word that would fill an input which is not said yet; empty when none is like this one."""
     return _nearest_word(word.low, words_unsaid_for_feedback(reading))
+
+
+def _slip(listener: Listener, reading: ParsedReading, word: Token) -> str:
+    """A hint at what may be tested that a word is a letter away from, `luk`; empty when nothing is."""
+    rows = (row for rows in listener.rules.known_rows.values() for row in rows)
+    known = (*listener.known_words(), *rows) if reading.role == Role.TEST and reading.is_named else ()
+    near = next((each for each in known if is_slip(word.low, each) and each != word.low), "")
+    return str(refusal("did-you-mean", word=near)) if near else ""
 
 
 def _lacks_whom(reading: ParsedReading) -> bool:
@@ -287,25 +297,6 @@ def words_unsaid_for_feedback(reading: ParsedReading) -> Iterator[str]:
                 yield from (each.name.casefold() for each in input.candidates(reading.table))
             case YesNo():
                 yield label("input", input.id)
-
-
-def check_feedback_on_owner(listener: Listener, text: str) -> None:
-    """Raises `RuleError` naming who has the skill or spell that a line says of one who has it not."""
-    line = word_tokens(text)
-    person = listener.known.named(line) if line else None
-    if person is None or person.many or len(person.keys) != 1:
-        return
-    words = {word for each in line[person.count :] for word in each.words}
-    owned = [
-        (each, command.name)
-        for each in listener.table.in_play()
-        for command in listener.rolls_of(each.key).commands
-        if any(are_all_words_in(name, words) for name in command.phrases)
-    ]
-    who, owners = listener.table[person.keys[0]], [each for each, name in owned if name == owned[0][1]]
-    if owned and who not in owners:
-        names = both(each.name for each in owners[:MOST_MEANT])
-        raise RuleError(refusal("has-none", who=who.name, thing=owned[0][1], owner=names))
 
 
 def _spelt_out(reading: ParsedReading) -> str:

@@ -286,14 +286,15 @@ def _is_meant_elsewhere(reading: ParsedReading, input: Who, person: PeopleNamed,
     return is_open and here.isdisjoint(person.keys) and not there.isdisjoint(person.keys)
 
 
-def _is_otherwise(reading: ParsedReading, input: Who, people: Iterable[PeopleNamed]) -> bool:
-    """Whether one of these is not on the side that an input is for: nobody helps against their own unless
-    that is said.
+def _is_otherwise(reading: ParsedReading, input: Who, people: Sequence[PeopleNamed]) -> bool:
+    """Whether one of these does not help: nobody does against their own unless it is said, or in a line of
+    their own.
     """
     if input.id not in (HELPERS, THEIRS + HELPERS):
         return False
     who, theirs = reading.presets.get("who"), input.id.startswith(THEIRS)
-    return any(reading.table.are_opposed(who, key) != theirs for each in people for key in each.keys)
+    opposed = (reading.table.are_opposed(who, key) for each in people for key in each.keys)
+    return _leads(reading, people[0]) or any(each != theirs for each in opposed)
 
 
 def _give(reading: ParsedReading, input: Who, taken: Sequence[PeopleNamed]) -> None:
@@ -338,11 +339,9 @@ def _fitting(
 
 def _unfit(reading: ParsedReading, input: Who, who: Character) -> str:
     """Why somebody will not do."""
-    candidates = reading.candidates(input)
-    why = _about_the_fight(reading, who) or reading.command.why_not
-    return (
-        f"{reading.command.label}: {why or unfit_by_life_state(reading.table, who, candidates, input.fits)}"
-    )
+    others = reading.candidates(input)
+    unfit = unfit_by_life_state(reading.table, who, others, input.fits)
+    return f"{reading.command.label}: {_about_the_fight(reading, who) or reading.command.why_not or unfit}"
 
 
 def _about_the_fight(reading: ParsedReading, who: Character) -> str:

@@ -135,6 +135,18 @@ def nearest_line(listener: Listener, text: str) -> Said | None:
     return foe_said_by_kind(listener, text)
 
 
+def person_said_alone(listener: Listener, text: str) -> Said | None:
+    """The one whose name is all that was typed."""
+    line = word_tokens(text)
+    person = listener.known.named(line) if line else None
+    if person is None or person.many or person.count < len(line):
+        return None
+    keys = [key for key in person.keys if not listener.table[key].retired]
+    if len(keys) > 1:
+        raise refused("which", who=either(listener.table[key].name for key in keys))
+    return Said(None, select=keys[0]) if keys else None
+
+
 def _note_of_line(text: str) -> str | None:
     """The note that a line is, which begins with a quote, with `note ` or with the name of a scene. None: it
     is none.

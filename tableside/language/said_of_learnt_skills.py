@@ -1,11 +1,12 @@
 """What is said of skills on a sheet: that somebody learns one, forgets it, or has it with a rank."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from tableside.frozen import frozen
-from tableside.language.feedback import Said
+from tableside.language.feedback import MOST_MEANT, Said
 from tableside.language.listener import Listener
 from tableside.language.parse import ParsedReading
 from tableside.language.people import PeopleBesideVerb
@@ -17,18 +18,22 @@ from tableside.language.said_of_sheets import (
 )
 from tableside.language.said_of_skills import SKILLS
 from tableside.language.words import (
+    Phrase,
     Token,
     WordMatch,
+    are_all_words_in,
     parted_words,
     refused,
+    small_words,
     synonyms_of,
     text_of_words,
+    word_tokens,
     words_in_name,
     words_naming_a_thing,
 )
 from tableside.rules.campaign_kinds import campaign_kind_names
 from tableside.rules.form_filling import filled_form
-from tableside.rules.inputs import Choice
+from tableside.rules.inputs import Choice, Number
 from tableside.rules.names import singular_name
 from tableside.rules.procedure import Role
 from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
@@ -36,7 +41,7 @@ from tableside.rules.table import Character
 from tableside.rules.typed import typed_slug
 from tableside.views.input_values import row_names_as_input_values
 from tableside.views.rows import ARROW, SEPARATOR
-from tableside.wording import part_label, sentence
+from tableside.wording import both, part_label, sentence
 
 _COST = re.compile(r"\(\d{1,3}\)")
 """What a spell costs, as it is typed behind its rank."""
@@ -209,6 +214,34 @@ def check_skill_said_has_rank(listener: Listener, text: str) -> None:
         raise refused("ranked-unlearnt", who=who.name, skill=text_of_words(name), rank=rank.text)
 
 
+def check_skill_said_is_had(listener: Listener, text: str) -> None:
+    """Raises `RuleError` where a line says a skill or spell of one who has it not, naming who has it."""
+    line = word_tokens(text)
+    place, count, keys = listener.somebody(line)
+    if len(keys) != 1 or place > 1:
+        return
+    who, behind = listener.table[keys[0]], line[place + count :]
+    said = takewhile(lambda each: each.low not in small_words(), behind) if place else behind
+    words = {word for each in said for word in each.words}
+    had = [(each, name) for each, name, phrase in _all_had(listener) if are_all_words_in(phrase, words)]
+    own = {typed_slug(name) for each, name in had if each is who}
+    if lacking := next((name for _, name in had if typed_slug(name) not in own), ""):
+        names = dict.fromkeys(each.name for each, name in had if name == lacking)
+        raise refused("has-none", who=who.name, thing=lacking, owner=both([*names][:MOST_MEANT]))
+    known = (row for part in _lists(who) for row in listener.rules.known_rows.get(part, ()) if row not in own)
+    if unknown := next((each for each in known if are_all_words_in(words_in_name(each), words)), ""):
+        raise refused("does-not-have", who=who.name, thing=unknown.replace("-", " "))
+
+
+def _all_had(listener: Listener) -> Iterator[tuple[Character, str, Phrase]]:
+    """Each skill and spell of each here, by its name and by all that it goes by."""
+    for who in listener.table.in_play():
+        for command in listener.rolls_of(who.key).commands:
+            yield from ((who, command.name, each) for each in command.phrases)
+        for part in _lists(who):
+            yield from ((who, each, words_in_name(each)) for each in _names_listed(who, part))
+
+
 def check_number_said_behind_skill(reading: ParsedReading) -> None:
     """Raises `RuleError` saying what a bare number behind somebody's skill may mean, `moss climb 3`."""
     if reading.role != Role.TEST or reading.form is None:
@@ -223,6 +256,19 @@ def check_number_said_behind_skill(reading: ParsedReading) -> None:
             raise refused(
                 "rank-or-modifier", skill=known.name, number=number.text, who=reading.table[who].name
             )
+
+
+def check_number_said_untrained(listener: Listener, line: str, skill: str) -> None:
+    """Raises `RuleError` saying what a bare number may mean behind a skill that somebody has not, where the
+    test takes none.
+    """
+    test, words = listener.rules.role(Role.TEST, listener.table), word_tokens(line)
+    numbers = [each.text for each in words if each.text.isdecimal()]
+    takes = any(isinstance(each, Number) and each.lowest >= 0 for each in test.inputs) if test else True
+    who = listener.known.named(words)
+    if numbers and skill and not takes and who is not None:
+        name = listener.table[who.keys[0]].name
+        raise refused("number-untrained", skill=skill, number=numbers[0], who=name)
 
 
 def _row_listed(

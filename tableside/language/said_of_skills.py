@@ -7,12 +7,14 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 from tableside.language.feedback import nearest_word_unsaid
 from tableside.language.input_people import AGAINST, HELPERS
+from tableside.language.input_sorting import MODIFIER, TARGETS
 from tableside.language.listener import MATTER, Listener, keeps_matters
 from tableside.language.parse import ParsedReading
 from tableside.language.words import (
     SHORT,
     Phrase,
     Token,
+    refused,
     small_words,
     synonyms_of,
     synonyms_of_input,
@@ -21,13 +23,15 @@ from tableside.language.words import (
     word_and_its_singular,
     word_tokens,
     words_in_name,
+    words_naming_a_thing,
 )
 from tableside.rules.form_filling import filled_form
-from tableside.rules.inputs import Choice, Who
+from tableside.rules.inputs import Choice, Number, Who
 from tableside.rules.procedure import PURPOSE, Procedure, Role
 from tableside.rules.sheet import Skills, Tags, sheet_part_of, sheet_parts
 from tableside.rules.table import Character, Kind
 from tableside.views.input_values import row_names_as_input_values
+from tableside.views.offers import Offer
 from tableside.wording import label
 
 SKILL, SKILLS, MEMBERS = "skill", "skills", "members"
@@ -98,6 +102,72 @@ def purpose_said(reading: ParsedReading) -> ParsedReading | None:
     return reading
 
 
+def roll_line_spelt_out(listener: Listener, text: str) -> str | None:
+    """A line with what a roll is for, and how hard it is, as inputs: `corin wil hard to keep his footing`,
+    where `keep` is no keeper's name. None: it says neither of a roll.
+    """
+    line = word_tokens(text)
+    start = place_of_purpose(line)
+    behind = line[start:]
+    number = behind[-1:] if behind and (behind[-1].is_number or behind[-1].is_dice) else ()
+    purpose = behind[: len(behind) - len(number)]
+    deed, difficulty = _apart_from_difficulty((*line[:start], *number))
+    if len(purpose) == 1 or len(purpose) > SHORT or _goes_to_somebody(listener, purpose):
+        return None
+    test = _test_said(listener, text_of_words(deed)) if purpose or difficulty else None
+    about = next((each.id for each in test.inputs if each.id == MATTER), PURPOSE.id) if test else ""
+    if test is None or not (test.takes_purpose or about == MATTER):
+        return None
+    said = [f'{about}="{text_of_words(purpose)}"'] if purpose else []
+    said += [_difficulty_as_input(test, difficulty)] if difficulty else []
+    return " ".join((text_of_words(deed), *said)) if all(said) else None
+
+
+def place_of_purpose(line: Sequence[Token]) -> int:
+    """Where it begins to be told what a roll is for, `to keep his footing`; the end where it is not told."""
+    return next((n for n, each in enumerate(line) if n and each.low in synonyms_of("so-that")), len(line))
+
+
+def _goes_to_somebody(listener: Listener, words: Sequence[Token]) -> bool:
+    """Whether these words are no purpose but whom something is done to, `sneaks to the keeper`."""
+    named = words_naming_a_thing(words[1:]) if words and words[0].low in synonyms_of("fillers") else ()
+    person = listener.known.named(named) if named else None
+    return person is not None and person.is_exact
+
+
+def _difficulty_as_input(test: Procedure, words: Sequence[Token]) -> str:
+    """How hard it is as the number that the game has for that; empty where it has no such number. Raises
+    `RuleError` where it has no words for it.
+    """
+    target = next((each for each in test.inputs if each.id in (*TARGETS, MODIFIER)), None)
+    if not isinstance(target, Number):
+        return ""
+    value = dict(target.words).get("-".join(word for each in words for word in each.words))
+    if value is None:
+        raise refused("how-hard", word=text_of_words(words), number=label("input", target.id))
+    return f"{target.id}={value}"
+
+
+def _apart_from_difficulty(words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
+    """The words of a line without those that say how hard it is, the most of them, and these."""
+    known = {words_in_name(each) for each in synonyms_of("difficulties")}
+    for count in (2, 1):
+        for n in range(1, len(words) + 1 - count):
+            if tuple(word for each in words[n : n + count] for word in each.words) in known:
+                return (*words[:n], *words[n + count :]), words[n : n + count]
+    return words, ()
+
+
+def _test_said(listener: Listener, text: str) -> Procedure | None:
+    """The roll that a line means, or the test of somebody who has no skill for it. None: it means none."""
+    whole = (each for each in listener.readings(text) if not (each.left or each.trouble))
+    readings = (each for each in whole if (each.is_named or each.is_implied) and not _lacks_somebody(each))
+    offers = (each.command.target for each in readings)
+    rolls = (each.procedure for each in offers if isinstance(each, Offer) and each.procedure.odds is not None)
+    is_untrained = untrained_skill_said(listener, text) is not None
+    return next(rolls, listener.rules.role(Role.TEST, listener.table) if is_untrained else None)
+
+
 def _lacks_somebody(reading: ParsedReading) -> bool:
     """Whether it has to be asked whom it is about: then words may be meant for a name."""
     return any(isinstance(each, Who) and each.id in reading.missing for each in reading.inputs())
@@ -161,7 +231,8 @@ def _against(
 def _apart_from_inputs(test: Procedure, words: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]]:
     """The words of a deed, `climb the wall`, and those behind it from one that names an input, `with`."""
     begin_inputs = {name[:1] for each in test.inputs for name in synonyms_of_input(each.id)}
-    ends = next((n for n, each in enumerate(words) if n and each.words in begin_inputs), len(words))
+    are_inputs = ("=" in each.text or each.words in begin_inputs for each in words)
+    ends = next((n for n, is_input in enumerate(are_inputs) if n and is_input), len(words))
     return words[:ends], words[ends:]
 
 

@@ -9,7 +9,6 @@ from tableside.errors import RuleError
 from tableside.language.feedback import (
     MOST_MEANT,
     Said,
-    check_feedback_on_owner,
     feedback_summary,
     why_not_understood,
 )
@@ -22,6 +21,7 @@ from tableside.language.lines import (
     known_line,
     nearest_line,
     people_line_spelt_out,
+    person_said_alone,
 )
 from tableside.language.listener import BARE, Listener
 from tableside.language.parse import ParsedReading, likeliest_reading
@@ -36,7 +36,9 @@ from tableside.language.said_of_conditions import (
 from tableside.language.said_of_foes import encounter_said, encounter_said_by_name
 from tableside.language.said_of_learnt_skills import (
     check_number_said_behind_skill,
+    check_number_said_untrained,
     check_skill_said_has_rank,
+    check_skill_said_is_had,
     forgotten_skill_said,
     learnt_skill_said,
     skill_rank_said,
@@ -63,7 +65,13 @@ from tableside.language.said_of_sheets import (
     sheet_number_said,
     sheet_rows_said_apart,
 )
-from tableside.language.said_of_skills import purpose_said, tried_together_said, untrained_skill_said
+from tableside.language.said_of_skills import (
+    place_of_purpose,
+    purpose_said,
+    roll_line_spelt_out,
+    tried_together_said,
+    untrained_skill_said,
+)
 from tableside.language.said_of_story import (
     QUESTION,
     check_odds_said_of_story,
@@ -98,7 +106,7 @@ from tableside.rules.table import Kind
 from tableside.views.offers import Offer
 from tableside.views.rollable_tables import check_rollable_table_sound, rollable_table_form
 from tableside.views.rows import SEPARATOR
-from tableside.wording import either, label, sentence
+from tableside.wording import label, sentence
 
 SLASH = "/"
 PLAIN = (
@@ -195,7 +203,7 @@ def _understood(listener: Listener, text: str) -> Said:
     readings = listener.readings(text)
     whole = [each for each in readings if not each.left and not _swallows(each, readings)]
     whole = [each for each in whole if each.says_a_state] or whole
-    if not any(each.is_named for each in whole) and (person := _selected(listener, text)) is not None:
+    if not any(each.is_named for each in whole) and (person := person_said_alone(listener, text)) is not None:
         return person
     if (care := wound_or_care_said(listener, text)) is not None:
         return care
@@ -209,8 +217,9 @@ def _understood(listener: Listener, text: str) -> Said:
         if (encounter := encounter_said_by_name(listener, text)) is not None:
             return encounter
     if whole and all(each.trouble or not (each.is_named or each.is_care) for each in whole):
-        check_feedback_on_owner(listener, text)
+        check_skill_said_is_had(listener, text)
     line = idiom_line_spelt_out(text, listener.known)
+    line = line if line is not None or whole else roll_line_spelt_out(listener, text)
     if whole:
         try:
             return _likeliest(listener, whole)
@@ -228,11 +237,12 @@ def _understood(listener: Listener, text: str) -> Said:
     if not is_named and (own := _by_another(listener, text) or condition_said(listener, text)) is not None:
         return own
     _check_is_one(listener, text)
-    check_feedback_on_owner(listener, text)
+    check_skill_said_is_had(listener, text)
     check_skill_said_has_rank(listener, text)
     check_sheet_has_what_is_said(listener, text)
     own_words = "" if is_named else line_said_as_condition(listener, text)
-    best = likeliest_reading([each for each in readings if each.left])
+    end = place_of_purpose(word_tokens(text))
+    best = likeliest_reading([each for each in readings if each.left and each.verb < end])
     if best is not None:
         check_number_said_behind_skill(best)
         if (reading := purpose_said(best)) is not None:
@@ -274,6 +284,7 @@ def _untrained(listener: Listener, text: str) -> Said | None:
     if meant is None or meant[0] == text:
         return None
     line, skill = meant
+    check_number_said_untrained(listener, line, skill)
     said = understood(listener, line)
     if not skill:
         return said
@@ -307,18 +318,6 @@ def _is_said_by_itself(listener: Listener, text: str) -> bool:
     except RuleError:
         return False
     return said.form is not None and not said.missing
-
-
-def _selected(listener: Listener, text: str) -> Said | None:
-    """The one whose name is all that was typed."""
-    line = word_tokens(text)
-    person = listener.known.named(line) if line else None
-    if person is None or person.many or person.count < len(line):
-        return None
-    keys = [key for key in person.keys if not listener.table[key].retired]
-    if len(keys) > 1:
-        raise refused("which", who=either(listener.table[key].name for key in keys))
-    return Said(None, select=keys[0]) if keys else None
 
 
 def _likeliest(listener: Listener, whole: Sequence[ParsedReading]) -> Said:

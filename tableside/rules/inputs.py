@@ -1,5 +1,4 @@
-"""The inputs of procedures: declared once, as the fields of a frozen form; what may be given, and how it is
-read from text.
+"""The inputs of procedures: declared once, as fields of a frozen form; what may be given, read from text.
 
     @frozen
     class Attack:
@@ -13,7 +12,6 @@ which stands in theirs as a field: its inputs are listed in its place.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import Field, field, fields, replace
-from dataclasses import field as declared
 from functools import cache
 from typing import Any, Final, TypeVar, cast
 
@@ -76,6 +74,8 @@ class Number:
     """What a line of foes may call it besides, before any number of the sheet."""
     dice: bool = False
     """Whether it may be dice, `2d6+1`, which are thrown for it before the rule begins."""
+    words: tuple[tuple[str, int], ...] = ()
+    """What its rule calls some of its values, by ids: a DN of 6 is hard."""
     open: bool = False
     """Whether it makes a difference that nobody has said it, which is 0; a 0 that is said is `SAID_ZERO`."""
     matters: Test = always
@@ -347,13 +347,13 @@ class NoInputs:
 def input_field(input: Input) -> Any:  # Any: the type of the field is its annotation's
     """A field of a form: what fills it. Where nothing is given it has the input's default."""
     if input.default is None:
-        return declared(metadata={INPUT: input})
-    return declared(default=input.default, metadata={INPUT: input})
+        return field(metadata={INPUT: input})
+    return field(default=input.default, metadata={INPUT: input})
 
 
 def inputs_field(form: type[F]) -> F:
     """A field of a form that holds another form."""
-    return cast(F, declared(metadata={FORM: form}))
+    return cast(F, field(metadata={FORM: form}))
 
 
 def inputs_of(form: type[Any]) -> tuple[Input, ...]:

@@ -72,6 +72,8 @@ NO_VERBS = {
         "and",
         "on-what",
         "what-for",
+        "so-that",
+        "difficulties",
         "made-of",
         "time-passes",
     ),

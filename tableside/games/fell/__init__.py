@@ -6,7 +6,7 @@ from tableside.games.fell import explained, facts, labels, procedures
 from tableside.games.fell.harm import DYINGS
 from tableside.games.fell.house import HOUSE_RULES, REVISIONS, FellHouse
 from tableside.games.fell.morale import GIVING_WAY, with_morale_reminder
-from tableside.games.fell.sheet import ABILITIES, BAND, HEAD, FellSheet
+from tableside.games.fell.sheet import ABILITIES, BAND, HEAD, SKILLS, FellSheet
 from tableside.games.fell.time import pass_fell_days, pass_fell_round, pass_fell_time_between_sessions
 from tableside.rules.cells import die_cell_text
 from tableside.rules.life_states import DEAD, OUT_OF_ACTION, UNCONSCIOUS, is_dead
@@ -116,5 +116,6 @@ RULESET = Ruleset(
     head=HEAD,
     band=BAND,
     own_parts=("rations", "items", "notes"),
+    known_rows={"skills": SKILLS},
     demo=f"{__path__[0]}/demo",
 )

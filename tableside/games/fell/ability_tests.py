@@ -48,6 +48,11 @@ FAIL: Final = "fail"
 DONE: Final = "done"
 MODERATE: Final = 4
 """The usual DN (FELL-DN)."""
+DIFFICULTIES: Final = (
+    *(("very-easy", 0), ("easy", 2), ("moderate", MODERATE), ("hard", 6), ("very-hard", 8)),
+    *(("extremely-hard", 10), ("nearly-impossible", 12)),
+)
+"""The DN of each difficulty (FELL-DN)."""
 HARDEST: Final = 20
 RULES: Final = (
     *("FELL-TEST-1", "FELL-TEST-2", "FELL-DN", "FELL-MAX", "FELL-ADV-1", "FELL-DIS-1", "FELL-ADV-2"),
@@ -169,7 +174,7 @@ def _goals(table: Table, given: Given) -> tuple[str, ...]:
     return tuple(clock.name for clock in table.clocks if clock.marked < clock.steps)
 
 
-DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2))
+DN: Final = Number("dn", MODERATE, 0, HARDEST, worth=(-2, 2), words=DIFFICULTIES)
 
 
 @frozen
