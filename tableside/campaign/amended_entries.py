@@ -1,4 +1,4 @@
-"""Amended entries: which was amended by which, what amendments tell of others."""
+"""Amended entries: which entry each amendment replaces, and which later entries it retells."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
@@ -12,22 +12,22 @@ from tableside.rules.play import Fact
 
 @frozen
 class AmendedEntryPlace:
-    """An entry of the journal as it stands: itself, or the last amendment of it."""
+    """A journal entry in its current version: the original, or its latest amendment."""
 
     root: Entry
-    """The entry done first."""
+    """The original entry."""
     entry: Entry
     told: tuple[Fact, ...]
-    """What the journal says last that came of it."""
+    """The facts that the journal last reported for it."""
 
     @property
     def number(self) -> int:
-        """Of the entry done first."""
+        """The number of the original entry."""
         return self.root.number
 
     @property
     def as_it_stands(self) -> Entry:
-        """The entry with what came of it, at the number and time of the one done first."""
+        """The version in force with its latest facts, under the original's number, time, session and day."""
         root, entry = self.root, self.entry
         if entry is root and self.told is root.facts:
             return root
@@ -36,68 +36,68 @@ class AmendedEntryPlace:
 
 
 def amended_entry_places(entries: Sequence[Entry], root: int) -> list[AmendedEntryPlace]:
-    """Of these entries that stand, in their order, each as it stands: the amended ones in the places of their
-    roots, as far as those are among them.
+    """Return the places of `entries`, which all stand, in order. An amended entry keeps the place of its
+    root; an amendment whose root is not listed is left out.
     """
     amended = AsAmended([each for each in entries if each.amends], root)
     return [amended.place(each) for each in entries if not each.amends]
 
 
 class AsAmended:
-    """What stands in the place of an entry, by the amendments that stand, in their order.
+    """Look up the version in force of an entry. `amendments` are those that stand, in order.
 
-    `root`: the entry that is being amended anew; what its amendment told of later ones is told no more.
+    `root` is the entry now being amended: what its own amendment retold of later entries is ignored.
     """
 
     def __init__(self, amendments: Sequence[Entry], root: int = 0) -> None:
         self._entries = {entry.amends: entry for entry in amendments}
-        self._told = _told(amendments, root)
+        self._retellers = _retellers(amendments, root)
 
     def place(self, root: Entry) -> AmendedEntryPlace:
-        """Of an entry that amends none."""
-        entry, teller = self._entries.get(root.number, root), self._told.get(root.number)
+        """Return the place of `root`, an entry that is not itself an amendment."""
+        entry, teller = self._entries.get(root.number, root), self._retellers.get(root.number)
         if teller is None or teller.number < entry.number:
             return AmendedEntryPlace(root, entry, facts_of_amended_entry_alone(entry))
         return AmendedEntryPlace(root, entry, facts_retold_by(teller)[root.number])
 
 
-def _told(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
-    """The last amendment of another entry that tells of each. One that is amended anew tells nothing."""
+def _retellers(amendments: Sequence[Entry], root: int) -> dict[int, Entry]:
+    """For each retold entry, the latest amendment that retells it; amendments of `root` are skipped."""
     latest = {entry.amends: entry for entry in amendments if entry.amends != root}
     by_number = sorted(latest.values(), key=lambda each: each.number)
     return {number: entry for entry in by_number for number in facts_retold_by(entry)}
 
 
 def amended_by(entries: Collection[Entry]) -> dict[int, int]:
-    """Of these entries that stand, those that another stands for, each with the number of the other."""
+    """Map each superseded entry among `entries`, which all stand, to the entry that replaces it."""
     latest = {entry.amends: entry.number for entry in entries if entry.amends}
     latest_of = {entry.number: latest[entry.amends] for entry in entries if entry.amends}
     return {**latest, **{number: by for number, by in latest_of.items() if number != by}}
 
 
 def facts_of_amended_entry(number: int, facts: tuple[Fact, ...]) -> Iterator[Fact]:
-    """What came of a later entry, with its number before it."""
+    """Yield the facts of a later entry behind a fact that holds its number."""
     yield Fact(AGAIN, "", {"entry": number}, all(fact.secret for fact in facts))
     yield from facts
 
 
 def facts_of_amended_entry_alone(entry: Entry) -> tuple[Fact, ...]:
-    """The facts of an entry that came of itself, and not of later ones."""
-    end = next((n for n, fact in enumerate(entry.facts) if _names(fact)), None)
+    """Return the facts of the entry itself, without those retold of later entries."""
+    end = next((n for n, fact in enumerate(entry.facts) if _retold_number(fact)), None)
     return entry.facts if end is None else entry.facts[:end]
 
 
-def _names(fact: Fact) -> int:
-    """The later entry that a fact begins to tell of; 0 for any other fact."""
+def _retold_number(fact: Fact) -> int:
+    """The number of the later entry whose facts follow this fact; 0 for any other fact."""
     number = fact.values.get("entry")
     return number if fact.id == AGAIN and type(number) is int else 0
 
 
 def facts_retold_by(entry: Entry) -> dict[int, tuple[Fact, ...]]:
-    """What an entry tells of later ones that came otherwise than they say, by their numbers."""
+    """Return the new facts that an entry retells of later entries, by entry number."""
     by_number: dict[int, list[Fact]] = {}
     for fact in entry.facts[len(facts_of_amended_entry_alone(entry)) :]:
-        if number := _names(fact):
+        if number := _retold_number(fact):
             by_number[number] = []
         else:
             next(reversed(by_number.values())).append(fact)
@@ -105,23 +105,23 @@ def facts_retold_by(entry: Entry) -> dict[int, tuple[Fact, ...]]:
 
 
 def amended_entries_retold(entries: Collection[Entry]) -> dict[int, int]:
-    """Later entries of which something else came by amendments: their number, and that of the amendment."""
+    """Map each later entry whose outcome an amendment changed to that amendment's number."""
     latest = {entry.amends: entry for entry in entries if entry.amends}
     return {number: entry.number for entry in latest.values() for number in facts_retold_by(entry)}
 
 
 def amendments_since(look: Callable[[int], G], now: int, first: int, last: int) -> list[G]:
-    """The amendments made since entry `first` that stand after entry `now` and are of nothing after `last`,
-    in their order.
+    """Return the amendments from entry `first` on that stand after entry `now`, oldest first, without those
+    of entries after `last`.
 
-    It costs what there are of them.
+    The cost grows only with their number.
     """
     since = takewhile(lambda entry: entry.number >= first, amendments(look, now))
     return [entry for entry in since if entry.amends <= last][::-1]
 
 
 def amendments(look: Callable[[int], G], number: int) -> Iterator[G]:
-    """The amendments that stand after this entry, the last first; without those that are lost."""
+    """Yield the amendments that stand after entry `number`, newest first; lost ones are skipped."""
     while amended := amendment_cursor_after(look, number):
         if (entry := look(amended)).amends:
             yield entry

@@ -1,11 +1,11 @@
-"""Amending what was done: other inputs, other decisions, a face misread, and the same dice.
+"""Amending an entry: the same dice with other inputs, other decisions or a corrected face.
 
-An amendment is an entry of the same procedure, with its own inputs and transcript, that `amends` the entry
-done first: its root. Its changes lead from the table as it is to the table as it would be, had the root been
-done like this and all that stands after it as it was: each rule is run again with the answers that it had.
-Where that cannot be, because a rule refuses or asks what nobody has answered, nothing is amended.
+An amendment is an entry of the same procedure, with its own inputs and transcript, that `amends` the original
+entry: its root. Its changes lead from the current table to the table that would have resulted if the root had
+been played like this. Every later entry that stands is replayed with the answers it had. If a rule then
+refuses, or asks something that has no answer, nothing is amended.
 
-Every function takes `look`, which gives the entry of a number.
+Every function takes `look`, which returns the entry of a number.
 """
 
 from collections.abc import Callable, Sequence
@@ -39,33 +39,33 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 
 SECRET = "secret"
-"""Stands among the inputs for making all of it secret; a game's own input of that name takes its place."""
+"""The input that makes the whole entry secret; a game's own input of this name takes precedence."""
 
 
 class AmendmentImpossible(RuleError):
-    """A later entry could not have happened like this."""
+    """A later entry could not have happened after this amendment."""
 
     def __init__(self, number: int, why: Message, readings: tuple[str, ...] = ()) -> None:
         super().__init__("amendment.not-so", entry=number, why=why)
         self.number = number
         self.why = why
         self.readings = readings
-        """The rules that have been corrected since it was made, where that is why."""
+        """The rules corrected since the entry was made, if that is the reason."""
 
 
 @frozen
 class AmendmentOutcome:
-    """What an amendment comes to."""
+    """The result of an amendment."""
 
     performed: Performed[Outcome]
     table: Table
-    """As it would be now."""
+    """The table after the amendment and every later entry."""
     otherwise: tuple[tuple[int, tuple[Fact, ...]], ...]
-    """Later entries of which something else comes: the number, and what."""
+    """The later entries whose outcome changes: their numbers and new facts."""
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """All that there is to tell, as the entry has it."""
+        """The facts of the amendment, then those of each later entry that changes."""
         return (
             *self.performed.facts,
             *(each for number, facts in self.otherwise for each in facts_of_amended_entry(number, facts)),
@@ -73,8 +73,10 @@ class AmendmentOutcome:
 
 
 def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], Outcome]:
-    """The procedure with its inputs. Raises `RuleError`, where it fails for an input that it does not take:
-    an entry that came from elsewhere may hold anything, and rules trust their inputs.
+    """Return the procedure as a rule with its inputs filled in.
+
+    Entries from elsewhere may hold anything, and rules trust their inputs: where a bad input makes the rule
+    fail, the rule raises `RuleError`.
     """
     perform = procedure.perform(table, given)
 
@@ -94,42 +96,44 @@ def _rule(procedure: Procedure, table: Table, given: Given) -> Callable[[Play], 
 
 @frozen
 class Amendment:
-    """Something done, being amended."""
+    """An entry while it is being amended."""
 
     rules: Ruleset
     place: AmendedEntryPlace
     procedure: Procedure
     given: Given
     answers: tuple[Step, ...]
-    """The answers at hand, those of the entry first."""
+    """The available answers, initially those of the entry."""
     is_secret: bool
-    """Whether all of it is for the GM alone, whatever the rule says."""
+    """Whether the whole entry is for the GM alone, whatever the rule says."""
     table: Table
-    """The table before it."""
+    """The table before the entry."""
     later: tuple[AmendedEntryPlace, ...]
-    """What was done since, in its order."""
+    """The later entries that stand, in order."""
     last: int
-    """The last entry of the journal on which this is built."""
+    """The last journal entry when this amendment was begun."""
 
     @property
     def was_secret(self) -> bool:
-        """Whether all of it is for the GM alone as it stands."""
+        """Whether the whole entry is for the GM alone so far."""
         return is_amended_in_secret(self.place.entry)
 
     @property
     def can_be_secret(self) -> bool:
-        """Whether it can be made secret: dice were thrown, and the procedure has no say in that."""
+        """Whether it can be made secret: dice were thrown, and the procedure has no `secret` input of its
+        own.
+        """
         thrown = any(isinstance(step, Rolled) for step in self.place.entry.steps)
         return thrown and all(each.id != SECRET for each in self.procedure.inputs)
 
     def is_as_it_stands(self, amended: AmendmentOutcome) -> bool:
-        """Whether nothing was changed: to name what was meant without being named changes nothing."""
+        """Whether the amendment changes nothing. Naming explicitly what was implied is no change."""
         was = self.place.entry
         is_same = (self._meant(self.given), amended.performed.steps) == (self._meant(was.given), was.steps)
         return is_same and self.is_secret == self.was_secret
 
     def _meant(self, given: Given) -> Given:
-        """These inputs, each choice with what it stands for."""
+        """Return these inputs with each empty choice replaced by what it stands for."""
         meant = {
             each.id: each.meant(given[each.id], self.table, given)
             for each in self.procedure.inputs
@@ -141,11 +145,13 @@ class Amendment:
         return replace(self, is_secret=is_secret)
 
     def run(self) -> ReplayProgress:
-        """The rule with these inputs and answers. Raises `RuleError` when it cannot be done."""
+        """Replay the rule with these inputs and answers. Raises `RuleError` when the rule refuses."""
         return replay_rule(_rule(self.procedure, self.table, self.given), self.answers)
 
     def asked(self, place: int) -> ChoiceAsked:
-        """What the decision in this place of the answers was about. Raises `RuleError` where none is."""
+        """Return the question of the decision at this place of the answers. Raises `RuleError` when there is
+        no decision there.
+        """
         asked = play_rule(_rule(self.procedure, self.table, self.given), self.run().steps[:place])
         if not isinstance(asked, ChoiceAsked):
             raise RuleError("amendment.no-decision", place=place)
@@ -155,8 +161,8 @@ class Amendment:
         return replace(self, answers=answers)
 
     def with_given(self, given: Given) -> "Amendment":
-        """With these inputs. Raises `RuleError` for one that was possible and is not any more, now that
-        another has changed.
+        """Return the amendment with these inputs. Raises `RuleError` for a choice that another changed input
+        has made impossible.
         """
         for each in self.procedure.inputs:
             if isinstance(each, Choice) and not (each.free or each.many):
@@ -171,19 +177,18 @@ class Amendment:
             raise RuleError("amendment.no-option", value=value, options=input.options(self.table, given))
 
     def with_step(self, place: int, step: Step) -> "Amendment":
-        """With another answer in this place of what the rule asks now."""
+        """Return the amendment with the answer at `place`, among those the rule asks for now, replaced."""
         run = self.run()
         return replace(self, answers=(*run.steps[:place], step, *run.steps[place + 1 :], *run.spare))
 
     def answered(self, step: Step) -> "Amendment":
-        """With an answer to what is asked next."""
+        """Return the amendment with an answer to the next question."""
         return replace(self, answers=self.run().answered(step))
 
     def comes_to(self) -> AmendmentOutcome:
-        """The table as it would be now.
+        """Return the outcome, replaying every later entry.
 
-        Raises `RuleError` when something is not answered, `AmendmentImpossible` when what was done since
-        forbids it.
+        Raises `RuleError` when a question has no answer, `AmendmentImpossible` when a later entry forbids it.
         """
         performed = self.run().state
         if not isinstance(performed, Performed):
@@ -200,7 +205,7 @@ class Amendment:
 
 
 def is_amended_in_secret(entry: Entry) -> bool:
-    """Whether an amendment has to be in secret: all that came of the entry is for the GM alone."""
+    """Whether an amendment of this entry must be secret: all of its own facts are for the GM alone."""
     facts = facts_of_amended_entry_alone(entry)
     return bool(facts) and all(fact.secret for fact in facts)
 
@@ -208,7 +213,8 @@ def is_amended_in_secret(entry: Entry) -> bool:
 def amendment_of(
     look: undo_and_redo.Look, rules: Ruleset, held: Documents, last: int, number: int
 ) -> Amendment:
-    """The entry of this number, or the one that it amends, to be amended on the documents after entry `last`.
+    """Begin to amend entry `number`, or its root if it is itself an amendment. `held` are the documents after
+    entry `last`.
 
     Raises `RuleError` for an entry that no rule made, or that does not stand.
     """
@@ -234,10 +240,10 @@ def amendment_of(
 def _places_since(
     look: undo_and_redo.Look, last: int, root: int, later: Sequence[Entry] = ()
 ) -> tuple[list[AmendedEntryPlace], int]:
-    """What stands from this entry on, in its order, and the first number that is concerned: where something
-    before it was amended after it, the table before that one is what there is to go on from.
+    """Return the places from the root on, in order, and the first entry number to replay from, which is
+    earlier than the root if an earlier entry was amended after it.
 
-    `later`: amendments after entry `last` that stand, in their order.
+    `later`: amendments after entry `last` that stand, in order.
     """
     entries: list[Entry] = []
     first = min([root, *(each.amends for each in later)])
@@ -252,7 +258,7 @@ def _places_since(
 def _played_again(
     rules: Ruleset, place: AmendedEntryPlace, table: Table
 ) -> tuple[Table, Performed[Outcome] | None]:
-    """A later entry on this table. None: nothing was performed. Raises `AmendmentImpossible`."""
+    """Replay a later entry on this table; None when no rule was run. Raises `AmendmentImpossible`."""
     if _keeps_its_reading(place, rules):
         return _changed_again(rules, place, table), None
     if place.entry.is_of_a_rule:
@@ -264,13 +270,15 @@ def _played_again(
 
 
 def _keeps_its_reading(place: AmendedEntryPlace, rules: Ruleset) -> bool:
-    """Whether an entry was made by an earlier reading of its rules, and not amended since: then it stands."""
+    """Whether an entry was made under an earlier reading of its rules and never amended: then it is not
+    replayed.
+    """
     return place.number == place.entry.number and bool(earlier_readings_in_replay(place.entry, rules))
 
 
 def _changed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Table:
-    """What an entry changed, made again on this table. Raises `AmendmentImpossible` where something else
-    stood there.
+    """Apply an entry's recorded changes to this table. Raises `AmendmentImpossible` where a value differs
+    from the one recorded.
     """
     try:
         return table_from_documents(documents_with_changes(documents(table), place.entry.changes), rules)
@@ -281,7 +289,7 @@ def _changed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Ta
 
 
 def _performed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> Performed[Outcome]:
-    """The rule of an entry with the same inputs and answers on this table. Raises `AmendmentImpossible`."""
+    """Run an entry's rule on this table with its inputs and answers. Raises `AmendmentImpossible`."""
     entry = place.entry
     procedure = rules.procedure(entry.procedure)
     try:
@@ -293,7 +301,7 @@ def _performed_again(rules: Ruleset, place: AmendedEntryPlace, table: Table) -> 
     return entry_made_secret(state) if is_amended_in_secret(entry) else state
 
 
-# The journal up to an entry as two callers have it, which hold nothing else in common
+# Six parameters: its two callers hold the journal in different forms
 def amendment_history(
     look: undo_and_redo.Look,
     rules: Ruleset,
@@ -302,12 +310,12 @@ def amendment_history(
     number: int,
     later: Sequence[Entry] = (),
 ) -> tuple[list[Entry], Documents]:
-    """What stands of the entries from this one to the `last`, and the documents after them, had each amended
-    entry been done so the first time. `held` are the documents after the last as it was, `later` amendments
-    made after it that stand, in their order.
+    """Return the entries from `number` to `last` that stand, each as if its amended version had been played
+    the first time, and the documents after them. `held` are the documents after `last`, `later` amendments
+    made after it that stand, in order.
 
-    Where amended entries were made by an earlier reading of their rules, and today's come to something else,
-    all stand as they were done, the amendments behind what they amend.
+    Where entries were made under an earlier reading of their rules and today's reading gives another result,
+    entries are returned as they were played, with amendments after what they amend.
     """
     places, first = _places_since(look, last, number, later)
     table = table_from_safe_documents(
@@ -326,7 +334,7 @@ def amendment_history(
 
 
 def _as_done(look: undo_and_redo.Look, last: int, number: int) -> list[Entry]:
-    """What stands of the entries from this one to the `last`, in the order in which it was done."""
+    """Return the entries from `number` to `last` that stand, in the order they were played."""
     return [*takewhile(lambda entry: entry.number >= number, undo_and_redo.entries_not_undone(look, last))][
         ::-1
     ]
@@ -335,7 +343,7 @@ def _as_done(look: undo_and_redo.Look, last: int, number: int) -> list[Entry]:
 def _all_done_right(
     look: undo_and_redo.Look, rules: Ruleset, places: Sequence[AmendedEntryPlace], table: Table
 ) -> tuple[list[Entry], Documents]:
-    """The entries in these places, played one after the other from this table on, and the documents after
+    """Play the entries in these places one after another from this table; return them and the documents after
     them. Raises `AmendmentImpossible`.
     """
     entries: list[Entry] = []

@@ -1,7 +1,7 @@
-"""A campaign that is open: its table, its journal, and the one way to change it.
+"""An open campaign: its table, its journal, and the only way to change it.
 
-Each change is written as one unit, the changed documents and the journal entry that explains them, before
-anybody is told that it has happened. Undo, redo and restoring an earlier table are entries like any other.
+Each change is written as one unit, the changed documents with the journal entry that explains them, before
+anybody is told of it. Undo, redo and restoring an earlier table are entries like any other.
 """
 
 from collections.abc import Callable, Iterator
@@ -52,7 +52,7 @@ class Campaign:
     `table` is what the last entry left; it changes only through `record`, `undo`, `redo` and `restore`.
     """
 
-    # What a library knows of whoever opens it; the last two are only its own
+    # The store, and what a library knows about whoever opens it
     def __init__(
         self,
         db: CampaignDB,
@@ -73,7 +73,7 @@ class Campaign:
         self.rules = replace(
             campaign_rules(game), packs=lambda: pack_files.packs_of(folder, shared.packs, game)
         )
-        """The game's rules and those of any campaign."""
+        """The game's rules with those that every campaign has."""
         self.table = self.first_table
         self.journal = JournalRecords(db, self.rules)
         self._looked_at: tuple[int, Table] | None = None
@@ -81,7 +81,7 @@ class Campaign:
 
     @staticmethod
     def create(db: CampaignDB, title: str, ruleset_id: str, created: float) -> None:
-        """Make an empty campaign in an empty store."""
+        """Write an empty campaign into an empty store."""
         table = Table(title=title)
         with db.transaction("new campaign"):
             write_about_record(db, AboutRecord(ruleset_id, created, title, basefile.SCHEMA))
@@ -93,11 +93,11 @@ class Campaign:
 
     @property
     def is_read_only(self) -> bool:
-        """Whether it follows what another writes."""
+        """Whether this only follows what another process writes."""
         return self._db.is_read_only
 
     def follow(self) -> bool:
-        """Reading only: take in what has been written since; whether there was anything."""
+        """Take in what another process has written since, when read-only; whether there was anything."""
         if not self._db.refresh():
             return False
         self.reload()
@@ -109,7 +109,7 @@ class Campaign:
         return Table(title=self.about.title)
 
     def reload(self) -> None:
-        """Read table and journal anew from the store."""
+        """Read the table and the journal from the store again."""
         self.journal.reload()
         self._read_table()
 
@@ -127,7 +127,7 @@ class Campaign:
 
     @property
     def length(self) -> int:
-        """How many entries there are."""
+        """The number of entries."""
         return self.journal.length
 
     def entry(self, number: int) -> Entry:
@@ -135,7 +135,7 @@ class Campaign:
         return self.journal.entry(number)
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
-        """The entries, newest first, from the one before this number on."""
+        """Yield the entries before number `before`, newest first; None: all of them."""
         return self.journal.entries(before)
 
     # Changing it
@@ -147,12 +147,14 @@ class Campaign:
     def record(
         self, procedure: Procedure, given: Given, performed: Performed[Outcome], by: str = ""
     ) -> Entry:
-        """Keep what a procedure came to on this table, durably, as one entry; empty `by`: the GM's."""
+        """Keep the result of a procedure on this table, durably, as one entry. `by` is who did it; empty: the
+        GM.
+        """
         entry = replace(self._next_entry_of(procedure, given, self.table), by=by or self._by)
         return self._keep(entry, performed, performed.result.table or self.table)
 
     def _keep(self, entry: Entry, performed: Performed[Outcome], after: Table) -> Entry:
-        """Keep an entry with what was performed, and make the table after it the table."""
+        """Keep an entry with its performed rule, and make `after` the current table."""
         limit_checks.check_limits_of_made(self.table, after, self.rules)
         was, now = documents_changed_between(self.table, after)
         entry = replace(
@@ -171,7 +173,7 @@ class Campaign:
         return entry
 
     def amending(self, number: int) -> Amendment:
-        """The entry of this number, or the one that it amends, to be amended.
+        """Begin to amend entry `number`, or its root if it is itself an amendment.
 
         Raises `RuleError` for an entry that no rule made, or that does not stand.
         """
@@ -179,10 +181,10 @@ class Campaign:
         return amendment_of(self.entry, self.rules, documents(self.table), self.length, number)
 
     def amend(self, amendment: Amendment) -> Entry:
-        """Keep an amendment and what follows from it, durably, as one entry.
+        """Keep an amendment and all that follows from it, durably, as one entry.
 
-        Raises `RuleError` when it was built on another table, when something in it is not answered, or when
-        what was done since could not have happened like this; then nothing changes.
+        Raises `RuleError` and changes nothing when another entry was made since it was begun, when a question
+        has no answer, or when a later entry could not have happened like this.
         """
         if amendment.last != self.length:
             raise RuleError("amendment.overtaken")
@@ -194,9 +196,10 @@ class Campaign:
         return self._keep(entry, replace(amended.performed, facts=amended.facts), amended.table)
 
     def undo(self, count: int = 1) -> Entry:
-        """Take back the last changes that stand, as one unit with an entry for each; the last such entry.
+        """Take back the last `count` changes that stand, as one unit with an entry for each. Return the last
+        entry.
 
-        Raises `RuleError` when there are fewer; then nothing changes.
+        Raises `RuleError` and changes nothing when there are fewer.
         """
         moves: list[Entry] = []
         for target in _exactly(count, self.undoing(count), UNDO):
@@ -206,10 +209,10 @@ class Campaign:
         return self._travel(moves)
 
     def redo(self, count: int = 1) -> Entry:
-        """Restore the changes that were taken back last, as one unit with an entry for each; the last such
+        """Restore the last `count` changes taken back, as one unit with an entry for each. Return the last
         entry.
 
-        Raises `RuleError` when there are fewer; then nothing changes.
+        Raises `RuleError` and changes nothing when there are fewer.
         """
         moves: list[Entry] = []
         for target in _exactly(count, self.redoing(count), REDO):
@@ -221,8 +224,7 @@ class Campaign:
         return self._travel(moves)
 
     def restore(self, number: int) -> Entry:
-        """Make the table what it was after entry `number` (0: the beginning): a change like any other, which
-        undo takes back.
+        """Make the table what it was after entry `number` (0: the beginning). Undo can take this back.
 
         Raises `RuleError` when there is no such entry, or when nothing differs.
         """
@@ -234,23 +236,26 @@ class Campaign:
         return self._travel([replace(entry, changes=changes, done=entry.number)])
 
     def undoing(self, count: int = 1) -> list[Entry]:
-        """The entries that so many steps of undo would take back, in this order; fewer when no more are."""
+        """Return up to `count` entries that undo would take back, in this order."""
         return undo_and_redo.undoing(self.entry, self.length, count)
 
     def redoing(self, count: int = 1) -> list[Entry]:
-        """The entries that so many steps of redo would restore, in this order; fewer when no more are."""
+        """Return up to `count` entries that redo would restore, in this order."""
         undos = undo_and_redo.redoing(self.entry, self.length, count)
         return [self.entry(undo.target) for undo in undos]
 
     def restoring(self, number: int) -> tuple[list[Entry], list[Entry]]:
-        """The entries that restoring that table would take back, and those that it would bring back."""
+        """Return the entries that restoring the table after `number` would take back, and those it would
+        bring back.
+        """
         self._check_number(number)
         return undo_and_redo.undone_and_redone_between(self.entry, self.length, number)
 
     def mend(self, procedure: str, facts: tuple[Fact, ...], told: Documents, found: Documents) -> Entry:
-        """Keep what a repair came to as an entry: the journal leads to `told`, the table is to be `found`.
+        """Keep the result of a repair as an entry that leads from `told`, the journal's documents, to
+        `found`.
 
-        Where they are the same there is nothing to undo, so undo and redo go on as before.
+        When they are the same there is nothing to undo, so undo and redo continue as before.
         """
         table, changes = table_from_safe_documents(found, self.rules), changes_between_documents(told, found)
         entry = self._next_entry(procedure, {})
@@ -264,12 +269,12 @@ class Campaign:
 
     @property
     def undoable(self) -> Entry | None:
-        """The entry that undo would take back."""
+        """The next entry that undo would take back."""
         return next(iter(self.undoing()), None)
 
     @property
     def redoable(self) -> Entry | None:
-        """The entry that redo would restore."""
+        """The next entry that redo would restore."""
         return next(iter(self.redoing()), None)
 
     # The past
@@ -282,8 +287,8 @@ class Campaign:
         return table_from_safe_documents(self.documents_at(number), self.rules)
 
     def documents_at(self, number: int) -> Documents:
-        """The documents of that table: from now, from the beginning, or from the table that was asked for
-        last, whichever is nearest.
+        """Return the documents after entry `number`, from the nearest of: the current table, the first table,
+        and the table last asked for.
         """
         self._check_number(number)
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]
@@ -299,13 +304,13 @@ class Campaign:
     # Keeping it
 
     def _next_entry(self, procedure: str, given: Given, later: int = 0) -> Entry:
-        """The next entry, or one so many after it, on the table as it is."""
+        """Return the next entry, or the one `later` numbers after it, on the current table."""
         number = self.length + 1 + later
         entry = Entry(number, self._clock(), self._by, self.table.session, self.table.day, procedure, given)
         return replace(entry, amended=self.last.amended if self.last else 0)
 
     def _next_entry_of(self, procedure: Procedure, given: Given, table: Table) -> Entry:
-        """The next entry, with the reading of the rules by which the procedure goes on this table."""
+        """Return the next entry with the readings of the rules that the procedure uses on this table."""
         return replace(
             self._next_entry(procedure.id, given),
             house=self.rules.readings(procedure, table),
@@ -313,12 +318,12 @@ class Campaign:
         )
 
     def _as_after(self, entry: Entry, number: int) -> Entry:
-        """A move in time to what stood after entry `number`."""
+        """Return a move in time with the cursors of entry `number`."""
         done = undo_and_redo.undo_cursor_after(self.entry, number)
         return replace(entry, done=done, amended=undo_and_redo.amendment_cursor_after(self.entry, number))
 
     def _travel(self, moves: list[Entry]) -> Entry:
-        """Make the changes of these entries to the documents as they are, as one unit; the last entry."""
+        """Apply the changes of these entries to the current documents, as one unit. Return the last entry."""
         after = now = documents(self.table)
         made = []
         for move in moves:
@@ -347,20 +352,20 @@ class Campaign:
         return self._db.notices
 
     def draft_file(self, note: int | None = None) -> Path:
-        """Where it is kept what is being typed, or what this note is to be; no file for nothing."""
+        """Return the file that holds the draft of what is being typed, or of an edited note."""
         return self.folder / drafts.draft_name(note)
 
     @property
     def draft(self) -> str:
-        """What was being typed when somebody last stopped typing."""
+        """The text being typed when the typing last stopped."""
         return drafts.read_draft(self.draft_file())
 
     def draft_of(self, note: int) -> str:
-        """What has been made of this note where somebody stopped writing it anew; else nothing."""
+        """Return the unfinished new text of this note; empty when there is none."""
         return drafts.read_draft(self.draft_file(note))
 
     def keep_draft(self, text: str, note: int | None = None) -> drafts.KeptDraft:
-        """Keep what is being typed, or what this note is to be, until it is entered; where it is."""
+        """Keep the text being typed, or the new text of a note, until it is entered; where it is kept."""
         return drafts.keep_draft(self.draft_file(note), text)
 
     @cached_property
@@ -369,7 +374,7 @@ class Campaign:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What was typed on the command bar, the newest first."""
+        """The lines typed on the command bar, newest first."""
         return tuple(reversed(self._lines))
 
     def keep_line(self, line: str) -> None:
@@ -380,7 +385,7 @@ class Campaign:
                 drafts.keep_drafted_line(self.folder, line)
 
     def close(self) -> None:
-        """Let others in, and tell whoever wanted to know when it is closed."""
+        """Release the store, and call the `closed` callback once."""
         self._db.close()
         closed, self._closed = self._closed, None
         if closed is not None:
@@ -388,7 +393,7 @@ class Campaign:
 
 
 def _exactly(count: int, entries: list[Entry], act: str) -> list[Entry]:
-    """As many as were asked for. Raises `RuleError` otherwise."""
+    """Return `entries` if there are `count`. Raises `RuleError` otherwise."""
     if count < 1:
         raise RuleError("history.no-count", count=count)
     if not entries:

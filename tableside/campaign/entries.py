@@ -1,6 +1,6 @@
-"""Journal entries: what was done, by whom and when, every die and decision of it, and what it changed.
+"""Journal entries: what was done, by whom and when, with every die, decision and change.
 
-An entry's document is what the journal files hold. Times are seconds since 1970.
+The journal files hold the documents of entries. Times are seconds since 1970.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from tableside.rules.procedure import PURPOSE, Outcome, Procedure
 from tableside.rules.ruleset import Ruleset
 
 AGAIN = "played-again"
-"""The fact of an amendment behind which stand those of a later entry, which came out otherwise."""
+"""The id of the fact that precedes the new facts of a later entry in an amendment."""
 
 UNDO = "undo"
 REDO = "redo"
@@ -27,40 +27,41 @@ REPAIRED = "campaign.repaired"
 ACCEPTED = "campaign.accepted"
 LOST = "campaign.lost"
 MENDED = (REPAIRED, ACCEPTED, LOST)
-"""Entries of `tableside.campaign.repair`, which no rule made."""
+"""Entries made by `tableside.campaign.repair`, not by a rule."""
 
 
 @frozen
 class EntryGlance:
-    """What of an entry is read where very many are gone through: a fifth of what the whole one costs."""
+    """The part of an entry that is read when very many are scanned, at a fifth of the cost."""
 
     number: int
     """Counted from 1, without gaps."""
     time: float
     by: str
-    """The login name of the one at the keyboard; of what a player did on a screen of their own, the name of
-    their character.
+    """The login name of the person at the keyboard, or the name of the character whose player acted on a
+    screen of their own.
     """
     session: int
     day: int
     procedure: str
-    """The procedure's id, or `undo`, `redo` or `restore`, whose input `entry` is the number of that entry."""
+    """The procedure's id, or `undo`, `redo` or `restore`, whose input `entry` is the number of their target.
+    """
     given: Mapping[str, Value]
     facts: "tuple[FactSeen | Fact, ...]" = ()
     steps: tuple[object, ...] = ()
-    """At a glance not to be looked into."""
+    """Not decoded at a glance."""
     changes: "tuple[EntryChangeSeen | Change, ...]" = ()
     """At a glance their values are not decoded (`migrations.migrated_change_of_entry`)."""
     done: int = 0
-    """The number of the entry that undo takes back next, as of this entry; 0 when there is none."""
+    """The entry that undo takes back next, as of this entry; 0 when there is none."""
     amends: int = 0
-    """The number of the entry in whose place this one stands (`tableside.campaign.amendment`); 0: of none."""
+    """The entry that this one replaces (`tableside.campaign.amendment`); 0: this is no amendment."""
     amended: int = 0
-    """The number of the last amendment that stands, as of this entry; 0 when there is none."""
+    """The last amendment that stands, as of this entry; 0 when there is none."""
 
     @property
     def is_move_in_time(self) -> bool:
-        """Whether this entry takes back or restores another, or leads to the table after another."""
+        """Whether this is an undo, a redo or a restore."""
         return self.procedure in (UNDO, REDO, RESTORE)
 
     @property
@@ -70,19 +71,19 @@ class EntryGlance:
 
     @property
     def target(self) -> int:
-        """The number of the entry that was taken back or restored, or whose table was (0: the first one);
-        of any other entry, its own.
+        """The number of the entry taken back or restored, or whose table was restored (0: the first table);
+        for any other entry, its own number.
         """
         return int(str(self.given["entry"])) if self.is_move_in_time else self.number
 
     @property
     def is_undo_or_redo(self) -> bool:
-        """Whether undo or redo made it."""
+        """Whether this is an undo or a redo."""
         return self.procedure in (UNDO, REDO)
 
     @classmethod
     def decoded(cls, number: int, document: bytes) -> Self:
-        """Of an encoded document, as the store holds it."""
+        """Decode a document as stored. Raises `StoreError` when it does not fit."""
         try:
             shape = _glance_shape(document)
         except msgspec.ValidationError as error:
@@ -107,7 +108,7 @@ class EntryGlance:
 
 @frozen
 class Entry(EntryGlance):
-    """One line of the journal."""
+    """A journal entry."""
 
     facts: tuple[Fact, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -115,28 +116,30 @@ class Entry(EntryGlance):
     result: str = ""
     amounts: Mapping[str, int] = field(default_factory=dict)
     undone: int = 0
-    """The number of the undo entry that redo takes back next, as of this entry; 0 when there is none."""
+    """The undo entry that redo takes back next, as of this entry; 0 when there is none."""
     house: Mapping[str, str] = field(default_factory=dict)
-    """The open questions that the procedure had to decide, and how this table reads them."""
+    """The open questions that the procedure had to decide, and this table's answers."""
     revisions: Mapping[str, int] = field(default_factory=dict)
-    """How often the reading of each of its rules had been corrected when it was made (`Ruleset.revisions`);
-    a rule that is not named: never.
+    """How often the reading of each rule had been corrected when the entry was made (`Ruleset.revisions`);
+    unnamed rules: never.
     """
 
     @property
     def can_be_taken_back(self) -> bool:
-        """Whether undo ever takes it back: no move in time, and no repair that changed nothing."""
+        """Whether undo can take this back: it is no move in time, nor a repair that changed nothing."""
         return not self.is_move_in_time and (self.is_of_a_rule or bool(self.changes))
 
     @property
     def is_partly_secret(self) -> bool:
-        """Whether something of an entry is for the GM alone."""
+        """Whether any fact or die of the entry is for the GM alone."""
         return any(each.secret for each in self.facts) or any(
             isinstance(step, Rolled) and step.secret for step in self.steps
         )
 
     def without_secrets(self) -> "Entry":
-        """The entry without what is for the GM alone: secret dice and facts, and the amounts they tell."""
+        """Return the entry without secret dice and facts. If there are any, its inputs, amounts and changes
+        are left out too.
+        """
         if not self.is_partly_secret:
             return self
         steps = tuple(step for step in self.steps if not (isinstance(step, Rolled) and step.secret))
@@ -144,7 +147,7 @@ class Entry(EntryGlance):
         return replace(self, steps=steps, facts=facts, amounts={}, given={}, changes=())
 
     def document(self) -> Document:
-        """The entry as the journal holds it; its number is the document's id."""
+        """Return the document that the journal holds; the entry's number is the document's id."""
         document: Document = {
             "time": self.time,
             "by": self.by,
@@ -169,7 +172,7 @@ class Entry(EntryGlance):
 
     @classmethod
     def decoded(cls, number: int, document: bytes) -> "Entry":
-        """Of an encoded document, as the store holds it."""
+        """Decode a document as stored. Raises `StoreError` when it does not fit."""
         try:
             return _entry(number, _shape(document))
         except msgspec.ValidationError as error:
@@ -180,14 +183,14 @@ _S = TypeVar("_S", Entry, Performed[Outcome])
 
 
 def entry_made_secret(told: _S) -> _S:
-    """An entry, or what is to be one, with every die and all that it tells for the GM alone."""
+    """Return the entry, or performed rule, with every die and fact marked as secret."""
     facts = tuple(replace(fact, secret=True) for fact in told.facts)
     steps = tuple(replace(each, secret=True) if isinstance(each, Rolled) else each for each in told.steps)
     return replace(told, facts=facts, steps=steps)
 
 
 def entry_step_document(step: Step) -> Document:
-    """An answer as an entry's document holds it."""
+    """Return an answer as an entry's document holds it."""
     if isinstance(step, Chosen):
         return {"question": step.question, "choice": step.choice, "who": step.who}
     document: Document = document_json(step)
@@ -195,7 +198,7 @@ def entry_step_document(step: Step) -> Document:
 
 
 def read_entry(number: int, document: Mapping[str, Any]) -> Entry:  # Any: JSON values
-    """The entry of a document, word for word. Raises `StoreError` naming what does not fit."""
+    """Return the entry that a document describes. Raises `StoreError` naming what does not fit."""
     try:
         return _entry(number, msgspec.convert(document, EntryShape))
     except msgspec.ValidationError as error:
@@ -227,7 +230,7 @@ def _entry(number: int, shape: "EntryShape") -> Entry:
 
 
 def _check_pointers(number: int, shape: "GlanceShape | EntryShape") -> None:
-    """What an entry says of others must be a number, and of one before it."""
+    """Raise `StoreError` unless each reference to another entry is an earlier number or its own."""
     target = shape.given.get("entry") if shape.procedure in (UNDO, REDO, RESTORE) else 0
     for pointer in (target, shape.done, shape.undone, shape.amended):
         if type(pointer) is not int or not 0 <= pointer <= number:
@@ -237,12 +240,12 @@ def _check_pointers(number: int, shape: "GlanceShape | EntryShape") -> None:
 
 
 def read_entry_step(document: Mapping[str, Any]) -> Step:  # Any: JSON values
-    """The answer to a rule in an entry's document. Raises `msgspec.ValidationError` where it is none."""
+    """Return the answer that a step's document holds. Raises `msgspec.ValidationError` when it holds none."""
     return msgspec.convert(document, Rolled) if "sides" in document else msgspec.convert(document, Chosen)
 
 
 def inputs_of_entry_document(given: dict[str, Any]) -> dict[str, Value]:  # Any: JSON values
-    """The values of inputs as an entry's document holds them, from now on as procedures take them."""
+    """Convert the inputs in place from an entry's document to values that procedures take."""
     for id, value in given.items():
         if type(value) is list:
             given[id] = tuple(value)
@@ -250,7 +253,7 @@ def inputs_of_entry_document(given: dict[str, Any]) -> dict[str, Value]:  # Any:
 
 
 class FactSeen(msgspec.Struct, array_like=True, gc=False):
-    """A fact at a glance, as an entry's document holds it: a list, its last value only where it is secret."""
+    """A fact as an entry's document holds it: a list that ends in `secret` only if it is secret."""
 
     id: str
     rule: str
@@ -259,7 +262,7 @@ class FactSeen(msgspec.Struct, array_like=True, gc=False):
 
 
 class EntryChangeSeen(msgspec.Struct, array_like=True, gc=False):
-    """A change at a glance, its values as an entry's document holds them."""
+    """A change at a glance, with its values still encoded."""
 
     what: str
     field: tuple[str | int, ...]
@@ -268,11 +271,11 @@ class EntryChangeSeen(msgspec.Struct, array_like=True, gc=False):
 
 
 NOTHING = (None, msgspec.Raw(b"null"))
-"""What stands in a change where there is no value, decoded and as a document holds it."""
+"""The absent value of a change, decoded and encoded."""
 
 
 class GlanceShape(msgspec.Struct, gc=False):
-    """What is read of an entry's document at a glance."""
+    """The part of an entry's document that a glance reads."""
 
     time: float
     by: str
@@ -316,8 +319,8 @@ _glance_shape = msgspec.json.Decoder(GlanceShape).decode
 
 
 def inputs_of_entry(procedure: Procedure, entry: Entry) -> Given:
-    """The inputs of an entry as the procedure takes them: an empty list is a tuple whatever it was to
-    hold, and what the procedure has come to take since is its default.
+    """Return an entry's inputs as the procedure takes them. Inputs that the procedure has gained since have
+    their defaults. Raises `StoreError` when one without a default is missing.
     """
     inputs = (*procedure.inputs, *([PURPOSE] if PURPOSE.id in entry.given else []))
     given = {each.id: entry.given.get(each.id, each.default) for each in inputs}
@@ -328,7 +331,7 @@ def inputs_of_entry(procedure: Procedure, entry: Entry) -> Given:
 
 
 def procedure_of_entry(entry: EntryGlance, rules: Ruleset) -> Procedure | None:
-    """What made an entry. None: no rule that this game has."""
+    """Return the procedure that made an entry; None when it is no rule of this game."""
     try:
         return rules.procedure(entry.procedure) if entry.is_of_a_rule else None
     except RuleError:

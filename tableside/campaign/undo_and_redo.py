@@ -1,9 +1,9 @@
-"""Undo and redo: what stands after an entry, what they would move, the documents as they once were.
+"""Undo and redo: which entries stand after a given one, what a step moves, and earlier documents.
 
-After every entry the table is what the entry `done` of it left, and undo goes on with what stood before that
-one. So two cursors in each entry are the whole of undo and redo, however long the journal is. A third,
-`amended`, leads from one amendment that stands to the one before it. Every function takes `look`, which gives
-the entry of a number.
+Each entry holds two cursors, so a step takes the same time however long the journal is. `done` names the
+entry that undo takes back next, `undone` the undo entry that redo takes back next. A third cursor, `amended`,
+leads from one standing amendment to the one before it. Every function takes `look`, which returns the entry
+of a number.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,27 +19,29 @@ G = TypeVar("G", bound=EntryGlance)
 
 
 def undo_cursor_after(look: Callable[[int], EntryGlance], number: int) -> int:
-    """The entry that undo takes back next after this entry; 0 when there is none."""
+    """Return the number of the entry that undo would take back after entry `number`; 0 when there is none."""
     return look(number).done if number else 0
 
 
 def redo_cursor_after(look: Look, number: int) -> int:
-    """The undo entry that redo takes back next after this entry; 0 when there is none."""
+    """Return the number of the undo entry that redo would take back after entry `number`; 0 when there is
+    none.
+    """
     return look(number).undone if number else 0
 
 
 def amendment_cursor_after(look: Callable[[int], EntryGlance], number: int) -> int:
-    """The last amendment that stands after this entry; 0 when there is none."""
+    """Return the number of the last amendment that stands after entry `number`; 0 when there is none."""
     return look(number).amended if number else 0
 
 
 def undoing(look: Look, number: int, count: int) -> list[Entry]:
-    """What so many steps of undo would take back after this entry, one after the other."""
+    """Return the entries that `count` steps of undo would take back after entry `number`, in order."""
     return _moved_by(look, undo_cursor_after, number, count)
 
 
 def redoing(look: Look, number: int, count: int) -> list[Entry]:
-    """The undo entries that so many steps of redo would take back after this entry, one after the other."""
+    """Return the undo entries that `count` steps of redo would take back after entry `number`, in order."""
     return _moved_by(look, redo_cursor_after, number, count)
 
 
@@ -52,9 +54,9 @@ def _moved_by(look: Look, cursor_after: Callable[[Look, int], int], number: int,
 
 
 def entries_not_undone(look: Callable[[int], G], number: int) -> Iterator[G]:
-    """The entries that made the table what it was after this one, the last first.
+    """Yield the entries that produced the table after entry `number`, newest first.
 
-    A restored state stands by the entries that made it, and not by its restoring.
+    A restored table is represented by the entries that produced it, not by the restore entry.
     """
     while done := undo_cursor_after(look, number):
         entry = look(done)
@@ -66,10 +68,10 @@ def entries_not_undone(look: Callable[[int], G], number: int) -> Iterator[G]:
 
 
 def undone_and_redone_between(look: Look, now: int, then: int) -> tuple[list[Entry], list[Entry]]:
-    """What stands after entry `now` and not after `then`, and what only stands there, the last first.
+    """Return the entries that stand only after `now`, and those that stand only after `then`, newest first.
 
-    It costs what the two differ by: their entries fall in number, and from the first common one on they are
-    the same.
+    The cost grows with the difference alone: numbers fall in both, and from the first common entry on they
+    agree.
     """
     here, there = entries_not_undone(look, now), entries_not_undone(look, then)
     gone: list[Entry] = []
@@ -86,8 +88,8 @@ def undone_and_redone_between(look: Look, now: int, then: int) -> tuple[list[Ent
 
 
 def documents_undone_or_redone(look: Look, at_hand: Documents, held: int, wanted: int) -> Documents:
-    """The documents after entry `wanted`, from those after entry `held`. Raises `StoreError` when a value is
-    not the one that an entry says.
+    """Return the documents after entry `wanted`, given those after entry `held`. Raises `StoreError` when a
+    value is not the one that an entry recorded.
     """
     for number in range(held + 1, wanted + 1):
         at_hand = documents_with_changes(at_hand, look(number).changes)
@@ -97,12 +99,12 @@ def documents_undone_or_redone(look: Look, at_hand: Documents, held: int, wanted
 
 
 def changes_undone(entry: Entry) -> tuple[Change, ...]:
-    """The changes that lead back to before an entry."""
+    """Return the changes that reverse an entry."""
     return tuple(change.reversed for change in reversed(entry.changes))
 
 
 def changes_of_undo_or_redo(look: Look, entry: Entry, held: Documents) -> tuple[Change, ...]:
-    """What a move in time has to change on the documents that it found."""
+    """Return the changes that a move in time must make to the documents it found."""
     if entry.procedure == RESTORE:
         return changes_between_documents(
             held, documents_undone_or_redone(look, held, entry.number - 1, entry.target)
@@ -113,9 +115,7 @@ def changes_of_undo_or_redo(look: Look, entry: Entry, held: Documents) -> tuple[
 
 @frozen
 class Cursors:
-    """What an entry says of those before it: the entry that it concerns, and where undo, redo and the
-    amendments that stand go on from it.
-    """
+    """The references of an entry to earlier ones: its target, and the undo, redo and amendment cursors."""
 
     target: int
     done: int
@@ -124,12 +124,12 @@ class Cursors:
 
 
 def undo_cursors(entry: Entry) -> Cursors:
-    """The cursors that an entry has."""
+    """Return the cursors recorded in an entry."""
     return Cursors(entry.target, entry.done, entry.undone, entry.amended)
 
 
 def expected_undo_cursors(look: Look, entry: Entry) -> Cursors:
-    """The cursors that an entry must have by those before it."""
+    """Return the cursors that an entry must have, given the entries before it."""
     number, before = entry.number, entry.number - 1
     if entry.procedure == UNDO:
         target = undo_cursor_after(look, before)
@@ -155,10 +155,10 @@ def expected_undo_cursors(look: Look, entry: Entry) -> Cursors:
 
 
 def numbers_taken_back(entries: Sequence[Entry]) -> set[int]:
-    """The numbers of those entries, listed without gaps, that were taken back and not restored."""
+    """Return the numbers of entries that were taken back and not restored. `entries` has no gaps."""
     by_number = {each.number: each for each in entries}
     numbers = {number for number, each in by_number.items() if each.can_be_taken_back}
-    with suppress(KeyError):  # what stands before the first one listed is none of them
+    with suppress(KeyError):  # reached an entry before the first one listed
         for each in entries_not_undone(by_number.__getitem__, max(by_number, default=0)):
             numbers.discard(each.number)
     return numbers
