@@ -147,9 +147,7 @@ class Campaign:
     def record(
         self, procedure: Procedure, given: Given, performed: Performed[Outcome], by: str = ""
     ) -> Entry:
-        """Keep the result of a procedure on this table, durably, as one entry. `by` is who did it; empty: the
-        GM.
-        """
+        """Keep the result of a procedure on this table, durably, as one entry; empty `by`: the GM's."""
         entry = replace(self._next_entry_of(procedure, given, self.table), by=by or self._by)
         return self._keep(entry, performed, performed.result.table or self.table)
 
@@ -183,8 +181,8 @@ class Campaign:
     def amend(self, amendment: Amendment) -> Entry:
         """Keep an amendment and all that follows from it, durably, as one entry.
 
-        Raises `RuleError` and changes nothing when another entry was made since it was begun, when a question
-        has no answer, or when a later entry could not have happened like this.
+        Raises `RuleError` and changes nothing when another entry was made since it was begun, a question has
+        no answer, or a later entry could not have happened like this.
         """
         if amendment.last != self.length:
             raise RuleError("amendment.overtaken")
@@ -196,8 +194,7 @@ class Campaign:
         return self._keep(entry, replace(amended.performed, facts=amended.facts), amended.table)
 
     def undo(self, count: int = 1) -> Entry:
-        """Take back the last `count` changes that stand, as one unit with an entry for each. Return the last
-        entry.
+        """Take back the last `count` changes that stand, as one unit with an entry for each; the last entry.
 
         Raises `RuleError` and changes nothing when there are fewer.
         """
@@ -209,8 +206,7 @@ class Campaign:
         return self._travel(moves)
 
     def redo(self, count: int = 1) -> Entry:
-        """Restore the last `count` changes taken back, as one unit with an entry for each. Return the last
-        entry.
+        """Restore the last `count` changes taken back, as one unit with an entry for each; the last entry.
 
         Raises `RuleError` and changes nothing when there are fewer.
         """
@@ -245,9 +241,7 @@ class Campaign:
         return [self.entry(undo.target) for undo in undos]
 
     def restoring(self, number: int) -> tuple[list[Entry], list[Entry]]:
-        """Return the entries that restoring the table after `number` would take back, and those it would
-        bring back.
-        """
+        """Return the entries that restoring that table would take back, and those it would bring back."""
         self._check_number(number)
         return undo_and_redo.undone_and_redone_between(self.entry, self.length, number)
 
@@ -255,7 +249,7 @@ class Campaign:
         """Keep the result of a repair as an entry that leads from `told`, the journal's documents, to
         `found`.
 
-        When they are the same there is nothing to undo, so undo and redo continue as before.
+        Where they are the same there is nothing to undo, so undo and redo go on as before.
         """
         table, changes = table_from_safe_documents(found, self.rules), changes_between_documents(told, found)
         entry = self._next_entry(procedure, {})
@@ -287,8 +281,8 @@ class Campaign:
         return table_from_safe_documents(self.documents_at(number), self.rules)
 
     def documents_at(self, number: int) -> Documents:
-        """Return the documents after entry `number`, from the nearest of: the current table, the first table,
-        and the table last asked for.
+        """Return the documents after entry `number`, from the nearest of the tables now, at the beginning and
+        last asked for.
         """
         self._check_number(number)
         points = [(self.length, self.table), (0, self.first_table), *filter(None, [self._looked_at])]

@@ -1,8 +1,8 @@
-"""Conditions put on characters, counted down by rounds, and ended, death included.
+"""Conditions of characters: put on, counted down by rounds and ended, death included.
 
-A condition that somebody's turn began is a round older just before that one's next turn, whether or not they
-can act then; any other at the end of the round. Tokens of a stack come in no fixed order, so that only its
-End token counts rounds.
+A condition put during somebody's turn loses a round just before that character's next turn, whether or not
+they can act then. Any other loses one at the end of the round. Tokens of a stack come in no fixed order, so
+with a stack only the End token counts rounds.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -22,11 +22,11 @@ from tableside.rules.turns.order import Order
 from tableside.rules.typed import typed_slug
 
 ABSENT: Final = "absent"
-"""What `tableside.rules.sessions` keeps: there is one kind of it."""
+"""The absence that `tableside.rules.sessions` records; it cannot be put as a condition."""
 PUT: Final = "campaign.condition"
-"""What puts a condition in any game."""
+"""The id of the procedure that puts a condition, in any game."""
 CONDITION_SECTION: Final = "conditions"
-"""The section of own kinds that are conditions."""
+"""The section of the own kinds that are conditions."""
 MOST_COUNTED = 99
 """The highest amount of a condition."""
 LONGEST = 999
@@ -35,12 +35,12 @@ IsDue = Callable[[Condition], bool]
 
 
 def own_conditions(table: Table) -> dict[str, TableOwnKind]:
-    """The campaign's own conditions that were put on somebody, by id: with their rounds, and their text."""
+    """Return the campaign's own conditions that were ever put on somebody, by id."""
     return {each.id: each for each in table.kinds.values() if each.section == CONDITION_SECTION}
 
 
 def _living(people: Iterable[Character]) -> list[Character]:
-    """Those who are not dead yet. Raises `RuleError` when all of them are."""
+    """Return those who are not dead. Raises `RuleError` when all are dead."""
     everybody = list(people)
     alive = [each for each in everybody if not is_dead(each)]
     if not alive:
@@ -56,22 +56,21 @@ def _tell_put(who: Character, held: Condition, play: Play) -> None:
 
 
 def _with(who: Character, held: Condition, game: Ruleset) -> Character:
-    """With the condition. Who is dead now is dying no more."""
+    """Return the character with the condition. Death ends dying."""
     after = who.with_condition(held)
     return replace(after, conditions=game.holding(after))
 
 
 def turn_that_ages_conditions(table: Table) -> int | None:
-    """The key of the one just before whose turn a round is over that begins now. None: the round's end.
-
-    Tokens of a stack come in no fixed order, so that only its End token counts rounds.
+    """Return the key of the character before whose turn a round that begins now is over. None: it is over at
+    the end of the round.
     """
     order = table.order
     return None if order is None or not order.has_fixed_places else next(iter(order.now), None)
 
 
 def _held(table: Table, given: Given) -> tuple[str, ...]:
-    """What any of those named has, each once."""
+    """Return the names of the conditions that any of those named has, each once."""
     who = given.get("who")
     people = [table[int(key)] for key in who] if isinstance(who, tuple) else []
     return tuple(dict.fromkeys(each.name for who in people for each in who.conditions))
@@ -83,17 +82,17 @@ def _has_one(table: Table, who: Character) -> bool:
 
 @frozen
 class Revive:
-    """Who comes back to life, in play or out of it."""
+    """Who comes back to life, in play or retired."""
 
     who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=lambda table, who: is_dead(who)))
 
 
 def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures that put conditions and end them, death included, in a campaign of this game."""
+    """Return the procedures that put and end conditions, death included, for this game."""
 
     @frozen
     class PutCondition:
-        """What is put on whom: how much of it, and for how many rounds; 0: until it is ended."""
+        """Which condition is put on whom, its amount and its rounds; 0 rounds: until it is ended."""
 
         who: tuple[int, ...] = input_field(Who(many=True))
         condition: str = input_field(
@@ -108,7 +107,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         definition: str = input_field(Filled())
 
     def put(table: Table, form: PutCondition, play: Play) -> Outcome:
-        """Put it on all of these but the dead, who do not die again."""
+        """Put the condition on everybody named. Death and dying are not put on the dead again."""
         who, condition, amount, rounds = form.who, form.condition, form.amount, form.rounds
         own = None if condition in game.conditions else own_conditions(table).get(typed_slug(condition))
         if own is not None:
@@ -144,7 +143,7 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         condition: str = input_field(Choice(options=_held, known_as=held_as))
 
     def relieve(table: Table, form: Relieve, play: Play) -> Outcome:
-        """End it for those of these who have it. Raises `RuleError` when nobody has."""
+        """End the condition for everybody named who has it. Raises `RuleError` when nobody has it."""
         people = [table[key] for key in dict.fromkeys(form.who)]
         having = [each for each in people if each.has(form.condition)]
         if not having:
@@ -154,7 +153,9 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
         return Outcome("done", table=table.put(*(each.without(form.condition) for each in having)))
 
     def revive(table: Table, form: Revive, play: Play) -> Outcome:
-        """They are in play, with the least that the living have of what they had lost. Rolls nothing."""
+        """Bring the dead named back into play, with the living minimum of what they had
+        lost. Rolls nothing.
+        """
         for key in dict.fromkeys(form.who):
             who = table[key]
             if not is_dead(who):
@@ -195,30 +196,30 @@ def condition_procedures(game: Ruleset) -> tuple[Procedure, ...]:
 
 
 def age_conditions_before_turns(table: Table, keys: Iterable[int], play: Play) -> Table:
-    """The turn of these is about to begin: their conditions that it counts are a round older."""
+    """Take a round off the conditions counted by the turns of these characters, which are about to begin."""
     beginning = set(keys)
     return _older(table, lambda each: each.before in beginning, play)
 
 
 def age_conditions_before_turn(table: Table, key: int, play: Play) -> Table:
-    """`age_conditions_before_turns`, of one alone."""
+    """`age_conditions_before_turns` for one character."""
     return age_conditions_before_turns(table, (key,), play)
 
 
 def age_conditions_after_round(table: Table, play: Play) -> Table:
-    """The round is over: conditions that no turn of a member counts are a round older."""
+    """Take a round off the conditions that no member's turn counts, at the end of a round."""
     counting = turns_that_age_conditions(table.order)
     return _older(table, lambda each: each.before not in counting, play)
 
 
 def age_conditions_outside_turns(table: Table, rounds: int, play: Play, but: Collection[str] = ()) -> Table:
-    """So many rounds go by whoever's turn it is: all conditions but these are so much older."""
+    """Take this many rounds off all conditions except those named in `but`, whoever's turn counts them."""
     return _older(table, lambda each: each.name not in but, play, rounds)
 
 
 def as_ending_round_conditions(procedure: Procedure, dyings: Collection[str]) -> Procedure:
-    """The procedure, and in the same entry, where it brings another day, the end of what lasts for rounds; of
-    `dyings` the game's own rules count the rounds.
+    """Return the procedure so that, when it brings a later day, conditions with rounds end in the same entry.
+    The game's own rules count the rounds of `dyings`.
     """
 
     def end(before: Table, after: Table, play: Play) -> Table:
@@ -229,7 +230,7 @@ def as_ending_round_conditions(procedure: Procedure, dyings: Collection[str]) ->
 
 
 def turns_that_age_conditions(order: Order | None) -> tuple[int, ...]:
-    """The keys of those whose turns count rounds."""
+    """Return the keys of those whose turns count rounds."""
     return () if order is None or not order.has_fixed_places else order.members
 
 
@@ -255,6 +256,6 @@ def _count_down(who: Character, is_due: IsDue, rounds: int, play: Play) -> Chara
 
 
 def own_condition_harm(condition: Condition, table: Table) -> str:
-    """The dice that an own condition takes at the end of each round; empty where it takes none."""
+    """Return the dice of harm that an own condition deals at the end of each round; empty for none."""
     kind = own_conditions(table).get(typed_slug(condition.name))
     return kind.value("loses") if kind is not None else ""

@@ -1,4 +1,4 @@
-"""The inputs of procedures: declared once, as fields of a frozen form; what may be given, read from text.
+"""The inputs of procedures: the fields of a frozen form, the values they take, and reading them from text.
 
     @frozen
     class Attack:
@@ -6,8 +6,8 @@
         against: int = input_field(Who(kinds=(Kind.ENEMY,)))
         extras: Extras = inputs_field(Extras)
 
-An input's id is its field's name, with `-` for `_`. What several procedures ask for is a form of its own,
-which stands in theirs as a field: its inputs are listed in its place.
+An input's id is its field's name, with `-` for `_`. Inputs that several procedures share are a form of their
+own, which stands in theirs as a field: its inputs are listed in its place.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -39,25 +39,25 @@ Value = int | bool | str | tuple[int, ...] | tuple[str, ...]
 Given = Mapping[str, Value]
 """The values of a procedure's inputs, by input id."""
 Test = Callable[[Table, Given], bool]
-"""Whether something holds, where this was given before."""
+"""Whether something holds, given the values of earlier inputs."""
 Options = Callable[[Table, Given], tuple[str, ...]]
-"""What may be chosen, where this was given before."""
+"""Returns the options, given the values of earlier inputs."""
 People = Callable[[Table, Given], tuple[Character, ...]]
-"""Those whom it is about, as far as they have been named."""
+"""Returns the characters concerned, as far as earlier inputs name them."""
 
 
 def always(*_: object) -> bool:
-    """What holds whatever was given."""
+    """The `Test` that always holds."""
     return True
 
 
 def never(*_: object) -> bool:
-    """What holds for nothing that could be given."""
+    """The `Test` that never holds."""
     return False
 
 
 SAID_ZERO: Final = -1
-"""What an open number holds where 0 was said: its 0 is where nothing was."""
+"""The value of an open number typed as 0, since its 0 means that nothing was typed."""
 
 
 @frozen
@@ -71,19 +71,19 @@ class Number:
     worth: tuple[int, ...] = ()
     """Steps up or down whose effect on the odds is worth showing."""
     also: str = ""
-    """What a line of foes may call it besides, before any number of the sheet."""
+    """Another name in a line of foes, which comes before any number of the sheet."""
     dice: bool = False
-    """Whether it may be dice, `2d6+1`, which are thrown for it before the rule begins."""
+    """Whether dice such as `2d6+1` may be typed, to be rolled before the rule begins."""
     words: tuple[tuple[str, int], ...] = ()
     """What its rule calls some of its values, by ids: a DN of 6 is hard."""
     open: bool = False
-    """Whether it makes a difference that nobody has said it, which is 0; a 0 that is said is `SAID_ZERO`."""
+    """Whether typing nothing, which is 0, differs from typing 0, which is `SAID_ZERO`."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
 
     @property
     def least(self) -> int:
-        """The lowest that it may hold."""
+        """The lowest value that it may hold."""
         return SAID_ZERO if self.open else self.lowest
 
     def read(self, text: str, table: Table, given: Given) -> Value:
@@ -95,13 +95,13 @@ class Number:
         return SAID_ZERO if self.open and not number else number
 
     def typed(self, value: Value) -> str:
-        """What is typed for this value; empty where nobody has said it."""
+        """Return the text to type for this value; empty for an open number that was not typed."""
         if not self.open:
             return str(value)
         return "" if value == 0 else "0" if value == SAID_ZERO else str(value)
 
     def within(self, value: int) -> int:
-        """The value, or the nearest that will do."""
+        """Return the nearest value within the limits."""
         return min(max(value, self.lowest), self.highest)
 
 
@@ -122,7 +122,7 @@ class YesNo:
 
 @frozen
 class Words:
-    """Free text. `many`: words apart by blanks."""
+    """Free text."""
 
     id: str = ""
     default: str | None = None
@@ -134,32 +134,32 @@ class Words:
 
 @frozen
 class Choice:
-    """One of a list of ids, or several (`many`), which may depend on the table and on the inputs before."""
+    """One of a list of ids, or several (`many`). The list may depend on the table and on earlier inputs."""
 
     id: str = ""
     options: Options = field(default=lambda table, given: ())
     default: str | None = None
     many: bool = False
     most: int = BIGGEST
-    """How many may be chosen at once, of `many`."""
+    """The most options that may be chosen at once, with `many`."""
     free: bool = False
-    """Whether a text that is not in the list is taken as it is."""
+    """Whether a text that is not in the list is taken as typed."""
     worth: bool = False
     """Whether the other options' effect on the odds is worth showing."""
     rows: ItemRows[Any] | None = None  # Any: of any game
-    """Rows of things, of which those of one's own that are not listed will do too."""
+    """Rows of things, where a thing of one's own that is not listed is valid too."""
     asked: bool = False
-    """Whether a line that does not say it asks for it, though it has a default: with which skill."""
+    """Whether a line that omits it asks for it in spite of its default, as with the skill to roll."""
     listed: bool = False
-    """Whether each option but the default is something that a player names, and so is offered by itself."""
+    """Whether each option but the default is offered by itself, being something that a player names."""
     aside: tuple[str, ...] = ()
-    """Those whose effect is not shown all the same, since another stands for them."""
+    """Options whose effect on the odds is not shown, since another stands for them."""
     known_as: Callable[[Table, Given], Mapping[str, str]] = field(default=lambda table, given: {})
-    """Options by other names that they go by now: the skill die by the name of each skill."""
+    """Further names that options go by now: the name of each skill for the skill die."""
     proposed: Callable[[Table], str | None] = field(default=lambda table: None)
-    """The option that a form begins with where the table tells which is true. None: as ever."""
+    """Returns the option that a form begins with, where the table tells the right one. None: the default."""
     stands_for: Callable[[Table, Given], str] = field(default=lambda table, given: "")
-    """What is meant where nothing is chosen, where that is known: the first attack on the sheet."""
+    """Returns what an empty choice means, where that is known: the first attack on the sheet."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
 
@@ -170,12 +170,12 @@ class Choice:
         return self._one(text, options, others)
 
     def takes(self, value: object, table: Table, given: Given) -> bool:
-        """Whether this is one of the list, goes by another name, or would do as one."""
+        """Whether the value is an option, another name's option, or a valid row of its own."""
         known = (*self.options(table, given), *self.known_as(table, given).values())
         return value in known or (self.rows is not None and value in self.rows)
 
     def meant(self, value: Value, table: Table, given: Given) -> Value:
-        """The value; where nothing is chosen, what that stands for."""
+        """Return the value; for an empty choice, what it stands for."""
         return value or self.stands_for(table, given) or value
 
     def _one(self, text: str, options: tuple[str, ...], others: Mapping[str, str]) -> str:
@@ -198,26 +198,26 @@ class Choice:
 
 @frozen
 class Who:
-    """A character in play, or several (`many`), by name, start of name, or `#key`; several of a kind at once,
-    as `goblins` or `goblin*`.
+    """A character in play, or several (`many`), by name, start of name or `#key`. Several of a kind can be
+    named at once, as `goblins` or `goblin*`.
     """
 
     id: str = ""
     kinds: tuple[Kind, ...] = ()
-    """The kinds that may be picked; none given: every kind."""
+    """The kinds that may be picked; empty: any kind."""
     many: bool = False
     optional: bool = False
-    """Whether nobody may be given: 0, or the empty tuple. What that means the procedure says."""
+    """Whether nobody may be named: 0, or an empty tuple, whose meaning is up to the procedure."""
     proposed: Callable[[Table, Given, Character], bool] = never
-    """Whether a form names this one all the same, where nobody need be given."""
+    """Whether a form names this character although nobody need be named."""
     fits: Callable[[Table, Character], bool] = field(default=lambda table, character: True)
     """Whether this character may be picked now."""
     retired: bool = False
-    """Whether those out of play may be picked too."""
+    """Whether retired characters may be picked too."""
     of_many: tuple[Kind, ...] = ()
-    """The kinds that are meant of many named at once, where some of these are among them."""
+    """The kinds that are meant when many are named at once and some of these are among them."""
     apart: tuple[str, ...] = ()
-    """Inputs before this one: whoever is picked there is not picked here."""
+    """The ids of earlier inputs: whoever is picked there cannot be picked here."""
     matters: Test = always
     """Whether it can make a difference: a form leaves it out until it can."""
 
@@ -226,14 +226,14 @@ class Who:
         return (() if self.many else 0) if self.optional else None
 
     def candidates(self, table: Table, given: Given | None = None) -> tuple[Character, ...]:
-        """Those who may be picked, when this was given before."""
+        """Return the characters who may be picked, given the values of earlier inputs."""
         everybody = [table[key] for key in sorted(table.characters)] if self.retired else table.in_play()
         picked = [*map((given or {}).get, self.apart)]
         of_kind = [each for each in everybody if not self.kinds or each.kind in self.kinds]
         return (*[each for each in of_kind if each.key not in picked and self.fits(table, each)],)
 
     def those_proposed(self, table: Table, given: Given) -> list[int]:
-        """The keys of those whom a form names where nobody need be given."""
+        """Return the keys of those whom a form names although nobody need be named."""
         people = () if self.proposed is never else self.candidates(table, given)
         return [each.key for each in people if self.proposed(table, given, each)]
 
@@ -251,21 +251,21 @@ class Who:
         return tuple(dict.fromkeys(key for word in words for key in self._meant(word, candidates, table)))
 
     def _check_other(self, text: str, table: Table, given: Given) -> None:
-        """Raises `RuleError` for one who would be up against themselves."""
+        """Raise `RuleError` for a character picked as their own opponent in an `apart` input."""
         wanted = text.strip().casefold()
         for key in map(given.get, self.apart):
             if isinstance(key, int) and key and wanted in (table[key].name.casefold(), f"#{key}"):
                 raise RuleError("inputs.against-themselves", who=table[key].name)
 
     def _check_apart(self, words: Iterable[str], table: Table, given: Given) -> None:
-        """Raises `RuleError` naming one who is picked already."""
+        """Raise `RuleError` naming somebody picked in an `apart` input."""
         people = [table[key] for key in map(given.get, self.apart) if isinstance(key, int) and key]
         for who in people:
             if any(word.strip().casefold() == who.name.casefold() for word in words):
                 raise RuleError("inputs.does-it", who=who.name)
 
     def _meant(self, word: str, candidates: Iterable[Character], table: Table) -> tuple[int, ...]:
-        """The keys of those whom one word of a list means: one of them, or all of a kind."""
+        """Return the keys that one word of a list means: one character, or all of a kind."""
         try:
             return (self._found(word, candidates, table).key,)
         except RuleError:
@@ -274,7 +274,7 @@ class Who:
             raise
 
     def _found(self, text: str, candidates: Iterable[Character], table: Table) -> Character:
-        """The one meant among these. Raises `RuleError`, also for one who is there but will not do."""
+        """Return the candidate meant. Raises `RuleError`, also for somebody who cannot be picked."""
         try:
             return find_by_name(candidates, text)
         except RuleError as error:
@@ -287,9 +287,7 @@ class Who:
 
 @frozen
 class Cells:
-    """Cells of a sheet and what is typed into them, as `path=text`: it takes every name that no other
-    input has.
-    """
+    """Sheet cells with the text typed there, as `path=text`. It takes every name that no other input has."""
 
     id: str = ""
     default: tuple[str, ...] = ()
@@ -300,7 +298,7 @@ class Cells:
 
 @frozen
 class Filled:
-    """A text that the program fills in when it performs the procedure: no form shows it."""
+    """A text that the program fills in when performing the procedure; no form shows it."""
 
     id: str = ""
     default: str = ""
@@ -318,20 +316,20 @@ FORM = "form"
 
 
 def people_given_by_input(table: Table, given: Given, input: str = "who") -> tuple[Character, ...]:
-    """The characters that an input before has named; none as long as nobody is."""
+    """Return the characters that an earlier input names; empty for none."""
     keys = people_in_input_value(given.get(input, 0))
     return tuple(table[key] for key in keys if key in table.characters)
 
 
 def person_given_by_input(table: Table, given: Given, input: str = "who") -> Character | None:
-    """The first character that an input before has named. None: nobody yet."""
+    """Return the first character that an earlier input names; None for nobody."""
     return next(iter(people_given_by_input(table, given, input)), None)
 
 
 def input_options_of_people(
     options: Callable[[Character], tuple[str, ...]], *more: str, people: People = people_given_by_input
 ) -> Options:
-    """Options that those have who were named before; `more` stands before them."""
+    """Return `Options` that list `more`, then the options of each of the people."""
 
     def listed(table: Table, given: Given) -> tuple[str, ...]:
         return (*more, *dict.fromkeys(id for each in people(table, given) for id in options(each)))
@@ -341,23 +339,23 @@ def input_options_of_people(
 
 @frozen
 class NoInputs:
-    """The form of what asks for nothing."""
+    """The form of a procedure without inputs."""
 
 
 def input_field(input: Input) -> Any:  # Any: the type of the field is its annotation's
-    """A field of a form: what fills it. Where nothing is given it has the input's default."""
+    """Declare a form's field that holds this input; its default is the input's."""
     if input.default is None:
         return field(metadata={INPUT: input})
     return field(default=input.default, metadata={INPUT: input})
 
 
 def inputs_field(form: type[F]) -> F:
-    """A field of a form that holds another form."""
+    """Declare a form's field that holds another form."""
     return cast(F, field(metadata={FORM: form}))
 
 
 def inputs_of(form: type[Any]) -> tuple[Input, ...]:
-    """All that a form asks for, in the order of its fields."""
+    """Return all inputs of a form, in the order of its fields."""
     return tuple(input for each in fields(form) for input in _inputs_of_field(each))
 
 
@@ -368,7 +366,7 @@ def _inputs_of_field(field: Field[Any]) -> tuple[Input, ...]:
 
 
 def inputs_as_form(form: type[F], given: Given) -> F:
-    """The form with these values; what is not among them has its default."""
+    """Return the form with these values; missing ones have their defaults."""
     filled = {
         each.name: inputs_as_form(each.metadata[FORM], given) if FORM in each.metadata else given[_id(each)]
         for each in fields(cast(Any, form))
@@ -378,14 +376,14 @@ def inputs_as_form(form: type[F], given: Given) -> F:
 
 
 def inputs_narrowed_to(form: object, kind: type[F], **others: Any) -> F:  # Any: fields that the form has not
-    """What the fields of a form make of which a value of this kind has some too, and these others."""
+    """Return a `kind` of form with the fields it shares with this one, and these others."""
     shared = _shared(cast(Any, type(form)), cast(Any, kind))
     return kind(**{name: getattr(form, name) for name in shared}, **others)
 
 
 @cache
 def _shared(form: type[Any], kind: type[Any]) -> tuple[str, ...]:
-    """The names of the fields that both have."""
+    """Return the names of the fields that both have."""
     names = {each.name for each in fields(form)}
     return tuple(each.name for each in fields(kind) if each.name in names)
 
@@ -395,6 +393,6 @@ def _id(field: Field[Any]) -> str:
 
 
 def people_in_input_value(value: Value) -> tuple[int, ...]:
-    """Whom the value of an input means."""
+    """Return the keys in the value of an input."""
     keys = value if isinstance(value, tuple) else (value,)
     return tuple(key for key in keys if isinstance(key, int) and key)

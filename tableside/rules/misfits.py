@@ -1,11 +1,9 @@
-"""Misfits on a table, sheets first: what is beyond its limits, so that it could not have been typed there,
-and no rule makes.
+"""Misfits on a table, sheets first: values beyond their limits, which cannot be typed and no rule makes.
 
-Those of a sheet are those of its cells (`tableside.rules.cells`). Each misfit is told with its place on the
-sheet, such as `skills.2.rank`, or with its address, which is that of the document it would be kept in, such
-as `characters/1.conditions.2.rounds`; what stands in a row counts from 1. Far beyond these limits a number
-cannot even be counted with, and that alone is asked at each opening: what was once on the screen must be
-seen again.
+A sheet's limits are those of its cells (`tableside.rules.cells`). Each misfit has its place on the sheet,
+such as `skills.2.rank`, or its address, that of the document that would hold it, such as
+`characters/1.conditions.2.rounds`; rows count from 1. Numbers far beyond the limits cannot be calculated
+with, and each opening checks those alone, so that whatever was once on the screen can be seen again.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -52,17 +50,17 @@ from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH, typed_line
 Meta = Mapping[Any, Any]
 """The metadata of a field."""
 HIGHEST: Final = 10 * BIGGEST
-"""What the rules add to may go beyond what is typed, where the part itself sets no limit."""
+"""How high rules may raise a number whose part sets no limit, beyond what can be typed."""
 MOST_SLOTS: Final = 12
-"""Slots of one item."""
+"""The most slots of one item."""
 STEPS_COUNTED_WITH: Final = 1_000
-"""Steps of a clock: ten times as many as can be typed."""
+"""The most steps of a clock that is safe to open: ten times as many as can be typed."""
 SLACK: Final = 10
-"""How many times its range a number may lie outside."""
+"""How many times its range a number may lie outside and still be safe to open."""
 
 
 def _misfits_of_sheet(sheet: Sheet) -> Iterator[Misfit]:
-    """What on a sheet could not have been typed."""
+    """Yield the values on a sheet that could not have been typed."""
     for part in sheet_parts(sheet):
         value, meta = getattr(sheet, part), sheet.__dataclass_fields__[part].metadata
         yield from ((f"{part}{place}", what) for place, what in _of_part(value, meta))
@@ -158,15 +156,15 @@ def misfits_of_name(place: str, value: str, *, needed: bool = False) -> Iterator
 
 MOST_CONDITIONS: Final = 100
 MOST_AMOUNT: Final = 10 * MOST_COUNTED
-"""What the rules count by a condition may go beyond what a GM would give."""
+"""How high rules may raise the amount of a condition, beyond what a GM could give."""
 MOST_CLOCKS: Final = 1_000
 MOST_PLACES: Final = 1_000
-"""Milestones of a clock, roll-offs of a tie, and what else is a short list."""
+"""The most milestones of a clock, and of other short lists."""
 LAST_DAY: Final = 10_000_000
 
 
 def misfits_of_table(table: Table, rules: Ruleset) -> Iterator[Misfit]:
-    """All that could not have been typed."""
+    """Yield every value on the table that could not have been typed."""
     yield from misfits_of_count("characters", len(table.characters), MOST_CHARACTERS, "characters")
     for key, character in table.characters.items():
         yield from _at(f"characters/{key}.", misfits_of_character(character, table.characters.keys()))
@@ -201,7 +199,7 @@ def _of_conditions(place: str, conditions: tuple[Condition, ...], keys: Keys) ->
 
 
 def misfits_of_step(turned: Turned, keys: Keys) -> Iterator[Misfit]:
-    """One step of the turn order that can be taken back."""
+    """Yield the misfits of one step of the turn order that can be taken back."""
     yield from _at("order.", _misfits_of_order(turned.order, keys))
     yield from misfits_of_count("conditions", len(turned.conditions), MOST_CHARACTERS, "changes")
     for place, (key, before, after) in enumerate(turned.conditions[:MOST_CHARACTERS], 1):
@@ -225,7 +223,7 @@ def _misfits_of_order(order: Order, keys: Keys) -> Iterator[Misfit]:
 
 
 def _inside(place: str, value: object) -> Iterator[Misfit]:
-    """Numbers that are too big, texts that are too long and rows that are too many, however deep."""
+    """Yield numbers that are too big, texts that are too long and rows that are too many, at any depth."""
     match value:
         case bool() | None:
             return
@@ -246,7 +244,7 @@ def _inside(place: str, value: object) -> Iterator[Misfit]:
 
 
 def misfits_of_rest(table: Table, rules: Ruleset, keys: Keys) -> Iterator[Misfit]:
-    """What lies on a table besides characters, steps and random tables; `keys` are the characters'."""
+    """Yield the misfits of the table's own document; `keys` are the characters'."""
     yield from misfits_of_name("title", table.title, needed=True)
     yield from misfits_of_number("day", table.day, 1, LAST_DAY)
     yield from misfits_of_number("session", table.session, 0, LAST_DAY)
@@ -280,7 +278,7 @@ def _of_clock(clock: TableClock) -> Iterator[Misfit]:
 
 
 def misfits_of_own_kind(kind: TableOwnKind) -> Iterator[Misfit]:
-    """A kind that no pack could say."""
+    """Yield the parts of a kind that no pack could define."""
     yield from misfits_of_name("section", kind.section, needed=True)
     yield from misfits_of_name("id", kind.id, needed=True)
     yield from misfits_of_name("name", kind.name, needed=True)
@@ -291,7 +289,7 @@ def misfits_of_own_kind(kind: TableOwnKind) -> Iterator[Misfit]:
 
 
 def misfits_of_random_table(table: RandomTable) -> Iterator[Misfit]:
-    """A table that could not have been read from a file."""
+    """Yield the first fault of a table that could not have been read from a file."""
     read = written_tables.read_table_written(table.id, table.as_written())
     for fault in read.faults[:1]:
         row = "" if fault.row is None else f".rows.{fault.row + 1}"
@@ -301,8 +299,8 @@ def misfits_of_random_table(table: RandomTable) -> Iterator[Misfit]:
 
 
 def misfits_uncountable_on_table(table: Table, safe: Mapping[int, Character]) -> Iterator[Misfit]:
-    """Numbers that counting with would take for ever, and turns of those who are not there; but for those who
-    are known to be `safe`.
+    """Yield numbers too big to calculate with, and turns of missing characters. Characters that are the same
+    objects as in `safe` are skipped.
     """
     keys = table.characters.keys()
     for key, character in table.characters.items():
@@ -317,7 +315,7 @@ def misfits_uncountable_on_table(table: Table, safe: Mapping[int, Character]) ->
 
 
 def _uncountable_on_sheet(sheet: Sheet) -> Iterator[Misfit]:
-    """Numbers that are far from all that could have been typed."""
+    """Yield the numbers that are far beyond what can be typed."""
     for part, least, most, sides in _bounds(type(sheet)):
         value = getattr(sheet, part)
         if isinstance(value, Die):
@@ -330,7 +328,9 @@ def _uncountable_on_sheet(sheet: Sheet) -> Iterator[Misfit]:
 
 @lru_cache(maxsize=64)
 def _bounds(kind: type[Sheet]) -> tuple[tuple[str, int, int, int], ...]:
-    """Of each part of a kind of sheet the least and the most that it may be, and the most sides of a die."""
+    """Return each part of a kind of sheet: its name, the least and the most it may be, and the most sides of
+    its die.
+    """
     bounds = []
     for name, field in kind.__dataclass_fields__.items():
         lowest, highest = field.metadata[Label.LOWEST], field.metadata[Label.HIGHEST]
@@ -340,7 +340,7 @@ def _bounds(kind: type[Sheet]) -> tuple[tuple[str, int, int, int], ...]:
 
 
 def _countables(value: Part) -> Iterator[tuple[str, int]]:
-    """The numbers that are counted with, each with its place."""
+    """Yield the numbers of a part that rules calculate with, each with its place."""
     match value:
         case bool() | str() | Tags():
             return

@@ -1,6 +1,4 @@
-"""Names: of characters, one that nobody has yet and those of several of a kind, numbered so that they are
-told apart; and of own kinds, found by how they begin without looking at each.
-"""
+"""Names of characters, free, numbered or found in typed text, and an index of own kinds by name."""
 
 import itertools
 import re
@@ -25,7 +23,7 @@ from tableside.rules.typed import (
 )
 
 LONGEST_SHARED: Final = NAME_LENGTH - 7
-"""Letters of a name that numbers are put behind."""
+"""The most letters of a name that a number is added to."""
 _ENDINGS: Final = (
     ("men", "man"),
     ("mice", "mouse"),
@@ -46,20 +44,20 @@ _ENDINGS: Final = (
     ("xes", "x"),
     ("s", ""),
 )
-"""Plural endings, the first that fits: what they are in the singular."""
+"""Plural endings with their singular; the first that fits counts."""
 MOST_FOUND: Final = 60
-"""Kinds that are found by one beginning."""
+"""The most kinds that one beginning finds."""
 
 
 def name_as_given(name: str) -> str:
-    """The name, without blanks around it. Raises `RuleError` when nothing is left."""
+    """Return the name without blanks around it. Raises `RuleError` when nothing is left."""
     if not name.strip():
         raise RuleError("naming.needed")
     return typed_line(name.strip())
 
 
 def free_name(name: str, table: Table) -> str:
-    """A name for a newcomer, without blanks around it. Raises `RuleError` when it is empty or too long, or
+    """Return a newcomer's name without blanks around it. Raises `RuleError` when it is empty or too long, or
     somebody in play has it.
     """
     name = typed_short(name.strip(), NAME_LENGTH)
@@ -71,10 +69,9 @@ def free_name(name: str, table: Table) -> str:
 
 
 def numbered_names(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """Names for so many more of a kind, with the lowest numbers that are free; the plain name for a first
-    one.
+    """Return names for `count` more of a kind, with the lowest free numbers; a lone first one has no number.
 
-    Raises `RuleError` when there is no name, or one too long for numbers.
+    Raises `RuleError` when the name is empty or too long for a number.
     """
     name = name.strip()
     if not 1 <= len(name) <= LONGEST_SHARED:
@@ -88,7 +85,7 @@ def numbered_names(name: str, count: int, taken: Iterable[str]) -> tuple[str, ..
 
 
 def numbered_newcomers(table: Table, newcomer: Character, count: int) -> tuple[Character, ...]:
-    """So many like this one, with free keys, and names that tell them apart from all in play and each other.
+    """Return `count` copies of a newcomer, with free keys, and names distinct from everybody's in play.
 
     Raises `RuleError` as `numbered_names`.
     """
@@ -97,7 +94,7 @@ def numbered_newcomers(table: Table, newcomer: Character, count: int) -> tuple[C
 
 
 def _held(table: Table) -> tuple[str, ...]:
-    """The names that nobody else can have: of all in play, but for dead enemies whose fight is over."""
+    """Return the names in use: those of everybody in play except dead enemies whose fight is over."""
     return tuple(each.name for each in table.in_play() if _holds_name(table, each))
 
 
@@ -107,8 +104,8 @@ def _holds_name(table: Table, who: Character) -> bool:
 
 
 def names_told_apart(before: Table, after: Table, play: Play) -> Table:
-    """The table after a change, with a number for whoever has come to a name that another in play has. A dead
-    enemy whose fight is over makes room.
+    """Return the table after a change, with a number for whoever took a name that somebody in play has. A
+    dead enemy whose fight is over is put away instead.
     """
     for key in sorted(after.characters):
         who, was = after[key], before.characters.get(key)
@@ -133,15 +130,15 @@ def _alone_of_its_name(table: Table, who: Character, play: Play) -> Table:
 
 
 def name_without_number(name: str) -> str:
-    """The name without the number that tells one from the others."""
+    """Return the name without the number that tells namesakes apart."""
     head, _, number = name.rpartition(" ")
     return head if head and number.isdecimal() else name
 
 
 def namesakes(table: Table, key: int) -> tuple[int, ...]:
-    """The keys of all who share the name of this one and their kind and live: in the fight, when this one is.
+    """Return the keys of the living who share this character's name and kind; in a fight, those in it.
 
-    This one is the first of them.
+    The character's own key is first.
     """
     who = table[key]
     fighting = table.order.members if table.order else ()
@@ -156,7 +153,7 @@ def namesakes(table: Table, key: int) -> tuple[int, ...]:
 
 
 def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
-    """The names of a list, as `typed_words`; words that are a whole name together are that one."""
+    """Split a list into names as `typed_words`, keeping words together that form a known name."""
     known = {
         name
         for each in characters
@@ -176,7 +173,7 @@ def names_from_text(text: str, characters: Iterable[Character]) -> list[str]:
 
 
 def namesakes_from_text(text: str, people: Iterable[Character]) -> tuple[int, ...]:
-    """The keys of those of a kind who are meant, as `goblins` or `goblin*`; none when nobody is."""
+    """Return the keys of all of a kind, typed as `goblins` or `goblin*`; empty when there are none."""
     name = text.strip().casefold()
     one = name.removesuffix("*").strip() if name.endswith("*") else singular_name(name)
     return tuple(
@@ -185,7 +182,7 @@ def namesakes_from_text(text: str, people: Iterable[Character]) -> tuple[int, ..
 
 
 def names_together(names: Iterable[str]) -> str:
-    """Names in a row, those that differ by their number alone as one: `Ana, Goblin 1 2 3`."""
+    """Join names in a row, grouping those that differ only by number: `Ana, Goblin 1 2 3`."""
     by_stem: dict[str, list[str]] = {}
     for name in names:
         by_stem.setdefault(name_without_number(name), []).append(name)
@@ -196,7 +193,9 @@ def names_together(names: Iterable[str]) -> str:
 
 
 def singular_name(name: str) -> str:
-    """One of them: `goblins`, `lizard-men`, `harpies`. A word with no such ending is left as it is."""
+    """Return the singular of `goblins`, `lizard-men`, `harpies`; a name with no plural
+    ending is unchanged.
+    """
     if name.casefold().endswith("ss"):
         return name
     many, one = next((each for each in _ENDINGS if name.casefold().endswith(each[0])), ("", ""))
@@ -205,15 +204,15 @@ def singular_name(name: str) -> str:
 
 
 def _letters_shared(one: str, other: str) -> int:
-    """How many letters both begin with: they stay as they were typed, capitals too."""
+    """Return the length of the common beginning, which keeps its capitals as typed."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 class NameIndex(Mapping[str, str]):
-    """Kinds by id, with their names."""
+    """The names of kinds by id."""
 
     def __init__(self, names: Mapping[str, str], *others: "NameIndex") -> None:
-        """`others`: more of them, whose names count where an id stands in both."""
+        """`others` are further indexes, whose names win where an id is in both."""
         self._own = names
         self._others = others
 
@@ -230,26 +229,28 @@ class NameIndex(Mapping[str, str]):
         return sum(1 for _ in self) if self._others else len(self._own)
 
     def make_ready(self) -> None:
-        """Have all made that finding takes, so that no key waits for it."""
+        """Build the search texts now, so that no key press waits for them."""
         _ = self._by_words, self._by_letters
         for each in self._others:
             each.make_ready()
 
     def called(self, *texts: str) -> tuple[str, ...]:
-        """The ids of those that are called so, by id or by name, however it is spaced."""
+        """Return the ids of those with one of these ids or names, whatever the spacing."""
         wanted = (f"\n{letters}\n" for each in texts if (letters := _letters(each)))
         here = (id for each in wanted for id in self._by_letters.holding(each))
         return self._most(here, *(each.called(*texts) for each in self._others))
 
     def begun(self, *texts: str) -> tuple[str, ...]:
-        """The ids of those whose id or name begins so, however it is spaced; at most `MOST_FOUND`."""
+        """Return the ids of those whose id or name begins like this, whatever the spacing; at most
+        `MOST_FOUND`.
+        """
         wanted = (f"\n{letters}" for each in texts if (letters := _letters(each)))
         here = (id for each in wanted for id in self._by_letters.holding(each))
         return self._most(here, *(each.begun(*texts) for each in self._others))
 
     def with_word(self, text: str) -> tuple[str, ...]:
-        """The ids of those in whose id or name a word begins so, those that begin with it first; at most
-        `MOST_FOUND`. Any, where it is empty.
+        """Return the ids of those with a word in their id or name that begins like this, names that begin
+        with it first; at most `MOST_FOUND`. An empty text finds any.
         """
         words = typed_slug(text)
         here = self._by_words.holding(f"-{words}") if words else self._own
@@ -261,7 +262,7 @@ class NameIndex(Mapping[str, str]):
 
     @cached_property
     def _spelt(self) -> list[tuple[str, str]]:
-        """Each id and each name in small words, with the id."""
+        """Each id and each name as a slug, with the id."""
         said = ((text, id) for id, name in self._own.items() for text in {typed_slug(id), typed_slug(name)})
         return [(text, id) for text, id in said if text]
 
@@ -275,17 +276,19 @@ class NameIndex(Mapping[str, str]):
 
 
 class _NameLines:
-    """Texts one under the other, searched as one."""
+    """Many texts joined into one, so that one search covers them all."""
 
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
-        """Texts, each with its id."""
+        """`texts` are pairs of a text and its id."""
         lines = [*texts]
         self._ids = [id for _, id in lines]
         self._starts = [*accumulate((len(text) + 1 for text, _ in lines), initial=0)]
         self._whole = "".join(("\n", *(f"{text}\n" for text, _ in lines)))
 
     def holding(self, letters: str) -> Iterator[str]:
-        """The ids of those that hold this, a break standing for where one begins or ends."""
+        """Yield the ids of texts that contain `letters`; a line break matches the
+        beginning or end of a text.
+        """
         place = self._whole.find(letters)
         while place >= 0:
             line = bisect_right(self._starts, place) - 1
@@ -298,12 +301,13 @@ def _letters(text: str) -> str:
 
 
 def find_by_name(characters: Iterable[Character], text: str) -> Character:
-    """The character of this name, or whose name (or a word of it) alone starts so, or of this number as `#3`.
+    """Return the character with this name or number (`#3`), or the only one whose name, or a word of it,
+    begins like this.
 
-    A name may be typed as an id is, `gob-1` for Gob 1, or without accents. One in play comes before those of
-    that name who are gone.
+    A name may also be typed as a slug, `gob-1` for Gob 1, or without accents. Characters in play come before
+    retired ones of the same name.
 
-    Raises `RuleError` naming those who could be meant.
+    Raises `RuleError` naming the candidates when none or several match.
     """
     everybody = list(characters)
     wanted = text.strip().casefold()

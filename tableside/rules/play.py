@@ -1,9 +1,9 @@
-"""Asking the table for dice and decisions: performing a rule, replaying it, and enumerating it.
+"""Asking the table for dice and decisions: performing a rule, replaying it and enumerating it.
 
 A rule is a plain function whose last argument is a `Play`. It asks `play.roll` for faces and `play.choose`
-for decisions. `Play` either holds the answer or stops the rule there; whoever runs the rule gets the answer
-and runs it again from its start with one answer more. So the same function serves the app, the shell, the
-replay of a recorded transcript and the enumeration of every roll there is.
+for decisions. `Play` either holds the answer or stops the rule there; the caller gets the answer and runs the
+rule again from its start with one more. So the same function serves the app, the shell, the replay of a
+recorded transcript and the enumeration of every possible roll.
 
 A transcript is the tuple of answers in the order in which the rule asked. Faces count from 1.
 """
@@ -34,14 +34,14 @@ class Rolled:
     why: str
     who: str = ""
     typed: tuple[bool, ...] = ()
-    """For each die, whether its face was read off the real table; empty when the program rolled them all."""
+    """For each die, whether its face was read off a real die; empty when the program rolled them all."""
     secret: bool = False
     """Whether only the GM may see the faces."""
 
 
 @frozen
 class Chosen:
-    """A decision that was taken: the answer to `ChoiceAsked`."""
+    """A decision: the answer to `ChoiceAsked`."""
 
     question: str
     choice: str
@@ -53,34 +53,34 @@ Step = Rolled | Chosen
 
 @frozen
 class DiceAsked:
-    """Dice that the rule needs now."""
+    """Dice that the rule needs next."""
 
     sides: tuple[int, ...]
     why: str
-    """An id such as `luck` or `damage`: why these dice are thrown."""
+    """The id of the reason for this roll, such as `luck` or `damage`."""
     who: str = ""
-    """The name of the one whose dice they are; empty when they are nobody's in particular."""
+    """The name of the character whose dice they are; empty for nobody in particular."""
     is_draw: bool = False
-    """Whether it stands for a token drawn out of many: nobody has such a die on the table."""
+    """Whether it stands for drawing one of many tokens, for which no real die exists."""
     secret: bool = False
     """Whether only the GM may see the faces."""
 
     def answered(self, faces: tuple[int, ...], typed: tuple[bool, ...] = ()) -> Rolled:
-        """These faces as the answer. Raises `DiceError` when they do not fit."""
+        """Return these faces as the answer. Raises `DiceError` when they do not fit."""
         _check_faces(self, faces)
         return Rolled(self.sides, faces, self.why, self.who, typed, self.secret)
 
 
 @frozen
 class ChoiceAsked:
-    """A decision that the rule needs now."""
+    """A decision that the rule needs next."""
 
     question: str
     """An id such as `luck-for-damage`."""
     options: tuple[str, ...]
     default: str
     who: str = ""
-    """The name of the one who decides; empty for the GM."""
+    """The name of the character who decides; empty for the GM."""
 
 
 Asked = DiceAsked | ChoiceAsked
@@ -88,8 +88,8 @@ Asked = DiceAsked | ChoiceAsked
 
 @frozen
 class Fact:
-    """Something that the rule found out or did: an id, the rule it comes from, and values; never a
-    sentence.
+    """Something that the rule found out or did, as an id, the rule behind it, and values;
+    never a sentence.
     """
 
     id: str
@@ -100,7 +100,7 @@ class Fact:
 
 
 class PlayStopped(Exception):
-    """The rule has asked something that is not answered yet."""
+    """The rule asks something that has no answer yet."""
 
     def __init__(self, asked: Asked) -> None:
         super().__init__(asked)
@@ -108,7 +108,7 @@ class PlayStopped(Exception):
 
 
 class Play:
-    """What a rule asks the table, and where it says what it found out."""
+    """The rule's access to the table: it answers questions and records facts."""
 
     def __init__(self, steps: tuple[Step, ...] = ()) -> None:
         self._steps = steps
@@ -116,14 +116,14 @@ class Play:
         self.facts: list[Fact] = []
 
     def roll(self, *sides: int, why: str, who: str = "", secret: bool = False) -> tuple[int, ...]:
-        """The faces of these dice, in order; `secret` ones are for the GM alone.
+        """Return the faces of these dice, in order; `secret` ones are for the GM alone.
 
         Raises `DiceError` when the answer held does not fit them.
         """
         return self._faces(DiceAsked(sides, why, who, secret=secret))
 
     def draw(self, tokens: int, why: str, *, secret: bool = False) -> int:
-        """The place, counted from 1, of a token drawn out of so many that are laid out in order."""
+        """Return the place, from 1, of a token drawn out of `tokens` laid out in order."""
         return self._faces(DiceAsked((tokens,), why, is_draw=True, secret=secret))[0]
 
     def _faces(self, asked: DiceAsked) -> tuple[int, ...]:
@@ -134,7 +134,7 @@ class Play:
         return step.faces
 
     def choose(self, question: str, *options: str, default: str, who: str = "") -> str:
-        """The option that was chosen. Raises `RuleError` when the answer held is not one of the options."""
+        """Return the chosen option. Raises `RuleError` when the answer held is not one of the options."""
         step = self._next(ChoiceAsked(question, options, default, who))
         if not isinstance(step, Chosen) or step.choice not in options:
             answer = step.choice if isinstance(step, Chosen) else "dice"
@@ -142,13 +142,13 @@ class Play:
         return step.choice
 
     def agrees(self, question: str, *, default: bool = False, who: str = "") -> bool:
-        """A yes-or-no decision."""
+        """Ask a yes-or-no question."""
         return self.choose(question, "no", "yes", default="yes" if default else "no", who=who) == "yes"
 
     def tell(
         self, id: str, rule: str, values: Mapping[str, FactValue] | None = None, *, secret: bool = False
     ) -> None:
-        """Record a fact in the order in which it happened; a `secret` one is for the GM alone."""
+        """Record the next fact; a `secret` one is for the GM alone."""
         self.facts.append(Fact(id, rule, dict(values or {}), secret))
 
     def _next(self, asked: Asked) -> Step:
@@ -159,12 +159,12 @@ class Play:
 
     @property
     def unused(self) -> int:
-        """How many answers the rule has not asked for."""
+        """The number of answers that the rule has not asked for."""
         return len(self._steps) - self._used
 
 
 def _check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
-    """Raises `DiceError` unless there is one face for each die asked for, and each die has it."""
+    """Raise `DiceError` unless there is one possible face for each die asked for."""
     if len(faces) != len(asked.sides):
         raise DiceError("play.faces-needed", needed=len(asked.sides), thrown=asked.why, faces=len(faces))
     for sides, face in zip(asked.sides, faces, strict=True):
@@ -174,7 +174,7 @@ def _check_faces(asked: DiceAsked, faces: tuple[int, ...]) -> None:
 
 @frozen
 class Performed(Generic[T]):
-    """A rule that has come to its end: its result, the answers it used, and the facts it told."""
+    """A finished rule: its result, the answers it used, and the facts it told."""
 
     result: T
     steps: tuple[Step, ...]
@@ -186,7 +186,7 @@ class Performed(Generic[T]):
 
 
 def play_rule(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T] | Asked:
-    """Run the rule with these answers: its end, or the next thing that it asks.
+    """Run the rule with these answers. Return its end, or the next question.
 
     Raises `RuleError` when answers are left over or do not fit.
     """
@@ -201,7 +201,7 @@ def play_rule(rule: Callable[[Play], T], steps: tuple[Step, ...]) -> Performed[T
 
 
 def play_facts(rule: Callable[[Play], T], steps: tuple[Step, ...] = ()) -> tuple[Fact, ...]:
-    """What the rule finds out before it asks for something not yet answered: why a roll is as hard as it is.
+    """Return the facts that the rule tells before its first unanswered question, such as why a roll is hard.
 
     Raises `RuleError` when the rule cannot be carried out.
     """
@@ -220,5 +220,5 @@ def play_to_end(rule: Callable[[Play], T], answer: Callable[[Asked], Step]) -> P
 
 
 def default_choice(asked: ChoiceAsked) -> str:
-    """The choice of somebody who just presses Enter."""
+    """Return the choice made by pressing Enter."""
     return asked.default

@@ -1,6 +1,6 @@
-"""Procedures: rules with an id and typed inputs, as the shell and the screens call them.
+"""Procedures: rules with an id and typed inputs, called by the shell and the screens.
 
-A procedure's `run` takes the table, its form filled in, and `play`; its `odds` the same without `play`.
+A procedure's `run` takes the table, the filled-in form and `play`; its `odds` take the same without `play`.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -33,7 +33,7 @@ from tableside.rules.typed import TypedDice, hint_for_typed, typed_dice, typed_o
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    F = TypeVar("F", default=Any)  # a procedure of which nothing is said has any form
+    F = TypeVar("F", default=Any)  # a plain `Procedure` has any form
 else:
     from typing import TypeVar
 
@@ -41,26 +41,26 @@ else:
 
 
 PURPOSE: Final = Words("purpose", default="")
-"""What a roll is for, as it was typed: `past the wardens`. It is told with the roll, and changes nothing."""
+"""What a roll is for, as typed: `past the wardens`. It is reported with the roll and changes nothing."""
 Problems = Callable[[Table], tuple[str, ...]]
-"""Ids of the reasons why something cannot be done now."""
+"""Returns the ids of the reasons why something cannot be done now."""
 
 
 def procedure_needs_somebody(
     fits: Callable[[Table, Character], bool], problem: str, *kinds: Kind
 ) -> Problems:
-    """This problem, where nobody in play fits, of these kinds or of any."""
+    """Return problems with this one id when nobody in play fits; `kinds` limits who counts."""
     return lambda table: () if any(fits(table, each) for each in table.in_play(*kinds)) else (problem,)
 
 
 def procedure_refused_in_fight(table: Table) -> tuple[str, ...]:
-    """The problem of what is not done in a fight."""
+    """Return the problem of a procedure that cannot be performed during a fight."""
     return ("fight-is-on",) if table.order is not None else ()
 
 
 @frozen
 class Outcome:
-    """What a procedure came to."""
+    """The result of a procedure."""
 
     result: str
     """The id of the outcome."""
@@ -70,7 +70,7 @@ class Outcome:
 
 
 class Group(StrEnum):
-    """Where on the screens a procedure is at home."""
+    """The group of procedures on the screens."""
 
     ROLL = "roll"
     FIGHT = "fight"
@@ -83,14 +83,14 @@ class Group(StrEnum):
 def procedure_outcome_of_states(
     table: Table, people: tuple[int, ...], states: tuple[str, ...], state_of: Callable[[Character], str]
 ) -> Outcome:
-    """The first of these states that anybody of these people is in, and how many are in each."""
+    """Return an outcome with the first of `states` that anybody is in, and the number in each state."""
     reached = [state_of(each) for each in table.named(people)]
     counts = {state: reached.count(state) for state in states}
     return Outcome(min(reached, key=states.index), counts, table)
 
 
 class Role(StrEnum):
-    """What an app's one-key act does; a game says which of its procedures plays which role."""
+    """What a one-key action of the app does; each game says which of its procedures plays which role."""
 
     TEST = "test"
     SAVE = "save"
@@ -141,7 +141,7 @@ class Procedure(Generic[F]):
     id: str
     run: Callable[[Table, F, Play], Outcome]
     rules: tuple[str, ...] = ()
-    """The ids of the rules it carries out."""
+    """The ids of the rules that it carries out."""
     group: Group = Group.ROLL
     odds: Callable[[Table, F], Odds] | None = None
     outcomes: tuple[str, ...] = ()
@@ -150,32 +150,30 @@ class Procedure(Generic[F]):
     on_table: bool = True
     """Whether it needs a campaign; otherwise bare numbers are enough."""
     problems: Problems = field(default=lambda table: ())
-    """Ids of the reasons why it cannot be done now: the screens grey it out with them."""
+    """Returns the ids of the reasons why it cannot be performed now; the screens grey it out."""
     expected: Callable[[Table, F], Mapping[str, Fraction]] | None = None
-    """The expected amounts, which are known at once where the odds take longer than a key press may."""
+    """The expected amounts, where they are quick to compute although the odds are not."""
     is_rare: bool = False
-    """Whether it is meant only by its own name, since an option of it means another rather."""
+    """Whether a command means it only by its own name, since its options more often mean another."""
     is_heavy: Callable[[Table, F], bool] = field(default=lambda table, form: False)
-    """Whether counting the odds takes longer than a key press may (20 ms)."""
+    """Whether computing the odds takes longer than a key press may (20 ms)."""
     doubts: Callable[[Table, F], str] = field(default=lambda table, form: "")
-    """The id of what speaks against it, which a screen asks about before anything is rolled; empty: nothing.
+    """Returns the id of an objection that a screen raises before anything is rolled; empty: none.
 
-    The rule itself refuses nothing, and nobody is asked in a shell.
+    The rule itself refuses nothing, and the shell does not ask.
     """
     is_table: bool = False
-    """Whether it is one of the game's own tables, listed with those that a group writes itself."""
+    """Whether it is one of the game's own tables, listed with those that a group writes."""
     own: Mapping[str, str] = field(default_factory=dict)
-    """Inputs that may name own kinds, each with the section of these, or how it names them
-    (`rules/kind_procedures.py`): what files say of one comes along.
+    """Inputs that may name own kinds, each with the section of these kinds, or how it names them
+    (`rules/kind_procedures.py`). A kind's definition in files comes along with its name.
     """
     decides: Callable[[Table], tuple[str, ...]] | None = None
-    """Those of `rules` that have a say on this table. None: all of them."""
+    """Which of `rules` apply on this table. None: all of them."""
     form: type[F] = field(default=cast(Any, None))  # Any: `run` says which
-    """The frozen class whose fields are its inputs: that which `run` takes, where it is a function that says
-    so.
-    """
+    """The frozen class whose fields are its inputs. Omitted, it is read off the annotations of `run`."""
     inputs: tuple[Input, ...] = field(init=False, repr=False, compare=False, default=())
-    """All that it asks for: those of its form."""
+    """The inputs of its form."""
 
     def __post_init__(self) -> None:
         if self.form is None:
@@ -184,19 +182,21 @@ class Procedure(Generic[F]):
         object.__setattr__(self, "inputs", inputs_of(self.form))
 
     def rules_on(self, table: Table) -> tuple[str, ...]:
-        """The ids of the rules that it carries out on this table."""
+        """Return the ids of the rules that it carries out on this table."""
         return self.rules if self.decides is None else self.decides(table)
 
     @property
     def takes_purpose(self) -> bool:
-        """Whether it takes a `PURPOSE` beside its inputs: somebody's roll, none of whose inputs is a text."""
+        """Whether it takes a `PURPOSE` besides its inputs: it is a character's roll, and no input of its own
+        is a text.
+        """
         is_roll = self.group in (Group.ROLL, Group.FIGHT) and self.odds is not None
         has_somebody = any(isinstance(each, Who) and each.id == "who" for each in self.inputs)
         has_text = any(isinstance(each, Words) for each in self.inputs)
         return is_roll and has_somebody and not has_text and self.role != Role.TABLE
 
     def perform(self, table: Table, given: Given) -> Callable[[Play], Outcome]:
-        """The rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
+        """Return the rule with its inputs filled in. Raises `RuleError` naming the first that is missing."""
         rule, purpose = self._rule(table, given), given.get(PURPOSE.id)
         if not purpose:
             return rule
@@ -216,14 +216,16 @@ class Procedure(Generic[F]):
             return lambda play: self.run(table, form, play)
 
         def throw_first(play: Play) -> Outcome:
-            play_facts(lambda trial: self.run(table, form, trial))  # no die falls for what is refused
+            play_facts(lambda trial: self.run(table, form, trial))  # if the rule refuses, nothing is rolled
             thrown = {id: number.within(_thrown(each, play)) for id, (number, each) in dice.items()}
             return self.run(table, inputs_as_form(self.form, {**given, **thrown}), play)
 
         return throw_first
 
     def followed_by(self, follow: Callable[[Table, Table, Play], Table]) -> "Procedure[F]":
-        """With what follows from it in the same entry, of the tables before and after it: the table then."""
+        """Return the procedure with a follow-up in the same entry: `follow` takes the tables before and after
+        it, and returns the final one.
+        """
 
         def run(table: Table, form: F, play: Play) -> Outcome:
             outcome = self.run(table, form, play)
@@ -235,20 +237,18 @@ class Procedure(Generic[F]):
 
     @property
     def modifier_input(self) -> Number | None:
-        """What a GM means by +1: the first number that a step is worth showing for. None: it has none."""
+        """The number that a GM's +1 means: `modifier`, or the first whose steps are worth showing."""
         numbers = [each for each in self.inputs if isinstance(each, Number)]
         modifiers = [each for each in numbers if each.id == "modifier"]
         return next(iter(modifiers or [each for each in numbers if each.worth]), None)
 
     def dice_given(self, given: Given) -> Mapping[str, tuple[Number, TypedDice]]:
-        """The numbers that dice are to be thrown for, and these, by the ids of their inputs."""
+        """Return the number inputs for which dice were typed, with these dice, by input id."""
         numbers = ((each, given.get(each.id)) for each in self.inputs if isinstance(each, Number))
         return {each.id: (each, typed_dice(value)) for each, value in numbers if isinstance(value, str)}
 
     def chances(self, table: Table, given: Given) -> Odds:
-        """The exact odds, in the order of the outcomes. Raises `RuleError` when there is nothing to be
-        foretold.
-        """
+        """Return the exact odds, in the order of the outcomes. Raises `RuleError` when it has none."""
         if self.odds is None or self.dice_given(given):
             raise RuleError("procedure.no-odds", procedure=self.id)
         odds = self.odds(table, inputs_as_form(self.form, given))
@@ -256,36 +256,36 @@ class Procedure(Generic[F]):
         return replace(odds, chances={**in_order, **odds.chances})
 
     def means(self, table: Table, given: Given) -> Mapping[str, Fraction] | None:
-        """The expected amounts where they are known before the odds. None: they are not."""
+        """Return the expected amounts if they are known before the odds, else None."""
         return None if self.expected is None else self.expected(table, inputs_as_form(self.form, given))
 
     def doubt(self, table: Table, given: Given) -> str:
-        """The id of what speaks against it now; empty: nothing does."""
+        """Return the id of the objection to performing it now; empty: none."""
         return self.doubts(table, inputs_as_form(self.form, given)) if self._missing(given) is None else ""
 
     def _missing(self, given: Given) -> str | None:
-        """The first input that must be given and is not."""
+        """Return the first required input that is not given."""
         return next((each.id for each in self.inputs if each.default is None and each.id not in given), None)
 
     def takes_long(self, table: Table, given: Given) -> bool:
-        """Whether counting the odds takes longer than a key press may; not before all inputs are given, nor
-        where they cannot be.
+        """Whether computing the odds takes longer than a key press may. False until all inputs are given, or
+        when there are no odds.
         """
         if any(each.id not in given for each in self.inputs):
             return False
-        with suppress(RuleError):  # the odds say why
+        with suppress(RuleError):  # the odds themselves report why
             return self.is_heavy(table, inputs_as_form(self.form, given))
         return False
 
     def input(self, id: str) -> Input:
-        """The input of this id. Raises `RuleError` naming the nearest."""
+        """Return the input of this id. Raises `RuleError` naming the nearest."""
         return next(
             each for each in self.inputs if each.id == typed_option(id, [each.id for each in self.inputs])
         )
 
 
 def _thrown(dice: TypedDice, play: Play) -> int:
-    """What the dice come to that were given for a number."""
+    """Throw the dice given for a number and return their total."""
     total = dice.value(play.roll(*dice.sides, why="amount"))
     play.tell("amount-thrown", "", {"dice": dice.text, "total": total})
     return total
@@ -294,9 +294,9 @@ def _thrown(dice: TypedDice, play: Play) -> int:
 def read_procedure_inputs(
     procedure: Procedure, texts: Mapping[str, str], table: Table, was: Given | None = None
 ) -> dict[str, Value]:
-    """The values of all inputs, from what was typed; of those not typed what `was` there, or the defaults.
+    """Return the values of all inputs as typed; those not typed come from `was`, or have their defaults.
 
-    Raises `RuleError` naming input, value and what would do.
+    Raises `RuleError` naming the input, the value, and what would be valid.
     """
     says_purpose = procedure.takes_purpose and PURPOSE.id in {**(was or {}), **texts}
     inputs = (*procedure.inputs, PURPOSE) if says_purpose else procedure.inputs
@@ -336,7 +336,7 @@ def _read_one(procedure: Procedure, input: Input, text: str | None, table: Table
 
 @frozen
 class Gain:
-    """What another value of one input would do to the odds."""
+    """The odds with another value of one input."""
 
     input: str
     value: Value
@@ -344,18 +344,18 @@ class Gain:
 
 
 def procedure_gains(procedure: Procedure, table: Table, given: Given) -> tuple[Gain, ...]:
-    """The odds with each other value that is worth showing, one input changed at a time."""
+    """Return the odds with each other value that is worth showing, changing one input at a time."""
     gained = []
     for id, value in _others(procedure, table, given):
         try:
             gained.append(Gain(id, value, procedure.chances(table, {**given, id: value})))
         except RuleError:
-            continue  # this value is not possible here: then it is worth nothing
+            continue  # this value is not possible here
     return tuple(gained)
 
 
 def is_procedure_quick(procedure: Procedure, table: Table, given: Given) -> bool:
-    """Whether neither the odds nor what would change them take longer than a key press may."""
+    """Whether neither the odds nor any of their gains take longer than a key press may."""
     if procedure.takes_long(table, given):
         return False
     others = ({**given, id: value} for id, value in _others(procedure, table, given))

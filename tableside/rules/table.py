@@ -1,4 +1,4 @@
-"""What lies on the table: the state that every procedure sees and changes."""
+"""The table: the state that every procedure sees and changes."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +14,7 @@ from tableside.rules.turns.order import Order
 
 
 class Kind(StrEnum):
-    """Whose a character is."""
+    """The kind of a character."""
 
     PC = "pc"
     NPC = "npc"
@@ -24,16 +24,16 @@ class Kind(StrEnum):
 
 @frozen
 class Condition:
-    """Something that holds for a character until it ends: prone, on fire, dying, or whatever the GM names."""
+    """A lasting state of a character: prone, on fire, dying, or whatever the GM names."""
 
     name: str
     """An id that the game knows, or the GM's own words."""
     amount: int = 0
-    """What the game counts by it: dice of harm, failures in a row. 0 when it counts nothing."""
+    """What the game counts by it, such as dice of harm or failures in a row; 0 when it counts nothing."""
     rounds: int | None = None
     """Rounds left. None: it stays until something ends it."""
     before: int | None = None
-    """The key of the one just before whose turn another round of it is over.
+    """The key of the character just before whose turn it loses a round.
 
     None: at the end of the round.
     """
@@ -41,7 +41,7 @@ class Condition:
 
 @frozen
 class Character:
-    """One on the table: a player's character, a henchman, an enemy or somebody met."""
+    """A character on the table: a player's, a henchman, an enemy, or anybody met."""
 
     key: int
     name: str
@@ -49,19 +49,19 @@ class Character:
     sheet: Sheet
     conditions: tuple[Condition, ...] = ()
     retired: bool = False
-    """Out of play: dead, gone or put away. Kept for ever all the same."""
+    """Out of play: dead, gone or put away, but never deleted."""
     remark: str = ""
-    """What the GM wants to remember of them, in a line: `if the door opens`. No player reads it."""
+    """The GM's one-line reminder about them: `if the door opens`. No player sees it."""
 
     def has(self, condition: str) -> bool:
         return any(each.name == condition for each in self.conditions)
 
     def condition(self, name: str) -> Condition | None:
-        """The condition of this name; None when it does not hold."""
+        """Return the condition of this name; None when they do not have it."""
         return next((each for each in self.conditions if each.name == name), None)
 
     def with_condition(self, condition: Condition) -> "Character":
-        """With this condition in the place of the one of its name, or at the end."""
+        """Return the character with this condition added last, replacing any of its name."""
         others = tuple(each for each in self.conditions if each.name != condition.name)
         return replace(self, conditions=(*others, condition))
 
@@ -70,13 +70,13 @@ class Character:
 
 
 class GameSheet:
-    """What the sheets of a game are: asked of whoever has one."""
+    """A mixin for a game's sheets that gets them, typed, from characters."""
 
     __slots__ = ()
 
     @classmethod
     def of(cls, who: Character) -> Self:
-        """Somebody's sheet of this game. Raises `RuleError` when it is one of another game."""
+        """Return a character's sheet of this game. Raises `RuleError` when it is one of another game."""
         if not isinstance(who.sheet, cls):
             raise RuleError("sheet.of-another-game", who=who.name)
         return who.sheet
@@ -87,7 +87,7 @@ class TableClockSight(StrEnum):
 
     OPEN = "open"
     HIDDEN = "hidden"
-    """They know that it is there, not how far it has come."""
+    """They know that it exists, but not how far it has come."""
     SECRET = "secret"
 
 
@@ -96,7 +96,7 @@ STEPS_OF_A_BOX = 4
 
 @frozen
 class TableClock:
-    """Something that fills up step by step, with what happens on the way."""
+    """Something that fills up step by step, with events on the way."""
 
     name: str
     steps: int
@@ -105,7 +105,7 @@ class TableClock:
     """Steps, each with what happens as soon as it and all before it are marked."""
     sight: TableClockSight = TableClockSight.OPEN
     pace: int = 0
-    """Of a track, how many steps a tick marks: the harder it is, the fewer. 0: it is no track."""
+    """For a track, the number of steps that a tick marks: the harder, the fewer. 0: it is no track."""
 
     @property
     def is_track(self) -> bool:
@@ -113,47 +113,49 @@ class TableClock:
 
     @property
     def boxes(self) -> int:
-        """Of a track, the boxes that are full."""
+        """The number of full boxes of a track."""
         return self.marked // STEPS_OF_A_BOX
 
     @property
     def far(self) -> tuple[int, int]:
-        """How far it has come, and how far it goes: in steps, of a track in full boxes."""
+        """How far it has come, and how far it goes: in steps, or in full boxes for a track."""
         return (self.boxes, self.steps // STEPS_OF_A_BOX) if self.is_track else (self.marked, self.steps)
 
 
 @frozen
 class Turned:
-    """What one step of the turn order changed, so that the turn can be taken back."""
+    """The changes made by one step of the turn order, so that it can be taken back."""
 
     order: Order
     """The order before the step."""
     conditions: tuple[tuple[int, tuple[Condition, ...], tuple[Condition, ...]], ...] = ()
-    """Of each character with others afterwards: the key, the conditions before, those after."""
+    """For each character whose conditions changed: the key, the conditions before, and those after."""
     cells: tuple[tuple[int, str, str, str], ...] = ()
-    """Of each cell of a sheet that changed: the character's key, its path, its text before and after."""
+    """For each sheet cell that changed: the character's key, its path, its text before and after."""
 
 
 @frozen
 class TableOwnKind:
-    """A kind of foe, person or thing that is the table's own: what a sheet, or a row of one, says of it."""
+    """The table's own kind of foe, person or thing, with the contents of its sheet or sheet row."""
 
     section: str
-    """What it is a kind of: `foes`, `people`, `backgrounds`, or a list on the sheet such as `items`."""
+    """The section that it belongs to: `foes`, `people`, `backgrounds`, or a list on the sheet such as
+    `items`.
+    """
     id: str
     name: str
     cells: tuple[str, ...] = ()
-    """Paths of cells and what is typed into them, `skill=6`, `items.new=rope (2)`; of a thing its fields."""
+    """Cell paths with the text typed there, `skill=6`, `items.new=rope (2)`; for a thing, its fields."""
     text: str = ""
-    """What there is to read of it."""
+    """Its description."""
 
     @property
     def values(self) -> tuple[tuple[str, str], ...]:
-        """Each path, and what is typed there."""
+        """Each path, with the text typed there."""
         return tuple((path, text) for path, _, text in (each.partition("=") for each in self.cells))
 
     def value(self, path: str) -> str:
-        """What is typed last at this path; empty when nothing is."""
+        """Return the last text typed at this path; empty when there is none."""
         return next((text for one, text in reversed(self.values) if one == path), "")
 
 
@@ -164,18 +166,18 @@ _COMING = re.compile(
 
 @frozen
 class ComingToTable:
-    """Foes who come to an encounter later."""
+    """Foes who join an encounter later."""
 
     foes: str
-    """As they are typed: `2 goblins, troll`."""
+    """The foes as typed: `2 goblins, troll`."""
     round: int = 0
     """The round of the fight in which they come; 0: a clock brings them."""
     clock: str = ""
-    """The clock that brings them when it is full."""
+    """The clock that brings them once it is full."""
 
     @classmethod
     def from_text(cls, text: str) -> "ComingToTable | None":
-        """Who comes later, out of `round 3: 2 goblins` or `clock The bell: troll`. None: it is neither."""
+        """Parse `round 3: 2 goblins` or `clock The bell: troll`. None: it is neither."""
         match = _COMING.fullmatch(text.strip())
         if match is None:
             return None
@@ -184,28 +186,28 @@ class ComingToTable:
 
 @frozen
 class TableDice:
-    """Whose dice lie on the real table, so that their faces are typed and not rolled."""
+    """Who rolls real dice, whose faces are then typed."""
 
     usual: bool = False
-    """Of everybody, the GM too, of whom nothing else is said."""
+    """Whether everybody not listed below does, the GM included."""
     typing: tuple[int, ...] = ()
-    """Keys of characters whose players always throw real dice."""
+    """Keys of characters whose players always roll real dice."""
     rolled: tuple[int, ...] = ()
     """Keys of characters whose dice the program always rolls."""
 
     @property
     def any(self) -> bool:
-        """Whether anybody's are."""
+        """Whether anybody rolls real dice."""
         return self.usual or bool(self.typing)
 
     def of(self, key: int | None) -> bool:
-        """Whether this one's dice are real. None: the GM's."""
+        """Whether this character's dice are real. None: the GM's."""
         if key in self.typing or key in self.rolled:
             return key in self.typing
         return self.usual
 
     def with_one(self, key: int, typed: bool) -> "TableDice":
-        """With this settled for one character."""
+        """Return these settings with one character's changed."""
         typing = {*self.typing} - {key} | ({key} if typed else set())
         rolled = {*self.rolled} - {key} | (set() if typed else {key})
         return replace(self, typing=tuple(sorted(typing)), rolled=tuple(sorted(rolled)))
@@ -216,28 +218,28 @@ class Permission(StrEnum):
 
     LOOK = "look-on"
     ASK = "ask-first"
-    """Whatever they do waits for the GM."""
+    """Whatever they do waits for the GM's approval."""
     ACT = "act"
 
 
 @frozen
 class TablePermissions:
-    """Who may do what on a screen of their own."""
+    """What each player may do on a screen of their own."""
 
     usual: str = Permission.LOOK
-    """Of everybody of whom nothing else is said."""
+    """What a player not listed below may do."""
     looking: tuple[int, ...] = ()
     asking: tuple[int, ...] = ()
     acting: tuple[int, ...] = ()
     """Keys of characters whose players may do this, whatever is usual."""
 
     def of(self, key: int) -> str:
-        """What this one's player may do."""
+        """Return what this character's player may do."""
         named = zip((self.looking, self.asking, self.acting), Permission, strict=True)
         return next((leave for keys, leave in named if key in keys), self.usual)
 
     def with_one(self, key: int, leave: str) -> "TablePermissions":
-        """With this settled for one character."""
+        """Return these permissions with one character's changed."""
         looking, asking, acting = (
             tuple(sorted({*keys} - {key} | ({key} if leave == each else set())))
             for keys, each in zip((self.looking, self.asking, self.acting), Permission, strict=True)
@@ -250,26 +252,26 @@ class Table:
     """Everything that a procedure can see and change."""
 
     title: str = ""
-    """The campaign's."""
+    """The campaign's title."""
     archived: bool = False
-    """Put away: kept, but last in the list of campaigns."""
+    """Put away: kept, but listed last among the campaigns."""
     characters: Mapping[int, Character] = field(default_factory=dict)
     order: Order | None = None
     """The running turn order. None: no fight is on."""
     turns: Mapping[int, Turned] = field(default_factory=dict)
-    """The latest steps of the turn order, counted from 1: what `turn.back` takes back."""
+    """The latest steps of the turn order, counted from 1, which `turn.back` takes back."""
     tables: Mapping[int, RandomTable] = field(default_factory=dict)
-    """The random tables that were rolled on, as they were then, counted from 1."""
+    """The random tables rolled on, as they were at the time, counted from 1."""
     kinds: Mapping[int, TableOwnKind] = field(default_factory=dict)
-    """Own kinds that were put down or kept, counted from 1."""
+    """The own kinds written down or kept, counted from 1."""
     encounter: str = ""
-    """The id of the encounter that is being played; empty while none is."""
+    """The id of the encounter being played; empty for none."""
     coming: tuple[ComingToTable, ...] = ()
-    """Who will still come to it."""
+    """The foes still to come in this encounter."""
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """What has been drawn from each deck, by the id of its table."""
+    """The cards drawn from each deck, by the id of its table."""
     closed: tuple[str, ...] = ()
-    """Threads, people, places and scenes that are over, as they are written: `#drowned-bell`."""
+    """Threads, people, places and scenes that are over, as written: `#drowned-bell`."""
     clocks: tuple[TableClock, ...] = ()
     house: Mapping[str, str] = field(default_factory=dict)
     """The house rules that differ from their defaults: open question to option."""
@@ -278,32 +280,34 @@ class Table:
     session: int = 0
     """The session being played, or last played, counted from 1; 0 before the first."""
     attending: tuple[int, ...] = ()
-    """Keys of those at the table this session."""
+    """Keys of the characters at the table this session."""
     departed: tuple[int, ...] = ()
-    """Keys of those who were there this session and have left."""
+    """Keys of the characters who attended this session and have left."""
     session_is_on: bool = False
     real_dice: TableDice = field(default_factory=TableDice)
     may: TablePermissions = field(default_factory=TablePermissions)
 
     def __getitem__(self, key: int) -> Character:
-        """The character of this key. Raises `RuleError` when there is none."""
+        """Return the character of this key. Raises `RuleError` when there is none."""
         if key not in self.characters:
             raise RuleError("table.no-character", character=key)
         return self.characters[key]
 
     def put(self, *characters: Character) -> "Table":
-        """With these characters in the place of those with their keys."""
+        """Return the table with these characters, replacing those with their keys."""
         return replace(self, characters={**self.characters, **{each.key: each for each in characters}})
 
     def named(self, keys: Iterable[int]) -> tuple[Character, ...]:
-        """Those of these keys, each once. Raises `RuleError` for nobody."""
+        """Return the characters of these keys, each once. Raises `RuleError` when there are no keys."""
         people = tuple(self[key] for key in dict.fromkeys(keys))
         if not people:
             raise RuleError("inputs.nobody-named")
         return people
 
     def with_each(self, keys: Iterable[int], act: Callable[[Character], Character]) -> "Table":
-        """After this was done to each of these, one after the other. Raises `RuleError` for nobody."""
+        """Return the table after `act` was applied to each of these characters. Raises `RuleError` when there
+        are no keys.
+        """
         return self.put(*(act(each) for each in self.named(keys)))
 
     @property
@@ -311,7 +315,9 @@ class Table:
         return max(self.characters, default=0) + 1
 
     def in_play(self, *kinds: Kind) -> tuple[Character, ...]:
-        """Those not retired, of these kinds (none given: of every kind), in the order of their keys."""
+        """Return the characters not retired, of these kinds (none given: of any kind), in the order of their
+        keys.
+        """
         everybody = [self.characters[key] for key in sorted(self.characters)]
         people = [each for each in everybody if not each.retired and (not kinds or each.kind in kinds)]
         return tuple(people)
@@ -322,23 +328,21 @@ class Table:
         return self.session_is_on and bool(self.attending) and misses
 
     def present(self, *kinds: Kind) -> tuple[Character, ...]:
-        """Those in play, without the players' characters who miss this session."""
+        """Return the characters in play, without players' characters who miss this session."""
         return tuple(each for each in self.in_play(*kinds) if not self.is_absent(each))
 
     def has_turn(self, who: Character) -> bool:
-        """Whether it is their turn, or the turn of several of whom they are one."""
+        """Whether it is this character's turn, alone or together with others."""
         return self.order is not None and who.key in self.order.now
 
     def are_opposed(self, one: object, other: int) -> bool:
-        """Whether two are on different sides: one of them, and one alone, is an enemy. What is no key of
-        anybody here is on no side.
-        """
+        """Whether exactly one of the two is an enemy. A value that is no character's key is on no side."""
         if not isinstance(one, int) or one not in self.characters or other not in self.characters:
             return False
         return (self[one].kind == Kind.ENEMY) != (self[other].kind == Kind.ENEMY)
 
     def throws_real_dice(self, name: str, *, secret: bool = False) -> bool:
-        """Whether the dice of the one of this name are real. Of nobody in particular, and in secret, they
+        """Whether the dice of the character of this name are real. Secret dice, and nobody's in particular,
         are the GM's.
         """
         keys = [] if secret else [each.key for each in self.in_play() if each.name == name]

@@ -1,8 +1,7 @@
-"""The order of turns that is running, whatever its kind: how it begins and ends, who joins and who leaves it,
-and the method by which its turns are taken.
+"""The running order of turns, of any kind: its beginning and end, joining, leaving, and its method.
 
-A method is a value that stands, as `METHOD`, in the module that its order names in `Order.rules_in`: a game
-that is installed brings its own in the same way as those that come with Tableside.
+A method is the value `METHOD` in the module that its order names in `Order.rules_in`. An installed game
+brings its own in the same way as the games that come with Tableside.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,37 +23,37 @@ from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.order import Order, order_kinds
 
 turn_procedure = partial(Procedure, group=Group.FIGHT)
-"""A procedure of the order of turns: what all of them have in common."""
+"""Make a procedure of the order of turns."""
 
 IN_TURN: Final = Who(optional=True, fits=Table.has_turn)
 
 
 @frozen
 class InTurn:
-    """Whoever does something in their turn; nobody named: the one whose turn it is."""
+    """Who does something in their turn; nobody named: the character whose turn it is."""
 
     who: int = input_field(IN_TURN)
 
 
 def no_running_order(table: Table) -> tuple[str, ...]:
-    """Why something that needs an order, of whatever kind, cannot be done now."""
+    """Return the problem of a procedure that needs an order of any kind."""
     return () if table.order else ("no-fight",)
 
 
 def is_in_order(table: Table, who: Character) -> bool:
-    """Whether somebody is in the order of turns that is running."""
+    """Whether the character is in the running order."""
     return table.order is not None and who.key in table.order.members
 
 
 def order_begins(table: Table) -> tuple[str, ...]:
-    """Why no order can begin now."""
+    """Return the problem that keeps an order from beginning."""
     if table.order:
         return ("fight-is-on",)
     return () if any(not is_gone(each) for each in table.in_play()) else ("nobody-to-fight",)
 
 
 def running_order_problems(kind: type[Order]) -> Problems:
-    """Why something that an order of this kind alone has cannot be done now."""
+    """Return the problems of a procedure that needs a running order of this kind."""
 
     def problems(table: Table) -> tuple[str, ...]:
         return no_running_order(table) or (() if isinstance(table.order, kind) else (OTHER_ORDER,))
@@ -63,12 +62,12 @@ def running_order_problems(kind: type[Order]) -> Problems:
 
 
 def everybody_in_order(table: Table) -> tuple[int, ...]:
-    """The keys of all who come in when nobody is named: whoever is there and has turns."""
+    """Return the keys of those who join when nobody is named: everybody present who takes turns."""
     return tuple(each.key for each in table.present() if not is_gone(each))
 
 
 def begin_running_order(table: Table, order: Order) -> Outcome:
-    """The order has begun. Raises `RuleError` while another is running."""
+    """Begin this order. Raises `RuleError` while another is running."""
     if table.order is not None:
         raise RuleError("turns.running-already")
     return Outcome("begun", table=replace(table, order=order, turns={}))
@@ -79,30 +78,30 @@ Ids = tuple[str, ...]
 
 @frozen
 class Method:
-    """What the rules do with one kind of order."""
+    """The rules of one kind of order."""
 
     next_turn: Callable[[Table, Turns, Play], tuple[str, Table]]
-    """Whoever comes next; gives what came of it and the table. Rolls what the method rolls."""
+    """Begin the next turn; returns the outcome's id and the table. Rolls what the method rolls."""
     join: Callable[[Table, tuple[int, ...], str, Turns, Play], Table]
-    """These come into it, on the side of this id; empty: the one that is theirs."""
+    """Add these characters on the side of this id; empty: the side of their kind."""
     leave: Callable[[Table, int, Play], Table]
-    """This one goes out of it."""
+    """Remove this character from the order."""
     change_sides: Callable[[Table, Character, Play], Table] = field(default=lambda table, was, play: table)
-    """Somebody who `was` of another kind is where they belong now."""
+    """Move a character, who `was` of another kind, to the side of the new kind."""
     end: Callable[[Table, Play], Table] = field(default=lambda table, play: table)
-    """What is put in order on the table when the fight is over."""
+    """Tidy the table when the fight is over."""
     staying: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Conditions of which something is told of its own when the fight is over: the fact and its rule."""
+    """Conditions reported by a fact of their own after a fight: the fact's id and its rule."""
     chances: Callable[[Table], Odds] | None = None
-    """Who comes next. None: that is certain."""
+    """The odds of who comes next. None: it is certain."""
     rules: Ids = ()
-    """The ids of the rules by which the next turn is taken."""
+    """The ids of the rules for the next turn."""
     join_rules: Ids = ()
     leave_rules: Ids = ()
     end_rules: Ids = ()
-    """Those by which the fight ends."""
+    """The ids of the rules for the end of a fight."""
     procedures: Callable[[Turns], tuple[Procedure, ...]] = field(default=lambda turns: ())
-    """What can be done in such an order alone, and what begins it."""
+    """The procedures that begin such an order, and those for it alone."""
     questions: tuple[HouseRule, ...] = ()
     """The open questions that it has to decide in a campaign of any game."""
     revisions: Mapping[str, int] = field(default_factory=dict)
@@ -110,14 +109,14 @@ class Method:
 
 
 def running_order_method(order: Order | type[Order]) -> Method:
-    """The method of an order."""
+    """Return the method of an order."""
     method: Method = import_module(order.rules_in).METHOD
     return method
 
 
 def order_after_next_turn(table: Table, turns: Turns) -> Table | None:
-    """The table after the next turn, but for what the end of a round brings in this game. None: no order is
-    running, or dice or a decision stand in between.
+    """Return the table after the next turn, without what the end of a round brings in this game. None: no
+    order is running, or dice or a decision are needed first.
     """
     order = table.order
     if order is None:
@@ -128,7 +127,7 @@ def order_after_next_turn(table: Table, turns: Turns) -> Table | None:
 
 
 def order_methods() -> tuple[Method, ...]:
-    """Every method there is, in the order of their names."""
+    """Return the methods of all known orders, sorted by name."""
     kinds = sorted(order_kinds(), key=lambda kind: kind.method)
     return tuple(running_order_method(kind) for kind in kinds)
 
@@ -137,21 +136,23 @@ AnyOrder = TypeVar("AnyOrder", bound=Order)
 
 
 def running_order(table: Table) -> Order:
-    """The order that is running. Raises `RuleError` when there is none."""
+    """Return the running order. Raises `RuleError` when there is none."""
     if table.order is None:
         raise RuleError("turns.none-running")
     return table.order
 
 
 def running_order_as(kind: type[AnyOrder], table: Table, otherwise: str) -> AnyOrder:
-    """The order that is running, of this kind. Raises `RuleError` with what is said `otherwise`."""
+    """Return the running order if it is of this kind. Raises `RuleError` with the message id `otherwise`."""
     if not isinstance(table.order, kind):
         raise RuleError(otherwise)
     return table.order
 
 
 def join_running_order(table: Table, keys: Iterable[int], side: str, turns: Turns, play: Play) -> Table:
-    """Come into the order. `side` is the one they join; empty: the one that their kind is on."""
+    """Add characters to the running order, on `side`; empty: the side of their kind. Raises `RuleError` for
+    one who is in it already or cannot take turns.
+    """
     keys = tuple(dict.fromkeys(keys))
     for key in keys:
         if key in running_order(table).members:
@@ -162,7 +163,7 @@ def join_running_order(table: Table, keys: Iterable[int], side: str, turns: Turn
 
 
 def leave_running_order(table: Table, keys: Iterable[int], play: Play) -> Table:
-    """Go out of the order."""
+    """Remove characters from the running order. Raises `RuleError` for one who is not in it."""
     for key in dict.fromkeys(keys):
         order = running_order(table)
         if key not in order.members:
@@ -172,13 +173,13 @@ def leave_running_order(table: Table, keys: Iterable[int], play: Play) -> Table:
 
 
 Telling = Callable[[Character], tuple[Condition, ...]]
-"""The conditions that are told of somebody."""
+"""Returns the conditions of a character to report after a fight."""
 
 
 def end_running_order(table: Table, telling: Telling, play: Play) -> Table:
-    """The order is over. Dead enemies are put away; the dying are told of (TRO-4.1). Rolls nothing.
+    """End the order: put dead enemies away and report who is dying (TRO-4.1). Rolls nothing.
 
-    What is counted in rounds stays until somebody ends it, and is told.
+    Conditions counted in rounds stay until somebody ends them, and are reported.
     """
     order, method = running_order(table), running_order_method(running_order(table))
     play.tell("fight-finished", "", {"rounds": order.round})
@@ -195,7 +196,7 @@ def end_running_order(table: Table, telling: Telling, play: Play) -> Table:
 
 
 def _tell_staying(who: Character, condition: Condition, method: Method, play: Play) -> None:
-    """Tell that a condition is there after a fight."""
+    """Report a condition that a character still has after a fight."""
     if condition.name in method.staying:
         play.tell(*method.staying[condition.name], {"who": who.name})
         return
@@ -207,8 +208,8 @@ def _tell_staying(who: Character, condition: Condition, method: Method, play: Pl
 
 
 def followed_by_order(before: Table, after: Table, play: Play) -> Table:
-    """The table after a change of people, told apart by their names, and in the order of a fight where they
-    belong now. Rolls nothing.
+    """Return the table after a change of characters, with distinct names and the running order up to date.
+    Rolls nothing.
     """
     if after.characters is before.characters:
         return after
@@ -225,5 +226,5 @@ def followed_by_order(before: Table, after: Table, play: Play) -> Table:
 
 
 def who_acts_in_running_order(table: Table) -> tuple[int, ...]:
-    """Those whose turn it is, and who can take it."""
+    """Return the keys of those whose turn it is and who can act."""
     return tuple(key for key in table.order.now if can_act(table[key])) if table.order else ()
