@@ -1,29 +1,21 @@
 """People, tables and rows for the tests of the order of battle."""
 
-import tomllib
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from tableside.games.d20 import battle, turns
 from tableside.games.d20.procedures import PROCEDURES as OWN
 from tableside.games.d20.sheet import D20Sheet
 from tableside.games.d20.turns import d20_turn_procedures
 from tableside.rules.play import Performed, Play, play_to_end
-from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.ruleset import Turns
 from tableside.rules.table import Character, Kind, Table
 from tableside.rules.turns.counts import CountsOrder
-from tests.games.answers import answers
+from tests.games.answers import answers, cases, perform
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "d20.toml").read_text(encoding="utf-8"))
+rows = cases("d20")
 TURNS = Turns(modifier=D20Sheet.initiative_modifier_of)
 PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*OWN, *d20_turn_procedures(TURNS))}
-
-
-def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
-    listed: list[dict[str, Any]] = ROWS[chapter]
-    return listed
 
 
 def people(modifiers: Mapping[str, int], house: Mapping[str, str] | None = None) -> Table:
@@ -99,12 +91,5 @@ def act(on: Table, what: str, name: str, *more: str) -> Table:
 def run(
     procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str
 ) -> Performed[Outcome]:
-    """Perform a procedure as the shell does, from texts."""
-    found = PROCEDURES[procedure]
-    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
-    return play_to_end(found.perform(on, given), answers(*faces, choices=choices))
-
-
-def after(done: Performed[Outcome]) -> Table:
-    assert done.result.table is not None
-    return done.result.table
+    """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
+    return perform(PROCEDURES[procedure], on, faces, choices, inputs)

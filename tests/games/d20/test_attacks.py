@@ -17,8 +17,8 @@ from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording.facts import fact_text
-from tests.games.answers import answers
-from tests.games.d20.people import PROCEDURES, after, begun, following, order_of, rows, run
+from tests.games.answers import answers, table_after
+from tests.games.d20.people import PROCEDURES, begun, following, order_of, rows, run
 
 Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
 
@@ -48,11 +48,11 @@ def two(row: Row) -> Table:
 @pytest.mark.parametrize("row", rows("attack"), ids=lambda row: f"{row['rules'][0]} {row['sentence']}")
 def test_an_attack(row: Row) -> None:
     done = run("d20.attack", two(row), *row["faces"], who="A", against="G", **row.get("inputs", {}))
-    sheet = D20Sheet.of(after(done)[2])
+    sheet = D20Sheet.of(table_after(done)[2])
     assert (done.result.result, sheet.hit_points.current) == (row["result"], row["left"])
     assert sheet.nonlethal == row.get("nonlethal", 0)
     if "own" in row:
-        assert after(done)[1].has(row["own"])
+        assert table_after(done)[1].has(row["own"])
 
 
 @pytest.mark.parametrize("row", rows("check"), ids=lambda row: row["sentence"])
@@ -76,7 +76,7 @@ def test_an_opposed_check(row: Row) -> None:
 def test_a_wound(row: Row) -> None:
     act = row.get("act", "d20.hurt")
     done = run(act, two(row), *row.get("faces", []), who="A", **row["inputs"])
-    held = [each.name for each in after(done)[1].conditions]
+    held = [each.name for each in table_after(done)[1].conditions]
     assert done.result.result == row["result"]
     assert held == [row["result"]] * (row["result"] in ("dead", "dying", "unconscious"))
 
@@ -85,7 +85,7 @@ def test_a_wound(row: Row) -> None:
 def test_a_round_of_dying(row: Row) -> None:
     on = two({"sheet": {"hit_points": f"={row['left']}"}, "conditions": ["dying"]})
     done = run("d20.dying-round", on, *row["faces"], who="A")
-    one = after(done)[1]
+    one = table_after(done)[1]
     assert ([each.name for each in one.conditions], D20Sheet.of(one).hit_points.current) == (
         row["conditions"],
         row["after"],
@@ -192,17 +192,17 @@ def test_a_full_attack_makes_every_attack_at_its_own_target() -> None:
     on = two({"line": "2 claws +6 1d4+3, bite +1 1d6+1, or tail +4 1d8"})
     on = on.put(somebody(3, "H", {}, []), somebody(4, "I", {}, []))
     done = run("d20.full-attack", on, 10, 1, 10, 2, 15, 3, who="A", against="G, H")
-    left = [D20Sheet.of(after(done)[key]).hit_points.current for key in (2, 3, 4)]
+    left = [D20Sheet.of(table_after(done)[key]).hit_points.current for key in (2, 3, 4)]
     assert (left, done.result.amounts) == ([16, 11, 20], {"damage": 13, "hits": 3, "down": 0})
     tail = run("d20.full-attack", on, 10, 8, who="A", against="I", weapon="tail")
-    assert D20Sheet.of(after(tail)[4]).hit_points.current == 12
+    assert D20Sheet.of(table_after(tail)[4]).hit_points.current == 12
 
 
 def test_an_attack_on_who_is_down_already_is_held_back() -> None:
     on = two({"line": "3 claws +6 1d4+3", "theirs": {"hit_points": "4/20"}})
     done = run("d20.full-attack", on, 10, 4, who="A", against="G")
     assert [each.id for each in done.facts].count("holds-back") == 2
-    assert (done.result.amounts["down"], after(done)[2].has("dying")) == (1, True)
+    assert (done.result.amounts["down"], table_after(done)[2].has("dying")) == (1, True)
 
 
 def test_what_is_left_of_a_full_attack_goes_at_another_who_stands() -> None:
@@ -210,7 +210,7 @@ def test_what_is_left_of_a_full_attack_goes_at_another_who_stands() -> None:
     on = two({"line": "3 claws +6 1d4+3", "theirs": {"hit_points": "4/20"}})
     on = on.put(replace(somebody(3, "H", {}, []), kind=Kind.ENEMY), somebody(4, "B", {}, []))
     done = run("d20.full-attack", on, 10, 4, 10, 2, 10, 1, choices=("H",), who="A", against="G")
-    assert [D20Sheet.of(after(done)[key]).hit_points.current for key in (2, 3)] == [-3, 11]
+    assert [D20Sheet.of(table_after(done)[key]).hit_points.current for key in (2, 3)] == [-3, 11]
     assert done.result.amounts == {"damage": 16, "hits": 3, "down": 1}
     left = run("d20.full-attack", on, 10, 4, choices=("nobody",), who="A", against="G")
     assert [each.id for each in left.facts].count("holds-back") == 2, "asked once for both"
@@ -237,7 +237,7 @@ def test_only_the_helpless_are_ended_so() -> None:
         run("d20.coup-de-grace", on, who="A", against="G")
     on = on.put(on[2].with_condition(Condition("helpless")))
     done = run("d20.coup-de-grace", on, 4, 4, 4, 24 - 10, who="A", against="G")
-    assert (done.result.result, D20Sheet.of(after(done)[2]).hit_points.current) == ("slain", 5)
+    assert (done.result.result, D20Sheet.of(table_after(done)[2]).hit_points.current) == ("slain", 5)
     undead = on.put(replace(on[2], sheet=replace(D20Sheet.of(on[2]), no_criticals=True)))
     with pytest.raises(RuleError, match="who can take critical hits"):
         run("d20.coup-de-grace", undead, who="A", against="G")
@@ -275,14 +275,14 @@ def test_help_and_healing_stop_the_dying() -> None:
     """D20-X-aid: the stable lose no more, and a new wound makes them dying again."""
     on = two({"sheet": {"skills": "Heal 5"}, "theirs": {"hit_points": "=-4"}, "theirs_conditions": ["dying"]})
     failed = run("d20.first-aid", on, 9, who="A", patient="G")
-    assert not after(failed)[2].has("stable")
+    assert not table_after(failed)[2].has("stable")
     assert fact_text(failed.facts[-1]) == "A fails to stabilise G: 14 against 15"
-    stable = after(run("d20.first-aid", on, 10, who="A", patient="G"))
+    stable = table_after(run("d20.first-aid", on, 10, who="A", patient="G"))
     assert stable[2].has("stable") and stable[2].has("dying")
-    assert after(run("d20.heal", on, who="G", hit_points="1"))[2].has("stable")
-    again = after(run("d20.hurt", stable, who="G", hit_points="1"))
+    assert table_after(run("d20.heal", on, who="G", hit_points="1"))[2].has("stable")
+    again = table_after(run("d20.hurt", stable, who="G", hit_points="1"))
     assert again[2].has("dying") and not again[2].has("stable")
-    whole = after(run("d20.heal", stable, who="G", hit_points="10"))
+    whole = table_after(run("d20.heal", stable, who="G", hit_points="10"))
     assert not whole[2].conditions
     with pytest.raises(RuleError):
         run("d20.first-aid", stable, who="A", patient="#2")
@@ -311,12 +311,12 @@ def test_a_charge_and_a_defence_last_until_the_next_turn() -> None:
     """D20-X-charge, D20-X-defend: 2 less and 2 more Armour Class; outside a fight nothing would end it."""
     calm = two({"line": "lance +0 1d8"})
     done = run("d20.attack", calm, 2, who="A", against="G", charge="yes", defensively="yes")
-    assert not after(done)[1].conditions
+    assert not table_after(done)[1].conditions
     on = following(begun(calm, 15, 5))
-    on = after(run("d20.attack", on, 2, who="A", against="G", charge="yes"))
+    on = table_after(run("d20.attack", on, 2, who="A", against="G", charge="yes"))
     assert run("d20.defence", on, who="A").result.amounts["armour-class"] == 8
     assert order_of(on).acting == 1
-    on = after(run("d20.attack", on, 2, who="A", against="G", defensively="yes"))
+    on = table_after(run("d20.attack", on, 2, who="A", against="G", defensively="yes"))
     assert run("d20.defence", on, who="A").result.amounts["armour-class"] == 10
 
 

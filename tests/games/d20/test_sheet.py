@@ -27,18 +27,8 @@ from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.listed import ListedOrder
 from tableside.views.printed_sheet import printed_sheet_to_edit
 from tableside.views.sheet_rows import sheet_rows
-from tests.games.d20.people import (
-    PROCEDURES,
-    acting,
-    after,
-    begun,
-    following,
-    key,
-    order_of,
-    people,
-    rows,
-    run,
-)
+from tests.games.answers import table_after
+from tests.games.d20.people import PROCEDURES, acting, begun, following, key, order_of, people, rows, run
 from tests.games.d20.test_attacks import fought
 
 Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
@@ -119,24 +109,27 @@ def test_as_much_as_the_dc_is_enough() -> None:
 def test_hit_points_fall_to_death(damage: int, state: str, conditions: list[str]) -> None:
     on = people({"A": 0})
     done = run("d20.hurt", on, who="A", hit_points=str(damage))
-    assert (done.result.result, [each.name for each in after(done)[1].conditions]) == (state, conditions)
+    assert (done.result.result, [each.name for each in table_after(done)[1].conditions]) == (
+        state,
+        conditions,
+    )
     assert done.result.amounts == {each: int(each == state) for each in STATES}
     if state == "dead":
         with pytest.raises(RuleError):
-            run("d20.heal", after(done), who="A", hit_points="5")
+            run("d20.heal", table_after(done), who="A", hit_points="5")
         return
-    healed = run("d20.heal", after(done), who="A", hit_points="99")
+    healed = run("d20.heal", table_after(done), who="A", hit_points="99")
     assert healed.result.result == "up"
-    assert D20Sheet.of(after(healed)[1]).hit_points == Meter(8, 8)
-    assert not after(healed)[1].conditions
+    assert D20Sheet.of(table_after(healed)[1]).hit_points == Meter(8, 8)
+    assert not table_after(healed)[1].conditions
 
 
 def test_foes_come_in_numbers() -> None:
-    on = after(run("d20.add-foe", people({}), name="Goblin", count="3", modifier="1", hit_points="4"))
-    on = after(run("d20.add-foe", on, name="Goblin", modifier="-6"))
+    on = table_after(run("d20.add-foe", people({}), name="Goblin", count="3", modifier="1", hit_points="4"))
+    on = table_after(run("d20.add-foe", on, name="Goblin", modifier="-6"))
     assert [each.name for each in on.in_play()] == ["Goblin 1", "Goblin 2", "Goblin 3", "Goblin 4"]
     assert [D20Sheet.initiative_modifier_of(each) for each in on.in_play()] == [1, 1, 1, -6]
-    on = after(run("d20.create", on, name="Anna", dexterity="16", armour_class="15"))
+    on = table_after(run("d20.create", on, name="Anna", dexterity="16", armour_class="15"))
     assert D20Sheet.initiative_modifier_of(on[5]) == 3
     with pytest.raises(RuleError, match="called anna already"):
         run("d20.create", on, name="anna")
@@ -151,22 +144,22 @@ def test_against_a_touch_counts_what_the_sheet_says_or_the_usual(touch: int, sho
 
 def test_nobody_named_is_everybody_in_play() -> None:
     on = people({"A": 2, "G": 0})
-    assert order_of(after(run("d20.begin-battle", on, 10, 10))).members == (1, 2)
-    surprised = after(run("d20.begin-battle", on, 10, unaware="G"))
+    assert order_of(table_after(run("d20.begin-battle", on, 10, 10))).members == (1, 2)
+    surprised = table_after(run("d20.begin-battle", on, 10, unaware="G"))
     assert order_of(surprised).round == 0
-    nobody = after(run("d20.begin-battle", on, 10, 10, unaware="A,G"))
+    nobody = table_after(run("d20.begin-battle", on, 10, 10, unaware="A,G"))
     assert order_of(nobody).round == 1
 
 
 def test_a_battle_from_begin_to_fire() -> None:
-    on = after(run("d20.begin-battle", people({"A": 2, "B": 1, "G": 0}), 10, 10, 10))
-    on = after(run("d20.ready", following(on), trigger="the goblin moves"))
-    on = after(run("d20.delay", following(on)))
+    on = table_after(run("d20.begin-battle", people({"A": 2, "B": 1, "G": 0}), 10, 10, 10))
+    on = table_after(run("d20.ready", following(on), trigger="the goblin moves"))
+    on = table_after(run("d20.delay", following(on)))
     on = following(on)
     assert acting(on) == "G"
-    on = after(run("d20.come-in", on, who="A"))
+    on = table_after(run("d20.come-in", on, who="A"))
     assert [each.key for each in order_of(on).places] == [2, 1, 3]
-    on = after(run("d20.come-in", on, who="B"))
+    on = table_after(run("d20.come-in", on, who="B"))
     assert (acting(on), [each.key for each in order_of(on).places]) == ("B", [1, 3, 2])
 
 
@@ -184,7 +177,7 @@ def test_what_cannot_be_done_is_greyed_out() -> None:
     assert of["delay"](fight) == ("nobodys-turn",)
     assert of["delay"](following(fight)) == ()
     assert of["come-in"](fight) == ("nobody-has-put-off",)
-    readied = after(run("d20.ready", following(fight)))
+    readied = table_after(run("d20.ready", following(fight)))
     assert (of["fire"](readied), of["come-in"](readied)) == ((), ())
     assert key(readied, "A") in {each.key for each in PROCEDURES["d20.fire"].inputs[0].candidates(readied)}  # type: ignore[union-attr]
 

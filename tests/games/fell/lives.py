@@ -1,35 +1,23 @@
 """People and tables for the tests of life and growth in Fell, and the rows that they are tried with."""
 
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tableside.games.fell import advancement, creation, harm, rest, time
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.odds import Odds, every_roll
-from tableside.rules.play import Performed, Play, play_to_end
+from tableside.rules.play import Performed, Play
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
-from tests.games.answers import answers
+from tests.games.answers import cases, perform, table_after, typed
 
 T = TypeVar("T")
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_life.toml").read_text(encoding="utf-8"))
+rows = cases("fell_life")
 MODULES = (harm, rest, time, advancement, creation)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
-
-
-def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
-    """The rows of a chapter; each has its id in `id`."""
-    listed: list[dict[str, Any]] = ROWS[chapter]
-    return listed
-
-
-def named(row: Mapping[str, Any]) -> str:  # Any: as above
-    return f"{row['id']}: {row['sentence']}"
 
 
 def pc(
@@ -95,25 +83,18 @@ def dice_of(who: Character) -> tuple[int, int, int]:
 def run(
     procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str
 ) -> Performed[Outcome]:
-    """Perform a procedure as the shell does, from texts. Every face must be used."""
-    found = PROCEDURES[procedure]
-    performed = play_to_end(
-        found.perform(on, read_procedure_inputs(found, inputs, on)), answers(*faces, choices=choices)
-    )
-    assert sum(len(rolled.faces) for rolled in performed.dice) == len(faces)
-    return performed
+    """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
+    return perform(PROCEDURES[procedure], on, faces, choices, inputs)
 
 
 def after(procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Table:
     """The table after a procedure."""
-    changed = run(procedure, on, *faces, choices=choices, **inputs).result.table
-    assert changed is not None
-    return changed
+    return table_after(run(procedure, on, *faces, choices=choices, **inputs))
 
 
 def chances(procedure: str, on: Table, **inputs: str) -> Odds:
     found = PROCEDURES[procedure]
-    return found.chances(on, read_procedure_inputs(found, inputs, on))
+    return found.chances(on, typed(found, on, inputs))
 
 
 def proved(procedure: str, on: Table, **inputs: str) -> bool:

@@ -1,11 +1,9 @@
 """People, tables and helpers for the tests of rolls and fights in Fell."""
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 from tableside.games.fell import ability_tests, attacks, casting, contests_on_table, morale, procedures, time
@@ -13,21 +11,16 @@ from tableside.games.fell.harm import D4
 from tableside.games.fell.sheet import FellSheet
 from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
-from tableside.rules.play import Asked, DiceAsked, Performed, Play, Step, play_to_end
+from tableside.rules.play import Asked, DiceAsked, Performed, Play, Step
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Kind, Table
-from tests.games.answers import answers
+from tests.games.answers import Frozen, cases, frozen, perform
 from tests.thorough import THOROUGH
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "fell_rolls.toml").read_text(encoding="utf-8"))
+rows = cases("fell_rolls")
 MODULES = (procedures, ability_tests, attacks, casting, contests_on_table, morale, time)
 PROCEDURES: dict[str, Procedure] = {each.id: each for module in MODULES for each in module.PROCEDURES}
-
-
-def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
-    listed: list[dict[str, Any]] = ROWS[chapter]
-    return listed
 
 
 def hero(
@@ -74,19 +67,8 @@ def given(procedure: str, on: Table, inputs: Mapping[str, str]) -> dict[str, Val
 def run(
     procedure: str, on: Table, *faces: int, inputs: Mapping[str, str], choices: tuple[str, ...] = ()
 ) -> Performed[Outcome]:
-    """Perform a procedure as the shell does, from texts. Every face must be used."""
-    done = play_to_end(
-        PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answers(*faces, choices=choices)
-    )
-    assert sum(len(rolled.faces) for rolled in done.dice) == len(faces)
-    return done
-
-
-Frozen = tuple[str, tuple[tuple[str, int], ...]]
-
-
-def frozen(outcome: Outcome) -> Frozen:
-    return outcome.result, tuple(sorted(outcome.amounts.items()))
+    """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
+    return perform(PROCEDURES[procedure], on, faces, choices, inputs)
 
 
 class Hasty(Play):

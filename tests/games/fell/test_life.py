@@ -18,7 +18,7 @@ from tableside.rules.sheet import Meter
 from tableside.rules.table import Character, Condition, Table
 from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording.facts import fact_text
-from tests.games.answers import done
+from tests.games.answers import done, named
 from tests.games.fell.lives import (
     PROCEDURES,
     after,
@@ -26,7 +26,6 @@ from tests.games.fell.lives import (
     dice_of,
     foe,
     hireling,
-    named,
     pc,
     points_left,
     proved,

@@ -17,13 +17,13 @@ from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Item, Meter, Tags
 from tableside.rules.table import Condition, Kind, Table
 from tableside.rules.turns.sides import SidesOrder
+from tests.games.answers import named
 from tests.games.fell.lives import (
     after,
     chances,
     dice_of,
     foe,
     hireling,
-    named,
     pc,
     points_left,
     proved,

@@ -1,9 +1,7 @@
 """The rows of Fell that need people: what becomes of those on the table, and that it was foretold."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,19 +10,16 @@ from tableside.errors import RuleError
 from tableside.games.fell.procedures import PROCEDURES
 from tableside.games.fell.sheet import ABILITIES, FellSheet
 from tableside.rules.odds import every_roll
-from tableside.rules.play import Performed, play_to_end
+from tableside.rules.play import Performed
 from tableside.rules.procedure import Outcome, read_procedure_inputs
 from tableside.rules.sheet import Die, Item, Meter, Slots, Tags
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.wording import has_wording
-from tests.games.answers import answers
+from tests.games.answers import Row, cases, named, perform
 from tests.games.fell.rolling import hasty, same
 
-Row = dict[str, Any]  # Any: a row's values are whatever its columns hold
-ROWS: list[Row] = tomllib.loads(
-    (Path(__file__).parents[2] / "cases" / "fell_table.toml").read_text(encoding="utf-8")
-)["row"]
+ROWS = cases("fell_table")("row")
 BY_ID = {each.id: each for each in PROCEDURES}
 
 
@@ -83,16 +78,8 @@ def texts(held: tuple[Condition, ...]) -> list[str]:
 
 def done_in(row: Row) -> Performed[Outcome]:
     on = laid(row)
-    procedure = BY_ID[row["procedure"]]
-    rule = procedure.perform(on, read_procedure_inputs(procedure, row["inputs"], on))
-    faces = tuple(row.get("faces", ()))
-    performed = play_to_end(rule, answers(*faces, choices=row.get("choices", ())))
-    assert sum(len(each.faces) for each in performed.dice) == len(faces), "every face is used"
-    return performed
-
-
-def named(row: Row) -> str:
-    return f"{row['id']}: {row['sentence']}"
+    faces, choices = row.get("faces", ()), row.get("choices", ())
+    return perform(BY_ID[row["procedure"]], on, faces, choices, row["inputs"])
 
 
 @pytest.mark.parametrize("row", [each for each in ROWS if "refused" not in each], ids=named)

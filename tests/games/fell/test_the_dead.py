@@ -8,12 +8,12 @@ from tableside.errors import RuleError
 from tableside.games.fell import RULESET
 from tableside.games.fell.time import Fate
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import Performed, play_to_end
-from tableside.rules.procedure import Outcome, read_procedure_inputs
+from tableside.rules.play import Performed
+from tableside.rules.procedure import Outcome
 from tableside.rules.table import Condition, Table
 from tableside.rules.turns.sides import Side, SidesOrder
 from tableside.views.character_list import character_list_state_spans
-from tests.games.answers import answers
+from tests.games.answers import perform
 from tests.games.fell.lives import foe, pc, table
 
 RULES = campaign_rules(RULESET)
@@ -21,10 +21,7 @@ DYING = Condition("dying", rounds=2)
 
 
 def run(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Performed[Outcome]:
-    procedure = RULES.procedure(id)
-    return play_to_end(
-        procedure.perform(on, read_procedure_inputs(procedure, inputs, on)), answers(*faces, choices=choices)
-    )
+    return perform(RULES.procedure(id), on, faces, choices, inputs)
 
 
 def after(id: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Table:

@@ -1,29 +1,21 @@
 """People, an obstacle and tables for the tests of Galejatra, and the rows that they are tried with."""
 
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from tableside.games.galejatra.procedures import PROCEDURES as LISTED
 from tableside.games.galejatra.sheet import GalejatraSheet
-from tableside.rules.inputs import Value
+from tableside.rules.inputs import Given
 from tableside.rules.odds import Odds, every_roll
-from tableside.rules.play import Performed, play_to_end
-from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
+from tableside.rules.play import Performed
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.sheet import Meter, Skill, Skills, Trait, Traits
 from tableside.rules.table import Character, Kind, Table
-from tests.games.answers import answers
+from tests.games.answers import cases, perform, table_after, typed
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "galejatra.toml").read_text(encoding="utf-8"))
+rows = cases("galejatra")
 PROCEDURES: dict[str, Procedure] = {each.id: each for each in LISTED}
-
-
-def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
-    """The rows of a chapter; each has its id in `id`."""
-    listed: list[dict[str, Any]] = ROWS[chapter]
-    return listed
 
 
 def person(
@@ -64,41 +56,23 @@ ALL_ON = {"HEI-AMB-9": "reserve-in-play", "HEI-X-onni": "luck-in-play", "HEI-X-v
 
 
 def run(procedure: str, on: Table, *faces: int, choices: str = "", **inputs: str) -> Performed[Outcome]:
-    """Perform a procedure as the shell does, from texts. Every face must be used.
+    """Perform a procedure as the shell does, from texts. Every face and every choice must be used.
 
     `choices` are apart by blanks.
     """
-    found = PROCEDURES[procedure]
-    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
-    done = play_to_end(found.perform(on, given), answers(*faces, choices=choices.split()))
-    assert sum(len(rolled.faces) for rolled in done.dice) == len(faces)
-    return done
-
-
-def after(done: Performed[Outcome]) -> Table:
-    assert done.result.table is not None
-    return done.result.table
+    return perform(PROCEDURES[procedure], on, faces, choices.split(), inputs)
 
 
 def sheet(done: Performed[Outcome], key: int = 1) -> GalejatraSheet:
-    return GalejatraSheet.of(after(done)[key])
-
-
-def fact_ids(done: Performed[Outcome]) -> list[str]:
-    return [fact.id for fact in done.facts]
+    return GalejatraSheet.of(table_after(done)[key])
 
 
 def odds(procedure: str, on: Table, **inputs: str) -> Odds:
-    found = PROCEDURES[procedure]
-    return found.chances(
-        on, read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
-    )
+    return PROCEDURES[procedure].chances(on, given(procedure, on, **inputs))
 
 
-def given(procedure: str, on: Table, **inputs: str) -> dict[str, Value]:
-    return read_procedure_inputs(
-        PROCEDURES[procedure], {id.replace("_", "-"): text for id, text in inputs.items()}, on
-    )
+def given(procedure: str, on: Table, **inputs: str) -> Given:
+    return typed(PROCEDURES[procedure], on, inputs)
 
 
 def proved(procedure: str, on: Table, **inputs: str) -> bool:

@@ -10,12 +10,12 @@ from tableside.errors import RuleError
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.play import Chosen, Rolled
 from tableside.rules.procedure import Role, procedure_gains
+from tests.games.answers import fact_ids
 from tests.games.galejatra.people import (
     ALL_ON,
     PROCEDURES,
     ailment,
     cliff,
-    fact_ids,
     given,
     odds,
     person,

@@ -15,19 +15,8 @@ from tableside.rules.sheet import Meter, Skill
 from tableside.rules.table import Kind
 from tableside.rules.turns.sides import SidesOrder
 from tableside.views.fact_headlines import headline_of
-from tests.games.galejatra.people import (
-    ALL_ON,
-    PROCEDURES,
-    after,
-    ailment,
-    cliff,
-    fact_ids,
-    person,
-    proved,
-    run,
-    sheet,
-    table,
-)
+from tests.games.answers import fact_ids, table_after
+from tests.games.galejatra.people import ALL_ON, PROCEDURES, ailment, cliff, person, proved, run, sheet, table
 
 AIL, TREAT = "galejatra.ail", "galejatra.treat"
 LEG = ailment("Sprain", 1, "left leg")
@@ -147,7 +136,7 @@ def test_bleeding_grows_after_each_roll_out_of_danger() -> None:
     assert sheet(run("galejatra.attempt", fighting, 6, 1, **inputs)).ailments.rows[0].values == (0,)
     unrolled = run("galejatra.attempt", on, **{**inputs, "opposition": "0"})
     assert sheet(unrolled).ailments.rows[0].values == (0,)
-    assert after(run(TREAT, on, who="Mira"))[1].sheet == person().sheet  # severity 0: certain success
+    assert table_after(run(TREAT, on, who="Mira"))[1].sheet == person().sheet  # severity 0: certain success
 
 
 def test_treating_ends_an_ailment() -> None:
@@ -163,12 +152,12 @@ def test_each_ailment_is_treated_once_a_day() -> None:
     on = table(person(ailments=(LEG, ailment("Fear", 1))))
     failed = run(TREAT, on, 1, 4, who="Mira", ailment="sprain", spared="sprain fear")
     with pytest.raises(RuleError, match="once a day"):
-        run(TREAT, after(failed), who="Mira", ailment="sprain")
-    other = run(TREAT, after(failed), 1, 4, who="Mira", spared="sprain fear")
+        run(TREAT, table_after(failed), who="Mira", ailment="sprain")
+    other = run(TREAT, table_after(failed), 1, 4, who="Mira", spared="sprain fear")
     assert other.facts[0].values["name"] == "Fear"
     with pytest.raises(RuleError, match="once a day"):
-        run(TREAT, after(other), who="Mira")
-    rested = after(run("galejatra.rest", after(other)))
+        run(TREAT, table_after(other), who="Mira")
+    rested = table_after(run("galejatra.rest", table_after(other)))
     assert run(TREAT, rested, 6, 4, who="Mira", ailment="sprain").result.result == "success"
 
 
@@ -192,7 +181,7 @@ def test_rest_brings_back_what_was_spent() -> None:
     on = table(person(reserve=0, luck=1), person(2, "Brok", reserve=2, luck=2))
     done = run("galejatra.rest", on)
     assert (sheet(done).reserve, sheet(done).luck) == (Meter(2, 2), Meter(2, 2))
-    assert (after(done).day, fact_ids(done)) == (2, ["reserve-returns", "luck-dice-return", "new-day"])
+    assert (table_after(done).day, fact_ids(done)) == (2, ["reserve-returns", "luck-dice-return", "new-day"])
     with pytest.raises(RuleError, match="fight"):
         run("galejatra.rest", replace(on, order=SidesOrder()))
 
@@ -217,11 +206,11 @@ def test_a_character_is_typed() -> None:
 
 def test_an_obstacle_is_a_name_and_aspects() -> None:
     done = run("galejatra.obstacle", table(), name="Cliff", aspects="Slippery 3, Steep 2", kind="npc")
-    assert (after(done)[1].kind, sheet(done)) == (
+    assert (table_after(done)[1].kind, sheet(done)) == (
         Kind.NPC,
         replace(GalejatraSheet.of(cliff()), reserve=Meter(0, 0), luck=Meter(0, 0)),
     )
-    two = after(run("galejatra.obstacle", after(done), name="Cliff", aspects="Wet 1", count="2"))
+    two = table_after(run("galejatra.obstacle", table_after(done), name="Cliff", aspects="Wet 1", count="2"))
     assert [each.name for each in two.in_play()] == ["Cliff", "Cliff 2", "Cliff 3"]
     for aspects in ("", "Slippery", "Wet 1, wet 2"):
         with pytest.raises(RuleError, match="aspects"):

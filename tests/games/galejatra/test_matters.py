@@ -17,18 +17,8 @@ from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Tags
 from tableside.rules.table import Kind, Table
 from tableside.rules.turns.sides import SidesOrder
-from tests.games.galejatra.people import (
-    PROCEDURES,
-    after,
-    cliff,
-    fact_ids,
-    odds,
-    person,
-    rows,
-    run,
-    sheet,
-    table,
-)
+from tests.games.answers import fact_ids, table_after
+from tests.games.galejatra.people import PROCEDURES, cliff, odds, person, rows, run, sheet, table
 from tests.understood import understood_at
 
 RULES = campaign_rules(RULESET)
@@ -73,7 +63,7 @@ def of(inputs: Mapping[str, str]) -> str:
 def test_once(row: Row) -> None:
     first, then = row["first"], row["then"]
     wins = row.get("wins", False)
-    on = after(thrown(EVERYBODY, first, wins=wins))
+    on = table_after(thrown(EVERYBODY, first, wins=wins))
     if not row["refused"]:
         assert thrown(on, then, wins=True).result.result == "success"
         assert odds(of(then), on, **then).chances["success"] > 0
@@ -81,7 +71,7 @@ def test_once(row: Row) -> None:
     for ask in (run, odds):
         with pytest.raises(RuleError, match=r"say changed .+ when.*changed=yes"):
             ask(of(then), on, **then)
-    opened = after(run(CHANGED, on))
+    opened = table_after(run(CHANGED, on))
     assert thrown(opened, then, wins=True).result.result == "success"
 
 
@@ -101,7 +91,7 @@ def test_once(row: Row) -> None:
     ],
 )
 def test_what_is_said_of_deeds_is_the_matter(first: str, then: str, is_refused: bool) -> None:
-    on = after(said(EVERYBODY, first))
+    on = table_after(said(EVERYBODY, first))
     if is_refused:
         with pytest.raises(RuleError, match="has failed in"):
             said(on, then)
@@ -154,8 +144,8 @@ def test_of_a_group_those_who_succeed_have_failed_in_nothing() -> None:
 
 
 def test_one_word_opens_everything_or_one_matter() -> None:
-    on = after(thrown(EVERYBODY, {"members": "Mira Brok", "skill": "climb", "against": "Cliff"}))
-    on = after(thrown(on, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
+    on = table_after(thrown(EVERYBODY, {"members": "Mira Brok", "skill": "climb", "against": "Cliff"}))
+    on = table_after(thrown(on, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
     everything = run(CHANGED, on, matter="every-matter")
     assert everything.result.amounts == {"matters": 2}
     assert [fact.values["matter"] for fact in everything.facts] == ["Climb: Cliff", "no skill"]
@@ -169,8 +159,8 @@ def test_one_word_opens_everything_or_one_matter() -> None:
 
 def test_changed_opens_it_for_everybody_on_that_side_and_nothing_else() -> None:
     inputs = {"who": "Brok", "skill": "climb", "against": "Cliff"}
-    on = after(thrown(EVERYBODY, {**inputs, "who": "Mira"}))
-    on = after(thrown(on, {**inputs, "against": "Wall"}))
+    on = table_after(thrown(EVERYBODY, {**inputs, "who": "Mira"}))
+    on = table_after(thrown(on, {**inputs, "against": "Wall"}))
     done = thrown(on, {**inputs, "changed": "yes"})
     assert fact_ids(done)[:3] == ["tries-against", "dice-base-skill", "matter-open"]
     assert (sheet(done).spent.names, sheet(done, 2).spent.names) == ((), ("Climb: Wall", "Climb: Cliff"))
@@ -180,16 +170,16 @@ def test_changed_opens_it_for_everybody_on_that_side_and_nothing_else() -> None:
 
 
 def test_who_has_left_play_has_failed_all_the_same() -> None:
-    on = after(thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"}))
+    on = table_after(thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"}))
     on = on.put(replace(on[1], retired=True))
     with pytest.raises(RuleError, match="Mira has failed in 'Climb: Cliff'"):
         run(ATTEMPT, on, who="Brok", skill="climb", against="Cliff")
-    assert thrown(after(run(CHANGED, on)), {"who": "Brok", "skill": "climb", "against": "Cliff"})
+    assert thrown(table_after(run(CHANGED, on)), {"who": "Brok", "skill": "climb", "against": "Cliff"})
 
 
 def test_what_a_foe_fails_in_is_closed_to_the_foes_alone() -> None:
     foe = replace(person(5, "Bandit", skills={"Climb": 1}), kind=Kind.ENEMY)
-    on = after(thrown(table(MIRA, foe), {"who": "Bandit", "skill": "climb", "opposition": "2"}))
+    on = table_after(thrown(table(MIRA, foe), {"who": "Bandit", "skill": "climb", "opposition": "2"}))
     assert thrown(on, {"who": "Mira", "skill": "climb", "opposition": "2"})
     with pytest.raises(RuleError, match="Bandit has failed"):
         run(ATTEMPT, on, who="Bandit", skill="climb", opposition="2")
@@ -199,7 +189,7 @@ def test_a_fight_closes_nothing_that_has_no_name() -> None:
     fighting = replace(EVERYBODY, order=SidesOrder())
     inputs = {"who": "Mira", "skill": "climb", "against": "Cliff"}
     assert sheet(thrown(fighting, inputs)).spent.names == ()
-    named = after(thrown(fighting, {**inputs, "matter": "the bell"}))
+    named = table_after(thrown(fighting, {**inputs, "matter": "the bell"}))
     with pytest.raises(RuleError, match="the bell"):
         run(ATTEMPT, named, **inputs, matter="the bell")
 
@@ -213,15 +203,15 @@ def test_what_an_earlier_reading_remembered_is_closed_for_everybody() -> None:
 
 
 def test_of_several_matters_changed_alone_opens_none_and_names_them() -> None:
-    on = after(thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"}))
+    on = table_after(thrown(EVERYBODY, {"who": "Mira", "skill": "climb", "against": "Cliff"}))
     assert run(CHANGED, on).result.amounts == {"matters": 1}
-    on = after(thrown(on, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
+    on = table_after(thrown(on, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
     with pytest.raises(RuleError, match="or everything: Climb: Cliff, no skill"):
         run(CHANGED, on)
     assert run(CHANGED, on, who="Mira").result.amounts == {"matters": 1}
 
 
 def test_what_nobody_has_failed_in_is_said_to_be_open() -> None:
-    on = after(thrown(EVERYBODY, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
+    on = table_after(thrown(EVERYBODY, {"who": "Cato", "skill": "no-skill", "opposition": "1"}))
     with pytest.raises(RuleError, match="Climb is open"):
         run(CHANGED, on, matter="climb")

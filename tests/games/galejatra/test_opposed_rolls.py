@@ -20,7 +20,8 @@ from tableside.games.galejatra.opposed_rolls import (
 from tableside.games.galejatra.pool import PoolBuild, PoolSource, gather_galejatra_pool, opposition_band
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.table import Table
-from tests.games.galejatra.people import PROCEDURES, fact_ids, given, odds, person, proved, rows, run, table
+from tests.games.answers import fact_ids
+from tests.games.galejatra.people import PROCEDURES, given, odds, person, proved, rows, run, table
 
 Row = Mapping[str, Any]  # Any: a row's values are whatever its columns hold
 

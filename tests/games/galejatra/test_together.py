@@ -8,12 +8,11 @@ import pytest
 from tableside.errors import RuleError
 from tableside.rules.play import Chosen
 from tableside.rules.table import Table
+from tests.games.answers import fact_ids, table_after
 from tests.games.galejatra.people import (
     ALL_ON,
     PROCEDURES,
-    after,
     ailment,
-    fact_ids,
     odds,
     person,
     proved,
@@ -99,7 +98,7 @@ def test_each_member_exerts_and_pushes_for_their_own_roll() -> None:
     assert asked == [("exert", "Mira"), ("push", "Brok"), ("which-ailment", "Brok")]
     assert sheet(done).reserve.current == 0 and sheet(done, 2).ailments.rows == (ailment("Fear", 1, "head"),)
     assert done.result.amounts == {"successes": 2}
-    planned = run(TOGETHER, on, 1, 4, 1, 4, **group, exert="to-succeed", push="never", choices="time")
+    planned = run(TOGETHER, on, 1, 4, 1, 4, **group, exert="to-succeed", push="never")
     assert (planned.result.result, sheet(planned).reserve.current) == ("success", 0)
     assert not [step for step in planned.steps if isinstance(step, Chosen)]
 
@@ -158,4 +157,6 @@ def test_a_treatment_that_is_pushed_costs_the_healer() -> None:
     assert (done.result.result, sheet(done, 5).ailments.rows) == ("success", ())
     assert sheet(done, 2).ailments.rows == (ailment("Fear", 1, "head"),)
     assert "reserve-paid" in fact_ids(run(TREAT, on, 1, 4, **inputs, exert="to-succeed"))
-    assert after(done)[2].sheet != after(run(TREAT, on, 1, 4, **inputs, exert="to-succeed"))[2].sheet
+    assert (
+        table_after(done)[2].sheet != table_after(run(TREAT, on, 1, 4, **inputs, exert="to-succeed"))[2].sheet
+    )

@@ -12,18 +12,8 @@ from tableside.rules.sheet import Skills, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
 from tableside.wording.dice_and_chance_texts import assumed_text
 from tableside.wording.facts import fact_text
-from tests.games.galejatra.people import (
-    PROCEDURES,
-    cliff,
-    fact_ids,
-    given,
-    odds,
-    person,
-    proved,
-    rows,
-    run,
-    table,
-)
+from tests.games.answers import fact_ids
+from tests.games.galejatra.people import PROCEDURES, cliff, given, odds, person, proved, rows, run, table
 
 Row = Mapping[str, Any]  # Any: a row's values are whatever its columns hold
 ATTEMPT, TOGETHER = "galejatra.attempt", "galejatra.group-attempt"

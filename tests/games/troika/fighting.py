@@ -1,11 +1,9 @@
 """What the tests of rolls and fights share: two fighters, rows, and proofs over every roll."""
 
-import tomllib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tableside.games.troika import casting, fights, procedures, skill_tests
 from tableside.games.troika.exchange import Exchange
@@ -22,28 +20,21 @@ from tableside.rules.play import (
     Step,
     default_choice,
     play_rule,
-    play_to_end,
 )
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
-from tests.games.answers import answers
+from tests.games.answers import cases, perform
 
 T = TypeVar("T")
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_rolls.toml").read_text(encoding="utf-8"))
+rows = cases("troika_rolls")
 WITHOUT_SHEET = tuple(each for each in procedures.PROCEDURES if not each.on_table)
 CHAPTERS = (*skill_tests.PROCEDURES, *fights.PROCEDURES, *casting.PROCEDURES)
 PROCEDURES: dict[str, Procedure] = {each.id: each for each in (*WITHOUT_SHEET, *CHAPTERS)}
 
 Blows = tuple[str, int, int]
 """What an exchange came to: result, damage dealt, damage taken."""
-
-
-def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
-    """The rows of a chapter; each has its id in `id`."""
-    listed: list[dict[str, Any]] = ROWS[chapter]
-    return listed
 
 
 def anna(
@@ -119,21 +110,12 @@ def run(
     procedure: str, on: Table, *faces: int, inputs: Mapping[str, str], choices: tuple[str, ...] = ()
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
-    rule = PROCEDURES[procedure].perform(on, given(procedure, on, inputs))
-    done = play_to_end(rule, answers(*faces, choices=choices))
-    assert [face for rolled in done.dice for face in rolled.faces] == [*faces]
-    asked = [step.choice for step in done.steps if isinstance(step, Chosen)]
-    assert asked[: len(choices)] == [*choices]
-    return done
+    return perform(PROCEDURES[procedure], on, faces, choices, inputs)
 
 
 def asked(done: Performed[T]) -> list[str]:
     """The questions that were asked."""
     return [step.question for step in done.steps if isinstance(step, Chosen)]
-
-
-def fact_ids(done: Performed[T]) -> list[str]:
-    return [fact.id for fact in done.facts]
 
 
 def every_sum(
@@ -180,14 +162,6 @@ def _throws(asked: DiceAsked, most_luck: int) -> dict[tuple[int, ...], int]:
 
 def blows_of(exchange: Exchange) -> Blows:
     return str(exchange.result), exchange.dealt, exchange.taken
-
-
-Frozen = tuple[str, tuple[tuple[str, int], ...]]
-
-
-def frozen(outcome: Outcome) -> Frozen:
-    """The result and the amounts, so that they can be counted."""
-    return outcome.result, tuple(sorted(outcome.amounts.items()))
 
 
 def outcome_of(outcome: Outcome) -> Blows:

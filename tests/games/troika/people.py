@@ -1,8 +1,6 @@
 """People and tables for the tests of life, growth and the stack, and the rows that they are tried with."""
 
-import tomllib
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 from tableside.games.troika import (
@@ -17,27 +15,21 @@ from tableside.games.troika import (
 )
 from tableside.games.troika.sheet import TroikaSheet
 from tableside.rules.campaign_rules import campaign_rules
-from tableside.rules.play import Performed, Play, play_to_end
-from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
+from tableside.rules.play import Performed, Play
+from tableside.rules.procedure import Outcome, Procedure
 from tableside.rules.sheet import Item, Meter, Skill, Skills, Slots
 from tableside.rules.table import Character, Condition, Kind, Table
-from tests.games.answers import answers
+from tests.games.answers import cases, perform, table_after, typed
 
 T = TypeVar("T")
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "troika_life.toml").read_text(encoding="utf-8"))
+rows = cases("troika_life")
 
 MODULES = (inventory, stamina, time, perils, turns, advancement, creation)
 PROCEDURES: dict[str, Procedure] = {
     **{each.id: each for module in MODULES for each in module.PROCEDURES},
     **{each.id: each for each in campaign_rules(RULESET).procedures},
 }
-
-
-def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
-    """The rows of a chapter; each has its id in `id`."""
-    listed: list[dict[str, Any]] = ROWS[chapter]
-    return listed
 
 
 def pc(
@@ -99,27 +91,22 @@ def stamina_of(who: Character) -> int:
 def run(
     procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str
 ) -> Performed[Outcome]:
-    """Perform a procedure as the shell does, from texts."""
-    found = PROCEDURES[procedure]
-    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
-    return play_to_end(found.perform(on, given), answers(*faces, choices=choices))
+    """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
+    return perform(PROCEDURES[procedure], on, faces, choices, inputs)
 
 
 def after(procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), **inputs: str) -> Table:
     """The table after a procedure."""
-    changed = run(procedure, on, *faces, choices=choices, **inputs).result.table
-    assert changed is not None
-    return changed
+    return table_after(run(procedure, on, *faces, choices=choices, **inputs))
 
 
 def odds(procedure: str, on: Table, **inputs: str) -> Mapping[str, Any]:  # Any: fractions, compared only
     found = PROCEDURES[procedure]
-    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
-    return found.chances(on, given).chances
+    return found.chances(on, typed(found, on, inputs)).chances
 
 
 def proof(procedure: str, on: Table, **inputs: str) -> Callable[[Play], str]:
     """The rule of a procedure as its result alone, for `every_roll`."""
     found = PROCEDURES[procedure]
-    given = read_procedure_inputs(found, {id.replace("_", "-"): text for id, text in inputs.items()}, on)
+    given = typed(found, on, inputs)
     return lambda play: found.perform(on, given)(play).result

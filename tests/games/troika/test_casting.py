@@ -16,19 +16,8 @@ from tableside.rules.odds import every_roll
 from tableside.rules.play import Play
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, Table, TableOwnKind
-from tests.games.troika.fighting import (
-    PROCEDURES,
-    Frozen,
-    anna,
-    asked,
-    brok,
-    every_sum,
-    fact_ids,
-    frozen,
-    given,
-    run,
-    table,
-)
+from tests.games.answers import Frozen, fact_ids, frozen
+from tests.games.troika.fighting import PROCEDURES, anna, asked, brok, every_sum, given, run, table
 from tests.games.troika.people import stamina_of
 
 HOUSE = TroikaHouse()

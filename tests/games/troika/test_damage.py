@@ -13,8 +13,8 @@ from tableside.games.troika.house import TroikaHouse
 from tableside.rules.odds import every_roll
 from tableside.rules.play import ChoiceAsked, Chosen, Play, play_to_end
 from tableside.rules.table import Table
-from tests.games.answers import answers
-from tests.games.troika.fighting import asked, fact_ids, rows, run
+from tests.games.answers import answers, fact_ids
+from tests.games.troika.fighting import asked, rows, run
 
 HOUSE = TroikaHouse()
 SHIELDS_TOO = TroikaHouse(piercing_and_shields="shield-too")

@@ -12,8 +12,8 @@ from tableside.games.troika.house import TroikaHouse
 from tableside.games.troika.rolls import Result
 from tableside.rules.odds import every_roll
 from tableside.rules.play import Play, play_to_end
-from tests.games.answers import answers
-from tests.games.troika.fighting import Blows, always, asked, blows_of, every_sum, fact_ids, same_odds
+from tests.games.answers import answers, fact_ids
+from tests.games.troika.fighting import Blows, always, asked, blows_of, every_sum, same_odds
 
 HOUSE = TroikaHouse()
 AGAIN = TroikaHouse(both_break_tie="test-again")

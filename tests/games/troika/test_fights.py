@@ -16,14 +16,13 @@ from tableside.rules.play import Performed, Play, play_rule, play_to_end
 from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Item, Skill, Skills
 from tableside.rules.table import Character, Condition, Kind, Table
-from tests.games.answers import answers
+from tests.games.answers import answers, fact_ids
 from tests.games.troika.fighting import (
     PROCEDURES,
     anna,
     asked,
     brok,
     every_sum,
-    fact_ids,
     given,
     outcome_of,
     rows,

@@ -14,19 +14,8 @@ from tableside.rules.play import Performed, Play
 from tableside.rules.procedure import Outcome
 from tableside.rules.sheet import Skill
 from tableside.rules.table import Character, Condition, Kind
-from tests.games.troika.fighting import (
-    PROCEDURES,
-    anna,
-    asked,
-    brok,
-    every_sum,
-    fact_ids,
-    frozen,
-    given,
-    rows,
-    run,
-    table,
-)
+from tests.games.answers import fact_ids, frozen
+from tests.games.troika.fighting import PROCEDURES, anna, asked, brok, every_sum, given, rows, run, table
 from tests.games.troika.people import stamina_of
 
 HOUSE = TroikaHouse()

@@ -12,7 +12,8 @@ from tableside.rules.inputs import Value
 from tableside.rules.odds import Odds
 from tableside.rules.sheet import Item, Skill
 from tableside.rules.table import Character, Condition, Kind, Table
-from tests.games.troika.fighting import Frozen, anna, brok, every_sum, frozen, table
+from tests.games.answers import Frozen, frozen
+from tests.games.troika.fighting import anna, brok, every_sum, table
 from tests.thorough import covering
 
 BY_ID = {each.id: each for each in PROCEDURES}

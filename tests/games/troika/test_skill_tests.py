@@ -14,18 +14,8 @@ from tableside.rules.play import play_rule
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.sheet import Item
 from tableside.rules.table import Condition, Kind, Table
-from tests.games.troika.fighting import (
-    PROCEDURES,
-    anna,
-    brok,
-    fact_ids,
-    frozen,
-    given,
-    outcome_of,
-    run,
-    same_odds,
-    table,
-)
+from tests.games.answers import fact_ids, frozen
+from tests.games.troika.fighting import PROCEDURES, anna, brok, given, outcome_of, run, same_odds, table
 
 LOADED = tuple(Item(f"thing {number}") for number in range(13))
 

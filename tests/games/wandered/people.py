@@ -1,36 +1,25 @@
 """What the tests of this game share: Anna, dangers, tables, rows, and performing by texts."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tableside.games.wandered.procedures import PROCEDURES as LISTED
 from tableside.games.wandered.resources import resource_named
 from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.inputs import Given
-from tableside.rules.play import Asked, Chosen, DiceAsked, Performed, Rolled, Step, play_to_end
+from tableside.rules.play import Performed, Rolled
 from tableside.rules.procedure import Outcome, Procedure, read_procedure_inputs
 from tableside.rules.sheet import Meter, Tags, Track, Trait, Traits
 from tableside.rules.table import Character, Condition, Kind, Table
+from tests.games.answers import cases, perform, table_after
 
 T = TypeVar("T")
 
-ROWS = tomllib.loads((Path(__file__).parents[2] / "cases" / "wandered.toml").read_text(encoding="utf-8"))
+rows = cases("wandered")
 PROCEDURES: dict[str, Procedure] = {each.id: each for each in LISTED}
 ROPE = resource_named("Rope", uses=2)
 MAIL = resource_named("Mail", uses=1, refresh=2, saves=1)
-
-
-def rows(chapter: str) -> list[dict[str, Any]]:  # Any: a row's values are whatever its columns hold
-    """The rows of a chapter; each has its id in `id`."""
-    listed: list[dict[str, Any]] = ROWS[chapter]
-    return listed
-
-
-def named(row: dict[str, Any]) -> str:  # Any: as in `rows`
-    return f"{row['id']}: {row['sentence']}"
 
 
 def anna(
@@ -81,30 +70,14 @@ def run(
     procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), inputs: Mapping[str, str]
 ) -> Performed[Outcome]:
     """Perform a procedure as the shell does, from texts. Every face and every choice must be used."""
-    left, chosen = list(faces), list(choices)
-
-    def answer(asked: Asked) -> Step:
-        if isinstance(asked, DiceAsked):
-            thrown, left[:] = tuple(left[: len(asked.sides)]), left[len(asked.sides) :]
-            return asked.answered(thrown)
-        return Chosen(asked.question, chosen.pop(0) if chosen else asked.default, asked.who)
-
-    done = play_to_end(PROCEDURES[procedure].perform(on, given(procedure, on, inputs)), answer)
-    assert (left, chosen) == ([], [])
-    return done
+    return perform(PROCEDURES[procedure], on, faces, choices, inputs)
 
 
 def after(
     procedure: str, on: Table, *faces: int, choices: tuple[str, ...] = (), inputs: Mapping[str, str]
 ) -> Table:
     """The table after a procedure."""
-    changed = run(procedure, on, *faces, choices=choices, inputs=inputs).result.table
-    assert changed is not None
-    return changed
-
-
-def fact_ids(done: Performed[T]) -> list[str]:
-    return [fact.id for fact in done.facts]
+    return table_after(run(procedure, on, *faces, choices=choices, inputs=inputs))
 
 
 def thrown(done: Performed[T]) -> tuple[Rolled, ...]:

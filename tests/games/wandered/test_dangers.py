@@ -14,19 +14,8 @@ from tableside.rules.odds import every_roll
 from tableside.rules.play import Play
 from tableside.rules.table import Kind, Table
 from tableside.wording.facts import fact_text
-from tests.games.wandered.people import (
-    PROCEDURES,
-    after,
-    anna,
-    fact_ids,
-    given,
-    named,
-    rows,
-    run,
-    sheet,
-    snare,
-    table,
-)
+from tests.games.answers import fact_ids, named
+from tests.games.wandered.people import PROCEDURES, after, anna, given, rows, run, sheet, snare, table
 
 
 def test_without_resources_left_a_danger_is_overcome() -> None:

@@ -12,7 +12,8 @@ from tableside.rules.play import Play
 from tableside.rules.procedure import Role
 from tableside.rules.table import Kind, Table
 from tableside.views.fact_headlines import headline_of
-from tests.games.wandered.people import PROCEDURES, after, anna, bert, fact_ids, run, sheet, snare, table
+from tests.games.answers import fact_ids
+from tests.games.wandered.people import PROCEDURES, after, anna, bert, run, sheet, snare, table
 
 TWO = "Light on my feet, Silver tongue"
 

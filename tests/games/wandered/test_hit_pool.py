@@ -21,7 +21,8 @@ from tableside.games.wandered.hit_pool import (
 from tableside.games.wandered.house import WanderedHouse
 from tableside.rules.odds import Odds, every_roll
 from tableside.rules.play import Play
-from tests.games.wandered.people import named, rows, run, table
+from tests.games.answers import named
+from tests.games.wandered.people import rows, run, table
 
 HOUSE = WanderedHouse()
 COUNTING = ("order", "sources", "added_hits", "removed_hits", "no_dice_left")

@@ -20,7 +20,8 @@ from tableside.rules.table import Condition, Table
 from tableside.views.fact_headlines import headline_of
 from tableside.views.input_values import input_options_to_pick
 from tableside.wording import worded_on_screen
-from tests.games.wandered.people import after, anna, bert, fact_ids, named, rows, run, sheet, snare, table
+from tests.games.answers import fact_ids, named
+from tests.games.wandered.people import after, anna, bert, rows, run, sheet, snare, table
 
 
 def marked(sheet: WanderedSheet) -> list[int]:

@@ -24,6 +24,7 @@ from tableside.rules.play import DiceAsked, play_facts, play_rule
 from tableside.rules.procedure import procedure_gains
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Kind, Table
+from tests.games.answers import fact_ids, named
 from tests.games.wandered.people import (
     MAIL,
     PROCEDURES,
@@ -31,9 +32,7 @@ from tests.games.wandered.people import (
     after,
     anna,
     bert,
-    fact_ids,
     given,
-    named,
     rows,
     run,
     sheet,

@@ -16,7 +16,8 @@ from tableside.games.wandered.sheet import WanderedSheet
 from tableside.rules.cells import with_edited_cell
 from tableside.rules.sheet import Trait
 from tableside.rules.table import Table
-from tests.games.wandered.people import after, anna, fact_ids, run, sheet, table, with_resources
+from tests.games.answers import fact_ids
+from tests.games.wandered.people import after, anna, run, sheet, table, with_resources
 
 
 def damaged(on: Table, points: int) -> Table:
