@@ -1,4 +1,4 @@
-"""Advancement: who may improve what, the chance of each, what is picked, rolled; and training."""
+"""Advancement: who may improve what, their chances, picks, attempts, training."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 
 class Growers(FoldedList):
-    """Who may improve."""
+    """The list of characters who may improve."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("growers")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Where the game has no rule for it, Enter leads to the sheets."""
+        """Offer the attempt or, in a game without a rule for improving, the way to the sheets."""
         if action in ("choose", "sheet"):
             has_rule = self.screen.query_one(AdvancementPage).check_action("choose", ()) is True
             if has_rule != (action == "choose"):
@@ -44,13 +44,13 @@ class Growers(FoldedList):
 
 
 class AdvancementPicks(FoldedList):
-    """What a character may pick."""
+    """What the selected character may pick to improve."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("picks")
 
 
 class AdvancementPage(Page):
-    """The end of a session."""
+    """Attempts to improve, training, and everybody's advancement at the end of a session."""
 
     PLACE = "advancement"
     SELECTS = "growers"
@@ -61,12 +61,12 @@ class AdvancementPage(Page):
     picked: tuple[str, ...] = ()
     picked_for: int | None = None
     _last: Entry | None = None
-    """The newest entry when the view was last drawn: after an attempt the next one's turn has come."""
+    """The newest entry when the page was last drawn; an attempt newer than it moves the cursor on."""
 
     through: frozenset[int] | None = None
-    """As a session ends: those who have had their turn. None: no session ends."""
+    """Keys of the characters who have had their turn while a session ends. None: no session is ending."""
     _ending: Campaign | None = None
-    """Whose session it is."""
+    """The campaign whose session is ending."""
 
     def compose(self) -> ComposeResult:
         yield Growers(id="growers")
@@ -98,7 +98,7 @@ class AdvancementPage(Page):
         self._last = shown.campaign.last
 
     def on_resize(self) -> None:
-        """Wrap anew, when there is more or less room than before."""
+        """Wrap the text again at the new width."""
         if self.shown is not None:
             self.fill(self.shown)
 
@@ -120,7 +120,7 @@ class AdvancementPage(Page):
         picks.set_lines(painted_lines((*came, titled, *rows)), keep=is_same)
 
     def _came(self, shown: PageState, cells: int, rows: int) -> Sequence[Row]:
-        """What the attempt came to, while it is the last thing done, in so many rows where that can be."""
+        """The result of the attempt while it is the newest entry, in at most this many rows if possible."""
         if (attempt := _attempt(shown)) is None:
             return ()
         return (*roll_result_rows(attempt, shown.table, shown.rules, cells, rows - 1), blank_row("result"))
@@ -130,7 +130,7 @@ class AdvancementPage(Page):
         return shown.selected if shown.selected in may else None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What the game has no rule for is no key of the key bar."""
+        """Leave an act out of the key bar if the game has no rule for it."""
         role = self.ROLES.get(action)
         return None if role is not None and self.shown and self.shown.rules.role(role) is None else True
 
@@ -144,7 +144,7 @@ class AdvancementPage(Page):
         return self._nothing_picked() if action == "choose" and self.shown else ""
 
     def _nothing_picked(self) -> str:
-        """Why there is no attempt to be made; empty when there is one."""
+        """Why no attempt can be made; empty if one can."""
         if self.shown is None or (who := self._who(self.shown)) is None:
             return label("problem", "nobody-to-improve")
         if improvements.needs_picks(self.shown.rules) and not self.picked:
@@ -157,7 +157,7 @@ class AdvancementPage(Page):
         return improvements.improvement_help(self.shown.table, self.shown.rules) if self.shown else None
 
     def enter(self) -> None:
-        """On the first for whom something waits, unless something waits for the one selected."""
+        """Go to the first character who can improve, unless the selected one can."""
         self.action_leave()
         if self.through is not None:
             self._next_to_close(self.state)
@@ -169,7 +169,7 @@ class AdvancementPage(Page):
     # A session ends
 
     def close_session(self) -> None:
-        """Everybody for whom something waits, one after the other, then the recap."""
+        """Go through everybody who can improve, one after the other, then show the recap."""
         self.through, self._ending = frozenset(), self.state.campaign
         self.show(self.state)
         self._next_to_close(self.state)
@@ -191,7 +191,7 @@ class AdvancementPage(Page):
         self.screen.set_focus(self.query_one(AdvancementPicks if by_hand else Growers))
 
     def action_skip(self) -> None:
-        """Nothing for the one who is selected, as the session ends."""
+        """Skip the selected character at the end of the session."""
         who = self._who(self.state)
         if who is not None and self.through is not None:
             self._is_through(self.state, who)
@@ -199,13 +199,13 @@ class AdvancementPage(Page):
             self.complain(self.obstacle("skip"))
 
     def _go_on(self, shown: PageState, who: int | None) -> None:
-        """To whose attempt comes next."""
+        """Select the character whose attempt comes next."""
         key = improvements.next_to_improve(shown.table, shown.rules, who)
         if key is not None:
             self.post_message(SelectionChanged(key))
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
-        """The sheet, unless it stands here in the place of what may be picked."""
+        """The sheet, unless it already stands here in place of the picks."""
         return () if self._who(shown) is None else super().beside(shown, cells)
 
     def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
@@ -220,14 +220,14 @@ class AdvancementPage(Page):
             self.screen.set_focus(self.query_one(AdvancementPicks))
 
     def action_leave(self) -> None:
-        """To the list of those who may improve."""
+        """Move the focus to the list of characters."""
         self.screen.set_focus(self.query_one(Growers))
 
     def action_sheet(self) -> None:
         self.post_message(ViewWanted("characters"))
 
     def action_pick(self) -> None:
-        """Pick or drop the one under the cursor."""
+        """Pick or drop the improvement under the cursor."""
         key, most = self.query_one(AdvancementPicks).key, improvements.most_improvements(self.state.rules)
         if key is None:
             return
@@ -257,6 +257,6 @@ class AdvancementPage(Page):
 
 
 def _attempt(shown: PageState) -> Entry | None:
-    """The last entry, where it is an attempt to improve."""
+    """The newest entry if it is an attempt to improve, else None."""
     last, improve = shown.campaign.last, shown.rules.role(Role.IMPROVE)
     return last if last is not None and improve is not None and last.procedure == improve.id else None

@@ -1,4 +1,4 @@
-"""Amend: something that was done, with other inputs, other decisions or a face misread, and the same dice."""
+"""Amend: change the inputs, decisions or a misread face of an entry, keeping its other dice."""
 
 from typing import ClassVar
 
@@ -32,19 +32,19 @@ class AmendLines(FoldedList):
         return self.screen.query_one(AmendPage)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What takes no modifier is offered none."""
+        """Hide the modifier keys if the procedure takes no modifier."""
         is_offered = action != "modify" or not self.view.obstacle(action)
         return super().check_action(action, parameters) if is_offered else None
 
     def on_key(self, event: events.Key) -> None:
-        """A digit begins the number of the input under the cursor, or is the face of the die."""
+        """Start typing with a digit: the number of the input under the cursor, or the face of the die."""
         if event.character is not None and event.character.isdecimal():
             event.stop()
             self.view.action_edit(event.character)
 
 
 class AmendPage(Page):
-    """One thing that was done, being amended."""
+    """The page on which one entry is amended."""
 
     PLACE = "amend"
     KEEPS_MARKS = True
@@ -55,18 +55,18 @@ class AmendPage(Page):
         self._amendment: Amendment | None = None
         self._is_new = False
         self._earlier: list[Amendment] = []
-        """What it was before each change, the last one last."""
+        """The earlier states of the amendment, the latest last."""
 
     def compose(self) -> ComposeResult:
         yield AmendLines(id="amend-form")
         yield LineList(show_cursor=False, id="amend-coming")
 
     def take(self, amendment: Amendment) -> None:
-        """Amend this, from its first line on."""
+        """Start amending this entry, with the cursor on its first line."""
         self._amendment, self._is_new, self._earlier = amendment, True, []
 
     def fill(self, shown: PageState) -> None:
-        """What is amended is given up when anything else has happened."""
+        """Give up the amendment if anything else has happened since."""
         if self._amendment is None:
             return
         if shown.at is not None or shown.campaign.length != self._amendment.last:
@@ -84,7 +84,7 @@ class AmendPage(Page):
             self._use(self._amendment)
 
     def _use(self, amendment: Amendment, *, keep: bool = True) -> None:
-        """Show this amendment, and what it would come to."""
+        """Show this amendment and the result it would have."""
         self._amendment = amendment
         form = self.query_one(AmendLines)
         form.set_lines(painted_lines(amend.amend_rows(amendment, form.content_cells)), keep=keep)
@@ -95,20 +95,20 @@ class AmendPage(Page):
     # Changing it
 
     def _change(self, amendment: Amendment) -> None:
-        """Show this instead, which can be taken back."""
+        """Show a changed amendment; the change can be taken back."""
         if self._amendment is not None:
             self._earlier.append(self._amendment)
         self._use(amendment)
 
     def action_take_back(self) -> None:
-        """Take back the last change of what is filled in: what was done before it stays, or all would go."""
+        """Take back the last change to the form; the entry itself is not undone."""
         if self._earlier:
             self._use(self._earlier.pop())
         else:
             self.complain(label("amending", "unchanged"))
 
     def action_step(self, step: int) -> None:
-        """The next or previous value of the row under the cursor."""
+        """Step the row under the cursor to its next or previous value."""
         key = self.query_one(AmendLines).key
         if self._amendment is None or key is None:
             return
@@ -124,7 +124,7 @@ class AmendPage(Page):
         return super().obstacle(action)
 
     def action_modify(self, step: int) -> None:
-        """The forgotten +1."""
+        """Change the modifier, such as a forgotten +1."""
         modifier = self._amendment.procedure.modifier_input if self._amendment is not None else None
         if self._amendment is not None and modifier is not None:
             self._change(amend.amend_row_stepped(self._amendment, modifier.id, step))
@@ -141,7 +141,7 @@ class AmendPage(Page):
             await self._edit_input(self._amendment, key, begun)
 
     async def _edit_face(self, amendment: Amendment, key: str, begun: str) -> None:
-        """Another face of the die of this row: typed at once where one digit is enough."""
+        """Change the face of the die in this row; one digit is taken at once if one is enough."""
 
         def faced(typed: str) -> Amendment:
             return amend.amend_row_with_face(amendment, key, int(typed) if typed.isdecimal() else 0)
@@ -173,6 +173,6 @@ class AmendPage(Page):
         self.action_amend(typed=True)
 
     def action_amend(self, *, typed: bool = False) -> None:
-        """Do it."""
+        """Hand in the amendment."""
         if self._amendment is not None:
             self.post_message(AmendmentWanted(self._amendment, typed=typed))

@@ -1,4 +1,4 @@
-"""The state of the app: which campaign is open in front of it, what of it is shown, and going back."""
+"""The state of the app: the open campaign, what of it is shown, and undoing."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -29,31 +29,31 @@ if TYPE_CHECKING:
     from tableside.views.sharing import Shared
 
 RETURNS = frozenset(VIEW_KEYS) - {"campaigns"}
-"""The views that a start may lead to: those that are about a campaign and nothing else."""
+"""The views that a restart may return to: those that show nothing but a campaign."""
 FOLLOWING = 0.25
-"""Seconds between two looks at what a writer has changed."""
+"""Seconds between two checks for changes by another writer."""
 
 
 class AppState:
-    """What whoever sits there sees. `main_screen` gives the screen, once there is one."""
+    """The campaign on show and how it is shown. `main_screen` returns the screen once it exists."""
 
     def __init__(self, main_screen: Callable[[], MainScreen]) -> None:
         self._desk = main_screen
         self.campaign: Campaign | None = None
         self._selected: int | None = None
         self.hero: int | None = None
-        """The player's character who is selected, or was when somebody came who is selected for that."""
+        """The player's character selected now, or last selected before a newcomer took the selection."""
         self.marks: set[str] = set()
-        """The keys of those marked, as text: for what is done next, and no longer."""
+        """Keys of the marked characters, as text; cleared after the next act."""
         self.waiting: InProgress | None = None
-        """The roll whose dice were seen, and which is not finished."""
+        """The unfinished roll whose dice have been seen."""
         self.typed_dice: bool | None = None
-        """Whether every face is typed this evening, or none. None: as the campaign has it."""
+        """Whether every face is typed this evening. None: as the campaign settings say."""
         self.looking_at: int | None = None
-        """The number of the entry after which the table is seen. None: now."""
+        """The number of the entry whose table is shown. None: the present table."""
 
         self.shared: Callable[[], Shared | None] = lambda: None
-        """What the GM sees of what is shared."""
+        """Returns what is shared, as the GM sees it."""
         self.was_shown: Callable[[], None] = lambda: None
         """Called when something may have changed."""
 
@@ -72,13 +72,13 @@ class AppState:
         self.hero = key if key in {each.key for each in party} else None
 
     def show_newcomer(self, key: int) -> None:
-        """Select somebody who has come; of foes and the like, nobody acts for that in the hero's place."""
+        """Select a newcomer; one who is no player's character leaves `hero` as it is."""
         hero = self.hero
         self.selected = key
         self.hero = self.hero or hero
 
     def show(self) -> None:
-        """Show everything as it is now."""
+        """Show everything in its present state."""
         campaign, at = self.campaign, self.looking_at
         if campaign is None:
             return
@@ -94,7 +94,7 @@ class AppState:
         self.was_shown()
 
     def show_shared(self) -> None:
-        """Show how it is shared now, and leave all else as it is: no message goes that is read."""
+        """Show the present state of sharing and nothing else, so that no message being read disappears."""
         main_screen = self.main_screen
         if main_screen.shown is None:
             return
@@ -105,7 +105,7 @@ class AppState:
             main_screen.view.show(main_screen.shown)
 
     def may_change(self) -> bool:
-        """Whether anything can be changed now; else why not is told."""
+        """Whether anything can be changed now; if not, say why."""
         shown = self.main_screen.shown
         if shown is not None and shown.caution:
             self.main_screen.complain(shown.unchangeable)
@@ -113,14 +113,14 @@ class AppState:
         return True
 
     def begin_anew(self, selected: int | None) -> None:
-        """Nothing is marked, nor seen as it was earlier; this character is selected, if it is there."""
+        """Clear the marks, return to the present table and select this character, if there."""
         self.marks.clear()
         self.looking_at = None
         is_there = self.campaign is not None and selected in self.campaign.table.characters
         self.selected = selected if is_there else None
 
     def select_somebody(self, wanted: Iterable[int] = ()) -> None:
-        """Select the first wanted, or else in play, when the one selected is not there or not wanted."""
+        """Select the first wanted character, else the first in play, unless the selected one will do."""
         keys = tuple(wanted)
         table = self.campaign.table if self.campaign else Table()
         if self.selected in (keys or table.characters):
@@ -128,18 +128,18 @@ class AppState:
         self.selected = next(iter(keys), next((each.key for each in table.in_play()), None))
 
     def _show_after_a_way_back(self, acted: tuple[int, ...]) -> None:
-        """Show what is there now, nobody marked; whoever acts is selected, where these acted before."""
+        """Show the table after undo or redo, without marks; select whoever acts if that has changed."""
         self.marks.clear()
         now = who_acts_in_running_order(self.campaign.table) if self.campaign else ()
         self.select_somebody(now if now != acted else ())
         self.show()
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last changes, and say which; an open question is what would be taken back."""
+        """Undo the last changes and say which; an open question is taken back first."""
         self._move(count, back=True)
 
     def redo(self, count: int = 1) -> None:
-        """Restore what was taken back last, and say what."""
+        """Redo the changes undone last and say which."""
         self._move(count, back=False)
 
     def _move(self, count: int, *, back: bool) -> None:
@@ -167,7 +167,7 @@ class AppState:
         self.main_screen.chrome.tell_of_last(sentence("told", id, count=count, what=what))
 
     def look_at(self, number: int | None) -> None:
-        """Every view shows the table of that time, until now (None) is wanted again."""
+        """Show the table after this entry in every view. None: return to the present."""
         self.looking_at = number
         self.marks.clear()
         try:
@@ -182,7 +182,7 @@ class AppState:
             self.main_screen.tell(sentence("told", "at", entry=number))
 
     async def restore(self, number: int) -> None:
-        """Make the table what it was after an entry, when that is really meant."""
+        """Restore the table to its state after an entry, once confirmed."""
         campaign = self.campaign
         if campaign is None:
             return
@@ -207,7 +207,7 @@ class AppState:
 
 
 class AppStateCampaigns:
-    """Brings campaigns to an app state."""
+    """Opens and closes the campaigns of an app state."""
 
     def __init__(self, app_state: AppState, library: Library) -> None:
         self.app_state = app_state
@@ -219,7 +219,7 @@ class AppStateCampaigns:
         return self.app_state.main_screen
 
     async def open(self, id: str, place: PlaceLeft | None = None) -> None:
-        """Open a campaign in the place of the one that is open, at this place where one was there before."""
+        """Open a campaign instead of the present one, at this place if given."""
         app_state = self.app_state
         if app_state.campaign is not None and app_state.campaign.id == id:
             await app_state.main_screen.go("characters")
@@ -230,14 +230,14 @@ class AppStateCampaigns:
         except TablesideError as error:
             await self._stay_out()
             self.offer_cures(id, error)
-        except Exception as error:  # what came from elsewhere may hold anything, and there are others
+        except Exception as error:  # a foreign file may hold anything, and other campaigns must stay usable
             await self._stay_out()
             self._tell_fault(id, error)
         else:
             await self._show(campaign, place)
 
     async def _show(self, campaign: Campaign, place: PlaceLeft | None = None) -> None:
-        """Show this campaign, or the shelf where it cannot be shown."""
+        """Show this campaign, or the shelf if it cannot be shown."""
         try:
             await self._enter(campaign, place)
         except Exception as error:
@@ -249,7 +249,7 @@ class AppStateCampaigns:
             self.main_screen.run_worker(self._see(campaign.id), group="seen", exclusive=True)
 
     async def _stay_out(self) -> None:
-        """Show the shelf in the place of a campaign that does not open."""
+        """Show the shelf instead of a campaign that does not open."""
         self.library.end_opening()
         await self.main_screen.go("campaigns")
 
@@ -261,7 +261,7 @@ class AppStateCampaigns:
             self.main_screen.complain(label("shelf", "fault").format(id=id, why=why))
 
     async def make(self, title: str, ruleset: str) -> None:
-        """Make an empty campaign, and open it."""
+        """Create an empty campaign and open it."""
         try:
             id = self.library.new(title, ruleset)
         except TablesideError as error:
@@ -270,7 +270,7 @@ class AppStateCampaigns:
         await self.open(id)
 
     async def _enter(self, campaign: Campaign, place: PlaceLeft | None) -> None:
-        """Show this campaign in the place of the one that is open."""
+        """Show this campaign instead of the open one."""
         self.close()
         self.app_state.campaign = campaign
         lost = ""
@@ -288,7 +288,7 @@ class AppStateCampaigns:
             self.main_screen.complain(lost)
 
     async def _stand(self, campaign: Campaign, place: PlaceLeft | None) -> None:
-        """Show the campaign as when it is opened: there, or where the running order leads."""
+        """Show the campaign as on opening: at this place, or where the turn order leads."""
         app_state = self.app_state
         place = place or place_of_open_sheet(self.library.settings, campaign)
         app_state.begin_anew(place.selected if place else None)
@@ -299,8 +299,8 @@ class AppStateCampaigns:
         await app_state.main_screen.return_to(place)
 
     async def stand_as_opened(self) -> PlaceLeft | None:
-        """Show all as a start will that leads to where one is now; where that is. None: none would lead
-        there, or it would have something else to say.
+        """Show everything as a restart at the present place would, and return that place. None: no restart
+        leads here, or it would have a notice to show.
         """
         app_state, main_screen = self.app_state, self.main_screen
         campaign, view = app_state.campaign, main_screen.view
@@ -316,9 +316,9 @@ class AppStateCampaigns:
         return place
 
     async def _see(self, id: str) -> None:
-        """When the campaign is on the screen, a start may lead to it again."""
+        """Note that the campaign opened safely, once it is on the screen, so that a restart may open it."""
         app = self.main_screen.app
-        assert isinstance(app, OrderedKeysApp)  # as every app that has a main screen
+        assert isinstance(app, OrderedKeysApp)  # every app with a main screen is one
         if await app.worked_off() and app.return_code is None:
             self._seen(id)
 
@@ -327,13 +327,13 @@ class AppStateCampaigns:
         self.library.end_opening()
 
     def leave(self) -> None:
-        """Let the campaign go because somebody wants to, who has seen it."""
+        """Close the campaign on request; it opened safely."""
         if self.app_state.campaign is not None:
             self._seen(self.app_state.campaign.id)
         self.close()
 
     def offer_cures(self, id: str, error: TablesideError) -> None:
-        """Say what is wrong with a campaign, and do what is picked about it, until it opens or is left."""
+        """Report what is wrong with a campaign and apply the picked cures, until it opens or is given up."""
         self.main_screen.run_worker(self._cure(id, error), group="cure", exclusive=True)
 
     async def _cure(self, id: str, error: TablesideError) -> None:
@@ -360,7 +360,7 @@ class AppStateCampaigns:
             return
 
     def _follow_the_writer(self) -> None:
-        """Take in what whoever writes the campaign has changed since."""
+        """Load the changes made by the campaign's writer."""
         app_state = self.app_state
         if app_state.campaign is None:
             return
@@ -371,7 +371,7 @@ class AppStateCampaigns:
             app_state.main_screen.complain(str(error))
 
     def close(self) -> None:
-        """Let the campaign that is open go."""
+        """Close the open campaign."""
         if self._following is not None:
             self._following.stop()
             self._following = None

@@ -1,4 +1,4 @@
-"""Campaigns: open one, make one, give it another title, put it away; or open a demo."""
+"""Campaigns: open one, make one, retitle it, archive it, or open a demo."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -35,11 +35,11 @@ from tableside.wording import label, sentence, wording_in_use
 LEAST_TITLE, MOST_TITLE = 16, 34
 """Cells for the title of a campaign."""
 DEMO = "demo "
-"""Begins the keys of the demos that a shelf without campaigns offers."""
+"""The prefix of keys of the demos, which a shelf without campaigns offers."""
 BESIDES_TITLE = 42
-"""Cells for its game, when it was saved, and whether it is open."""
+"""Cells for the game, the time it was saved, and whether it is open."""
 LEAST_UNDER = 8
-"""Rows that the campaign under the cursor needs below the list, where nothing has room beside it."""
+"""Rows that a glimpse of the campaign needs below the list if there is no room beside it."""
 
 
 class Shelf(FoldedList):
@@ -59,21 +59,21 @@ class CampaignsPage(Page):
         self._library = library
         self._shelf: Sequence[ShelvedCampaign] = ()
         self._inside: dict[tuple[str, int, int], tuple[Row, ...]] = {}
-        """What is in those that were looked at, in so many cells and rows."""
+        """Glimpses of campaigns, by id and by the cells and rows they were made for."""
 
     def compose(self) -> ComposeResult:
         yield Shelf(id="shelf")
         yield ChromePane(WIDE, id="under-shelf")
 
     def fill(self, shown: PageState) -> None:
-        """The shelf is read when the view is entered: it is on the disk, not in the campaign."""
+        """Do nothing: the shelf is read from disk when the view is entered."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The key bar has what changes a campaign once one is open."""
+        """Offer the keys that change a campaign only while one is open."""
         return None if self.obstacle(action) else True
 
     def obstacle(self, action: str) -> str:
-        """A title is given, and put away is, what is open: under the cursor must be no other."""
+        """Refuse to retitle or archive any campaign but the open one."""
         if action not in ("edit", "archive"):
             return super().obstacle(action)
         if self.shown is None:
@@ -92,8 +92,8 @@ class CampaignsPage(Page):
         return self._glimpse(cells)
 
     def _glimpse(self, cells: int) -> tuple[Row, ...]:
-        """The campaign under the cursor: what is in it follows as soon as it is read. Of the one that is open
-        the last lines stand right below it already, where it is below the list.
+        """A glimpse of the campaign under the cursor, with its contents once they are read. The open
+        campaign's last lines are left out below the list, since they stand right there already.
         """
         shelved = self._under_cursor
         if shelved is None:
@@ -110,11 +110,11 @@ class CampaignsPage(Page):
         return (*pane_of_unopened_campaign(shelved, cells), *(inside or ()))
 
     def on_resize(self) -> None:
-        """There is more or less room beside or below, or its size is known at last."""
+        """Fit the pane beside or below to the new size."""
         self.post_message(BesideChanged())
 
     def on_beside_changed(self) -> None:
-        """What has no room beside the list stands below it."""
+        """Show the glimpse below the list if there is no room beside it."""
         under = self.query_one(ChromePane)
         rows = self._rows_under
         under.be_wide(self.size.width)
@@ -123,18 +123,18 @@ class CampaignsPage(Page):
 
     @property
     def _rows_under(self) -> int:
-        """Rows that the list leaves free where nothing has room beside it."""
+        """Rows free under the list; 0 if there is room beside it."""
         is_wide = self.screen.size.width >= WIDE
         return 0 if is_wide else self.query_one(Shelf).rows_left_of(self.size.height - 1)
 
     @property
     def _room(self) -> int:
-        """Rows for what is in a campaign, below its title and when it was saved."""
+        """Rows for the contents of a campaign, below its title and time."""
         return (self._rows_under or self.size.height) - 2
 
     @work(thread=True, exclusive=True, group="glimpse")
     def _read(self, id: str, cells: int, room: int) -> None:
-        """What is in a campaign that is not open, read while the cursor moves on."""
+        """Read a glimpse of a campaign that is not open; runs in a thread."""
         with tolerated(partial(self.app.call_from_thread, self.complain)):
             rows: tuple[Row, ...] = ()
             try:
@@ -210,7 +210,7 @@ def _demo_row(demo: str) -> Row:
 
 
 def _row(each: ShelvedCampaign, is_open: bool, is_alike: bool, cells: int) -> Row:
-    """A campaign on the shelf, with its id where another is called the same."""
+    """The row of a campaign; with its id if another has the same title."""
     when = local_time_text(each.changed)
     id = "open" if is_open else "archived" if each.archived else ""
     note = each.trouble or (label("shelf", id) if id else "")

@@ -1,4 +1,4 @@
-"""A list of characters to be cared for: the same keys for wounds and conditions, on one or on all marked."""
+"""The base page of lists of characters: the keys that act on one character or on all marked ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -32,18 +32,18 @@ from tableside.widgets.lists import MarkList
 from tableside.wording import label, sentence, wording_in_use
 
 FEW = 4
-"""Options that are named in a question."""
+"""The most options to name in a question."""
 
 OF_SOMEBODY = ("hurt", "heal", "condition", "relieve", "keep", "remark")
-"""Keys that are about whoever is marked or selected."""
+"""Acts on whoever is marked or selected."""
 
 FormOf = Callable[[str], Form]
 ListedFor = Callable[[str, int, int], Sequence[Row]]
-"""The rows for what is typed so far, of so many cells and at most so many."""
+"""Returns the rows for the text typed so far, given the cells of a row and the most rows."""
 
 
 class CarePage(Page):
-    """The keys for wounds and conditions: on whoever is marked, else on the one under the cursor."""
+    """The keys for wounds and conditions, which act on the marked characters, else on the selected one."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("care")
 
@@ -60,7 +60,7 @@ class CarePage(Page):
     }
 
     def fit_narrow(self, people: MarkList, needed: int, least: int, most: int) -> None:
-        """In a narrow terminal, have so many cells in a row of the list, in these eighths of the screen."""
+        """In a narrow terminal, fit the list to `needed` cells, from `least` to `most` eighths of the screen."""
         room, columns = needed + len(MARKER) + 1, self.screen.size.width
         if columns < USUAL:
             people.styles.width = clamp(room, columns * least // 8, columns * most // 8)
@@ -69,7 +69,7 @@ class CarePage(Page):
 
     @property
     def has_turns(self) -> bool:
-        """Whether a turn is next here when this one's wounds have been told."""
+        """Whether the next turn can be taken from this page."""
         return False
 
     def obstacle(self, action: str) -> str:
@@ -84,7 +84,7 @@ class CarePage(Page):
         self._care(self.ROLES["heal"], self.ROLES["hurt"])
 
     def on_key(self, event: events.Key) -> None:
-        """A digit on the list begins what somebody loses, where that is an amount."""
+        """Start typing an amount of harm with a digit, if the game counts harm in amounts."""
         is_digit = event.character is not None and event.character.isdecimal()
         if not (is_digit and isinstance(self.screen.focused, MarkList)):
             return
@@ -95,7 +95,7 @@ class CarePage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_condition(self) -> None:
-        """A condition, and behind it the rounds that it lasts: `prone`, `blinded 3`, `pr3`."""
+        """Ask for a condition, with its duration in rounds behind it: `prone`, `blinded 3`, `pr3`."""
         procedure = self.role(self.ROLES["condition"])
         if procedure is None or not self._anybody():
             return
@@ -113,7 +113,7 @@ class CarePage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_relieve(self) -> None:
-        """The end of a condition; of which one is asked when they have several."""
+        """End a condition, asking which if they have several."""
         procedure = self.role(self.ROLES["relieve"])
         form = self._form_for_people(procedure)
         if procedure is None or form is None:
@@ -125,8 +125,8 @@ class CarePage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_foe(self) -> None:
-        """Foes from one line: `3 goblins, 1 troll`; of one kind, what is needed besides is asked. They join a
-        fight that is on.
+        """Ask for foes in one line: `3 goblins, 1 troll`; for a single kind, ask for missing inputs too. They
+        join a running fight.
         """
         if self.role(self.ROLES["foe"]) is None:
             return
@@ -150,7 +150,7 @@ class CarePage(Page):
 
     @work(exclusive=True, group="ask")
     async def _care(self, role: Role, opposite: Role, begun: str = "") -> None:
-        """Hurt or heal them: by an amount that is typed, or by what else the game asks for."""
+        """Hurt or heal the targets, by a typed amount or by whatever inputs the game asks for."""
         procedure = self.role(role)
         begins = self._form_for_people(procedure)
         if procedure is None or begins is None:
@@ -174,9 +174,9 @@ class CarePage(Page):
         )
 
     async def _answered(self, begun: Form, table: Table, question: str) -> Form | None:
-        """The form with what else must be said, asked for where the rule leaves a choice. None: escape.
+        """The form with the remaining inputs, asked for if the rule leaves a choice. None: cancelled.
 
-        Raises `RuleError` where the rule will not have it, whatever is answered.
+        Raises `RuleError` when no answer can make the form acceptable.
         """
         form: Form | None = begun
         for each in begun.procedure.inputs:
@@ -190,7 +190,7 @@ class CarePage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_encounter(self) -> None:
-        """An encounter that is prepared begins, in the fight's own place; or one is prepared."""
+        """Begin a prepared encounter on the initiative page, or prepare a new one."""
         if self.role(self.ROLES["encounter"]) is None:
             return
         rules, table = self.state.rules, self.state.table
@@ -198,7 +198,7 @@ class CarePage(Page):
         kinds = kind_list.KindList(rules, table)
 
         def listed(text: str, cells: int, room: int) -> Sequence[Row]:
-            if ":" in text or "+" in text:  # its foes
+            if ":" in text or "+" in text:  # the line names foes
                 return kinds.rows(text, cells, room)
             return kind_list.kind_list_of_encounters(rules, table, text, cells, room)
 
@@ -224,7 +224,7 @@ class CarePage(Page):
         self.want_form(form)
 
     async def _prepared(self, form: Form, answers: dict[str, str]) -> Form | None:
-        """With what else is asked of an encounter; the answers so far stand there. None: it was left."""
+        """The form with the other inputs of an encounter, showing earlier answers. None: it was left."""
         rules, table = self.state.rules, self.state.table
         for id in ("read", "notes", "coming"):
             say = partial(encounters.form_with_more_of_encounter, rules, table, form, id)
@@ -242,7 +242,7 @@ class CarePage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_keep(self) -> None:
-        """Whoever is selected as a kind, by the name that is typed."""
+        """Save the selected character as a kind under a typed name."""
         procedure = self.role(self.ROLES["keep"])
         table, who = self.state.table, self.state.character
         if procedure is None or who is None:
@@ -258,7 +258,7 @@ class CarePage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_remark(self) -> None:
-        """What the GM wants to remember of whoever is marked or selected; nothing takes it away."""
+        """Ask for the GM's remark on whoever is marked or selected; no rule removes it."""
         form = self._form_for_people(self.role(Role.REMARK))
         if form is None:
             return
@@ -269,7 +269,7 @@ class CarePage(Page):
             self.want_form(form.typed(table, "text", text))
 
     def action_presence(self) -> None:
-        """The player of whoever is marked or selected has gone; where all of them are absent, has come."""
+        """Mark the players of the targets as absent; if all of them are absent, as present."""
         if not self._anybody():
             return
         table = self.state.table
@@ -278,12 +278,12 @@ class CarePage(Page):
             self.complain(label("problem", "no-player"))
 
     async def is_sure(self, act: str, **values: str) -> bool:
-        """Whether it is really meant. Enter leaves all as it is."""
+        """Ask for confirmation; Enter declines."""
         ways = [label("sure", "no"), label("sure", f"{act}.yes")]
         return await self.ask.option(sentence("sure", act, **values), ways) == 1
 
     def on_targets(self, role: Role) -> bool:
-        """Have this done to whoever is marked, else to the one under the cursor; whether it will do."""
+        """Perform the procedure with this role on the targets; return False if it accepts none of them."""
         procedure = self.role(role)
         if procedure is None:
             return True
@@ -304,7 +304,7 @@ class CarePage(Page):
             self.want(Role.NEXT)
 
     def _form_for_people(self, procedure: Procedure | None) -> Form | None:
-        """The form for whoever is marked or selected. None: for nobody, or it will not do; that is told."""
+        """The form for the targets. None, after a complaint, if there is nobody or the rule refuses."""
         if procedure is None or not self._anybody():
             return None
         try:
@@ -314,25 +314,25 @@ class CarePage(Page):
             return None
 
     def _anybody(self) -> bool:
-        """Whether it is about anybody; else that is told."""
+        """Whether there is any target; complain if not."""
         if not self.state.targets:
             self.complain(label("problem", "nobody-selected"))
         return bool(self.state.targets)
 
     def _amount_question(self, procedure: Procedure, role: Role, amount: Number) -> str:
-        """What is lost or regained, and by whom: as the game asks it, else by the name of its input."""
+        """The question for an amount lost or regained: the game's own, else built from the input's name."""
         if template := wording_in_use(f"ask.{procedure.id}"):
             return template.format(who=self._question("").strip())
         return f"{self._question(label('role', role))} {label('input', amount.id)}"
 
     def _question(self, act: str) -> str:
-        """What is to be done, and to whom."""
+        """The question naming an act and its targets."""
         people = [self.state.table[key] for key in self.state.targets]
         count = f"{len(people)}: " if len(people) > 1 else ""
         return f"{act} {count}{clip(names_together(each.name for each in people), ASKED_NAME)}"
 
     def _extras(self, form: Form) -> str:
-        """What else may be typed behind the amount, when that is little enough to be said."""
+        """The options that may be typed behind the amount, if they are few."""
         table = self.state.table
         options = [
             each
@@ -342,7 +342,7 @@ class CarePage(Page):
         return f", {'/'.join(options)}" if 0 < len(options) <= FEW else ""
 
     def _all_of(self, keys: Sequence[int]) -> str:
-        """That a star means all of that name, when there are others."""
+        """The hint that a star means all of that name; empty if there is only one."""
         table = self.state.table
         if len(keys) != 1 or len(namesakes(table, keys[0])) == 1:
             return ""
@@ -350,7 +350,7 @@ class CarePage(Page):
         return f", {sentence('ask', 'all-called', name=name)}"
 
     def listing(self, listed: ListedFor) -> Keep:
-        """What lists, in the place of the journal's last lines, what the line may name that is typed."""
+        """A callback that lists, in place of the last journal lines, what the typed text may name."""
 
         def show(text: str) -> None:
             room = self.screen.query_one(LogBar).most_lines
@@ -361,6 +361,6 @@ class CarePage(Page):
 
 
 def _as_typed(condition: str) -> str:
-    """A condition as it may be typed: in words, where they are those of its id."""
+    """A condition as it can be typed: in words, if they match its id."""
     words = label("condition", condition)
     return words if words.replace(" ", "-") == condition else condition

@@ -1,4 +1,4 @@
-"""Characters: everybody on the left, the whole sheet of one on the right, edited in place."""
+"""Characters: the list on the left, the sheet of one on the right, edited in place."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -36,9 +36,9 @@ from tableside.widgets.lists import MarkList, PartsList
 from tableside.wording import label, sentence
 
 OPEN = "-open"
-"""The class of the view while a sheet has all of it."""
+"""The class that the view has while a sheet fills it."""
 TO_SOMEBODY = ("hurt", "heal", "condition", "eat", "rest")
-"""Acts of the key bar that are done to somebody."""
+"""Acts of the key bar that need somebody in play."""
 
 
 class SheetLines(PartsList):
@@ -47,9 +47,9 @@ class SheetLines(PartsList):
     BINDINGS: ClassVar[list[BindingType]] = bindings("sheet")
 
     has_tick = False
-    """Whether the line under the cursor has a tick that can be set."""
+    """Whether the line under the cursor has a tick to set."""
     is_open = False
-    """Whether it is edited: only then the cursor is shown."""
+    """Whether the sheet is being edited; only then is the cursor shown."""
 
     def _is_shown_at(self, index: int) -> bool:
         return self.is_open and super()._is_shown_at(index)
@@ -59,7 +59,7 @@ class SheetLines(PartsList):
         return super().check_action(action, parameters) if is_offered else None
 
     def offer_tick(self, has_tick: bool) -> None:
-        """The key bar has the key where it does something."""
+        """Show the key for ticks only on a line with a tick."""
         if has_tick != self.has_tick:
             self.has_tick = has_tick
             self.refresh_bindings()
@@ -75,7 +75,7 @@ class Roster(MarkList):
 
 
 class CharactersPage(SheetTyping):
-    """The party, its henchmen and its enemies."""
+    """The party, its henchmen and its enemies, with their sheets."""
 
     PLACE = "characters"
     SELECTS = "roster"
@@ -89,13 +89,13 @@ class CharactersPage(SheetTyping):
     }
 
     _not_here: frozenset[str] = frozenset()
-    """The acts that this game has not."""
+    """Acts that this game does not have."""
     _is_empty = False
     """Whether nobody is in play."""
     _room = 0
-    """Cells of a row of the list, when it was filled."""
+    """Cells of a row of the list when it was filled."""
     _noted = ""
-    """What the settings say of an open sheet."""
+    """The last value written to the setting for the open sheet."""
 
     def __init__(self, settings: Settings, *, id: str) -> None:
         super().__init__(id=id)
@@ -120,24 +120,24 @@ class CharactersPage(SheetTyping):
         self._note_open_sheet()
 
     def _room_now(self) -> int:
-        """Cells of a row of the list, or as many as before the sheet took its place; 0: nobody knows yet."""
+        """Cells of a row of the list, or the last known number while it is hidden; 0: not known yet."""
         roster = self.query_one(Roster)
         return roster.content_cells if roster.size else self._room
 
     def fit(self) -> None:
-        """Bars and names give way where there is less room."""
+        """Fill the list again if the room for bars and names has changed."""
         if self.shown is not None and self._room_now() != self._room:
             self.show(self.shown)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What the game has not is not offered; while nobody is in play, nor is what is done to somebody."""
+        """Hide acts that the game lacks, and grey out acts on characters while nobody is in play."""
         if action in self._not_here:
             return False
         return None if self._is_empty and action in TO_SOMEBODY else True
 
     def _offer(self, shown: PageState) -> None:
-        """Find out what can be done; keys that differ are drawn anew. What the game has is known once its
-        rules are there.
+        """Find out which acts are possible and refresh changed keys. The acts of a game are known only once
+        its rules are loaded.
         """
         is_empty, not_here = not shown.table.in_play(), self._not_here
         if shown.rules.is_loaded():
@@ -161,12 +161,12 @@ class CharactersPage(SheetTyping):
 
     @property
     def is_open(self) -> bool:
-        """Whether a sheet has the whole page."""
+        """Whether a sheet fills the page."""
         return self.has_class(OPEN)
 
     @property
     def kept(self) -> Sequence[str]:
-        """Whether a sheet has the whole page."""
+        """The class of an open sheet, if one is open."""
         return (OPEN,) if self.is_open else ()
 
     def take_up(self, kept: Sequence[str]) -> None:
@@ -178,7 +178,7 @@ class CharactersPage(SheetTyping):
         return self.query_one(SheetLines)
 
     def _open_sheet(self) -> None:
-        """The whole sheet of the one under the cursor, to be edited."""
+        """Open the sheet of the character under the cursor for editing."""
         self.add_class(OPEN)
         self._fill_sheet(self.state)
         self._sheet.go_to("name")
@@ -189,7 +189,7 @@ class CharactersPage(SheetTyping):
         self._sheet.go_to(path)
 
     def action_leave(self) -> None:
-        """From the sheet back to the list."""
+        """Go back from the sheet to the list."""
         self.remove_class(OPEN)
         self._fill_sheet(self.state)
         self.screen.set_focus(self.query_one(Roster))
@@ -202,14 +202,14 @@ class CharactersPage(SheetTyping):
         self._note_open_sheet()
 
     def _note_open_sheet(self) -> None:
-        """Have the settings say whose sheet is open, for the start after a kill."""
+        """Note the open sheet in the settings, so that a restart after a crash finds it."""
         who = self.shown.character if self.shown is not None and self.is_open and self.display else None
         noted = f"{self.shown.campaign.id} {who.key}" if self.shown is not None and who is not None else ""
         if noted != self._noted:
             self._settings[OPEN_SHEET] = self._noted = noted
 
     def action_aside(self, step: int) -> None:
-        """To what stands beside it; from the leftmost to the left, to the list."""
+        """Move to the cell beside; from the leftmost one, left goes back to the list."""
         if not self._sheet.move_aside(step) and step < 0:
             self.action_leave()
 
@@ -224,7 +224,7 @@ class CharactersPage(SheetTyping):
         self.action_leave()
 
     def come_back(self) -> None:
-        """The sheet that was open stays so, the cursor where it was."""
+        """Focus the open sheet, with its cursor where it was, else the list."""
         self.screen.set_focus(self._sheet if self.is_open else self.query_one(Roster))
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
@@ -267,7 +267,7 @@ class CharactersPage(SheetTyping):
         return ""
 
     def action_tick(self) -> None:
-        """Set or take away the tick of the skill under the cursor."""
+        """Set or clear the tick of the skill under the cursor."""
         who, cell = self.state.character, self.cell(self._sheet.key)
         why_not = self._no_tick()
         if why_not or who is None or cell is None:
@@ -278,7 +278,7 @@ class CharactersPage(SheetTyping):
         self.edit(who.key, f"{cell.path}.ticked", "no" if ticked else "yes")
 
     def action_remove(self) -> None:
-        """Take the row under the cursor off the sheet."""
+        """Remove the row under the cursor from the sheet."""
         who, cell = self.state.character, self.cell(self._sheet.key)
         if who is None or cell is None or cell.kind not in (CellKind.SKILL, CellKind.ITEM) or not cell.text:
             self.complain(label("problem", "no-row"))
@@ -289,7 +289,7 @@ class CharactersPage(SheetTyping):
 
     @work(exclusive=True, group="ask")
     async def action_rest(self) -> None:
-        """Everybody rests; where there are kinds of rest, the one that is picked."""
+        """Let everybody rest, asking for the kind of rest if there are several."""
         procedure = self.role(self.ROLES["rest"])
         if procedure is not None:
             form = filled_form(procedure, self.state.table)
@@ -298,7 +298,7 @@ class CharactersPage(SheetTyping):
 
     @work(exclusive=True, group="ask")
     async def action_retire(self) -> None:
-        """Whoever is marked or selected out of play, when that is really meant."""
+        """Take whoever is marked or selected out of play, once confirmed."""
         if not self._anybody() or self.role(self.ROLES["retire"]) is None:
             return
         keys = self.state.targets
@@ -307,7 +307,7 @@ class CharactersPage(SheetTyping):
 
     @work(exclusive=True, group="ask")
     async def action_new(self) -> None:
-        """A new character: made by the game's own rules, blank for any kind, or as a line says."""
+        """Make a new character: by the game's rules, blank of any kind, or from a typed line."""
         rules = self.state.rules
         create = rules.role(Role.CREATE)
         blank = [sentence("ask", "blank", kind=label("kind", kind)) for kind in Kind]
@@ -333,8 +333,8 @@ class CharactersPage(SheetTyping):
             self.type_cells("", is_new=True)
 
     async def _origin_asked(self, create: Procedure) -> Given | None:
-        """The input with the own background that somebody begins with; none where the table has none, or the
-        rules are to find one. None: it was given up.
+        """The input with one of the table's own backgrounds; empty if there are none or the rules choose.
+        None: cancelled.
         """
         origin, rules, table = origin_kind_of_procedure(create), self.state.rules, self.state.table
         if origin is None or not campaign_kind_names(rules, table, origin[0]):
@@ -354,5 +354,5 @@ class CharactersPage(SheetTyping):
 
 
 def _any(text: str) -> object:
-    """Any text will do: who is nobody's own kind begins as the rules have it."""
+    """Accept any text: a name that is no kind of the table leaves the choice to the rules."""
     return text

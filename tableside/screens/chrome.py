@@ -1,4 +1,4 @@
-"""What stands around the pages: the title, the journal's last lines, the panes of a wide terminal."""
+"""The chrome around the pages: title, last journal lines, side panes of a wide terminal."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -29,69 +29,69 @@ from tableside.widgets.lists import FoldedList
 from tableside.wording import label, sentence
 
 USUAL = 76
-"""Columns from which on a sheet beside a list has room for bars, and opened for a second column."""
+"""Columns needed for bars in a list beside a sheet, and for a second column in an open sheet."""
 WIDE = 110
-"""Columns from which on there is room for a pane beside a view that would do at 80."""
+"""Columns needed for a pane beside a view that would do with 80."""
 WIDEST = 170
-"""Columns from which on the journal stands beside that."""
+"""Columns needed for the journal beside that pane."""
 HEIGHTS = ((0, "-short"), (30, "-high"), (36, "-tall"), (46, "-tallest"))
 WIDTHS = ((0, "-narrow"), (USUAL, "-usual"), (WIDE, "-wide"), (WIDEST, "-widest"))
-"""The class that the main screen has from so many rows or columns on."""
+"""The class of the main screen at each minimum of columns."""
 BESIDE_CELLS = 40
 LEDGER_CELLS = 60
 LEAST_BELOW, MOST_BELOW = 33, 4
-"""Cells of each of the panes under the view, and how many there are."""
+"""Least cells of each pane under the view, and the most panes."""
 LEAST_BELOW_ROWS = 14
 """Rows that must be left for them."""
 ROWS_AROUND = 4
-"""Rows of a very wide terminal that are no view's: the title, what is told, what is asked, the keys."""
+"""Rows of a very wide terminal outside the view: title, message, question, keys."""
 
 
 class Middle(Horizontal):
-    """The view in front, and the panes beside it."""
+    """The view in front and the panes beside it."""
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
-    """As large as its room: nothing has to be laid out once more when that is known."""
+    """Overrides Textual's reactive, which lays everything out again when the size is known."""
 
     def on_resize(self) -> None:
-        """What stands beside the view may end where its room does."""
+        """Fit the pane beside the view to the new room."""
         self.post_message(BesideChanged())
 
 
 class Views(Container):
-    """All views that were wanted so far, of which one is in front."""
+    """All views created so far, of which one is in front."""
 
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
-    """As large as its room: nothing has to be laid out once more when that is known."""
+    """Overrides Textual's reactive, which lays everything out again when the size is known."""
 
 
 class ChromePane(FoldedList):
-    """Lines without a cursor, as wide as it is told; hidden while it has none."""
+    """Lines without a cursor, in a pane of a given width that is hidden while empty."""
 
     can_focus = False
 
     def __init__(self, cells: int, *, id: str, tail: bool = False) -> None:
         super().__init__(show_cursor=False, tail=tail, id=id)
         self.cells = 0
-        """Cells of a line, without the space on its left and the mark for more on its right."""
+        """Cells of a line, without the left margin and the mark for more on the right."""
         self.be_wide(cells)
         self.display = False
 
     def be_wide(self, cells: int) -> None:
-        """As wide as this from now on."""
+        """Set the width of the pane."""
         if cells - 2 != self.cells:
             self.cells = cells - 2
             self.styles.width = cells
 
     def show_rows(self, rows: Iterable[Row]) -> None:
-        """Show these, from the first; with `tail`, from the last."""
+        """Show these rows from the first."""
         made = [replace(line, selectable=False) for line in painted_lines(rows)]
         self.display = bool(made)
         self.set_lines(made, keep=False)
 
 
 class ChromeBelow(Horizontal):
-    """Panes side by side under the view, on a terminal that is much larger than it needs."""
+    """Panes side by side under the view, on a terminal much larger than the view needs."""
 
     DEFAULT_CSS = "ChromeBelow { dock: bottom; }"
 
@@ -102,7 +102,7 @@ class ChromeBelow(Horizontal):
         super().__init__(*self._panes, id="below")
 
     def show_columns(self, columns: Sequence[RowsIn], cells: int, rows: int) -> None:
-        """These in so many cells and rows; hidden when there are none."""
+        """Show these panes in this many cells and rows; hidden if there are none."""
         self.display = bool(columns)
         self.styles.height = rows
         for n, pane in enumerate(self._panes):
@@ -114,46 +114,46 @@ class ChromeBelow(Horizontal):
         self._share_rows()
 
     def _share_rows(self) -> None:
-        """As much air in each of them as the longest has room for: what is alike stands side by side."""
+        """Give each pane as many blank lines as the longest has room for, so that like rows line up."""
         shown = [each for each in self._panes if each.display]
         for each in shown:
             each.have_air(min(pane.rows_left_of(self.size.height) for pane in shown))
 
 
 def chrome_beside_cells(columns: int, *, is_journal: bool) -> int:
-    """Of the pane beside the view: beside the journal itself, with those of the journal beside others."""
+    """Cells of the pane beside the view; beside the journal it takes the ledger's cells too."""
     return BESIDE_CELLS + (LEDGER_CELLS if is_journal and columns >= WIDEST else 0)
 
 
 SMALLEST = (50, 14)
-"""Columns and rows under which the main screen says what it needs instead of showing half of it."""
+"""Columns and rows below which the main screen only says what size it needs."""
 STRIP_ENTRIES = 20
-"""Journal entries that the log strip may show."""
+"""The most journal entries in the log strip."""
 LEDGER_ENTRIES = 60
-"""Journal entries that stand beside the views on a very wide terminal."""
+"""The most journal entries beside the views on a very wide terminal."""
 
 
 class Chrome:
-    """Keeps what stands around the views true to what the main screen shows."""
+    """Keeps the chrome in step with what the main screen shows."""
 
     def __init__(self, main_screen: PageHost) -> None:
         self.main_screen = main_screen
         self._opened: Path | None = None
-        """The folder of the campaign that is shown."""
+        """The folder of the campaign on show."""
         self._opened_at = 0
-        """How long its journal was when it was opened."""
+        """The length of its journal when it was opened."""
         self._for_players = False
-        """Whether what stands there may be read by players."""
+        """Whether players may read the chrome."""
         self._strip: tuple[Content, ...] = ()
         self._strip_of: tuple[Campaign, int, int, int, bool] | None = None
-        """Whose last lines those are, of how many entries, in what room, for whom: entries never change."""
+        """The key of the cached strip: campaign, entries, room, readers. Entries never change."""
         self._instead: RowsIn | None = None
-        """What stands in the place of the oldest of those."""
+        """The rows shown in place of the oldest lines of the strip."""
         self._opening = ""
-        """What the roll that waits for an answer has begun, such as the end of a round."""
+        """What the waiting roll has begun, such as the end of a round."""
 
     def show(self, shown: PageState) -> None:
-        """All of it, for what is shown now."""
+        """Update all of the chrome."""
         self.show_title()
         self.show_beside()
         self.show_strip()
@@ -161,17 +161,17 @@ class Chrome:
             self.show_hint(shown)
 
     def _want_keys(self) -> None:
-        """What the key bar has for this view from everywhere, once anything has happened."""
+        """Set the keys that the key bar shows for this view once there are entries."""
         view, shown = self.main_screen.view, self.main_screen.shown
         has_entries = view is not None and shown is not None and shown.campaign.length
         self.main_screen.query_one(KeyBar).want(WANTED.get(view.PLACE, ()) if view and has_entries else ())
 
     def begin_anew(self) -> None:
-        """As if the campaign had just been opened."""
+        """Treat the campaign as just opened."""
         self._opened = None
 
     def turn_to_readers(self) -> None:
-        """The view in front is for other eyes than the one before, or is so now."""
+        """Redraw if the view in front has other readers than before."""
         view, shown = self.main_screen.view, self.main_screen.shown
         is_for_players = view is not None and view.is_for_players
         if is_for_players != self._for_players and shown is not None:
@@ -179,14 +179,14 @@ class Chrome:
             self.show(shown)
 
     def turn_to_view(self) -> None:
-        """Another view is in front."""
+        """Update the chrome for another view in front."""
         self.turn_to_readers()
         self.show_title()
         self.show_beside()
         self._want_keys()
 
     def fit(self) -> None:
-        """All that depends on the size of the terminal."""
+        """Update everything that depends on the size of the terminal."""
         if self.main_screen.shown is not None:
             self.main_screen.query_one(LogBar).fit(self._lines(), self._lines_instead())
             self.show_ledger()
@@ -194,7 +194,7 @@ class Chrome:
         self.show_title()
 
     def show_title(self) -> None:
-        """Where one is and what matters most: when not all fits, the end of it is left out."""
+        """Show the title, the most important parts first; the end is cut if it does not fit."""
         main_screen, bar = self.main_screen, self.main_screen.query_one(TitleBar)
         title = main_screen.view.title if main_screen.view else ""
         columns, rows = main_screen.size
@@ -209,7 +209,7 @@ class Chrome:
                 bar.set(_titled(title, main_screen.shown, self._opening))
 
     def show_strip(self) -> None:
-        """The last lines of the journal."""
+        """Show the last lines of the journal."""
         self._instead = None
         if self._opening:
             self._opening = ""
@@ -220,11 +220,11 @@ class Chrome:
         self.fit_strip()
 
     def tell_of_last(self, text: str) -> None:
-        """Say what the last line of the journal says, in its place."""
+        """Show a message in place of the last journal line, which says the same."""
         self.main_screen.query_one(LogBar).tell(text, in_place_of_last=not self._for_players)
 
     def show_so_far(self, roll: InProgress, rules: Ruleset) -> None:
-        """What is known of a roll while it waits for an answer; its odds are of the past."""
+        """Show what is known of a roll that waits for an answer, without its odds, which no longer hold."""
         view, strip = self.main_screen.view, self.main_screen.query_one(LogBar)
         if facts := roll.facts():
             self._opening = roll_result.roll_result_begun(facts)
@@ -236,27 +236,27 @@ class Chrome:
             view.post_message(DiceSeen(view.shown.campaign.length))
 
     def show_instead(self, rows_in: RowsIn) -> None:
-        """These in the place of the oldest of the last lines, until those are shown again."""
+        """Show these rows in place of the oldest strip lines, until `show_strip`."""
         self._instead = rows_in
         self.main_screen.query_one(LogBar).show(self._lines(), self._lines_instead())
         self.fit_strip()
 
     def fit_strip(self) -> None:
-        """As much of the screen as the strip needs: on the journal itself a line for what is told."""
+        """Resize the strip; beside the journal it needs only a line for messages."""
         strip = self.main_screen.query_one(LogBar)
         strip.be_short(is_short=self._has_journal and self._instead is None)
 
     @property
     def _has_journal(self) -> bool:
-        """Whether the journal stands beside the view, or in it."""
+        """Whether the journal is on show, beside the view or in it."""
         main_screen = self.main_screen
         is_there = main_screen.view is not None and main_screen.view.has_newest_entry is not None
         return is_there or main_screen.size.width >= WIDEST
 
     def _lines(self) -> tuple[Content, ...]:
-        """The last lines of the journal, in as many cells as there are."""
+        """The last lines of the journal, fitted to the width."""
         main_screen, cells = self.main_screen, self._cells
-        assert main_screen.shown is not None  # there is a journal to show
+        assert main_screen.shown is not None  # callers check that there is one
         campaign = main_screen.shown.campaign
         if self._has_journal:
             is_left_out = main_screen.view is not None and main_screen.view.has_newest_entry is False
@@ -264,7 +264,7 @@ class Chrome:
                 rows = pane_of_latest_entries(campaign, 1, cells) if is_left_out else []
                 return tuple(painted(row) for row in rows)
             return ()
-        most = main_screen.query_one(LogBar).most_lines + 1  # in the place of the last may be what is told
+        most = main_screen.query_one(LogBar).most_lines + 1  # one more, since a message may replace the last
         strip_of = (campaign, campaign.length, cells, most, self._for_players)
         if strip_of != self._strip_of:
             with tolerated(main_screen.complain):
@@ -275,16 +275,16 @@ class Chrome:
         return self._strip
 
     def _lines_instead(self) -> tuple[Content, ...]:
-        """What stands in the place of the oldest of the last lines."""
+        """The rows shown in place of the oldest strip lines."""
         return tuple(painted(row) for row in self._instead(self._cells)) if self._instead is not None else ()
 
     @property
     def _cells(self) -> int:
-        """Of a line of the strip."""
+        """Cells of a line of the strip."""
         return max(20, self.main_screen.size.width)
 
     def show_beside(self) -> None:
-        """What stands beside the view, where there is room for it."""
+        """Show the pane beside the view if there is room."""
         main_screen = self.main_screen
         pane, view, shown = main_screen.query_one("#beside", ChromePane), main_screen.view, main_screen.shown
         rows: tuple[Row, ...] = ()
@@ -298,13 +298,13 @@ class Chrome:
         self._show_latest()
 
     def _show_latest(self) -> None:
-        """The last line of a journal, where its view leaves that out now. What is told stays."""
+        """Show the last journal line if the view leaves it out now; messages stay."""
         if self._has_journal and self._instead is None and self.main_screen.shown is not None:
             self.main_screen.query_one(LogBar).fit(self._lines())
             self.fit_strip()
 
     def _show_below(self, view: Page | None) -> None:
-        """What stands under the view, where it leaves half or a third of a very large terminal."""
+        """Show panes under the view if it leaves half or a third of a very large terminal."""
         main_screen, shown = self.main_screen, self.main_screen.shown
         columns, rows = main_screen.size
         room = rows - ROWS_AROUND
@@ -327,7 +327,7 @@ class Chrome:
             below.show_columns(panes, cells, height)
 
     def show_ledger(self) -> None:
-        """The journal beside all views but itself, where there is room for that too."""
+        """Show the journal beside every other view if there is room."""
         main_screen = self.main_screen
         pane, shown = main_screen.query_one("#ledger", ChromePane), main_screen.shown
         is_journal = main_screen.view is not None and main_screen.view.id == "journal"
@@ -339,12 +339,12 @@ class Chrome:
                 pane.show_rows(pane_of_latest_entries(shown.campaign, most, pane.cells, players=players))
 
     def show_hint(self, shown: PageState) -> None:
-        """What undo would take back; of a campaign just opened, what is half written or its story."""
+        """Show the hint: what undo would take back, or after opening, a draft or the story so far."""
         text, *acts = self._hint(shown)
         self.main_screen.ask.hint(text, [KEY_OF[act] for act in acts])
 
     def _hint(self, shown: PageState) -> tuple[str, ...]:
-        """The same, then the acts whose keys are named in it."""
+        """The text of the hint, then the acts whose keys it names."""
         campaign = shown.campaign
         if self._opened != campaign.folder:
             self._opened, self._opened_at = campaign.folder, campaign.length
@@ -366,16 +366,14 @@ class Chrome:
         return sentence("told", id, text=coming) if coming else "", "undo", "begin"
 
     def _told_of(self, campaign: Campaign, entry: Entry) -> str:
-        """An entry in one line, as whoever reads along may know it."""
+        """An entry in one line, as its present readers may know it."""
         if self._for_players:
             return entries_told.entry_told_to_players(campaign, entry)
         return journal_headline_in_brief(entry)
 
 
 def _titled(place: str, shown: PageState, opening: str) -> Title:
-    """What is just `opening`, else the round and whoever acts, else the place; what must not be overlooked;
-    and where one is.
-    """
+    """The title: `opening`, else the round and whoever acts, else the place; then warnings and the place."""
     table = shown.table
     round, acts = turn_orders.turn_order_parts(table)
     id = "session-day" if table.session_is_on else "day"
@@ -387,7 +385,7 @@ def _titled(place: str, shown: PageState, opening: str) -> Title:
 
 
 def _cautions(shown: PageState) -> tuple[str, ...]:
-    """What must not be overlooked, the most important first."""
+    """Warnings that must not be overlooked, the most important first."""
     return (
         shown.caution.upper(),
         label("waiting", "title") if shown.waits else "",

@@ -1,5 +1,5 @@
-"""The command bar: a line in words, understood as it is typed, with its chances above it, or a piece of prose
-with such lines behind a slash.
+"""The command bar: a command in words, understood while it is typed, with its chances above it; or prose with
+such commands behind slashes.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,12 +33,12 @@ from tableside.wording import label, sentence
 
 QUESTION = ":"
 COMPLAINED = "! "
-"""How the last lines begin with what was wrong."""
+"""The prefix of a complaint in the strip."""
 
 
 class CommandBar:
-    """One line, from its first letter to what it does. In the middle of `writing` it is the player's
-    character who does it, whoever is selected.
+    """A command line, from its first letter until it is done. With `writing`, commands act for the player's
+    character, whoever is selected.
     """
 
     def __init__(
@@ -49,13 +49,12 @@ class CommandBar:
         who = person_who_writes(shown.table, shown.selected, shown.hero) if writing else shown.selected
         self.listener = Listener(shown.table, shown.rules, who, places, all_rollable_tables(shown.campaign))
         self.form: Form | None = None
-        """What is foretold now."""
+        """The form whose chances are shown now."""
 
     async def say(self, begun: str = "") -> None:
-        """Ask for a line, which may be `begun`, until what it says is done; escape does nothing.
+        """Ask for a line, which may be `begun`, until its command is done; Escape does nothing.
 
-        A line that is refused stays with the reason, to be mended, and one that was left half typed to go
-        elsewhere is gone on with.
+        A refused line stays, with the reason, to be corrected. A line left half typed is resumed.
         """
         campaign, ask = self.shown.campaign, self.main_screen.ask
         begun, why = begun or ask.half_typed.get(QUESTION, ""), ""
@@ -80,8 +79,8 @@ class CommandBar:
             begun = line
 
     async def refusal(self, line: str) -> str:
-        """Do what a line says; why it was refused, empty when it was not. The next one asked for goes on with
-        one that was put off.
+        """Do what a line says; return why it was refused, empty if it was not. A line put off is offered
+        again by the next question.
         """
         view = self.main_screen.view
         if await self.do(self.understood(line)) or self.main_screen.view is not view:
@@ -93,12 +92,12 @@ class CommandBar:
 
     @property
     def complaint(self) -> str:
-        """What was said last to be wrong; empty when nothing was."""
+        """The last complaint shown; empty if there was none."""
         word = self.main_screen.query_one(LogBar).word
         return word.removeprefix(COMPLAINED) if word.startswith(COMPLAINED) else ""
 
     def check(self, line: str) -> Said | None:
-        """What the line means. Raises `RuleError` when nothing, or when it cannot be done now."""
+        """The meaning of the line. Raises `RuleError` when it has none or cannot be done now."""
         if not line.strip():
             return None
         meant = self.understood(line)
@@ -109,7 +108,7 @@ class CommandBar:
         return meant
 
     def _changes(self, meant: Said) -> bool:
-        """Whether it would change the campaign."""
+        """Whether the line would change the campaign."""
         target = meant.command.target if meant.command is not None else None
         return meant.form is not None or target in (
             AppCommand.UNDO,
@@ -119,16 +118,16 @@ class CommandBar:
         )
 
     def understood(self, line: str) -> Said:
-        """What the line means, with what the files say of a random table."""
+        """The meaning of the line, with random tables read from their files."""
         return understand.understood_in_campaign(self.shown.campaign, self.listener, line)
 
     def completed(self, line: str) -> str:
-        """The line with its last word completed, be it of a command or a name behind its sign."""
+        """The line with its last word completed, in a command or in a name behind its sign."""
         named = name_in_notes_completed(self.shown.campaign, line)
         return named if named != line else completed_line(self.listener, line)
 
     def hear(self, line: str) -> None:
-        """Show what the line means so far, and what will come of it; while it is empty, the last lines."""
+        """Show the meaning of the line so far and its chances; the last journal lines while it is empty."""
         self.form = None
         try:
             meant = self.check(line)
@@ -154,7 +153,7 @@ class CommandBar:
         return self._chances(form)
 
     def _count(self, form: Form, meant: Said) -> None:
-        """Count beside the screen what takes longer than a key press may."""
+        """Count in the background what takes too long for a key press."""
 
         def count() -> None:
             with tolerated(
@@ -165,7 +164,7 @@ class CommandBar:
         self.main_screen.in_background(count, "odds of a line")
 
     def counted(self, meant: Said, chances: tuple[tuple[str, Tone], ...]) -> None:
-        """What took longer to count than a key press may."""
+        """Show chances that were counted in the background."""
         if meant.form is self.form:
             said = (feedback.feedback_summary(meant, self.shown.table), Tone.STRONG)
             self._tell((said, *chances))
@@ -179,7 +178,7 @@ class CommandBar:
         return max(20, self.main_screen.size.width)
 
     def _tell(self, lines: Sequence[tuple[str, Tone]]) -> None:
-        """Show these, the first of them whole before the others."""
+        """Show these lines; the first is never cut for the others."""
 
         def rows(cells: int) -> list[Row]:
             return [row for text, tone in lines if text for row in text_rows("said", text, cells, tone)]
@@ -187,7 +186,7 @@ class CommandBar:
         self.main_screen.show_instead(rows)
 
     async def do(self, meant: Said) -> bool:
-        """What the line says; whether it was done. Why not is told."""
+        """Do what the line says; return whether it was done. Complains if not."""
         self.main_screen.show_strip()
         target = meant.command.target if meant.command is not None else None
         if meant.select is not None:
@@ -201,13 +200,13 @@ class CommandBar:
             if not self.complaint:
                 await self.main_screen.act(target, meant.times)
         elif meant.form is not None and meant.form.procedure.role == Role.BEGIN and not meant.told:
-            await self.main_screen.app.run_action("begin")  # who misses it is asked there
+            await self.main_screen.app.run_action("begin")  # begin asks who is missing
         elif meant.form is not None:
             return await self._perform(meant.form, meant.missing)
         return not self.complaint
 
     def _check_act(self, act: AppCommand) -> None:
-        """Say why an act cannot be done that finds it out only after this line has gone."""
+        """Raise `RuleError` if an act cannot be done that would only fail after the line is gone."""
         campaign, view = self.shown.campaign, self.main_screen.view
         try:
             if (
@@ -222,7 +221,7 @@ class CommandBar:
             self.main_screen.complain(str(error))
 
     def _whose(self, form: Form, missing: Sequence[str]) -> str:
-        """To whom it is done, where a line has said so: `Treat injuries · Bram`."""
+        """The people the line has named, for a question: `Treat injuries · Bram`."""
         who = form.given.get("who")
         keys = who if isinstance(who, tuple) else (who,)
         takes_somebody = any(isinstance(each, Who) and each.id == "who" for each in form.procedure.inputs)
@@ -232,7 +231,7 @@ class CommandBar:
         return f"{SEPARATOR}{clip(', '.join(names), ASKED_NAME)}" if names else ""
 
     async def _perform(self, form: Form, missing: Sequence[str]) -> bool:
-        """Have it done, asking in turn for what the line does not say."""
+        """Perform the form, asking in turn for the missing inputs."""
         for id in missing:
             question = f"{label('procedure', form.procedure.id)}{self._whose(form, missing)}"
             view = self.main_screen.view
@@ -245,7 +244,7 @@ class CommandBar:
 
 
 class CommandBarInProse:
-    """Takes what is written: foretells the commands in it, and makes entries of it one by one."""
+    """Takes written prose: foretells the commands in it and makes entries of both, one by one."""
 
     def __init__(self, main_screen: PageHost, places: Places) -> None:
         self.main_screen = main_screen
@@ -254,20 +253,20 @@ class CommandBarInProse:
 
     @property
     def bar(self) -> CommandBar:
-        """Who hears the commands, at the table that is shown now."""
+        """The command bar for the table on show."""
         shown = self.main_screen.shown
-        assert shown is not None  # there is a campaign to write in
+        assert shown is not None  # callers check that a campaign is open
         if self._bar is None or self._bar.shown is not shown:
             self._bar = CommandBar(self.main_screen, shown, self.places, writing=True)
         return self._bar
 
     def hear(self, line: str) -> None:
-        """Foretell what the command of a line does, while it is typed."""
+        """Foretell the command in a line while it is typed."""
         self.bar.hear(note_and_command(line).command)
 
     def check(self, text: str) -> Said | None:
-        """What the first of its commands means. Raises `RuleError` where it cannot be done: behind prose it
-        says how a slash is written there.
+        """The meaning of the first command. Raises `RuleError` when it cannot be done; behind prose, the
+        message also says how to write a literal slash.
         """
         line = note_and_command(text)
         try:
@@ -278,7 +277,7 @@ class CommandBarInProse:
             raise RuleError(sentence("problem", "slash-in-prose", why=error)) from None
 
     def refuse(self, why: str) -> None:
-        """Say why a line is refused, in the place of what was foretold of it."""
+        """Say why a line is refused, in place of its forecast."""
         self.main_screen.show_strip()
         self.main_screen.complain(why)
 
@@ -289,9 +288,9 @@ class CommandBarInProse:
         return line + self.bar.completed(command)[len(command) :]
 
     async def take(self, text: str, keep: Callable[[str], object]) -> bool:
-        """Write its prose and do its commands, one after the other; whether all of it was done. `keep` gets
-        what is left of it after each: a command that means nothing stays with the prose before it, and only
-        what a key stands for is over when it is refused.
+        """Write the prose and do the commands, one after the other; return whether all was done. `keep` gets
+        the rest after each step: a refused command stays with the prose before it, unless it stands for a
+        key.
         """
         while text.strip():
             line = note_and_command(text)
@@ -328,7 +327,7 @@ class CommandBarInProse:
 
     async def _done(self, command: str, meant: Said) -> bool:
         bar = self.bar
-        if not _is_of_key(meant):  # up offers none of these
+        if not _is_of_key(meant):  # up never offers those lines again
             bar.shown.campaign.keep_line(command)
         is_done = await bar.do(meant)
         bar.form = None
@@ -336,7 +335,7 @@ class CommandBarInProse:
 
 
 def _is_of_key(meant: Said | None) -> bool:
-    """Whether it is what Ctrl+Z or Ctrl+Y does."""
+    """Whether this is undo or redo, which Ctrl+Z and Ctrl+Y do."""
     return (
         meant is not None
         and meant.command is not None

@@ -1,4 +1,4 @@
-"""Performing what was asked for, amending what was done: nothing is changed before all is answered."""
+"""Performing procedures and amending entries: nothing changes until every question is answered."""
 
 import random
 from collections.abc import Callable
@@ -28,45 +28,45 @@ from tableside.wording import label
 
 @frozen
 class Question:
-    """What a roll asks, at the bottom line or while it waits."""
+    """A question of a roll, open at the bottom line or waiting."""
 
     roll: InProgress
     asked: Asked
 
 
 Cure = Callable[[str, TablesideError], None]
-"""Offers what helps for the campaign of this id."""
+"""Offers ways to repair the campaign with this id after an error."""
 
 
 class Controller:
-    """Has the rules performed that an app state asks for, with these dice."""
+    """Performs the procedures that an app state asks for, with the given dice."""
 
     def __init__(self, app_state: AppState, dice: random.Random, cure: Cure) -> None:
         self.app_state = app_state
         self._dice = dice
         self._cure = cure
         self._question: object | None = None
-        """The question about the roll that waits, while it is open."""
+        """The open question about the waiting roll."""
         self._told: InProgress | None = None
-        """The roll of which undo has told that its real dice are still to come."""
+        """The roll about which undo has warned that its real dice are still to come."""
         self._under_way = 0
-        """How much is being performed, which ends on the table that it began on."""
+        """How many performances are under way; each ends on the table it began on."""
         self._open: Question | None = None
-        """What is asked at the bottom line."""
+        """The question at the bottom line."""
         self._proposed: tuple[Asked, Step] | None = None
-        """What a player would answer."""
+        """The answer that a player has proposed, with its question."""
         self._to_tell = ""
-        """What the GM is told when the roll is done whose question somebody else has answered."""
+        """What the GM is told once the roll is done, if somebody else answered its question."""
 
     @property
     def main_screen(self) -> MainScreen:
         return self.app_state.main_screen
 
     async def perform(self, wanted: ProcedureWanted) -> bool:
-        """Perform a procedure, asking for what it needs; whether it was done.
+        """Perform a procedure, asking for missing inputs; return whether it was done.
 
-        A roll that waits comes first. Where that is one of this procedure, it is what was wanted; and nobody
-        would see what came of it if another roll or turn took its place.
+        A waiting roll is finished first. If it is a roll of this procedure, nothing more is performed; nor
+        does another roll or turn follow at once, since it would hide the result.
         """
         campaign, waiting = self.app_state.campaign, self.app_state.waiting
         if campaign is None or not self.app_state.may_change():
@@ -90,8 +90,8 @@ class Controller:
         )
 
     async def _is_meant(self, procedure: Procedure, given: Given, campaign: Campaign) -> bool:
-        """Whether it is to be done although something speaks against it. Enter alone does not: where somebody
-        would die of it, that goes to what may help them.
+        """Whether a doubtful procedure is confirmed. Enter alone never confirms it: if somebody would die,
+        Enter offers the procedure that may help them.
         """
         doubt = doubt_of(campaign, procedure, given)
         if not doubt:
@@ -106,14 +106,14 @@ class Controller:
         return answer == 1
 
     async def go_on(self) -> bool:
-        """On with the roll that waits; whether it is finished."""
+        """Continue the waiting roll; return whether it is finished."""
         campaign, waiting = self.app_state.campaign, self.app_state.waiting
         if campaign is None or waiting is None or not self.app_state.may_change():
             return False
         return await self._carry_out(campaign, waiting)
 
     async def _carry_out(self, campaign: Campaign, roll: InProgress) -> bool:
-        """Ask for what it needs, and keep what it comes to; whether it was done."""
+        """Ask for the missing inputs and keep the result; return whether it was done."""
         self._under_way += 1
         try:
             return await self._carried_out(campaign, roll)
@@ -126,7 +126,7 @@ class Controller:
         try:
             entry = await self._entry_of(campaign, roll)
         except StoreError as error:
-            self._failed(campaign, error)  # what waits can be kept when the disk allows it
+            self._failed(campaign, error)  # the waiting roll can be kept once the disk allows it
             return False
         except RuleError as error:
             self._wait(campaign, None)
@@ -145,7 +145,7 @@ class Controller:
         return True
 
     async def _entry_of(self, campaign: Campaign, roll: InProgress) -> Entry | None:
-        """What it came to, kept. None: it is left, and waits if anybody has seen its dice."""
+        """The entry of the finished roll. None: the roll was left, and waits if anybody has seen its dice."""
         rolls_the_rest = False
         while not isinstance(state := roll.state(), Performed):
             if roll.has_thrown:
@@ -161,14 +161,14 @@ class Controller:
             entry = roll.done(campaign, state)
         except RuleError:
             if isinstance(roll, AmendmentInProgress) and roll.has_thrown:
-                # amended otherwise, it has the same dice
+                # a different amendment uses the same dice
                 await self.main_screen.amend(roll.amendment)
             raise
         self._wait(campaign, None)
         return entry
 
     def _left(self, roll: InProgress) -> None:
-        """Somebody has turned away from a question, or it was taken back with its roll."""
+        """Handle a question that was left, or taken back with its roll."""
         if not roll.has_thrown:
             if self.app_state.waiting is roll and self.app_state.campaign is not None:
                 self._wait(self.app_state.campaign, None)
@@ -180,15 +180,15 @@ class Controller:
             self.main_screen.complain(label("waiting", "left"))
 
     def _wait(self, campaign: Campaign, roll: InProgress | None) -> None:
-        """This waits from now on; None: nothing does. It is kept before its dice are seen."""
+        """Keep this roll as the waiting one before its dice are seen. None: no roll waits."""
         if roll is not self.app_state.waiting:
             in_progress.keep_progress(campaign, roll)
             self.app_state.waiting = roll
 
     def finished_waiting(self) -> bool:
-        """Finish the roll that waits, as nobody deciding anything would, so that it can be taken back with a
-        trace; whether undo may go on. Where real dice are still to come, it is told that the program would
-        roll them first. A question about anything else is what undo takes back then.
+        """Finish the waiting roll with default answers, so that undo can take it back with a trace; return
+        whether undo may go on. If real dice are still to come, first warn that the program would roll them.
+        If another question is open, undo takes that back instead.
         """
         campaign, waiting, ask = self.app_state.campaign, self.app_state.waiting, self.main_screen.ask
         if campaign is None or waiting is None or (ask.is_asking and self._question is None):
@@ -230,7 +230,7 @@ class Controller:
         finally:
             if self._open is not None and self._open.roll is roll:
                 self._open = None
-            if self._question is question:  # and not the next one, which takes its place
+            if self._question is question:  # not a newer question that has replaced it
                 self._question = None
 
     def _is_typed(self, asked: Asked, roll: InProgress) -> bool:
@@ -240,14 +240,14 @@ class Controller:
 
     @property
     def is_free(self) -> bool:
-        """Whether a player's act can be performed now, beside whatever is typed."""
+        """Whether a player's act can be performed now, whatever is being typed."""
         view = self.main_screen.view
         is_amending = view is not None and view.id == "amend"
         return not self._under_way and self.app_state.waiting is None and not is_amending
 
     @property
     def question(self) -> "Question | None":
-        """What is asked now, at the bottom line or by the roll that waits."""
+        """The question open now, at the bottom line or of the waiting roll."""
         waiting = self.app_state.waiting
         if self._open is not None or waiting is None:
             return self._open
@@ -258,13 +258,13 @@ class Controller:
         return None if isinstance(state, Performed) else Question(waiting, state)
 
     def perform_for_player(self, roll: InProgress) -> Entry | None:
-        """As far as it goes without the one at the keyboard. None: it waits for an answer.
+        """Perform a roll as far as it goes without the GM. None: it waits for an answer.
 
-        Raises `RuleError` where it cannot be done, and `StoreError`; then nothing changes, and what was
-        rolled for it waits.
+        Raises `RuleError` when it cannot be done, and `StoreError`; then nothing changes, and the dice rolled
+        so far wait.
         """
         campaign = self.app_state.campaign
-        assert campaign is not None  # somebody is shown it
+        assert campaign is not None  # a player sees it
         try:
             while not isinstance(state := roll.state(), Performed):
                 if isinstance(state, ChoiceAsked) or self._is_typed(state, roll):
@@ -283,7 +283,7 @@ class Controller:
         return entry
 
     def answer(self, question: "Question", step: Step, told: str) -> None:
-        """Answer what is asked from elsewhere; the GM is `told` this of it. Raises as performing does."""
+        """Answer a question for a player and tell the GM `told`. Raises like `perform_for_player`."""
         if self._open is not None and self._open.roll is question.roll:
             self._to_tell = told
             self.main_screen.ask.answer(questions.question_place_or_faces(question.asked, step))
@@ -292,7 +292,7 @@ class Controller:
             self.main_screen.tell(told)
 
     def propose(self, question: "Question", step: Step) -> None:
-        """Have an answer stand there for the GM, who may give another."""
+        """Propose an answer to the GM, who may give another."""
         self._proposed = (question.asked, step)
         if self._open is not None and self._open.roll is question.roll:
             self.main_screen.ask.propose(questions.question_place_or_faces(question.asked, step))
@@ -308,8 +308,8 @@ class Controller:
     def _follow(
         self, campaign: Campaign, procedure: Procedure, known: frozenset[int], *, is_new: bool
     ) -> None:
-        """Select whose turn it is or comes first, or the first who was not `known` yet: of foes who come into
-        a fight nobody, for it goes on with the one who acts. Where a side acts, the next of it attacks.
+        """Select whose turn it is or comes first, or the first character not in `known`. Foes who join a
+        fight are not selected, since whoever acts goes on. When a side acts, select its next attacker.
         """
         table = campaign.table
         new = sorted({*table.characters} - known)
@@ -328,14 +328,14 @@ class Controller:
         self.app_state.show()
 
     async def again(self) -> None:
-        """On with the roll that waits, else the last one once more."""
+        """Continue the waiting roll, else repeat the last one."""
         if self.app_state.waiting is not None:
             await self.go_on()
         elif (wanted := self._last_roll()) is not None:
             await self.perform(wanted)
 
     def _last_roll(self) -> ProcedureWanted | None:
-        """The last roll, with the same inputs. None: there is none, which is told."""
+        """The last roll with the same inputs. None: there is none, and a message says so."""
         campaign = self.app_state.campaign
         if campaign is None:
             return None
@@ -353,7 +353,7 @@ class Controller:
     # Amending
 
     async def begin_amending(self) -> None:
-        """Bring the entry under the cursor, or else the last roll, to the front."""
+        """Open the entry under the cursor, else the last roll, for amendment."""
         campaign, view = self.app_state.campaign, self.main_screen.view
         if campaign is None or view is None or not self.app_state.may_change():
             return
@@ -370,8 +370,8 @@ class Controller:
             await self.main_screen.amend(amendment)
 
     async def amend(self, wanted: AmendmentWanted) -> bool:
-        """Amend an entry, asking for what nobody has answered yet; whether it was done. A roll that waits
-        comes first.
+        """Amend an entry, asking only for what nobody has answered yet; return whether it was done. A waiting
+        roll is finished first.
         """
         campaign = self.app_state.campaign
         if self.app_state.waiting is not None:
@@ -382,14 +382,14 @@ class Controller:
 
 
 def _is_of(waiting: InProgress, wanted: ProcedureWanted) -> bool:
-    """Whether what waits is what is wanted: once its dice are seen, it has the inputs that it has."""
+    """Whether the waiting roll is the wanted one: its procedure and character; other inputs are fixed."""
     if not isinstance(waiting, ProcedureInProgress) or waiting.procedure.id != wanted.procedure.id:
         return False
     return waiting.given.get("who") == wanted.given.get("who")
 
 
 def _with_files(campaign: Campaign, wanted: ProcedureWanted) -> Given:
-    """The inputs, with what the files of tables and packs say, and names as the notes have them."""
+    """The inputs with the contents of table and pack files, and names as the notes spell them."""
     procedure = wanted.procedure
     is_told = procedure.role in (Role.TABLE, Role.ORACLE) or procedure.id == clocks.CLOSE_NAME
     if not (is_told or procedure.own):

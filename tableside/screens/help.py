@@ -1,4 +1,4 @@
-"""Help for this moment: what the line under the cursor means and what each key does."""
+"""Help: the meaning of the line under the cursor and what each key does now."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -35,38 +35,38 @@ from tableside.widgets.lists import FoldedList
 from tableside.wording import TEXTS, has_wording, label, sentence
 
 MOVING = {"move", "page", "first", "last", "mark_run", "unmark"}
-"""Actions that need no words at this moment: arrows do what arrows do."""
+"""Actions that need no explanation here."""
 OF_ANY_WIDGET = {
     each.action for each in (*Input.BINDINGS, *ScrollableContainer.BINDINGS) if isinstance(each, Binding)
 }
-"""What the keys of any field and any list do: nobody asks for help with them."""
+"""Actions of every field and list, left out of the help."""
 MOST_OF_A_LINE = 60
-"""Cells of an entry that is named in passing."""
+"""Cells of an entry named in passing."""
 
 
 class HelpPage(Page):
-    """What can be done where one came from, and why."""
+    """What can be done in the view one came from, and why not."""
 
     PLACE = "help"
     KEEPS_MARKS = True
     BINDINGS: ClassVar[list[BindingType]] = bindings("help")
 
     _asked: tuple[Page, Widget | None] | None = None
-    """What help was last asked for: the view, and the widget with the focus."""
+    """The view and the focused widget that help was last asked for."""
 
     def compose(self) -> ComposeResult:
         yield FoldedList(show_cursor=False, id="help-lines")
 
     def fill(self, shown: PageState) -> None:
-        """Help is about the moment in which it was asked for."""
+        """Do nothing: help is about the moment it was asked for."""
 
     def explain(self, view: Page, focus: Widget | None) -> None:
-        """Show the help for this view, with the focus on this widget of it."""
+        """Show the help for this view with the focus on this widget."""
         self._asked = (view, focus)
         self._draw(view, focus)
 
     def on_resize(self) -> None:
-        """Wrap anew; the first time there is a width to wrap to."""
+        """Wrap again; at first, now that the width is known."""
         if self._asked is not None and self.display:
             self._draw(*self._asked)
 
@@ -95,7 +95,7 @@ class HelpPage(Page):
         self.query_one(LineList).set_lines(painted_lines(rows), keep=False)
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
-        """Nothing: help is to be read whole."""
+        """Nothing, since help needs the whole width."""
         return ()
 
     def enter(self) -> None:
@@ -103,7 +103,7 @@ class HelpPage(Page):
 
 
 def _acts(view: Page, focus: Widget | None) -> list[KeyAct]:
-    """What the keys do now that work where the focus is, those of the same act together."""
+    """What the keys that work at the focus do now, with keys of the same act merged."""
     bound: dict[str, list[Binding]] = {}
     for each in chain.from_iterable(map(_bindings, _from(focus, view))):
         if each.action.partition("(")[0] not in MOVING:
@@ -114,14 +114,14 @@ def _acts(view: Page, focus: Widget | None) -> list[KeyAct]:
 
 
 def _keys_text(keys: Iterable[str]) -> str:
-    """The keys of one act, or the first of them where all are too long."""
+    """The keys of one act, or only the first if the text is too long."""
     first, *others = dict.fromkeys(keys)
     text = ", ".join((first, *others))
     return text if width(text) < KEY_CELLS else first
 
 
 def _from(focus: Widget | None, view: Page) -> Iterator[Widget]:
-    """The widget with the focus and what it is in, up to the view."""
+    """The focused widget and its ancestors, up to the view."""
     if focus is None or view not in focus.ancestors_with_self:
         yield view
         return
@@ -133,7 +133,7 @@ def _from(focus: Widget | None, view: Page) -> Iterator[Widget]:
 
 
 def _act(view: Page, binding: Binding, keys: str) -> KeyAct | None:
-    """One key and what it would do now. None: it is not offered here, for no reason worth telling."""
+    """A key and what it does now. None: it is not offered here, for no reason worth telling."""
     action = binding.action.partition("(")[0]
     role, shown, why_not = view.role_of(action), view.shown, view.obstacle(action)
     if why_not:
@@ -146,14 +146,14 @@ def _act(view: Page, binding: Binding, keys: str) -> KeyAct | None:
 
 
 def _name(view: Page, binding: Binding) -> str:
-    """What the act of a key is called: as the game calls it, where a rule is behind it."""
+    """The name of a key's act: the game's name if a procedure is behind it."""
     role, shown = view.role_of(binding.action.partition("(")[0]), view.shown
     procedure = shown.rules.role(role, shown.table) if role and shown else None
     return label("procedure", procedure.id) if procedure else binding.description
 
 
 def _acts_everywhere(shown: PageState | None) -> list[KeyAct]:
-    """Of the keys that work everywhere, those that depend on the moment."""
+    """The keys that work everywhere and depend on the moment."""
     if shown is None:
         return []
     campaign = shown.campaign
@@ -173,7 +173,7 @@ def _acts_everywhere(shown: PageState | None) -> list[KeyAct]:
 
 
 def _bindings(widget: Widget) -> Iterator[Binding]:
-    """The keys of one widget that have a meaning of ours, in the order in which they are declared."""
+    """The described keys of one widget, in the order of their declaration."""
     for of_key in widget._bindings.key_to_bindings.values():
         for each in of_key:
             if each.description and not each.system and each.action not in OF_ANY_WIDGET:
@@ -181,14 +181,14 @@ def _bindings(widget: Widget) -> Iterator[Binding]:
 
 
 def _named(act: str, entry: Entry | None) -> str:
-    """What an act is called, with the entry that it would be about."""
+    """The name of an act, with the entry it would apply to."""
     if entry is None:
         return label("key", act)
     return sentence("help", act, what=clip(journal_headline_in_brief(entry), MOST_OF_A_LINE))
 
 
 def _all_keys(view: Page) -> list[tuple[str, str]]:
-    """The keys of a view and of what is in it."""
+    """The keys of a view and of the widgets in it."""
     keys: dict[str, str] = {}
     for widget in (view, *view.query("*")):
         for each in _bindings(widget):

@@ -24,7 +24,7 @@ CHANGED = "* "
 
 
 class HouseRuleLines(FoldedList):
-    """The questions and their answers."""
+    """The house rules and the table's answers."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("house-rule-lines")
 
@@ -54,12 +54,12 @@ class HouseRulesPage(Page):
         return None if id is None else house_rule_help(self.state.table, self.state.rules, id)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
-        """The next answer to the question under the cursor."""
+        """Step to the next answer of the house rule under the cursor."""
         event.stop()
         self.action_step(1)
 
     def action_step(self, step: int) -> None:
-        """The next answer, or the one before."""
+        """Step to the next or previous answer."""
         if (id := self.query_one(HouseRuleLines).key) is not None:
             option = house_rule_beside(self.state.table, self.state.rules, id, step)
             self.want_procedure(HOUSE_RULE, {"rule": id, "option": option})

@@ -42,9 +42,9 @@ if TYPE_CHECKING:
     from tableside.views.help import LineHelp
 
 ACTS = ("delay", "aim", "ready", "attack", "tick")
-"""Keys that not every order, or not every game, has a use for."""
+"""Acts that some turn orders or games have no use for."""
 AT_TIMES = (*ACTS, "begin", "hurt", "heal", "condition", "clear", "finish")
-"""Keys that the key bar shows only while they can be used."""
+"""Acts that the key bar shows only while they are possible."""
 TRIGGER = "trigger"
 """The input that says what a readied action waits for."""
 NOT_HERE = {OTHER_ORDER, "no-fight", "no-clocks"}
@@ -52,25 +52,25 @@ NOT_HERE = {OTHER_ORDER, "no-fight", "no-clocks"}
 
 @frozen
 class FightKeys:
-    """What the keys of a fight do at this moment."""
+    """What the keys of a fight do now."""
 
     offered: frozenset[str] = frozenset(ACTS)
-    """The acts that the running order has."""
+    """The acts that the turn order has."""
     possible: frozenset[str] = frozenset(AT_TIMES)
-    """Those of them, and of what ends it, that can be done."""
+    """The acts that are possible now."""
     is_on: bool = False
-    """Whether there is a fight."""
+    """Whether a fight is on."""
     called: Mapping[str, str] = field(default_factory=dict)
-    """What acts are called by the words of the moment; empty: what they always are."""
+    """Names of acts that differ from the usual ones now."""
 
 
 class Fighters(MarkList):
-    """Who is in the fight. What stands beside them is paged through with them."""
+    """The fighters; the lines beside them page along."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("fighters")
 
     def action_page(self, step: int) -> None:
-        """A page on in the longer ones of both: where all of the fighters are seen, beside them alone."""
+        """Page both lists; only the pane beside if all fighters are in view."""
         beside = self.screen.query_one("#stack", LineList)
         if beside.is_cut_off:
             beside.action_page(step)
@@ -104,10 +104,10 @@ class InitiativePage(CarePage, KeyBarNames):
 
     is_veiled = False
     _ended: tuple[str, int, tuple[str, ...]] | None = None
-    """The last fight that ended: its campaign, the entry that ended it, and what it came to."""
+    """The last fight that ended: campaign id, number of the ending entry, and summary lines."""
     _keys = FightKeys()
     _rooms = (0, 0)
-    """Cells of a row on either side, when they were filled."""
+    """Cells of a row in each list when they were filled."""
 
     def compose(self) -> ComposeResult:
         yield Fighters("fighters")
@@ -139,24 +139,24 @@ class InitiativePage(CarePage, KeyBarNames):
         self.query_one("#stack", LineList).set_lines(painted_lines(rows), keep=False)
 
     def _foe_in_turn(self, shown: PageState) -> tuple[Row, ...]:
-        """The numbers of the foe who acts, where its sheet does not stand beside this."""
+        """The numbers of the acting foe, if its sheet does not stand beside the view."""
         foe = foe_choosing_target(shown.table, shown.selected) if self.screen.size.width < WIDE else None
         room = max(self._rooms[1], fight.LEAST_CELLS)
         return sheet_rows_in_brief(foe, shown.table, shown.rules, room) if foe is not None else ()
 
     def _rooms_now(self) -> tuple[int, int]:
-        """Cells of a row on either side; 0 where nobody knows yet."""
+        """Cells of a row in each list; 0 while not known."""
         sides = (self.query_one(f"#{id}", LineList) for id in ("fighters", "stack"))
         fighters, stack = (each.content_cells if each.size else 0 for each in sides)
         return fighters, stack
 
     def on_resize(self) -> None:
-        """Bars and names give way where there is less room."""
+        """Fill the lists again if the room for bars and names has changed."""
         if self.shown is not None and self._rooms_now() != self._rooms:
             self.fill(self.shown)
 
     def _last_fight(self, shown: PageState) -> tuple[Row, ...]:
-        """What the fight came to that has just ended."""
+        """The summary of the fight that has just ended."""
         last = shown.campaign.last
         if shown.at is not None or last is None or not entry_ends_fight(last):
             return ()
@@ -181,9 +181,7 @@ class InitiativePage(CarePage, KeyBarNames):
         self.post_message(ViewWanted("characters"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """The acts that the running order has; what it has not is not offered, and what cannot be done at
-        this moment is no key of the key bar.
-        """
+        """Hide acts that the turn order lacks, and grey out those impossible now."""
         if action in ("begin", "next"):
             is_on = self.shown is not None and self.shown.table.order is not None
             if is_on != (action == "next"):
@@ -201,7 +199,7 @@ class InitiativePage(CarePage, KeyBarNames):
 
     @property
     def _main_roll(self) -> str:
-        """What the game calls its main roll, where it has no attack; empty: it has one."""
+        """The game's name for its main roll if it has no attack; else empty."""
         rules = self.shown.rules if self.shown is not None else None
         if rules is None or not rules.is_loaded() or rules.role(Role.FIGHT) is not None:
             return ""
@@ -217,12 +215,12 @@ class InitiativePage(CarePage, KeyBarNames):
 
     @property
     def _fallen(self) -> tuple[int, ...]:
-        """The foes who lie dead or beaten."""
+        """Keys of the foes who are dead or beaten."""
         people = self.shown.table.in_play() if self.shown is not None else ()
         return tuple(each.key for each in people if is_fallen_foe(each))
 
     def _offer(self, shown: PageState) -> None:
-        """Find out what can be done, once the rules are there; keys that differ are drawn anew."""
+        """Find out which acts are possible once the rules are loaded, and refresh changed keys."""
         if not shown.rules.is_loaded():
             return
         put_off = turn_orders.turn_put_off_name(shown.selected, shown.table, shown.rules)
@@ -246,7 +244,7 @@ class InitiativePage(CarePage, KeyBarNames):
 
     @work(exclusive=True, group="ask")
     async def action_start(self) -> None:
-        """Any kind of order, in any campaign."""
+        """Begin any kind of turn order, in any campaign."""
         if self.role(Role.ASSEMBLE) is None:
             return
         ways = [each for each in self.state.rules.procedures if each.role == Role.ASSEMBLE]
@@ -255,7 +253,7 @@ class InitiativePage(CarePage, KeyBarNames):
             self.post_message(FormWanted(ways[place], {}))
 
     def action_target(self) -> None:
-        """The cursor to a foe of whoever acts."""
+        """Move the cursor to the next foe of whoever acts."""
         shown = self.state
         foe = next_target(shown.table, shown.rules, shown.campaign.entries(), shown.selected)
         if foe is None or foe == shown.selected:
@@ -268,7 +266,7 @@ class InitiativePage(CarePage, KeyBarNames):
         return self.shown is not None and self.shown.table.order is not None
 
     def action_hand(self) -> None:
-        """The turn to the one under the cursor, or the mark that they have acted."""
+        """Give the turn to the fighter under the cursor, or mark that they have acted."""
         if (key := self.query_one("#fighters", LineList).key) is not None:
             self.want(self.ROLES["hand"], {"who": int(key)})
         else:
@@ -281,7 +279,7 @@ class InitiativePage(CarePage, KeyBarNames):
 
     @work(exclusive=True, group="ask")
     async def action_ready(self) -> None:
-        """Ready an action, and say for what where the game asks that; Enter alone leaves it open."""
+        """Ready an action, asking for its trigger if the game has one; Enter alone leaves it open."""
         if procedure := self.role(self.ROLES["ready"]):
             form = filled_form(procedure, self.state.table, self.state.selected)
             is_asked = TRIGGER in form.given
@@ -289,14 +287,14 @@ class InitiativePage(CarePage, KeyBarNames):
             await self._put_off(await self.asked(form, TRIGGER, name) if is_asked else form)
 
     async def _put_off(self, form: Form | None) -> None:
-        """Have somebody put off what they do; then it is the next one's turn. None: it was given up."""
+        """Perform a form that puts off a turn, then go to the next turn. None: cancelled."""
         if form is not None and await self.host.perform(ProcedureWanted(form.procedure, form.given)):
             self.want(self.ROLES["next"])
 
     @work(exclusive=True, group="ask")
     async def action_join(self) -> None:
-        """Whoever is marked or under the cursor comes in; when they are in it already, whoever else there
-        is: of several it asks who.
+        """Add the marked or selected characters to the fight; if they are in it already, somebody else,
+        asking who if there are several.
         """
         procedure = self.role(Role.JOIN)
         if procedure is None or self.on_targets(Role.JOIN):
@@ -310,20 +308,20 @@ class InitiativePage(CarePage, KeyBarNames):
             self.complain(label("problem", "not-in-the-fight"))
 
     def action_clear(self) -> None:
-        """All who have fallen among the foes out of play, in one entry."""
+        """Take all fallen foes out of play in one entry."""
         if (procedure := self.role(Role.RETIRE)) is not None:
             self.want_procedure(procedure.id, {"who": self._fallen})
 
     @work(exclusive=True, group="ask")
     async def action_finish(self) -> None:
-        """End the fight; while a foe is left standing, when that is really meant."""
+        """End the fight; if a foe is still standing, only once confirmed."""
         is_possible = self.role(self.ROLES["finish"]) is not None
         if is_possible and (turn_orders.is_turn_order_won(self.state.table) or await self.is_sure("finish")):
             self.want(self.ROLES["finish"])
 
     @work(exclusive=True, group="ask")
     async def action_tick(self) -> None:
-        """Mark a step of a clock: of the only one at once."""
+        """Mark a step of a clock, asking which if there are several."""
         procedure = self.role(Role.TICK)
         if procedure is not None:
             form, name = filled_form(procedure, self.state.table), label("procedure", procedure.id)
@@ -331,7 +329,7 @@ class InitiativePage(CarePage, KeyBarNames):
             self.want_form(form if is_only else await self.asked(form, "clock", name))
 
     def action_table(self) -> None:
-        """Roll on the table that goes with the encounter."""
+        """Roll on the encounter's own table."""
         if name := fight.fight_encounter_table(self.state.table):
             self.want(Role.TABLE, {"table": name, "who": 0})
         else:
@@ -345,12 +343,12 @@ class InitiativePage(CarePage, KeyBarNames):
             self.complain(label("problem", "nothing-to-hide"))
 
     def _told(self) -> list[str]:
-        """All that stands in the lists."""
+        """The texts of all lines in the lists."""
         return [line.content.plain for each in self.query(LineList) for line in each.lines]
 
     def action_attack(self) -> None:
-        """The one who acts attacks with what is in hand: the roll screen, with everything filled in. In a
-        game without attacks it is its main roll, against the foe at hand.
+        """Open the roll screen for an attack by whoever acts, with everything filled in. In a game without
+        attacks, open its main roll against the foe at hand.
         """
         procedure = self.role(self.role_of("attack") or Role.FIGHT)
         if procedure is None:
@@ -373,6 +371,6 @@ class InitiativePage(CarePage, KeyBarNames):
 
 
 def _has(shown: PageState, role: Role | None) -> bool:
-    """Whether the running order has this act, be it possible at this moment or not."""
+    """Whether the turn order has this act, possible now or not."""
     procedure = shown.rules.role(role, shown.table) if role is not None else None
     return procedure is not None and not {*procedure.problems(shown.table)} & NOT_HERE

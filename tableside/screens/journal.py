@@ -1,4 +1,4 @@
-"""Journal: every entry as a line, notes typed between them, and finding one among a hundred thousand."""
+"""Journal: entries as lines, notes typed between them, and search."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -36,15 +36,15 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
 EDGES = 3
-"""Cells of a row that no entry has: the cursor's, and that for more."""
+"""Cells of a row that no entry uses: the cursor's and the mark for more."""
 PAGE = 300
-"""Entries read at once; the top of the list reads as many more."""
+"""Entries read at once; reaching the top of the list reads as many more."""
 STORY, NAMES = "story", "names"
-"""Kept where only what was written is told, and where what was named is listed."""
+"""Values in `kept`: only the story is shown, and names are listed."""
 
 
 class JournalPage(Page, KeyBarNames):
-    """What has happened."""
+    """The entries of the campaign, searches, and the names in the notes."""
 
     PLACE = "journal"
     BINDINGS: ClassVar[list[BindingType]] = bindings("journal")
@@ -53,22 +53,22 @@ class JournalPage(Page, KeyBarNames):
         super().__init__(id=id)
         self._opened: set[int] = set()
         self._opened_beside: int | None = None
-        """The entry that is opened in the pane beside the list."""
+        """The number of the entry opened in the pane beside the list."""
         self._count = PAGE
         self._until: int | None = None
-        """The number of the last entry that is listed. None: the newest."""
+        """The number of the last listed entry. None: the newest."""
         self._wanted: SearchQuery | None = None
-        """What is looked for. None: everything is listed."""
+        """The search. None: everything is listed."""
         self._are_names = False
-        """Whether what was named is listed instead of entries."""
+        """Whether names are listed instead of entries."""
         self._is_story = False
         self._looked_at = ""
-        """The name among those listed that was opened last: escape leads back to it."""
+        """The listed name that was opened last; Escape leads back to it."""
         self._reading = JournalListReading()
         self._cells = 0
         self._rows: dict[tuple[int, int, int, JournalEntryFate], tuple[Row, ...]] = {}
         self._since: Mapping[int, JournalEntryFate] = {}
-        """What has become of the entries that are listed."""
+        """What has become of the listed entries since."""
         self._keys: tuple[bool, bool] | None = None
         """What the keys depend on: whether there are entries, and whether names are listed."""
 
@@ -92,7 +92,7 @@ class JournalPage(Page, KeyBarNames):
 
     @property
     def kept(self) -> Sequence[str]:
-        """The entry under the cursor, those opened beside it and in place, how much is told, the search."""
+        """The entry under the cursor, those opened beside and in place, the story filter, the search."""
         opened = str(self._opened_beside or ""), " ".join(map(str, sorted(self._opened)))
         wanted = self._wanted.written if self._wanted is not None else NAMES * self._are_names
         return str(self.entry or ""), *opened, STORY * self._is_story, wanted
@@ -126,7 +126,7 @@ class JournalPage(Page, KeyBarNames):
         return self._listed(shown) if self._wanted is None else self._found(shown, self._wanted)
 
     def _forget(self, campaign: Campaign) -> None:
-        """Another campaign than before."""
+        """Forget everything about the previous campaign."""
         self._reading.begin(campaign)
         self._opened, self._opened_beside, self._rows = set(), None, {}
         self._count, self._until, self._wanted, self._are_names = PAGE, None, None, False
@@ -143,7 +143,7 @@ class JournalPage(Page, KeyBarNames):
         return rows
 
     def _become(self, campaign: Campaign, entries: list[Entry]) -> Mapping[int, JournalEntryFate]:
-        """What has become of them. Of old ones the index knows, once it has read its way back to them."""
+        """What has become of these entries; of old ones as the index knows, once it reaches back to them."""
         index = self._reading.index(campaign) if self._until is not None else None
         if index is not None and entries and index.reaches(entries[0].number):
             return index.since([each.number for each in entries])
@@ -168,12 +168,12 @@ class JournalPage(Page, KeyBarNames):
         return [row for run in journal_rows.entry_runs(shown) for row in self._rows_of_run(run)]
 
     def _since_of(self, entry: Entry) -> JournalEntryFate:
-        """What has become of an entry; of the story alone, only what it is now."""
+        """What has become of an entry; in the story, only its final text counts."""
         since = self._since.get(entry.number, AS_TOLD)
         return replace(since, text="") if self._is_story else since
 
     def _rows_of_run(self, run: Sequence[Entry]) -> tuple[Row, ...]:
-        """The rows of what is told together; opened, each entry of it has its own."""
+        """The rows of entries told together; if opened, a row for each entry."""
         last, since = run[-1], self._since_of(run[-1])
         if last.number in self._opened:
             earlier = (row for each in run[:-1] for row in self._told((each,), AS_TOLD))
@@ -190,8 +190,8 @@ class JournalPage(Page, KeyBarNames):
     # The pane beside
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
-        """What the entry under the cursor came to, all about it once it is opened, unless that stands in the
-        list; and where there is room for it, the sheet of whom it is about.
+        """The result of the entry under the cursor, or all about it if opened here; if there is room, also
+        the sheet of the character it is about.
         """
         if self.entry is None:
             return ()
@@ -205,7 +205,7 @@ class JournalPage(Page, KeyBarNames):
         return (*rows, *sheet) if len(rows) + len(sheet) <= self.size.height else rows
 
     def _open_beside(self, campaign: Campaign, number: int) -> bool:
-        """Open an entry in the pane beside the list, or close it; false where it has no room there."""
+        """Open an entry in the pane beside the list, or close it; false if it does not fit there."""
         if self.app.size.width < WIDE or number in self._opened:
             return False
         cells = self.screen.query_one("#beside", ChromePane).cells
@@ -228,14 +228,14 @@ class JournalPage(Page, KeyBarNames):
             entries.action_last()
 
     def come_back(self) -> None:
-        """The cursor stays where it was, or goes from what was amended just now to what that came to."""
+        """Keep the cursor where it was, or move it from an entry just amended to the amendment."""
         self.screen.set_focus(self.query_one(LineList))
         last = self.state.campaign.last
         if last is not None and last.amends == self.entry:
             self.go_to(None)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While nothing has happened, no key is offered that is about what has."""
+        """Grey out the keys about entries while there are none."""
         is_empty = self.shown is not None and not self.shown.campaign.length
         is_there = action == "names" and self._are_names
         return None if is_there or (is_empty and action in ABOUT_ENTRIES) else True
@@ -245,7 +245,7 @@ class JournalPage(Page, KeyBarNames):
 
     @property
     def _name_here(self) -> str:
-        """What was named and can be closed, under the cursor; empty: no such thing is."""
+        """The name under the cursor that can be closed; empty: there is none."""
         key = self.query_one(LineList).key or "" if self._are_names else ""
         return key.removeprefix("tag ") if key.startswith("tag ") else ""
 
@@ -264,21 +264,21 @@ class JournalPage(Page, KeyBarNames):
         return help_of_entry(self.state.campaign.entry(self.entry), self.state.rules)
 
     def action_look(self) -> None:
-        """See the table as it was after the entry under the cursor; seen already, come back to now."""
+        """Show the table as it was after the entry under the cursor; if already on show, return to now."""
         if self.entry is None and self.state.at is None:
             self.complain(label("problem", "no-entry"))
         else:
             self.post_message(LookWanted(None if self.entry == self.state.at else self.entry))
 
     def action_restore(self) -> None:
-        """Make the table what it was after the entry under the cursor."""
+        """Restore the table to its state after the entry under the cursor."""
         if self.entry is None:
             self.complain(label("problem", "no-entry"))
         else:
             self.post_message(RestoreWanted(self.entry))
 
     def on_resize(self) -> None:
-        """Wrap anew, when there is more or less room than before; as much stands beside as has room."""
+        """Wrap again if the width has changed, and fit the pane beside."""
         self.post_message(BesideChanged())
         if self.shown is not None and self.query_one(LineList).content_cells != self._cells:
             self.show(self.shown)
@@ -306,7 +306,7 @@ class JournalPage(Page, KeyBarNames):
             self.query_one(LineList).show_beneath()
 
     def action_hide(self) -> None:
-        """Only what was written, or the mechanics too."""
+        """Switch between the story only and everything."""
         self._is_story = not self._is_story
         self.host.show(self.state)
         self.host.tell(label("hint", "story-only" if self._is_story else "story-and-all"))
@@ -317,7 +317,7 @@ class JournalPage(Page, KeyBarNames):
         self.go_to(None)
 
     def action_now(self) -> None:
-        """From what names something back to the names, else to the newest entry."""
+        """Go back from a name's entries to the names, else to the newest entry."""
         name, self._looked_at = self._looked_at, ""
         if not name:
             return self.show_newest()
@@ -325,7 +325,7 @@ class JournalPage(Page, KeyBarNames):
         self.query_one(LineList).go_to(name)
 
     def go_to(self, number: int | None) -> None:
-        """The journal around this entry, the cursor on it. None: at its end."""
+        """Show the journal around this entry, with the cursor on it. None: at its end."""
         campaign = self.state.campaign
         self._wanted, self._are_names, self._looked_at, self._count, self._until = None, False, "", PAGE, None
         if number is not None and number <= campaign.length - PAGE // 2:
@@ -336,12 +336,12 @@ class JournalPage(Page, KeyBarNames):
         entries.action_last() if number is None else entries.go_to(str(number))
 
     def action_names(self) -> None:
-        """List the scenes, threads, people and places that were named."""
+        """List the scenes, threads, people and places named in notes."""
         self._find(None)
         self.query_one(LineList).action_first()
 
     def _find(self, wanted: SearchQuery | None) -> None:
-        """List what is looked for; None: what was named."""
+        """List the results of a search. None: list the names."""
         campaign = self.state.campaign
         self._wanted, self._are_names = wanted, wanted is None
         self._reading.index(campaign).read(AT_ONCE)
@@ -349,7 +349,7 @@ class JournalPage(Page, KeyBarNames):
         self.show(self.state)
 
     def _find_name(self, id: str) -> None:
-        """The scene of this name as it was played; of anything else, all that names it."""
+        """List the entries of a scene with this id; of any other name, all entries that mention it."""
         campaign = self.state.campaign
         scene = self._reading.index(campaign).scene(id)
         if scene is None:
@@ -362,12 +362,12 @@ class JournalPage(Page, KeyBarNames):
 
     @work(exclusive=True, group="ask")
     async def _use(self, form: Form) -> None:
-        """Tick, roll or draw what is listed among the names; an oracle is asked a question first."""
+        """Tick, roll or draw the listed row; an oracle is asked a question first."""
         is_asked, title = form.procedure.role == Role.ORACLE, label("procedure", form.procedure.id)
         self.want_form(await self.asked(form, "question", title) if is_asked else form)
 
     def action_close_name(self) -> None:
-        """Close what is under the cursor, among what is named; what is over is opened again."""
+        """Close the name under the cursor, or reopen a closed one."""
         if name := self._name_here:
             self.want_procedure(CLOSE_NAME, {"name": name})
         else:
@@ -375,7 +375,7 @@ class JournalPage(Page, KeyBarNames):
 
     @work(exclusive=True, group="ask")
     async def action_find(self) -> None:
-        """Ask for words, and list what is found at every key."""
+        """Ask for words, listing results at every key."""
         self._look_for("")
         self._read_all(self.state.campaign)
         if not await self.ask.text(label("ask", "find"), keep=self._look_for):
@@ -389,7 +389,7 @@ class JournalPage(Page, KeyBarNames):
 
     @work(exclusive=True, group="index")
     async def _read_all(self, campaign: Campaign) -> None:
-        """Read the whole journal, a little between two keys, for as long as something is looked for."""
+        """Read the whole journal in steps between keys, as long as a search or the names need it."""
 
         def is_wanted() -> bool:
             return bool(self._wanted or self._are_names or self._until)

@@ -1,4 +1,4 @@
-"""The list that the journal stands in, and its reading, a little between two keys, for what is looked for."""
+"""The list of the journal page, with its reading of old entries in steps between keys."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from tableside.widgets.base import bindings
 from tableside.widgets.line_list import LineList
 
 ABOUT_ENTRIES = ("find", "names", "hide", "look", "restore")
-"""Acts of the journal that are about what has happened."""
+"""Acts of the journal that need entries."""
 
 
 class JournalList(LineList):
-    """The entries, the newest last; or what is named, of which Enter uses what a story stands on."""
+    """The entries, the newest last; or names, some of which Enter uses."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("entries")
     use: NamedRowUse | None = None
@@ -32,7 +32,7 @@ class JournalList(LineList):
     action_tick_named = action_roll_named = action_draw_named = action_ask_named = LineList.action_choose
 
     def turn_to(self, names_of: Campaign | None) -> None:
-        """The cursor is on another row: among the names of this campaign, or among entries."""
+        """Update what Enter does for the row under the cursor; `names_of` is None among entries."""
         use = use_of_rollable_row(names_of, self.key) if names_of and self.key else None
         if use != self.use:
             self.use = use
@@ -40,32 +40,32 @@ class JournalList(LineList):
 
 
 AT_ONCE = 150
-"""Entries that are read in one go: some ten milliseconds."""
+"""Entries read in one step, about ten milliseconds."""
 BETWEEN = 0.002
-"""Seconds left to everything else between two goes."""
+"""Seconds left to everything else between two steps."""
 NEWS = 0.15
-"""Seconds after which what has been read since is searched too."""
+"""Seconds after which newly read entries are searched too."""
 
 
 class JournalListReading:
-    """The index of the journal that is shown, and how far it has been read."""
+    """The index of the journal on show, and how far it has been read."""
 
     def __init__(self) -> None:
         self.campaign: Campaign | None = None
         self._index: SearchIndex | None = None
         self._typed_at = 0.0
-        """When somebody last typed what is looked for."""
+        """The time of the last key typed in a search."""
 
     def begin(self, campaign: Campaign) -> None:
-        """Another campaign than before."""
+        """Start on another campaign."""
         self.campaign, self._index = campaign, None
 
     def typed(self) -> None:
-        """Somebody is typing, and has all of the processor."""
+        """Note that somebody is typing, which has priority over reading."""
         self._typed_at = monotonic()
 
     def index(self, campaign: Campaign) -> SearchIndex:
-        """The index of this campaign, up to now."""
+        """The index of this campaign, caught up with its newest entries."""
         if self._index is None:
             self._index = SearchIndex(campaign)
         self._index.catch_up()
@@ -74,8 +74,8 @@ class JournalListReading:
     async def read_on(
         self, campaign: Campaign, is_wanted: Callable[[], bool], show: Callable[[], object]
     ) -> None:
-        """Read the whole journal for as long as it is wanted, and show what has been found by then. Raises
-        `StoreError` where its newest entries cannot be read.
+        """Read the whole journal while it is wanted, showing new results at intervals. Raises `StoreError`
+        when its newest entries cannot be read.
         """
         index, since = self.index(campaign), monotonic()
         while not index.is_whole and self.campaign is campaign and is_wanted():

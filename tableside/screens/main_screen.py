@@ -1,4 +1,4 @@
-"""The main screen: a title, the views, the last lines of the journal, and the line that asks."""
+"""The main screen: title, views, the last journal lines, and the line that asks."""
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
 
 class MainScreen(PageHost):
-    """Where everything is seen and pressed."""
+    """The screen that holds all views and handles the keys that work everywhere."""
 
     AUTO_FOCUS = ""
     VERTICAL_BREAKPOINTS = [*HEIGHTS]  # noqa: RUF012 - Textual declares it no ClassVar
@@ -75,12 +75,12 @@ class MainScreen(PageHost):
         self.chrome = Chrome(self)
         self.ask = AskBar(id="ask")
         self._write_action = ""
-        """What asked for the line that was written last."""
+        """The action that asked for the line written last."""
         self._writes_on = False
-        """Whether help was asked for in the middle of that line, which is gone on with."""
+        """Whether help was opened while that line was being written, so that writing continues afterwards."""
 
     def compose(self) -> ComposeResult:
-        columns, rows = self.app.size  # known before the widgets are styled: else all of them are twice
+        columns, rows = self.app.size  # known before the widgets are styled, which saves styling them twice
         for size, breakpoints in ((columns, self.HORIZONTAL_BREAKPOINTS), (rows, self.VERTICAL_BREAKPOINTS)):
             _, fitting = max(each for each in breakpoints or () if each[0] <= size)
             self.set_class(True, fitting, update=False)
@@ -99,7 +99,7 @@ class MainScreen(PageHost):
     # Showing
 
     async def go(self, id: str, *, back: bool = False) -> None:
-        """Bring a view to the front, made when it is first wanted; `back`: as it was left."""
+        """Bring a view to the front, creating it on first use; with `back`, as it was left."""
         if self.shown is None and id not in (HELP, PALETTE):
             id = "campaigns"
         self.ask.drop()
@@ -122,7 +122,7 @@ class MainScreen(PageHost):
         self.chrome.turn_to_view()
 
     async def _placed(self, id: str) -> Page:
-        """The view of this id, made when it is first wanted."""
+        """The view with this id, created on first use."""
         views = self.query_one("#views")
         if not views.query_children(f"#{id}"):
             view = make_page_of_route(id, self.library)
@@ -131,25 +131,25 @@ class MainScreen(PageHost):
         return views.query_one(f"#{id}", Page)
 
     async def put_away(self) -> None:
-        """Have no view, as before one was made."""
+        """Remove all views."""
         self.view = None
         await self.query_one("#views").remove_children(Page)
 
     @property
     def place(self) -> PlaceLeft:
-        """Where one is: what stands aside of a view leads back to it."""
+        """The place that a look aside returns to."""
         pages = self.query_one("#views").query_children(f"#{self._came_from}").results(Page)
         return PlaceLeft(self._came_from, left="".join(map(routes.route_as_left, pages)))
 
     async def return_to(self, place: PlaceLeft) -> None:
-        """Bring the view to the front that is meant, as it was left."""
+        """Bring the view of a place to the front, as it was left."""
         await self.go(place.view)
         if place.left and self.view is not None and self.view.id == place.view:
             routes.enter_route_as_left(self.view, place.left)
-            self.chrome.turn_to_view()  # its title and its readers are those of then
+            self.chrome.turn_to_view()  # restoring may change its title and its readers
 
     async def rewrite(self, amendment: Amendment) -> None:
-        """Have a note written anew, in a line or on a page."""
+        """Let the GM rewrite a note, in a line or on a page."""
         if self.shown is None:
             return
         if "\n" in writing.writing_begun_anew(self.shown.campaign, amendment):
@@ -159,33 +159,33 @@ class MainScreen(PageHost):
             await writing.WritingLines(self, PLACES).rewrite(amendment)
 
     async def _write_page(self, amendment: Amendment | None = None) -> None:
-        """Bring a page to the front, for what is new or for a note anew."""
+        """Bring the writing page to the front, for a new note or to rewrite one."""
         await self._page_to_write(amendment)
         await self.go(WRITING)
 
     async def _page_to_write(self, amendment: Amendment | None = None) -> "writing.WritingPage":
         page = await self._placed(WRITING)
-        assert isinstance(page, writing.WritingPage)  # made of it
+        assert isinstance(page, writing.WritingPage)  # created by this route
         if self.shown is not None:
             page.take(self.shown, amendment)
         return page
 
     async def amend(self, amendment: Amendment) -> None:
-        """Bring something that was done to the front, to be amended."""
+        """Open an entry for amendment."""
         view = await self._placed(AMEND)
-        assert isinstance(view, amend.AmendPage)  # made of it
+        assert isinstance(view, amend.AmendPage)  # created by this route
         view.take(amendment)
         await self.go(AMEND)
 
     def show(self, shown: PageState) -> None:
-        """Show this campaign as it is now, on whichever view is in front."""
+        """Show the campaign in its present state on the view in front."""
         self.shown = shown
         if self.view is not None:
             self.view.show(self.shown)
         self.chrome.show(shown)
 
     def offer(self) -> None:
-        """The rules are loaded: offer what they have now."""
+        """Draw the view again now that the rules are loaded, since they decide what it offers."""
         if self.shown is not None and self.view is not None:
             self.view.show(self.shown)
 
@@ -196,11 +196,11 @@ class MainScreen(PageHost):
         self.chrome.turn_to_readers()
 
     def show_strip(self) -> None:
-        """The last lines of the journal."""
+        """Show the last lines of the journal."""
         self.chrome.show_strip()
 
     def show_instead(self, rows_in: RowsIn) -> None:
-        """These in the place of the last lines, until those are shown again."""
+        """Show these rows in place of the last journal lines, until `show_strip`."""
         self.chrome.show_instead(rows_in)
 
     def on_resize(self) -> None:
@@ -211,7 +211,7 @@ class MainScreen(PageHost):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """One that goes on to another line leaves what was complained of before."""
+        """Clear a complaint when the cursor moves to another line."""
         if event.key in ("up", "down", "pageup", "pagedown") and self.query_one(LogBar).is_complaining:
             self.complain("")
 
@@ -224,7 +224,7 @@ class MainScreen(PageHost):
         await self.go_back()
 
     async def go_back(self) -> None:
-        """From a view that one comes back from to the one before, as it was left."""
+        """Return from a look aside to the view before it, as it was left."""
         writes_on = self._writes_on
         await self.go(self._came_from, back=True)
         if writes_on:
@@ -232,17 +232,17 @@ class MainScreen(PageHost):
 
     @work(exclusive=True, group="go")
     async def action_palette(self) -> None:
-        """Every command there is; pressed again, back."""
+        """Show the list of all commands; pressed again, go back."""
         await self._look_aside(PALETTE)
 
     @work(exclusive=True, group="go")
     async def action_house_rules(self) -> None:
-        """The open questions of the rules, as this table reads them; wanted again, back."""
+        """Show the house rules; pressed again, go back."""
         await self._look_aside(HOUSE_RULES)
 
     @work(exclusive=True, group="go")
     async def action_help(self) -> None:
-        """Help for the view in front and the line under its cursor; pressed again, back to it."""
+        """Show help for the view in front and the line under its cursor; pressed again, go back."""
         view, focus = self.view, self.focused
         writes_on = self.ask.is_writing
         if writes_on and self.shown is not None:
@@ -253,8 +253,8 @@ class MainScreen(PageHost):
             self.query_one(help.HelpPage).explain(view, focus)
 
     async def _look_aside(self, id: str) -> bool:
-        """To a view that one comes back from, or back where it is in front; whether it has come there."""
-        if self.ask.is_asking:  # what is half typed must not go
+        """Open a view for a look aside, or return if it is in front; return whether it was opened."""
+        if self.ask.is_asking:  # half-typed input must not be lost
             self.tell(label("hint", "asking"))
             return False
         if self.view is None or self.view.id == id:
@@ -264,7 +264,7 @@ class MainScreen(PageHost):
         return True
 
     def action_step_selection(self, step: int) -> None:
-        """Select the next or the previous character in play; the first where none is selected."""
+        """Select the next or previous character in play; the first if none is selected."""
         keys = [each.key for each in self.shown.table.in_play()] if self.shown is not None else []
         if self.shown is not None and keys:
             place = keys.index(self.shown.selected) + step if self.shown.selected in keys else 0
@@ -272,10 +272,10 @@ class MainScreen(PageHost):
 
     @work(exclusive=True, group="ask")
     async def action_write(self) -> None:
-        """A line in the journal, from anywhere."""
+        """Write a line in the journal, from anywhere."""
         if (shown := self._campaign_or_told(to_write=True)) is None:
             return
-        if "\n" in shown.campaign.draft:  # a page left for later
+        if "\n" in shown.campaign.draft:  # a page was left unfinished
             await self._write_page()
             return
         self._write_action = "write"
@@ -283,27 +283,27 @@ class MainScreen(PageHost):
 
     @work(exclusive=True, group="go")
     async def action_write_page(self) -> None:
-        """What is longer than a line."""
+        """Write a page in the journal."""
         if self._campaign_or_told(to_write=True) is not None:
             await self._write_page()
 
     @work(exclusive=True, group="ask")
     async def action_name_result(self) -> None:
-        """A note that begins with what the entry under the cursor, or else the last one, made up."""
+        """Begin a note with the name that the entry under the cursor, else the last one, made up."""
         if self._campaign_or_told(to_write=True) is not None:
             self._write_action = "write"
             await writing.WritingLines(self, PLACES).name(self.view.entry if self.view is not None else None)
 
     @work(exclusive=True, group="ask")
     async def action_say(self, begun: str = "") -> None:
-        """A command in words, from anywhere."""
+        """Type a command in words, from anywhere."""
         shown = self._campaign_or_told()
         if shown is not None:
             await command_bar.CommandBar(self, shown, PLACES).say(begun)
 
     @work(exclusive=True, group="care")
     async def action_care(self, act: str) -> None:
-        """What the roster does to whoever is marked or selected, from anywhere."""
+        """Perform an act of the roster on whoever is marked or selected, from anywhere."""
         shown = self._campaign_or_told()
         if shown is not None:
             roster = await self._placed("characters")
@@ -311,7 +311,7 @@ class MainScreen(PageHost):
             await roster.run_action(act)
 
     def _campaign_or_told(self, *, to_write: bool = False) -> PageState | None:
-        """What is shown; without a campaign, or where nothing can be written in it, that is told instead."""
+        """The state on show. None, after a complaint, without a campaign or if it cannot be written to."""
         shown = self.shown
         if shown is None or (to_write and shown.caution):
             self.complain(shown.unchangeable if shown is not None else label("problem", "no-campaign"))
@@ -323,7 +323,7 @@ class MainScreen(PageHost):
         return await (app.amend(wanted) if isinstance(wanted, AmendmentWanted) else app.perform(wanted))
 
     async def go_to_entry(self, number: int) -> None:
-        """The journal, at this entry."""
+        """Show the journal at this entry."""
         length = self.shown.campaign.length if self.shown is not None else 0
         if not 1 <= number <= length:
             self.complain(sentence("problem", "no-such-entry", entry=number, last=length))
@@ -333,7 +333,7 @@ class MainScreen(PageHost):
 
     @property
     def is_in_the_middle(self) -> bool:
-        """Whether something is half typed or half asked that a start would not find again."""
+        """Whether half-typed input or an open question would be lost by a restart."""
         kept = self.view.kept if self.view is not None else ()
         is_typing = isinstance(self.focused, Input) and self.focused.value not in ("", *kept)
         return is_typing or self.ask.is_asking or (self.view is not None and self.view.is_begun)
@@ -358,11 +358,11 @@ class MainScreen(PageHost):
         await self.tell_session()
 
     async def tell_session(self) -> None:
-        """The recap of the session that has just ended, in short, and what comes next."""
+        """Show the short recap of the session that has just ended, with what comes next."""
         (await self.recap()).tell_of_end()
 
     async def recap(self) -> "RecapPage":
-        """The recap, in front."""
+        """Bring the recap to the front."""
         await self.go(RECAP)
         return self.query_one(recap.RecapPage)
 
@@ -370,7 +370,7 @@ class MainScreen(PageHost):
         await self.act(event.act)
 
     async def act(self, act: "AppCommand", times: int = 1) -> None:
-        """Do what is no procedure; undo and redo so many times."""
+        """Do an act that is not a procedure; undo and redo act `times` times."""
         await self.app.run_action(f"{ACTIONS[act]}({times})" if times > 1 else ACTIONS[act], self.app)
 
     @work(exclusive=True, group="go")

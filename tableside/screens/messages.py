@@ -1,4 +1,4 @@
-"""What a screen asks for. The app does it, and every screen is shown what came of it."""
+"""The requests that screens send to the app."""
 
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Protocol
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class MainScreenReady(DataMessage):
-    """The main screen stands, and can show a campaign."""
+    """The main screen is ready to show a campaign."""
 
 
 class ProcedureWanted(DataMessage):
-    """A procedure is to be performed with these inputs. `typed`: the faces come from the real table."""
+    """Perform a procedure with these inputs. `typed`: its faces come from real dice."""
 
     procedure: Procedure
     given: Given
@@ -25,20 +25,20 @@ class ProcedureWanted(DataMessage):
 
 
 class FormWanted(DataMessage):
-    """A procedure is to be filled in on the roll screen."""
+    """Fill in a procedure on the roll screen."""
 
     procedure: Procedure
     given: Given
 
 
 class SelectionChanged(DataMessage):
-    """Another character is the one that rolls and cares are about."""
+    """Select another character for rolls and care."""
 
     key: int
 
 
 class ViewWanted(DataMessage):
-    """Another view is to be shown."""
+    """Show another view."""
 
     view: str
 
@@ -56,95 +56,95 @@ ACTIONS = {
     "help": "screen.help",
     "quit": "quit",
 }
-"""The action that does each act which is no procedure."""
+"""The Textual action for each act that is no procedure."""
 
 
 class ActWanted(DataMessage):
-    """Something is to be done that is no procedure."""
+    """Do an act that is no procedure."""
 
     act: "AppCommand"
 
 
 class ReadersChanged(DataMessage):
-    """Players read what is shown, or no longer: what stands around it has to fit."""
+    """Players have begun or ceased to read the view; the chrome has to fit."""
 
 
 class DiceSeen(DataMessage):
-    """Dice of what comes next in a journal of this length are seen: what was expected of it is past."""
+    """Dice have been seen for the next entry of a journal of this length; its odds no longer hold."""
 
     length: int
 
 
 class BesideChanged(DataMessage):
-    """What stands beside the view is about something else now."""
+    """The pane beside the view is about something else now."""
 
 
 class AmendmentWanted(DataMessage):
-    """An amendment is to be done. `typed`: the faces that it lacks come from the real table."""
+    """Perform an amendment. `typed`: missing faces come from real dice."""
 
     amendment: Amendment
     typed: bool = False
 
 
 class MessagePerformer(Protocol):
-    """The app, for whoever has to wait until something is done."""
+    """The app, for callers that wait until something is done."""
 
     async def perform(self, event: ProcedureWanted) -> bool:
-        """Perform a procedure; whether it was done."""
+        """Perform a procedure; return whether it was done."""
 
     async def amend(self, event: AmendmentWanted) -> bool:
-        """Amend an entry; whether it was done."""
+        """Amend an entry; return whether it was done."""
 
 
 class ThemeWanted(DataMessage):
-    """The screens are to have other colours."""
+    """Change the colours of the screens."""
 
     name: str
 
 
 class SessionClosed(DataMessage):
-    """A session has ended, and everybody's advancement is done."""
+    """A session has ended and everybody's advancement is done."""
 
 
 class LookWanted(DataMessage):
-    """The table is to be seen as it was after an entry. None: as it is now."""
+    """Show the table as it was after an entry. None: as it is now."""
 
     number: int | None
 
 
 class RestoreWanted(DataMessage):
-    """The table is to be made what it was after an entry."""
+    """Restore the table to its state after an entry."""
 
     number: int
 
 
 class CampaignWanted(DataMessage):
-    """A campaign is to be opened."""
+    """Open a campaign."""
 
     id: str
 
 
 class DemoWanted(DataMessage):
-    """A fresh copy of this demo is to be opened."""
+    """Open a fresh copy of this demo."""
 
     demo: str
 
 
 class CampaignMade(DataMessage):
-    """A new campaign is to be made, and opened."""
+    """Create a new campaign and open it."""
 
     title: str
     ruleset: str
 
 
 class EntryWanted(DataMessage):
-    """The journal is to be opened at this entry."""
+    """Open the journal at this entry."""
 
     number: int
 
 
 class SharingStep(Enum):
-    """What a GM does about sharing."""
+    """What a GM can do about sharing."""
 
     BEGIN = auto()
     HERE = auto()
@@ -157,7 +157,7 @@ class SharingStep(Enum):
 
 
 class SharingWanted(DataMessage):
-    """Something is to be done about sharing; `key`: of whose code it is, `name`: that it goes by."""
+    """Take a step of sharing; `key`: the character whose code it concerns, `name`: the host name."""
 
     step: SharingStep
     key: int = 0
@@ -165,12 +165,12 @@ class SharingWanted(DataMessage):
 
 
 class Complaint(DataMessage):
-    """Something cannot be done: one line for the person at the keyboard."""
+    """One line for the person at the keyboard, saying why something cannot be done."""
 
     text: str
 
 
 class LineWanted(DataMessage):
-    """A command in words is to be gone on with that begins like this."""
+    """Open the command bar with the beginning of a command."""
 
     begun: str

@@ -1,4 +1,4 @@
-"""What the pages have in common: they are shown a campaign, and ask the app to change it."""
+"""The base class of the pages, which show a campaign and ask the app to change it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
@@ -46,31 +46,31 @@ if TYPE_CHECKING:
     from tableside.views.sharing import Shared
 
 ASKED_NAME = 24
-"""Cells of names in a question: what is asked must stay in view behind it."""
+"""Cells for names in a question, so that the text behind them stays in view."""
 MOST_OPTIONS, MOST_TO_MARK = 9, 40
-"""Options that are picked with one key, and those of which several are marked; more are typed."""
+"""The most options to pick with one key, and the most to mark if several may be picked; else people type."""
 
 
 @frozen
 class PageState:
-    """What the views show: an open campaign, who of those there is selected, and whose dice are thrown."""
+    """What the pages show: an open campaign, who is selected, and how dice are thrown."""
 
     campaign: Campaign
     selected: int | None
     typed_dice: bool | None = None
-    """Whether all faces are typed from the real table this evening, or none. None: as the campaign has it."""
+    """Whether all faces are typed from real dice this evening. None: as the campaign settings say."""
     past: Table | None = None
-    """The table of an earlier time that is looked at. None: now."""
+    """The earlier state of the table that is on show. None: the present one."""
     at: int | None = None
-    """The number of the entry after which it was so."""
+    """The number of the entry after which the table was in that state."""
     marks: set[str] = field(default_factory=set)
-    """The keys of those who are marked, as the lists write them: what is done next is done to all of them."""
+    """Keys of the marked characters, as the lists write them; the next act applies to all of them."""
     waits: str = ""
-    """The roll whose dice were seen and which is not finished, in one line; empty while none is."""
+    """One line about the unfinished roll whose dice have been seen; empty if there is none."""
     hero: int | None = None
-    """The player's character who is selected, or was when somebody else came and was selected for that."""
+    """The player's character selected now, or last selected before a newcomer took the selection."""
     shared: "Shared | None" = None
-    """What is shared with players' phones. None: nothing is."""
+    """What is shared with players' phones. None: nothing."""
 
     @property
     def table(self) -> Table:
@@ -78,14 +78,14 @@ class PageState:
 
     @property
     def caution(self) -> str:
-        """Why nothing can be changed now; empty when it can."""
+        """Why nothing can be changed now; empty if changes are possible."""
         if self.at is not None:
             return sentence("title", "past", entry=self.at)
         return label("title", "read-only") if self.campaign.is_read_only else ""
 
     @property
     def unchangeable(self) -> str:
-        """The same, with what helps."""
+        """The caution, with advice on how to make changes possible."""
         cure = "" if self.at is None else errors.Message("refused.comes-back")
         return str(errors.Message("refused.unchangeable", caution=self.caution, cure=cure))
 
@@ -95,13 +95,13 @@ class PageState:
 
     @property
     def marked(self) -> tuple[int, ...]:
-        """Those who are marked, in the order of their keys."""
+        """Keys of the marked characters, in ascending order."""
         keys = sorted(int(each) for each in self.marks if each.isdecimal())
         return tuple(key for key in keys if key in self.table.characters)
 
     @property
     def targets(self) -> tuple[int, ...]:
-        """Those whom it is about: who is marked, else who is selected."""
+        """Keys of the characters an act applies to: the marked ones, else the selected one."""
         return self.marked or (() if self.character is None else (self.character.key,))
 
     @property
@@ -110,26 +110,26 @@ class PageState:
 
 
 class Page(Horizontal):
-    """One of the places that a key leads to."""
+    """A view that one key leads to."""
 
     PLACE: ClassVar[str]
-    """Its id in the words of pages: `page` is its title, `page-help` what can be done here."""
+    """The id of the page in the wording: `page` holds its title, `page-help` what can be done here."""
     BINDINGS: ClassVar[list[BindingType]] = []
     ROLES: ClassVar[Mapping[str, Role]] = {}
-    """The role that the action of a key plays: the keys act by it, and help tells what they would do."""
+    """The role that each key's action performs; the keys act by it and help explains it."""
 
     SELECTS: ClassVar[str] = ""
-    """The id of the list whose cursor selects a character; empty: none does."""
+    """The id of the list whose cursor selects a character; empty: no list does."""
     KEEPS_MARKS: ClassVar[bool] = False
-    """Whether it is seen here who is marked, or one only looks aside. Elsewhere marks go, unseen."""
+    """Whether marks stay when this page is shown. Pages that do not show them clear them."""
     virtual_size: Reactive[Size] = Reactive(Size(0, 0))
-    """As large as the view: nothing has to be laid out once more when that is known."""
+    """Overrides Textual's reactive, which lays everything out again when the size is known."""
 
     shown: PageState | None = None
 
     @property
     def state(self) -> PageState:
-        """What is shown. Whoever presses a key of a campaign's page, or answers it, has been shown one."""
+        """The state on show. A page of a campaign always has one before a key or an answer reaches it."""
         assert self.shown is not None
         return self.shown
 
@@ -149,39 +149,39 @@ class Page(Horizontal):
 
     @property
     def kept(self) -> Sequence[str]:
-        """What a start finds here as it was left, beside the cursors and how far it was scrolled."""
+        """What a restart restores here, besides cursors and scroll positions."""
         return ()
 
     def take_up(self, kept: Sequence[str]) -> None:
-        """Have that as it was; the view has just been entered."""
+        """Restore what `kept` returned; the page has just been entered."""
 
     @property
     def is_begun(self) -> bool:
-        """Whether something stands here that was typed and is not handed in."""
+        """Whether something typed here has not been handed in."""
         return False
 
     @property
     def rows_needed(self) -> int:
-        """Of the screen, so that nothing of what is shown is out of view."""
+        """Screen rows needed to show everything on this page without scrolling."""
         return max((len(each.lines) for each in self.query(LineList) if each.display), default=0)
 
     @property
     def has_newest_entry(self) -> bool | None:
-        """Whether the newest entry of the journal is among those that stand here. None: none do."""
+        """Whether the newest journal entry is listed here. None: this page lists no entries."""
         return None
 
     @property
     def is_for_players(self) -> bool:
-        """Whether players read what is shown: nothing that is the GM's alone may stand around it."""
+        """Whether players read this page; nothing meant for the GM alone may stand around it."""
         return False
 
     @property
     def ask(self) -> AskBar:
-        """The line at the bottom where a person is asked."""
+        """The line at the bottom that asks for input."""
         return self.host.ask
 
     def show(self, shown: PageState) -> None:
-        """Show this campaign as it is now, or say what cannot be shown of it."""
+        """Show the campaign in its present state, or say why something cannot be shown."""
         self.shown = shown
         if not self.KEEPS_MARKS:
             shown.marks.clear()
@@ -189,64 +189,64 @@ class Page(Horizontal):
             self.fill(shown)
 
     async def _on_message(self, message: Message) -> None:
-        """A view only shows and asks, and the app does what it asks for: a fault of a view ends nothing."""
+        """Handle a message; a fault in a view is reported and does not end the program."""
         with tolerated(self.complain):
             await super()._on_message(message)
 
     def fill(self, shown: PageState) -> None:
-        """Draw what is shown."""
+        """Draw the page."""
         raise NotImplementedError
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
-        """What stands beside the view on a wide terminal, in so many cells; nothing where nothing helps."""
+        """The pane beside the view on a wide terminal, this many cells wide; empty if nothing helps."""
         return pane_of_sheet(shown.character, shown.table, shown.rules, cells)
 
     def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
-        """At most so many panes under the view on a large terminal; nothing where it needs all rows."""
+        """At most this many panes under the view on a large terminal; none if the view needs all rows."""
         return ()
 
     def enter(self) -> None:
-        """The view has come to the front: put the focus where a hurried hand wants it."""
+        """Put the focus where it is most likely wanted; the view has just come to the front."""
         raise NotImplementedError
 
     def come_back(self) -> None:
-        """The view is in front again after a look aside: all as it was left."""
+        """Restore the focus after a look aside, with everything as it was left."""
         self.enter()
 
     def show_newest(self) -> None:
-        """Have in view what was just done, where it is listed."""
+        """Scroll to the newest entry if it is listed here."""
 
     # What help tells
 
     def role_of(self, action: str) -> Role | None:
-        """The role that the action of a key plays now."""
+        """The role that the action of a key performs now."""
         return self.ROLES.get(action)
 
     def obstacle(self, action: str) -> str:
-        """Why the action of a key cannot be done now; empty when it can."""
+        """Why the action of a key cannot be done now; empty if it can."""
         role = self.role_of(action)
         if self.shown is None or role is None:
             return ""
         return self.shown.caution or help.help_of_act_impossible(role, self.shown.table, self.shown.rules)
 
     def why(self, focus: Widget | None) -> "LineHelp | None":
-        """What the line under the cursor of this widget means. None: there is nothing to say."""
+        """Help for the line under the cursor of this widget. None: there is nothing to say."""
         return None
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
-        """Select the character under the cursor, unless that has gone on since; a page may do more then."""
+        """Select the character under the cursor, unless the cursor has moved on; pages may extend this."""
         event.stop()
         is_under_it = event.line_list.id == self.SELECTS and event.key == event.line_list.key
         if is_under_it and int(event.key) != self.state.selected:
             self.post_message(SelectionChanged(int(event.key)))
 
     def on_line_list_nothing(self, event: LineList.Nothing) -> None:
-        """Somebody wants to choose where nothing is."""
+        """Say why nothing can be chosen from an empty list."""
         event.stop()
         self.complain(self.obstacle("choose") or label("problem", "nothing-here"))
 
     def on_key(self, event: events.Key) -> None:
-        """A key whose act is not offered, by the list with the focus or here, says why not."""
+        """Say why the act of this key is not offered by the focused list or by this page."""
         focused = self.screen.focused
         of_list = _not_offered(focused, event.key) if isinstance(focused, LineList) else ()
         reasons = map(self.obstacle, (*of_list, *_not_offered(self, event.key)))
@@ -260,7 +260,7 @@ class Page(Horizontal):
         self.post_message(Complaint(text))
 
     def role(self, role: Role) -> Procedure | None:
-        """The procedure of this role, when the game has one and it can be done now; else why not is told."""
+        """The procedure with this role. None, after saying why, if there is none or it cannot be done now."""
         table, rules = self.state.table, self.state.rules
         if why_not := help.help_of_act_impossible(role, table, rules):
             self.complain(why_not)
@@ -268,9 +268,9 @@ class Page(Horizontal):
         return rules.role(role, table)
 
     def want(self, role: Role, given: Mapping[str, Value] | None = None) -> None:
-        """Have the procedure of this role performed: at once when nothing is missing, else on the roll
-        screen. It is done by whom it is wanted of and by nobody else: where they will not do, the rule says
-        why not.
+        """Have the procedure with this role performed: at once if no input is missing, else on the roll
+        screen. It is performed by the given or selected person and nobody else; if they cannot, the rule says
+        why.
         """
         procedure = self.role(role)
         if procedure is None:
@@ -288,7 +288,7 @@ class Page(Horizontal):
         else:
             self.want_procedure(procedure.id, {**form.given, "who": who})
 
-    async def asked(  # what is asked, then by name what only some questions have
+    async def asked(  # the question, then by keyword what only some questions have
         self,
         form: Form,
         id: str,
@@ -299,10 +299,10 @@ class Page(Horizontal):
         table: Table | None = None,
         people: bool = False,
     ) -> Form | None:
-        """The form with one input typed or picked at the bottom line. None: escape.
+        """The form with one input typed or picked at the bottom line. None: cancelled with Escape.
 
-        `held` stands there already, `begun` was typed to begin with; `table` is what it is about, else the
-        one that is shown; `people`: whether one of a few is picked with one key, too, and not named.
+        `held` is the present value, `begun` text typed already; `table` defaults to the one on show. With
+        `people`, one of a few people is picked with one key instead of being named.
         """
         table = table or self.state.table
         asked = _asked(question, label("input", id))
@@ -315,7 +315,7 @@ class Page(Horizontal):
         return None if typed is None else check(typed)
 
     async def _picked(self, question: str, values: Mapping[Value, str]) -> Value | None:
-        """One of these values, or what several of them name together. None: escape."""
+        """One of these values, or several merged into one. None: cancelled with Escape."""
         if not _are_several(values):
             place = await self.ask.option(question, [*values.values()])
             return None if place is None else [*values][place]
@@ -324,47 +324,47 @@ class Page(Horizontal):
         return tuple(dict.fromkeys(chain.from_iterable(picked))) or None
 
     def want_procedure(self, id: str, given: Given) -> None:
-        """Have the procedure of this id performed with these inputs."""
+        """Have the procedure with this id performed with these inputs."""
         self.post_message(ProcedureWanted(self.state.rules.procedure(id), given))
 
     def want_form(self, form: Form | None) -> None:
-        """Have what this form says performed. None: it was given up."""
+        """Have the procedure of this form performed. None: the form was given up."""
         if form is not None:
             self.post_message(ProcedureWanted(form.procedure, form.given))
 
 
 def _not_offered(widget: Widget, key: str) -> Sequence[str]:
-    """The acts that a key has in this widget, where it offers none of them now; else none."""
+    """The acts bound to a key in this widget, if it offers none of them now; else none."""
     acts = [each.action.partition("(")[0] for each in widget._bindings.key_to_bindings.get(key, ())]
     return () if any(widget.check_action(each, ()) for each in acts) else acts
 
 
 def _are_several(values: Iterable[Value]) -> bool:
-    """Whether several of these may be picked at once: each stands for one or more people then."""
+    """Whether several values may be picked at once: each of them is then a tuple of people."""
     return all(isinstance(each, tuple) for each in values)
 
 
 def _about_one(procedure: Procedure) -> Who | None:
-    """The input of the one who has to be named. None: there is none, or several may be."""
+    """The input that names exactly one person. None: there is none, or it is optional or takes several."""
     who = next((each for each in procedure.inputs if each.id == "who"), None)
     return who if isinstance(who, Who) and not (who.many or who.optional) else None
 
 
 def _asked(question: str, what: str) -> str:
-    """The question for an input, which is named once: `Take hit points`."""
+    """The question for an input, naming it once: `Take hit points`."""
     is_whole = question.endswith("?") or question.casefold().endswith(what.casefold())
     return question if is_whole else f"{question}, {what}"
 
 
 def _known(form: Form, id: str, table: Table) -> str:
-    """What may be named in a list, when it is short enough to be said."""
+    """The options of a list input in brackets, if they are few enough to show."""
     pick = form.procedure.input(id)
     options = pick.options(table, form.given) if isinstance(pick, Choice) and pick.many else ()
     return f" ({', '.join(options)})" if 0 < len(options) <= MOST_OPTIONS else ""
 
 
 class PageHost(PromptScreen[None]):
-    """The main screen, as they know it."""
+    """The main screen, as the pages know it."""
 
     ask: AskBar
     shown: PageState | None = None
@@ -377,15 +377,15 @@ class PageHost(PromptScreen[None]):
         self.query_one(LogBar).complain(text)
 
     def tell(self, text: str) -> None:
-        """Say what was done, when no line of the journal does."""
+        """Say what was done if no journal line says it."""
         self.query_one(LogBar).tell(text)
 
     def in_background(self, work: Callable[[], None], group: str) -> None:
-        """Done in a thread of its own, and what of this group is still being done there no more."""
+        """Run work in a thread, cancelling unfinished work of the same group."""
         self.run_worker(work, thread=True, exclusive=True, group=group)
 
     async def perform(self, wanted: ProcedureWanted | AmendmentWanted) -> bool:
-        """Have a procedure performed or an entry amended now; whether it was done."""
+        """Perform a procedure or amend an entry now; return whether it was done."""
         raise NotImplementedError
 
     def show(self, shown: PageState) -> None: ...

@@ -1,4 +1,4 @@
-"""From rows of words to lines of a list: the one place where a tone becomes a look, in any theme."""
+"""Painting: rows of spans become lines of a list, and each tone gets its look in any theme."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -39,9 +39,9 @@ STYLES = {
     Tone.HALF: "$warning",
     Tone.LITTLE: "bold $error",
 }
-"""How each tone looks. What is told by a hue is told by a word or a sign as well."""
+"""The style of each tone. Whatever a hue says, a word or a sign says as well."""
 BOXES = (Tone.TURN, Tone.GOOD_BADGE, Tone.BAD_BADGE, Tone.ALARM, Tone.FACE, Tone.THEIR_FACE)
-"""Tones that fill what they are behind, without colours too."""
+"""Tones with a filled background, even without colours."""
 
 
 def _style(tone: Tone) -> str | Style:
@@ -50,7 +50,7 @@ def _style(tone: Tone) -> str | Style:
 
 @lru_cache(2048)
 def painted(row: Row) -> Content:
-    """A row painted; what a person typed stays literal."""
+    """A row as styled content; typed text stays literal."""
     return Content.assemble(*((drawn_text(text), _style(tone)) for text, tone in row.spans))
 
 
@@ -78,13 +78,13 @@ def _part(row: Row, field: RowField) -> Part:
 
 
 def _length(spans: Iterable[Span]) -> int:
-    """How many characters they are drawn with."""
+    """The number of characters that these spans are drawn with."""
     return sum(len(drawn_text(text)) for text, _ in spans)
 
 
 def _named(spans: Sequence[Span]) -> int | None:
-    """How many of their characters say what a row is: up to the end of its first words. A cursor that tints
-    no more is two thirds of the bytes.
+    """The number of characters up to the end of a row's first words. Tinting only those under the cursor
+    saves a third of the bytes sent.
     """
     length = 0
     for text, _ in spans[:-1]:
@@ -95,7 +95,7 @@ def _named(spans: Sequence[Span]) -> int | None:
 
 
 def _span_starts(row: Row) -> tuple[int, ...]:
-    """After how many characters a span begins, in a row whose spans are kept whole."""
+    """The character offsets at which spans begin, in a row whose spans are kept whole."""
     return tuple(accumulate(len(drawn_text(text)) for text, _ in row.spans)) if row.hangs else ()
 
 
@@ -105,7 +105,7 @@ def _is_heading(row: Row) -> bool:
 
 WORDS = re.compile(r"[^\W\d_]{2}")
 OURS = ("muted", "party", "enemies", "henchmen", "others", "cursor")
-"""Colours that Textual has no name for, or another one."""
+"""Colours that Textual has no name for, or uses otherwise."""
 
 
 def _theme(name: str, colours: Colours) -> Theme:
@@ -117,9 +117,9 @@ def _theme(name: str, colours: Colours) -> Theme:
 
 
 THEMES = {name: _theme(name, colours) for name, colours in COLOURS.items()}
-"""Every theme by its name, in the order in which ctrl+t goes through them."""
+"""Themes by name, in the order in which Ctrl+T steps through them."""
 
 
 def themes_for_painting(system: str) -> Iterable[Theme]:
-    """All of them, on a terminal that has so many colours."""
+    """All themes, for a terminal with this colour system."""
     return (_theme(name, theme_colours(name, system)) for name in COLOURS)

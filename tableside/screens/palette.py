@@ -29,18 +29,18 @@ from tableside.wording import label, sentence
 
 @frozen
 class FoundCommand:
-    """What can be picked: its name, the key for it, what it does, and what the main screen is asked then."""
+    """A command to pick: its name, key, explanation, and the message it posts."""
 
     name: str
     key: str
     about: str
     wanted: Message
     also: tuple[str, ...] = ()
-    """What else it is called where it is typed."""
+    """Other names under which it is found."""
 
 
 class PaletteLetters(Field):
-    """Where the letters go; the keys that move are for the list."""
+    """The field for letters; cursor keys go to the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("palette")
 
@@ -52,19 +52,19 @@ class PaletteLetters(Field):
 
 
 class CommandLines(FoldedList):
-    """What the letters find."""
+    """The commands that match the letters."""
 
     can_focus = False
 
 
 class About(FoldedList):
-    """What the command under the cursor does."""
+    """The explanation of the command under the cursor."""
 
     can_focus = False
 
 
 NAME_CELLS = 44
-"""Of a name, before its key; a longer one is told whole."""
+"""Cells for a name in front of its key; a longer name is not cut."""
 
 
 class PalettePage(Page):
@@ -88,7 +88,7 @@ class PalettePage(Page):
         self._list(_of_campaign(shown, self._places))
 
     def enter(self) -> None:
-        """From the beginning; without a campaign there are places and colours."""
+        """Start with an empty search; without a campaign, with only places and themes."""
         if self.shown is None:
             self._list(_to(self._places))
         letters = self.query_one(PaletteLetters)
@@ -105,7 +105,7 @@ class PalettePage(Page):
             self._draw()
 
     def _draw(self) -> None:
-        """What the letters find, the best first."""
+        """List the matching commands, the best first."""
         letters = self.query_one(PaletteLetters).value
         self._found = tuple(_matching(self._all, letters)) if letters else self._all
         longest = min(NAME_CELLS, max((width(each.name) for each in self._all), default=0))
@@ -117,7 +117,7 @@ class PalettePage(Page):
         self._tell_about()
 
     def _tell_about(self) -> None:
-        """What the command under the cursor does."""
+        """Explain the command under the cursor."""
         key = self.query_one(CommandLines).key
         about = self._found[int(key)].about if key is not None and self._found else ""
         self.query_one(About).set_lines(painted_lines([words_row("about", about, Tone.DIM)]))
@@ -127,7 +127,7 @@ class PalettePage(Page):
 
     @work(exclusive=True, group="ask")
     async def on_line_list_chosen(self, event: LineList.Chosen) -> None:
-        """Back to where one was, and do it there."""
+        """Go back to the previous view and do the command there."""
         event.stop()
         picked = self._found[int(event.key)]
         await self.host.go_back()
@@ -135,7 +135,7 @@ class PalettePage(Page):
 
 
 def _of_campaign(shown: PageState, places: Places) -> Iterator[FoundCommand]:
-    """The list that the command bar has too."""
+    """The commands that the command bar knows too."""
     for each in commands_at_table(
         shown.table, shown.rules, shown.selected, places, all_rollable_tables(shown.campaign)
     ):
@@ -164,8 +164,8 @@ def _wanted(command: Command) -> Message:
 
 
 def _matching(everything: Iterable[FoundCommand], letters: str) -> Iterator[FoundCommand]:
-    """Those whose names have these letters in this order: first those that begin with them, then the best;
-    and last what is called otherwise, and begins with them.
+    """Commands whose names contain these letters in order: first those that begin with them, then the best
+    matches, last those with another name that begins with them.
     """
     matcher, begun = Matcher(letters), letters.casefold()
     scored = [(each.name.casefold().startswith(begun), matcher.match(each.name), each) for each in everything]
@@ -176,5 +176,5 @@ def _matching(everything: Iterable[FoundCommand], letters: str) -> Iterator[Foun
 
 
 def _row(key: str, found: FoundCommand, cells: int) -> Row:
-    """Its name, and its key behind so many cells."""
+    """The name of a command, padded to `cells`, and its key."""
     return row(key, pad(found.name, cells) if found.key else found.name, (f"  {found.key}", Tone.DIM))

@@ -1,8 +1,8 @@
-"""The campaign that is open, shown to players from here, and what they want done on screens of their own.
+"""Sharing the open campaign with players, and performing what they ask for on their own screens.
 
-A wish is done at once, or once the GM says so, as if the GM had done it. What a phone does never takes the
-focus and never comes between a key and what it does: pages are made anew once, a moment after the keys that
-changed something, however many phones look on.
+A wish is performed at once, or once the GM allows it, as if the GM had done it. A phone never takes the focus
+nor delays a key: pages are made once, a moment after the keys that changed something, however many phones
+look on.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ if TYPE_CHECKING:
     from tableside.views.sharing import Shared
 
 A_MOMENT = 0.05
-"""Seconds between a change and the pages that show it: keys come first."""
+"""Seconds between a change and its pages, so that keys come first."""
 A_WHILE = 1.0
-"""Seconds between two times that the GM is shown who looks on, where nothing else has changed."""
+"""Seconds between two updates of who looks on, if nothing else has changed."""
 
 
 class PlayersSharing:
     """Shares the campaign of an app state."""
 
     def __init__(self, app_state: AppState, wishes: PlayersWishes, *, draws_codes: bool) -> None:
-        """`draws_codes`: whether the terminal has the signs for what a camera reads."""
+        """`draws_codes`: whether the terminal can draw codes for a camera."""
         self.app_state, self.wishes, self._draws_codes = app_state, wishes, draws_codes
         self._hosting: hosting.Hosting | None = None
         self._task: asyncio.Task[None] | None = None
         self._changed = Event()
         self._is_new = False
-        """Whether what is on the table may have changed."""
+        """Whether the table may have changed since the pages were made."""
         self._not_before = 0.0
-        """When the GM may be shown again who looks on, on the clock of the loop."""
+        """The loop time before which the GM is not shown again who looks on."""
         self._drawn: Shared | None = None
-        """What the GM sees of it."""
+        """The state of sharing that the GM was last shown."""
 
     @property
     def is_on(self) -> bool:
         return self._hosting is not None
 
     def shared(self) -> Shared | None:
-        """What the GM sees of it. None: nothing is shared."""
+        """The state of sharing for the GM. None: nothing is shared."""
         self._drawn = self._seen(self._hosting) if self._hosting is not None else None
         return self._drawn
 
@@ -67,7 +67,7 @@ class PlayersSharing:
         return seen if self._draws_codes else replace(seen, qr=())
 
     async def step(self, step: SharingStep, key: int = 0, name: str = "") -> None:
-        """Do what is wanted of it, and show it. Raises `TablesideError`; then all is as it was."""
+        """Take a step of sharing and show the result. Raises `TablesideError`, leaving all as it was."""
         begun = self._hosting
         if step == SharingStep.BEGIN:
             await self._begin()
@@ -89,7 +89,7 @@ class PlayersSharing:
         if self._hosting is not None or campaign is None:
             return
         guard.check_sharing_installed()
-        kind = await to_thread(getattr, hosting, "Hosting")  # which takes a while the first time
+        kind = await to_thread(getattr, hosting, "Hosting")  # the first import takes a while
         begun: hosting.Hosting = kind(
             campaign, self.app_state.main_screen.complain, self._changed.set, self.wishes
         )
@@ -98,7 +98,7 @@ class PlayersSharing:
         self._task = asyncio.create_task(self._keep_true(begun))
 
     async def end(self) -> None:
-        """Share nothing any more; codes are worth nothing from now on."""
+        """Stop sharing; all codes become invalid."""
         if self._task is not None:
             self._task.cancel()
         ended, self._hosting, self._task = self._hosting, None, None
@@ -114,14 +114,14 @@ class PlayersSharing:
         self.app_state.main_screen.tell(sentence("told", "code-renewed", who=name))
 
     def changed(self) -> None:
-        """Something was done, or is seen otherwise."""
+        """Note that something was done or is shown differently."""
         if self._hosting is None:
             return
         self._is_new = True
         self._changed.set()
 
     async def _keep_true(self, begun: hosting.Hosting) -> None:
-        """Show what has changed, for ever."""
+        """Keep the shared pages up to date until cancelled or another campaign is open."""
         while True:
             await self._changed.wait()
             await asyncio.sleep(A_MOMENT)
@@ -139,7 +139,7 @@ class PlayersSharing:
                     self._changed.set()
 
     def _show_who_looks(self, begun: hosting.Hosting) -> None:
-        """Show the GM which screens have come and gone, every now and then."""
+        """Show the GM which screens have come and gone, at intervals."""
         loop = asyncio.get_running_loop()
         if self._seen(begun) == self._drawn:
             return
@@ -150,28 +150,28 @@ class PlayersSharing:
         self.app_state.show_shared()
 
     async def _go_on_with(self, campaign: Campaign | None) -> None:
-        """Another campaign is open: what was shared is no more."""
+        """Stop sharing, because another campaign is open."""
         self._task = None
         await self.end()
         self.app_state.show()
         app = self.app_state.main_screen.app
-        assert isinstance(app, OrderedKeysApp)  # as every app that has a main screen
-        if await app.worked_off() and campaign is not None:  # what it shows first would wipe this away
+        assert isinstance(app, OrderedKeysApp)  # every app with a main screen is one
+        if await app.worked_off() and campaign is not None:  # its first messages would replace this one
             self.app_state.main_screen.tell(label("told", "unshared"))
 
 
 class PlayersWishes:
-    """Those of one campaign that wait, and what became of others."""
+    """The waiting wishes of one campaign, and the outcomes of others."""
 
     def __init__(self, app_state: AppState, controller: Controller) -> None:
         self.app_state, self._controller = app_state, controller
         self._waiting: list[tuple[deeds.DeedWish, bool]] = []
-        """In the order in which they came, each with whether the GM has allowed it."""
+        """Wishes in the order of their arrival, each with whether the GM has allowed it."""
         self._told: dict[int, str] = {}
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """What waits for the GM, in a line each."""
+        """The wishes that wait for the GM, one line each."""
         return tuple(
             sentence(
                 "sharing",
@@ -185,20 +185,20 @@ class PlayersWishes:
         )
 
     def clear(self) -> None:
-        """Nothing waits, and nothing is told."""
+        """Drop all wishes and outcomes."""
         self._waiting.clear()
         self._told.clear()
 
     # What players send (`share.acts.Program`)
 
     def told(self, key: int) -> str:
-        """What became of what this one's player wanted, where that came later."""
+        """The outcome of this character's wish, if it came later."""
         outcome = self._told.get(key, "")
         is_over = outcome == label("deeds", "goes-on") and self._controller.question is None
         return "" if is_over else outcome
 
     def act(self, wish: deeds.DeedWish) -> str:
-        """Do it, or let it wait; what is said of it. Raises `RuleError`, `StoreError`."""
+        """Perform a wish or let it wait; return the reply to the player. Raises `RuleError`, `StoreError`."""
         if any(each.key == wish.key for each, _ in self._waiting):
             raise RuleError("deeds.one-waits")
         self._told.pop(wish.key, None)
@@ -215,9 +215,9 @@ class PlayersWishes:
         return campaign.table.may.of(key) if campaign is not None else Permission.LOOK
 
     def _perform(self, wish: deeds.DeedWish) -> str:
-        """Do it; what is said of it to who wanted it. Raises `RuleError`, `StoreError`."""
+        """Perform a wish; return the reply to its player. Raises `RuleError`, `StoreError`."""
         campaign = self.app_state.campaign
-        assert campaign is not None  # it is of this one
+        assert campaign is not None  # the wish is about it
         roll = ProcedureInProgress(wish.procedure, wish.given, campaign.table, typed=wish.typed, by=wish.name)
         try:
             entry = self._controller.perform_for_player(roll)
@@ -225,13 +225,13 @@ class PlayersWishes:
             self.app_state.main_screen.complain(str(error))
             if self.app_state.waiting is None:
                 raise
-            return label("deeds", "thrown")  # and kept, for the GM to go on with
+            return label("deeds", "thrown")  # and kept, so that the GM can continue it
         if entry is None:
             return label("deeds", "goes-on")
         return entries_told.last_entry_told(campaign) or label("deeds", "done")
 
     def asking(self, key: int) -> deeds.DeedQuestion | None:
-        """What a rule asks this one's player now."""
+        """The open question for the player of this character. None: there is none."""
         question = self._question_of(key)
         if question is None:
             return None
@@ -245,7 +245,7 @@ class PlayersWishes:
 
     @property
     def awaited(self) -> int:
-        """The key of the one whose player may answer what is asked now; 0: nobody's."""
+        """The key of the character whose player may answer the open question; 0: nobody's."""
         campaign, question = self.app_state.campaign, self._controller.question
         people = campaign.table.in_play() if campaign is not None and question is not None else ()
         return next((each.key for each in people if self._question_of(each.key) is not None), 0)
@@ -261,7 +261,7 @@ class PlayersWishes:
         return question if is_theirs else None
 
     def answer(self, key: int, question: str, choice: str, faces: tuple[int, ...]) -> str:
-        """Take an answer, or have it stand there for the GM; what is said of it. Raises as `act`."""
+        """Take a player's answer, or propose it to the GM; return the reply. Raises like `act`."""
         open_question = self._question_of(key)
         if open_question is None or _id(open_question) != question:
             raise RuleError("deeds.answered")
@@ -278,7 +278,7 @@ class PlayersWishes:
     # What the GM does
 
     def allow(self, place: int = 0) -> None:
-        """Have one that waits done, as soon as nothing else is."""
+        """Allow a waiting wish, which is performed as soon as possible."""
         if (asking := self._that_asks(place)) is None:
             return
         wish, _ = self._waiting[asking]
@@ -288,7 +288,7 @@ class PlayersWishes:
         self.go_on()
 
     def decline(self, place: int = 0) -> None:
-        """Have one that waits not done."""
+        """Decline a waiting wish."""
         if (asking := self._that_asks(place)) is None:
             return
         wish, _ = self._waiting.pop(asking)
@@ -298,7 +298,7 @@ class PlayersWishes:
         self.app_state.was_shown()
 
     def _that_asks(self, place: int) -> int | None:
-        """Where among all that wait the one at this place of `asks` is. None: there is none, as is said."""
+        """The index in `_waiting` of the wish at this place of `asks`. None, after a complaint, if missing."""
         asking = [n for n, (_, is_allowed) in enumerate(self._waiting) if not is_allowed]
         if place < len(asking):
             return asking[place]
@@ -306,7 +306,7 @@ class PlayersWishes:
         return None
 
     def go_on(self) -> bool:
-        """Do the first that may be done now; whether one is left that may be as soon as it can."""
+        """Perform the first allowed wish if possible; return whether another may follow later."""
         place = next((n for n, (_, is_allowed) in enumerate(self._waiting) if is_allowed), None)
         if place is None:
             return False
@@ -332,12 +332,12 @@ class PlayersWishes:
 
 
 def _id(question: Question) -> str:
-    """Another for each question, which counts nothing."""
+    """An id that differs for each question and reveals no count."""
     return sha256(f"{id(question.roll)} {question.asked}".encode()).hexdigest()[:16]
 
 
 def _step(question: Question, choice: str, faces: tuple[int, ...]) -> Step:
-    """An answer that fits. Raises `RuleError` for one that does not."""
+    """The answer as a step. Raises `RuleError` when it does not fit the question."""
     asked = question.asked
     if isinstance(asked, DiceAsked):
         return asked.answered(faces, (True,) * len(faces))

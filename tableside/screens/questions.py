@@ -1,4 +1,4 @@
-"""What a rule asks, answered at the table: choices and faces at the bottom line, or dice of the program."""
+"""Questions: what a rule asks, answered with choices and faces at the bottom line, or by random dice."""
 
 import random
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ from tableside.wording import label, sentence
 from tableside.wording.dice_and_chance_texts import chance_text
 
 
-# What is asked and in which roll, who answers, and how it stands with the table around them
+# Asking a question, for an answer from the keyboard or from the dice
 async def ask_question(
     asked: Asked, roll: InProgress, bar: AskBar, dice: random.Random, *, typed: bool, for_players: bool
 ) -> Step | None:
-    """The answer to what a rule asks, of the one at the keyboard, or of the dice. None: it was left.
+    """The answer to a question, from the keyboard or by rolling. None: the question was left.
 
-    `typed`: the dice lie on the real table. `for_players`: they read the screen, which tells no chances then.
+    `typed`: the dice lie on the real table. `for_players`: they read the screen, so no chances are shown.
     """
     if isinstance(asked, ChoiceAsked):
         return await _chosen(asked, roll, bar, for_players=for_players)
@@ -38,7 +38,7 @@ async def _chosen(asked: ChoiceAsked, roll: InProgress, bar: AskBar, *, for_play
     whose = f"{clip(asked.who, ASKED_NAME)}: " if asked.who else ""
     asks = next((each.key for each in roll.table.in_play() if each.name == asked.who), 0)
     labels = input_option_texts(asked.options, roll.table, {"who": asks})
-    if not (for_players or isinstance(roll, AmendmentInProgress)):  # whose dice may lie there already
+    if not (for_players or isinstance(roll, AmendmentInProgress)):  # an amendment may have its dice already
         labels = question_answers_with_chances(asked, roll, labels)
     question = f"{whose}{label('question', asked.question)}"
     place = await bar.option(question, labels, asked.options.index(asked.default), waits=roll.has_thrown)
@@ -46,7 +46,7 @@ async def _chosen(asked: ChoiceAsked, roll: InProgress, bar: AskBar, *, for_play
 
 
 async def _typed_faces(asked: DiceAsked, roll: InProgress, bar: AskBar, dice: random.Random) -> Rolled | None:
-    """Faces from the real table; those left out are rolled."""
+    """Faces typed from real dice; omitted ones are rolled."""
     whose = f"{clip(asked.who, ASKED_NAME)}, " if asked.who else ""
     faces = await bar.faces(f"{whose}{label('why', asked.why)}:", asked.sides, waits=roll.has_thrown)
     return None if faces is None else _with_the_rest_rolled(asked, faces, dice)
@@ -59,7 +59,7 @@ def _with_the_rest_rolled(asked: DiceAsked, faces: tuple[int, ...], dice: random
 
 
 def with_faces_left(roll: InProgress, bar: AskBar, dice: random.Random) -> InProgress:
-    """The roll with the faces that were half typed for what it asks, if any were, and the others rolled."""
+    """The roll after its present question, with the faces half typed for it and the others rolled."""
     state, (_, faces, _) = roll.state(), bar.left_faces
     if not (faces and isinstance(state, DiceAsked)):
         return roll
@@ -67,8 +67,8 @@ def with_faces_left(roll: InProgress, bar: AskBar, dice: random.Random) -> InPro
 
 
 def is_question_of_real_dice(asked: Asked, roll: InProgress, tonight: bool | None) -> bool:
-    """Whether faces are typed: of what a player does, those of their own dice as they want it; what all do
-    `tonight` goes before what a sheet says. Nobody has a die for a token drawn out of many.
+    """Whether faces are typed. In a player's act, only those of their own dice, if they want it; the setting
+    for `tonight` precedes that of a sheet. Tokens drawn from many are never typed.
     """
     if not isinstance(asked, DiceAsked):
         return False
@@ -80,34 +80,32 @@ def is_question_of_real_dice(asked: Asked, roll: InProgress, tonight: bool | Non
 
 
 def is_next_question_of_real_dice(roll: InProgress, tonight: bool | None) -> bool:
-    """Whether the faces are typed of the dice that come next where everything is decided as usual."""
+    """Whether the faces of the next dice are typed, with default answers to the questions before them."""
     while isinstance(state := roll.state(), ChoiceAsked):
         roll = roll.answered(Chosen(state.question, state.default, state.who))
     return not isinstance(state, Performed) and is_question_of_real_dice(state, roll, tonight)
 
 
 def question_place_or_faces(asked: Asked, step: Step) -> int | tuple[int, ...]:
-    """The answer to what a rule asks, as the bottom line gives it."""
+    """The step in the form that the bottom line returns: the place of an option, or faces."""
     if isinstance(step, Chosen) and isinstance(asked, ChoiceAsked):
         return asked.options.index(step.choice)
-    assert isinstance(step, Rolled)  # whoever answers dice with a choice is refused before
+    assert isinstance(step, Rolled)  # any other step was refused before
     return step.faces
 
 
 AGREED = "yes"
-"""The answer that does not say what is tried."""
+"""The answer that does not say what is attempted."""
 
 
 MOST_ROLLS = 100
-"""Rolls of the dice behind an answer that are played to know its chance: 2d6 and a d100, and no pool."""
+"""The most outcomes of the dice behind an answer that are played out for its chance: 2d6 or d100, no pool."""
 
 
 def question_answers_with_chances(
     asked: ChoiceAsked, roll: InProgress, names: Sequence[str]
 ) -> tuple[str, ...]:
-    """The answers of these names; one that has its own dice thrown next, with the number that they are
-    against and the exact chance to succeed.
-    """
+    """The names of the answers, followed by target and exact chance if the answer's own dice come next."""
     return tuple(
         _with_chance(name, roll, Chosen(asked.question, option, asked.who))
         for option, name in zip(asked.options, names, strict=True)
@@ -137,9 +135,8 @@ def _with_chance(name: str, roll: InProgress, answer: Chosen) -> str:
 
 
 def _verdict_for(who: str, roll: InProgress, known: int, *, more: bool = True) -> Fact | None:
-    """How it goes for whoever decides, as told after so many facts; what is asked on the way is answered as
-    ever. None: no fact tells it before other dice do, or with `more`, before other dice whose lowest and
-    highest do not come to the same.
+    """The fact, after the first `known` ones, that tells how it goes for `who`, with default answers on the
+    way. None: other dice come first; with `more`, only if their lowest and highest faces differ in outcome.
     """
     for fact in roll.facts()[known:]:
         if fact.values.get("who") == who and fact_went_well(fact) is not None:

@@ -1,4 +1,4 @@
-"""Recap: a session told in three lengths, for the GM or for players; how one begins, how one ends."""
+"""Recap: a session told in three lengths, for the GM or for players; beginning and ending a session."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
@@ -32,17 +32,17 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import has_wording, label, sentence, so_many
 
 REMEMBERED = 4_000
-"""Entries that are kept at hand, so that a change in a long session is told at once."""
+"""Entries kept in memory, so that a change in a long session shows at once."""
 
 
 class RecapPage(Page):
-    """What happened in a session."""
+    """The story of one session."""
 
     PLACE = "recap-view"
     BINDINGS: ClassVar[list[BindingType]] = bindings("recap-view")
 
     class Counted(DataMessage):
-        """The unlikely results of a session are known."""
+        """The unlikely results of a session have been counted."""
 
         results: tuple[UnlikelyPastRoll, ...]
         made_at: tuple[str, int, int]
@@ -50,14 +50,14 @@ class RecapPage(Page):
     def __init__(self, id: str) -> None:
         super().__init__(id=id)
         self.session: int | None = None
-        """The one that is told. None: the last one that is over."""
+        """The session on show. None: the last one that is over."""
         self.length = RecapLength.SHORT
         self.public = False
         self.heading: tuple[Row, ...] = ()
-        """What stands above it: who is there as a session begins, or that one has ended."""
+        """The rows above the recap: who is there at the beginning, or that the session has ended."""
         self._material: RecapParts | None = None
         self._made_at: tuple[str, int, int] | None = None
-        """Campaign, session and length of the journal that the material is of."""
+        """Campaign, session and journal length that `_material` was made for."""
         self._campaign: Campaign | None = None
         self._glance: Callable[[int], EntryGlance] | None = None
         self._surprises: tuple[UnlikelyPastRoll, ...] | None = None
@@ -67,7 +67,7 @@ class RecapPage(Page):
         yield LineList(id="recap")
 
     def enter(self) -> None:
-        """Whatever session was told before: a beginning tells what was before the first, where nothing is."""
+        """Show the last session that is over; before the end of the first, what came before it, if anything."""
         self.come_back()
         self.session, self.heading = None, ()
         self._redraw()
@@ -77,7 +77,7 @@ class RecapPage(Page):
 
     @property
     def kept(self) -> Sequence[str]:
-        """The session that is told, and in how many words."""
+        """The session on show and its length."""
         return str("" if self.session is None else self.session), self.length
 
     def take_up(self, kept: Sequence[str]) -> None:
@@ -86,13 +86,13 @@ class RecapPage(Page):
         self._redraw()
 
     def tell_of(self, number: int, heading: tuple[Row, ...] = ()) -> None:
-        """This session in short, under these rows."""
+        """Show the short recap of this session under these rows."""
         self.session, self.length, self.heading = number, RecapLength.SHORT, heading
         self._redraw()
         self.query_one(LineList).action_first()
 
     def tell_of_end(self) -> None:
-        """The session that has just ended, in short, and what comes next."""
+        """Show the short recap of the session that has just ended."""
         session = self.state.table.session
         text = sentence("session", "ended", session=session)
         self.tell_of(session, (words_row("ended", text, Tone.STRONG),))
@@ -114,13 +114,13 @@ class RecapPage(Page):
         self.query_one(LineList).set_lines(painted_lines(rows))
 
     def _fresh(self, shown: PageState) -> RecapParts:
-        """The session as it stands now."""
+        """The session in its present state."""
         campaign = shown.campaign
         number = sessions.last_session_over(campaign.table) if self.session is None else self.session
         number = min(number, campaign.table.session)
         made_at = (campaign.id, number, campaign.length)
         if self._material is None or self._made_at != made_at:
-            if self._campaign is not campaign:  # an entry never changes: each is read once
+            if self._campaign is not campaign:  # an entry never changes, so each is read once
                 self._campaign, self._glance = campaign, lru_cache(REMEMBERED)(campaign.journal.glance)
             self._material = RecapParts(campaign, number, self._glance)
             self._made_at, self._surprises = made_at, None
@@ -129,7 +129,7 @@ class RecapPage(Page):
 
     @work(exclusive=True, group="odds", thread=True)
     def _count(self, rolls: Sequence[Thrown], rules: Ruleset, made_at: tuple[str, int, int]) -> None:
-        """Count the unlikely results beside what keys do."""
+        """Count the unlikely results; runs in a thread."""
         worker = get_current_worker()
         results = unlikely_past_rolls((each for each in rolls if not worker.is_cancelled), rules)
         if not worker.is_cancelled:
@@ -187,7 +187,7 @@ class RecapPage(Page):
         return recap.entry_of_recap_row(self.query_one(LineList).key or "") or None
 
     def beside(self, shown: PageState, cells: int) -> tuple[Row, ...]:
-        """The entry that the line under the cursor comes from, opened."""
+        """The entry behind the line under the cursor, opened."""
         number = recap.entry_of_recap_row(self.query_one(LineList).key or "")
         if not number or self._material is None:
             return ()
@@ -196,7 +196,7 @@ class RecapPage(Page):
         return pane_of_entry(shown.campaign, number, cells)
 
     def below(self, shown: PageState, most: int) -> tuple[RowsIn, ...]:
-        """How the party stands after that."""
+        """The present state of the party."""
         return () if self.public else pane_of_other_sheets(shown.table, shown.rules, None, most)
 
     def on_line_list_highlighted(self, event: LineList.Highlighted) -> None:
@@ -209,7 +209,7 @@ class RecapPage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_write_out(self) -> None:
-        """What is shown, into a new file."""
+        """Write the recap into a new file."""
         if (material := self._material) is None:
             return
         text = "\n".join(recap.recap_lines(self._chapters(material))) + "\n"
@@ -231,7 +231,9 @@ class RecapPage(Page):
 
     @work(exclusive=True, group="ask")
     async def ask_who_is_there(self) -> None:
-        """Who is missing: marked as it is typed; then the session begins. Who plays alone is not asked."""
+        """Ask who is missing, marking them while typing, then begin the session. A single player is not
+        asked.
+        """
         procedure, table = self.role(Role.BEGIN), self.state.table
         if procedure is None:
             return
@@ -254,14 +256,12 @@ class RecapPage(Page):
 NOT_YET, ENDS = "not-yet", "end-it"
 LEAVING, ENDING = "leave-fight", "end-fight"
 GROWING, NOT_GROWING = GROWTH = "with-growth", "without-growth"
-"""The ways to end a session, and what to do with a fight that is on; in a game where growth has to be earned,
-whether it was.
-"""
+"""Ways to end a session and a running fight, and, in games where growth must be earned, whether it was."""
 
 
 async def lead_through_session_end(host: PageHost, shown: PageState) -> None:
-    """End the session, when that is really meant, and lead through what comes of it: everybody's advancement,
-    where there was cause for any, then the recap.
+    """End the session, once confirmed, then lead through everybody's advancement, if there was cause for any,
+    and the recap.
     """
     table, rules = shown.campaign.table, shown.rules
     end, finish = rules.role(Role.END), rules.role(Role.FINISH)
@@ -281,7 +281,7 @@ async def lead_through_session_end(host: PageHost, shown: PageState) -> None:
 
 
 async def _way_to_end(host: PageHost, shown: PageState) -> str:
-    """How it is to end: with the fight that is on, or where the game asks for it with growth or without."""
+    """Ask how to end: with or without the running fight, and with or without growth if the game asks for it."""
     game, table = shown.rules.id, shown.campaign.table
     ways: tuple[str, ...] = (NOT_YET, ENDS)
     question = "ends-now"
@@ -294,7 +294,7 @@ async def _way_to_end(host: PageHost, shown: PageState) -> str:
 
 
 async def _grow(host: PageHost, shown: PageState, how: str) -> None:
-    """Everybody's advancement, where the session gave cause for any; else the recap at once."""
+    """Start everybody's advancement, if the session gave cause for any, else the recap."""
     game = shown.rules.id
     grows = how != NOT_GROWING and bool(waiting_to_improve(shown.campaign.table, shown.rules, ()))
     if grows and how != GROWING and has_wording("closing", game):

@@ -1,4 +1,4 @@
-"""The roll builder: type a few letters of what is rolled, see the exact odds, press Enter."""
+"""The roll builder: find a roll by a few letters, see its exact odds, press Enter."""
 
 from collections.abc import Mapping, Sequence
 from time import perf_counter
@@ -39,17 +39,17 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import has_wording, label, sentence
 
 AT_ONCE = 0.003
-"""Seconds that the first odds of a form may take for what would change them to be counted at once too."""
+"""Most seconds that the odds of a form may take for the odds of its changes to be counted at once too."""
 
 
 class RollPage(Page):
-    """Rolls, and every other procedure there is."""
+    """Rolls and every other procedure."""
 
     PLACE = "roll"
     ROLES: ClassVar[Mapping[str, Role]] = {"next": Role.NEXT}
 
     class Counted(DataMessage):
-        """The odds of a form are counted, and what would change them."""
+        """The odds of a form have been counted, with what would change them."""
 
         form: Form
         cells: int
@@ -64,7 +64,7 @@ class RollPage(Page):
         self._last: Entry | None = None
         self._remembered = RollPartsRemembered()
         self._drawn_in = 0, 0
-        """The room in its pane for which what stands there was made."""
+        """The size of the pane when its rows were made."""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="roll-left"):
@@ -88,7 +88,7 @@ class RollPage(Page):
         after = roll_form.roll_form_after(form, shown.table, shown.rules, shown.selected, remembered, done)
         is_news = done is not None and done.procedure == form.procedure.id
         if after.given.get("who") != form.given.get("who") and self.query_one(RollFilter).value:
-            self._search("")  # what was typed may name the one before
+            self._search("")  # its text may name something of the previous campaign
         self._go_to(after, done if is_news else None)
 
     def obstacle(self, action: str) -> str:
@@ -99,7 +99,7 @@ class RollPage(Page):
         return self.shown.caution or help.help_of_procedure_problems(self.form.procedure, self.shown.table)
 
     def _why_nothing_fits(self) -> str:
-        """That nothing is called as was typed, or what is wrong with the table that is."""
+        """That no name matches, or what is wrong with the random table that does."""
         search = self.query_one(RollFilter)
         fault = rollable_tables.fault_of_rollable_table(self.state.campaign, search.value)
         return str(fault or label("problem", "nothing-fits"))
@@ -113,7 +113,7 @@ class RollPage(Page):
         return help.help_of_form(self.form, table, rules)
 
     def enter(self) -> None:
-        """A new search, for the one selected."""
+        """Start a new search for the selected character."""
         self._front(is_large=False)
         self.action_find()
         self.form, self._result = None, None
@@ -121,7 +121,7 @@ class RollPage(Page):
         self._search("")
 
     def _search(self, text: str) -> None:
-        """As if nothing but this had been typed."""
+        """Set the search to this text and open the first offer."""
         field = self.query_one(RollFilter)
         if text != field.value:
             with field.prevent(Input.Changed):
@@ -130,12 +130,12 @@ class RollPage(Page):
         self._open(self.query_one(Offers).key)
 
     def come_back(self) -> None:
-        """On with the form that was being filled in."""
+        """Continue with the form being filled in."""
         self.enter() if self.form is None else self.action_back()
 
     @property
     def kept(self) -> Sequence[str]:
-        """What was searched for, the entry whose result is shown, whether it is shown large, the form."""
+        """The search, the entry whose result is shown, whether it is shown large, and the form."""
         number = str(self._result.number) if self._result is not None else ""
         large = RollLarge.KEPT * self.query_one(RollLarge).display
         return self.query_one(RollFilter).value, number, large, form_written(self.form)
@@ -158,34 +158,34 @@ class RollPage(Page):
         form = filled_form(procedure, table, selected, {**remembered, **given})
         if isinstance(who, int) and who and who != selected:
             self._use(form)
-            self.post_message(SelectionChanged(who))  # and the list is theirs
+            self.post_message(SelectionChanged(who))  # the list becomes theirs
         else:
             self._go_to(form)
         self.action_form()
 
     def fit(self) -> None:
-        """Wrap anew, when there is more or less room than before."""
+        """Wrap again if the size has changed."""
         if self.query_one(RollPane).room != self._drawn_in:
             self._draw()
 
     # Finding
 
     def _fill_offers(self, shown: PageState) -> None:
-        """Everything that can be done now, as far as it matches."""
+        """List everything that can be done now and matches the search."""
         book = rollable_tables.all_rollable_tables(shown.campaign)
         if self._listener is None or not self._listener.hears(shown.table, shown.selected, book):
             self._listener = Listener(shown.table, shown.rules, shown.selected, tables=book)
         self._match_offers(keep=True)
 
     def _match_offers(self, *, keep: bool) -> None:
-        """Of what was offered, what matches what is typed."""
+        """List the offers that match the typed text."""
         text = self.query_one(RollFilter).value
         self._offers = self._listener.found(text) if self._listener is not None else ()
         rows = [offer_row(each, self.state.table, self.state.selected) for each in self._offers]
         self.query_one(Offers).set_lines(painted_lines(rows), keep=keep)
 
     def _go_to(self, form: Form, result: Entry | None = None) -> None:
-        """Show this form, its line of the list under the cursor; where it has none now, the first one."""
+        """Show this form, with its offer under the cursor; if it has none, the first offer."""
         if offer_of(form, self._offers) is None:
             self._search("")
         offer = offer_of(form, self._offers)
@@ -237,14 +237,14 @@ class RollPage(Page):
         self.screen.set_focus(self.query_one(FormLines))
 
     def _use(self, form: Form, result: Entry | None = None) -> None:
-        """Show this form, under the result of the roll that it has just made."""
+        """Show this form, under the result of its own last roll if given."""
         is_same = self.form is not None and self.form.procedure is form.procedure
         self.form = rollable_tables.rollable_table_form(self.state.campaign, form)
         self._result = result
         self._draw(keep=is_same)
 
     def _draw(self, *, keep: bool = True) -> None:
-        """`keep` the cursor on the line where it is."""
+        """Draw the form; `keep` leaves the cursor on its line."""
         form, pane = self.form, self.query_one(RollPane)
         self._drawn_in = cells, _ = pane.room
         rows = roll_form.roll_form_rows(form, self.state.table) if form else ()
@@ -262,7 +262,7 @@ class RollPage(Page):
             pane.show_odds(about.at_first(), form)
 
     def _result_in(self, rows: int) -> tuple[Row, ...]:
-        """The result of the last roll, and whose roll comes next, in so many rows where that can be."""
+        """The result of the last roll and whose roll comes next, in at most this many rows if possible."""
         cells, _ = self._drawn_in
         if self._result is None or not cells:
             return ()
@@ -278,7 +278,7 @@ class RollPage(Page):
             self.query_one(RollPane).be_past()
 
     def action_enlarge(self) -> None:
-        """The last result over the whole page."""
+        """Show the last result over the whole page."""
         large = self.query_one(RollLarge)
         if self._result is not None and large.tells(self._result, self.state):
             self._front(is_large=True)
@@ -288,7 +288,7 @@ class RollPage(Page):
             self.complain(label(*problem))
 
     def action_back(self) -> None:
-        """From the large result to the form."""
+        """Go back from the large result to the form."""
         self._front(is_large=False)
         self.action_form()
 
@@ -303,7 +303,7 @@ class RollPage(Page):
 
     @work(thread=True, exclusive=True, group="odds")
     def _count(self, form: Form, table: Table, cells: int) -> None:
-        """Count what takes longer than a key press may, beside the screen."""
+        """Count odds that take too long for a key press; runs in a thread."""
         with tolerated(self.complain):
             about = roll_form.RollFormOutlook.of(form, table, cells).counted()
             self.post_message(self.Counted(form, cells, about))
@@ -314,7 +314,7 @@ class RollPage(Page):
             self.query_one(RollPane).show_odds(event.about, event.form)
 
     def action_step(self, step: int) -> None:
-        """The next or previous value of the input under the cursor."""
+        """Step the input under the cursor to its next or previous value."""
         id = self._input_here()
         if self.form is None or id is None:
             return
@@ -330,7 +330,7 @@ class RollPage(Page):
             self._use(stepped)
 
     def action_modify(self, step: int) -> None:
-        """One more or less of what + and - change."""
+        """Change the modifier of the form, which + and - change, by one."""
         if self.form is None:
             return
         if (modifier := self.form.procedure.modifier_input) is not None:
@@ -345,14 +345,14 @@ class RollPage(Page):
             await self._ask_for(id, begun)
 
     def _input_here(self) -> str | None:
-        """The input under the cursor; where there is none, that is told."""
+        """The id of the input under the cursor. None, after a complaint: there is none."""
         id = self.query_one(FormLines).key if self.form is not None else None
         if id is None:
             self.complain(label("problem", "no-inputs") if self.form else self._why_nothing_fits())
         return id
 
     async def _ask_for(self, id: str, begun: str = "", *, people: bool = False) -> bool:
-        """Ask for one input until it will do; whether it was given. `people` as for `asked`."""
+        """Ask for one input until it is valid; return whether it was given. `people` as in `asked`."""
         if (form := self.form) is None:
             return False
         name = label("procedure", form.procedure.id)
@@ -361,7 +361,7 @@ class RollPage(Page):
         return filled is not None
 
     def action_next(self) -> None:
-        """Back to the fight, whose next token is drawn: what comes after most rolls."""
+        """Go on to the next turn and back to the fight, as after most rolls."""
         if self.role(self.ROLES["next"]) is not None:
             self.want(self.ROLES["next"])
             self.post_message(ViewWanted("initiative"))
@@ -373,7 +373,7 @@ class RollPage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_roll(self, *, typed: bool = False) -> None:
-        """Perform what the form says, asking for what is missing first."""
+        """Perform the form, asking for missing inputs first."""
         shown = self.state
         if self.form is None:
             self.complain(self._why_nothing_fits())

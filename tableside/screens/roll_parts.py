@@ -1,5 +1,5 @@
-"""What is typed into and picked from on the roll view: the letters, the offers, the form, the odds. Each
-hands its keys to the view.
+"""The parts of the roll view: the field for letters, the offers, the form, the odds. Each passes its keys to
+the view.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ from tableside.wording import label
 
 
 class RollFilter(Field):
-    """Where the letters go. Signs that no name begins with are keys of their own, except behind dice."""
+    """The search field. Signs that begin no name act as keys, except behind dice."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-letters")
     SIGNS: ClassVar[Mapping[str, str]] = {
@@ -46,13 +46,13 @@ class RollFilter(Field):
         "?": "screen.help",
         ":": "screen.say",
     }
-    """The action of each."""
+    """The action of each sign."""
 
     examples = ""
-    """What can be typed: as many of them are shown as there is room for."""
+    """Examples of what can be typed, shown as far as they fit."""
 
     def offer(self, examples: str) -> None:
-        """Show these examples as long as nothing is typed."""
+        """Show these examples while nothing is typed."""
         self.examples = examples
         self.on_resize()
 
@@ -75,7 +75,7 @@ class RollFilter(Field):
 
 
 class RollMode(Widget):
-    """What letters are now: what is searched for, or keys."""
+    """Whether letters search or act as keys."""
 
     DEFAULT_CSS = """
     RollMode { width: 6; height: 1; color: $text-muted; background: $surface; }
@@ -104,20 +104,20 @@ class FormLines(LineList):
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-form")
 
     has_turns = True
-    """Whether there are turns, of which the next can be taken."""
+    """Whether a next turn can be taken."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         is_offered = action != "next" or self.has_turns
         return super().check_action(action, parameters) if is_offered else None
 
     def offer_turns(self, *, has_turns: bool) -> None:
-        """The key bar has the key where it does something."""
+        """Show the key for the next turn only if there is one."""
         if has_turns != self.has_turns:
             self.has_turns = has_turns
             self.refresh_bindings()
 
     def action_page(self, step: int) -> None:
-        """A page on in what stands under the form, where that is longer than its room."""
+        """Page the odds under the form if they are cut off, else the form."""
         about = self.screen.query_one("#roll-odds", OutlookLines)
         if about.is_cut_off:
             about.action_page(step)
@@ -125,14 +125,14 @@ class FormLines(LineList):
             super().action_page(step)
 
     async def on_key(self, event: events.Key) -> None:
-        """A digit begins the number of the input under the cursor."""
+        """Start typing the number of the input under the cursor with a digit."""
         if event.character is not None and event.character.isdecimal():
             event.stop()
             await self.run_action(f"edit({event.character!r})")
 
 
 class OutlookLines(LineList):
-    """The odds of the next roll, and at its foot, where it does not move while they change, what it is."""
+    """The odds of the next roll above its name, which stays at the foot while they change."""
 
     def __init__(self, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
@@ -140,13 +140,13 @@ class OutlookLines(LineList):
         self._is_past = False
 
     def show(self, about: RollFormOutlookRows, form: Form | None, rows: int) -> None:
-        """In so many rows, which it has not got yet while what is above it grows or shrinks."""
+        """Show the odds in this many rows; the widget's own size changes only afterwards."""
         self._is_past = self._is_past and form is self._told[1]
         self._told = about, form, rows
         self._draw()
 
     def be_past(self) -> None:
-        """Dim until there is another form: the dice are thrown."""
+        """Dim the odds until there is another form, since the dice are thrown."""
         self._is_past = True
         self._draw()
 
@@ -164,20 +164,20 @@ class OutlookLines(LineList):
 
 
 RESULT_LINES, FORM_LINES, FORM_LINES_UNDER_A_RESULT = 11, 9, 3
-"""Lines that each may take wherever there are so many."""
+"""The lines that each part gets if there is room for all."""
 ODDS_LINES, LEAST_ODDS_LINES = 7, 3
-"""Lines of the odds that come before more of those: the bar, its legend, amounts, what one more is worth; and
-those that come before air in a result: the bar and its legend. Whether there is air above them their room
-says, and not what stands in it: the bar must not move while that changes.
+"""Lines of odds before the form gets more: bar, legend, amounts, worth of one more. Then lines of odds before
+a result gets blank lines: bar, legend. The room alone decides on blank lines, whatever the parts contain, so
+that the bar does not move.
 """
 
 ROOMY = 18
-"""Rows for a result from which on what could have come of the roll stands there too."""
+"""Rows for a result from which the odds it had are shown too."""
 
 
 class RollPane(Vertical):
-    """The result of the last roll, and under it the next: its form, then its odds, which are cut first. What
-    stands in it is wrapped to its size, which the view knows too late: it hears of it by `fit`.
+    """The result of the last roll above the form of the next one, then its odds, which are cut first. The
+    rows are wrapped to the size of the pane; `fit` is called when that changes.
     """
 
     def __init__(self, fit: Callable[[], None], id: str) -> None:
@@ -187,13 +187,13 @@ class RollPane(Vertical):
         self._form = FormLines(id="roll-form")
         self._odds = OutlookLines(id="roll-odds")
         self._past: tuple[tuple[str, int, int], tuple[Row, ...]] | None = None
-        """The odds of the roll that was made last, with the campaign, entry and cells that they are for."""
+        """The odds of the last roll, with the campaign, entry and cells they are for."""
         self._said: Sequence[Row] = ()
-        """The result that is shown."""
+        """The rows of the result on show."""
         self._rows_left = 0
-        """For the odds."""
+        """Rows left for the odds."""
         self._rows = 0
-        """It had so many when it was last seen: hidden, it has none."""
+        """The height when last visible; a hidden pane has none."""
 
     def compose(self) -> ComposeResult:
         yield self._result
@@ -205,12 +205,12 @@ class RollPane(Vertical):
 
     @property
     def room(self) -> tuple[int, int]:
-        """The cells of a line in it, and how many lines; none while nobody knows, and it will be told."""
+        """The cells of a line and the number of lines; 0 until the first layout, which calls `fit`."""
         cells = max(20, self._odds.content_cells) if self._odds.size.width else 0
         return cells, self.size.height
 
     def show(self, result_in: Callable[[int], Sequence[Row]], form: Sequence[Row], *, keep: bool) -> None:
-        """The result, made for the rows that it may take, and the form; `keep` the cursor on its line."""
+        """Show the result, made for the rows it may take, and the form; `keep` leaves the cursor on its line."""
         rows = self._rows = self.size.height or self._rows
         below = rows - min(len(form), FORM_LINES_UNDER_A_RESULT)
         made = result_in(max(below - ODDS_LINES, min(below, RESULT_LINES)))
@@ -222,13 +222,13 @@ class RollPane(Vertical):
         taken = min(len(result), max(1, below))
         most = max(1, min(len(form), max(least, rows - taken - ODDS_LINES)))
         left = rows - taken - most
-        air = int(left > ODDS_LINES + most)  # of a long form more would change the odds
+        air = int(left > ODDS_LINES + most)  # with a long form, another line would be taken from the odds
         self._result.styles.height, self._form.styles.height = taken, most + air
         self._rows_left = left - air
 
     def past_odds_rows(self, rows: int, cells: int, entry: Entry, campaign: Campaign) -> tuple[Row, ...]:
-        """What could have come of a roll, and what came marked in it, counted once; nothing in few rows, or
-        where it would tell what the GM alone knows.
+        """The possible results of a past roll with the actual one marked, counted once; empty if there are
+        few rows or it would reveal a secret.
         """
         if rows < ROOMY or entry.is_partly_secret:
             return ()
@@ -238,26 +238,26 @@ class RollPane(Vertical):
         return self._past[1]
 
     def show_odds(self, about: RollFormOutlookRows, form: Form | None) -> None:
-        """What is to be expected, but for what the result says already."""
+        """Show the odds, without reasons that the result states already."""
         said = {row.text for row in self._said}
         reasons = tuple(row for row in about.reasons if row.text not in said)
         self._odds.show(replace(about, reasons=reasons), form, self._rows_left)
 
     def be_past(self) -> None:
-        """The dice of what the odds are of are thrown."""
+        """Dim the odds, since their dice are thrown."""
         self._odds.be_past()
 
 
 LEAST_LARGE_CELLS = 20
-"""Of a result shown large, whose room is not known before it is shown."""
+"""Least cells of a large result, whose width is not known before it is shown."""
 
 
 class RollLarge(LineList, inherit_bindings=False):
-    """The last result over the whole page, until any key is pressed, which does what it does besides."""
+    """The last result over the whole page until any key is pressed, which then acts as usual."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("roll-large")
     KEPT: ClassVar = "large"
-    """What a start finds of it where it was shown."""
+    """The value in `kept` while the large result is on show."""
 
     def __init__(self, id: str) -> None:
         super().__init__(show_cursor=False, id=id)
@@ -265,7 +265,7 @@ class RollLarge(LineList, inherit_bindings=False):
         self._told: tuple[Entry, PageState] | None = None
 
     def tells(self, entry: Entry, shown: PageState) -> bool:
-        """Tell what this entry came to; false where there is nothing to tell."""
+        """Show the result of this entry; return False if there is nothing to show."""
         self._told = entry, shown
         self._draw()
         return bool(self.lines)
@@ -281,28 +281,28 @@ class RollLarge(LineList, inherit_bindings=False):
             self.set_lines(painted_lines(rows), keep=False)
 
     async def on_key(self, event: events.Key) -> None:
-        """One that does not merely close it goes on to what has the focus then."""
+        """Close the result; a key that does more then reaches the focused widget."""
         if event.key not in self._bindings.key_to_bindings:
             await self.run_action("back")
 
 
 REMEMBERED = ("against", "weapon", "die", "luck", "rerolls", "exert", "push")
-"""Inputs that are still as they were at the next roll; whatever else held for the last one seldom does."""
+"""Inputs that stay the same for the next roll."""
 
 
 class RollPartsRemembered:
-    """What was given the last time for each procedure, by the party and by its enemies."""
+    """The inputs given last for each procedure, by the party and by its enemies."""
 
     def __init__(self) -> None:
         self._given: dict[tuple[str, bool], Mapping[str, Value]] = {}
 
     def keep(self, form: Form, table: Table) -> None:
-        """What this form says, as far as it holds for the next one."""
+        """Remember the inputs of this form that hold for the next one."""
         given = {id: value for id, value in form.given.items() if id in REMEMBERED}
         self._given[form.procedure.id, _is_enemy(form.given.get("who"), table)] = given
 
     def of(self, procedure: Procedure, who: Value | None, table: Table) -> Mapping[str, Value]:
-        """What was given on this one's side, without an opponent who is down or gone since."""
+        """The inputs remembered for this side, without an opponent who is down or gone."""
         given = self._given.get((procedure.id, _is_enemy(who, table)), {})
         return roll_form_without_gone(procedure, given, table)
 

@@ -1,4 +1,4 @@
-"""The views: where each is, the keys that lead there, how it is made and loaded, and how it was left."""
+"""The routes: the key, module and constructor of each view, and restoring a view as it was left."""
 
 import gc
 import json
@@ -47,7 +47,7 @@ WANTED_SOON: Final = (
     "campaigns",
     "palette",
 )
-"""Modules of the views, the likeliest wanted first."""
+"""Modules of the views, in the order in which they are likely to be wanted."""
 BETWEEN_LOADS: Final = 0.02
 """Seconds left to keys between two parts of what is loaded after the first paint."""
 
@@ -62,7 +62,7 @@ PALETTE = "palette"
 SHARE = "share"
 HOUSE_RULES = "house-rules"
 BESIDE = (HELP, WRITING, AMEND, PALETTE, SHARE, HOUSE_RULES)
-"""Views that one comes back from."""
+"""Views that are only a look aside."""
 _MAKE: Mapping[str, Callable[[Library], Page]] = {
     "characters": lambda library: characters.CharactersPage(library.settings, id="characters"),
     "roll": lambda library: roll.RollPage(id="roll"),
@@ -81,12 +81,12 @@ _MAKE: Mapping[str, Callable[[Library], Page]] = {
 
 
 def make_page_of_route(id: str, library: Library) -> Page:
-    """The page of the view of this id."""
+    """A new page for the view with this id."""
     return _MAKE[id](library)
 
 
 async def load_rest_of_routes(campaign: "Campaign | None") -> None:
-    """The tables of a campaign, the views, the packs."""
+    """Load the tables of a campaign, the views and the packs."""
     gc.enable()
     gc.freeze()
     await sleep(BETWEEN_LOADS)
@@ -105,7 +105,7 @@ async def read_packs(campaign: "Campaign | None") -> None:
 
 
 def route_as_left(page: Page) -> str:
-    """What its reader had typed and opened, where its cursors are and how far it is scrolled."""
+    """The state of a page as text: typed and opened parts, cursors, marks, scroll positions."""
     focus = page.screen.focused
     left = {
         "kept": [*page.kept],
@@ -117,8 +117,8 @@ def route_as_left(page: Page) -> str:
 
 
 def place_of_open_sheet(settings: Settings, campaign: "Campaign") -> PlaceLeft | None:
-    """The sheet of this campaign that was open when the program was killed. None: none was, or theirs is out
-    of play.
+    """The sheet of this campaign that was open when the program was killed. None: none was, or its character
+    is out of play.
     """
     id, _, key = settings[OPEN_SHEET].rpartition(" ")
     if id != campaign.id or key not in [str(each.key) for each in campaign.table.in_play()]:
@@ -128,7 +128,7 @@ def place_of_open_sheet(settings: Settings, campaign: "Campaign") -> PlaceLeft |
 
 
 def enter_route_as_left(page: Page, left: str) -> None:
-    """Have a page that has just been entered as it was left, as far as all of that is there again."""
+    """Restore a page that has just been entered from `route_as_left`, as far as its parts still exist."""
     as_left: dict[str, Any] = json.loads(left)
     page.take_up(as_left["kept"])
     if page.shown is not None and as_left.get("marks"):

@@ -1,4 +1,4 @@
-"""Share: the campaign that is open on players' phones, what each may do there, and the codes."""
+"""Share: the open campaign on players' phones, their permissions, and their codes."""
 
 from typing import ClassVar
 
@@ -19,17 +19,17 @@ from tableside.wording import label
 
 MAY = "campaign.may"
 LEAST_CELLS = 72
-"""Of a terminal on which the code for cameras stands beside those for players."""
+"""Columns needed for the camera code beside the codes for players."""
 
 
 class ShareLines(LineList):
-    """What can be changed of it."""
+    """The settings of sharing."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("share-lines")
 
 
 class SharePage(Page):
-    """The campaign that is shared."""
+    """The shared campaign."""
 
     PLACE = "share"
     KEEPS_MARKS = True
@@ -59,7 +59,7 @@ class SharePage(Page):
         self.screen.set_focus(self.query_one(ShareLines))
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
-        """Do what waits under the cursor; anywhere else, close this."""
+        """Allow the wish under the cursor; on any other line, close the page."""
         event.stop()
         head, _, place = event.key.partition(" ")
         if head == ASKS:
@@ -68,7 +68,7 @@ class SharePage(Page):
             self.call_later(self.screen.run_action, "back")
 
     def action_step(self, step: int) -> None:
-        """The next or the previous way of what is under the cursor."""
+        """Step the setting under the cursor to its next or previous value."""
         key, shared = self.query_one(ShareLines).key, self.shared
         if key is None or key.startswith(ASKS) or shared is None:
             return
@@ -85,7 +85,7 @@ class SharePage(Page):
 
     @work(exclusive=True, group="ask")
     async def action_edit(self) -> None:
-        """Type the name under which it is asked for; of anything else, the next way."""
+        """Type the host name; on any other line, step to the next value."""
         if self.query_one(ShareLines).key != NAME:
             self.action_step(1)
         elif self.shared is not None:
@@ -96,7 +96,7 @@ class SharePage(Page):
                 self.post_message(SharingWanted(SharingStep.NAME, name=host_name_guarded(typed)))
 
     def action_renew(self) -> None:
-        """Take the code under the cursor back, and give a new one."""
+        """Replace the code under the cursor with a new one."""
         key = self.query_one(ShareLines).key
         if key is None or not key.isdecimal():
             self.complain(label("sharing", "no-code-here"))

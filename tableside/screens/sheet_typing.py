@@ -1,4 +1,4 @@
-"""A sheet typed over, cell by cell: Enter enters one, Tab goes on to the next of the sheet, as from paper."""
+"""Typing over a sheet cell by cell: Enter enters a cell, Tab goes on to the next one."""
 
 from abc import abstractmethod
 from typing import Final
@@ -17,12 +17,12 @@ from tableside.views import sheet_rows
 from tableside.wording import label, part_label, sentence
 
 FEW: Final = 9
-"""Options that are picked by a digit."""
+"""The most options picked by a digit."""
 
 
 def sheet_typing_places(who: Character, *, is_new: bool = False) -> list[str]:
-    """The paths of what is typed of a sheet, in its order: the name, a number or text for each part, and of
-    a list each row and a new one; of somebody new without what only play changes.
+    """The paths of the cells to type, in the order of the sheet: the name, each part, and for a list its rows
+    and a new one; for somebody new, without parts that only play changes.
     """
     places = ["name"]
     for part in sheet_parts(who.sheet, who.kind):
@@ -36,8 +36,8 @@ def sheet_typing_places(who: Character, *, is_new: bool = False) -> list[str]:
 def sheet_typing_place_beside(
     who: Character, path: str, typed: str, step: int, *, is_new: bool = False
 ) -> str:
-    """The path of a sheet behind (1) or before (-1) one at which this was typed; empty at the end. More rows
-    are typed into a list until nothing is.
+    """The path after (1) or before (-1) one at which this was typed; empty at the end. A list takes more rows
+    until an empty one.
     """
     places = sheet_typing_places(who, is_new=is_new)
     is_row = path.partition(".")[2].isdecimal()
@@ -48,18 +48,18 @@ def sheet_typing_place_beside(
 
 
 class SheetTyping(CarePage):
-    """Where a sheet is typed over."""
+    """A page on which a sheet can be typed over."""
 
     @abstractmethod
     def show_cell(self, path: str) -> None:
-        """Have the cursor on the row of this cell."""
+        """Move the cursor to the row of this cell."""
 
     def edit(self, key: int, path: str, text: str) -> None:
-        """Have one cell of a sheet set."""
+        """Set one cell of a sheet."""
         self.want_procedure(EDIT, {"who": key, "cells": (f"{path}={text}",)})
 
     def cell(self, path: str | None) -> Cell | None:
-        """The cell of the sheet at this path. None: there is none."""
+        """The cell at this path. None: there is none."""
         who = self.shown.character if self.shown else None
         name = (path or "").partition(".")[0]
         if who is None or name not in who.sheet.__dataclass_fields__:
@@ -68,8 +68,8 @@ class SheetTyping(CarePage):
 
     @work(exclusive=True, group="ask")
     async def type_cells(self, path: str, *, is_new: bool = False) -> None:
-        """Type a cell, and on from there as long as Tab goes on. `is_new`: the whole of a sheet that nobody
-        has typed yet, where a number is what is left and what it began with.
+        """Type a cell, and further ones while Tab goes on. `is_new`: a blank sheet, where one number sets
+        both parts of a meter.
         """
         who = self.state.character
         if who is None or self._is_no_cell(who, path):
@@ -86,7 +86,7 @@ class SheetTyping(CarePage):
             path, goes_on = sheet_typing_place_beside(after, path, typed, step, is_new=is_new), True
 
     def _is_no_cell(self, who: Character, path: str) -> bool:
-        """What is no cell of the sheet is changed in its own way."""
+        """Change a row that is no cell in its own way; return whether it was one."""
         match path:
             case "conditions":
                 self.action_condition()
@@ -110,7 +110,7 @@ class SheetTyping(CarePage):
     async def _asked(
         self, who: Character, path: str, *, goes_on: bool, is_new: bool
     ) -> tuple[str | None, int]:
-        """What is typed there, and where it goes on to: behind it (1), before it (-1), or nowhere (0)."""
+        """The typed text, and where to go on: the next cell (1), the previous (-1), or nowhere (0)."""
         cell = self.cell(path)
         if cell is None:
             typed = await self.ask.text(
@@ -136,7 +136,7 @@ class SheetTyping(CarePage):
         return typed, self.ask.went_on
 
     async def _entered(self, who: Character, path: str, typed: str, *, is_new: bool) -> bool:
-        """Have it on the sheet; whether it is, or was before."""
+        """Set the cell; return whether it now has this value."""
         cell = self.cell(path)
         was = cell.text if cell is not None else who.name
         is_left = typed.strip() == was or (cell is not None and cell.kind == CellKind.NUMBER and not typed)
@@ -155,8 +155,8 @@ class SheetTyping(CarePage):
 
 
 def _as_new(who: Character, path: str, typed: str) -> tuple[str, str]:
-    """The path and the text of a cell that is typed for the first time: all of a meter, and the rows of a
-    list between commas.
+    """The path and text of a cell typed for the first time: both numbers of a meter, or the comma-separated
+    rows of a list.
     """
     part = path.partition(".")[0]
     value = sheet_part_of(who.sheet, part) if part in sheet_parts(who.sheet) else None

@@ -1,5 +1,5 @@
-"""Writing: a few lines, or a page for what is longer. What is typed is kept at every key, entered or not, and
-what begins with a slash is done where it stands.
+"""Writing in the journal: a line or a page. Text is saved at every key, entered or not, and what follows a
+slash is done where it stands.
 """
 
 import os
@@ -39,13 +39,13 @@ from tableside.widgets.line_list import LineList
 from tableside.wording import label, sentence
 
 UNDO, REDO = "/undo", "/redo"
-"""What Ctrl+Z and Ctrl+Y write where nothing is typed."""
+"""What Ctrl+Z and Ctrl+Y write in an empty field."""
 WRITTEN = 40
-"""Entries of the journal that may stand above a page."""
+"""The most journal entries above a page."""
 
 
 class WritingPageText(writing_field.WritingField):
-    """A whole page. Enter behind a command has it done; the keys that lead away are those of the view."""
+    """The field for a page. Enter behind a command does it; keys that lead away belong to the view."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("writing")
     DEFAULT_CSS = "WritingPageText { height: auto; min-height: 50%; max-height: 100%; padding: 0 1; }"
@@ -73,23 +73,23 @@ class Written(LineList):
 
 
 class WritingPage(Page):
-    """A page of the journal that is being written."""
+    """The page on which a long note is written."""
 
     PLACE = "writing"
     KEEPS_MARKS = True
     DEFAULT_CSS = "WritingPage { layout: vertical; }"
 
     _of: Campaign | None = None
-    """Whose page it is."""
+    """The campaign that the page belongs to."""
     _rewritten: Amendment | None = None
-    """The note that is written anew. None: it is a new page."""
+    """The note being rewritten. None: a new page."""
     _told: KeptDraft | None = None
-    """Where it was said last that it is kept."""
+    """The last announced place of the saved draft."""
     _writer: CommandBarInProse | None = None
     _heard = ""
-    """The command that was foretold last."""
+    """The command foretold last."""
     _cells = 0
-    """Cells of a row above the page, when those were filled."""
+    """Cells of a row above the page when those were filled."""
 
     def __init__(self, places: Places, id: str) -> None:
         super().__init__(id=id)
@@ -111,7 +111,7 @@ class WritingPage(Page):
 
     @property
     def is_rewriting(self) -> bool:
-        """Whether it is an entry that is written anew."""
+        """Whether an existing entry is being rewritten."""
         return self._rewritten is not None
 
     @property
@@ -135,12 +135,12 @@ class WritingPage(Page):
             written.set_lines(painted_lines(rows))
 
     def fit(self) -> None:
-        """Wrap the rows above the page anew, where the room for them is another or known at last."""
+        """Wrap the rows above the page again if their width has changed."""
         if self.shown is not None and self.query_one(Written).content_cells != self._cells:
             self.fill(self.shown)
 
     def take(self, shown: PageState, amendment: Amendment | None = None) -> None:
-        """Write this note anew, or what is new, and go on with what was left of that."""
+        """Start rewriting this note, or a new page, from the draft that was left."""
         campaign, self._rewritten = shown.campaign, amendment
         self._of = campaign
         if amendment is None:
@@ -154,7 +154,7 @@ class WritingPage(Page):
 
     @property
     def is_begun(self) -> bool:
-        """Whether something stands there that is nowhere else."""
+        """Whether the page has text that is stored nowhere else."""
         original = self._rewritten.given["text"] if self._rewritten is not None else ""
         return self.page.value != original
 
@@ -181,13 +181,13 @@ class WritingPage(Page):
         self._warn(kept)
 
     def _warn(self, kept: KeptDraft) -> None:
-        """Say where it is kept, when that is not beside the campaign any more."""
+        """Say where the draft is saved if that is no longer beside the campaign."""
         if kept.why and kept != self._told:
             self.complain(_kept_text(kept))
         self._told = kept
 
     def _keep(self, text: str) -> None:
-        """So much is left of the page."""
+        """Make this text the rest of the page."""
         self.state.campaign.keep_draft(text)
         self.page.begin(text)
         line = note_and_command(text)
@@ -198,19 +198,19 @@ class WritingPage(Page):
 
     @work(exclusive=True, group="perform")
     async def action_enter_it(self) -> None:
-        """Hand it in, and go where one was before; what is refused stays on the page."""
+        """Hand in the page and go back; refused text stays on it."""
         if await self._handed_in(self.page.value.strip(), "") and self.display:
             await self.host.go_back()
 
     @work(exclusive=True, group="perform")
     async def enter_lines(self) -> None:
-        """Hand in what stands up to the cursor's line, and go on below it."""
+        """Hand in the text up to the cursor's line and go on below it."""
         above, below = self.page.split()
         if await self._handed_in(above, below) and self.display:
             self.screen.set_focus(self.page)
 
     async def _handed_in(self, text: str, below: str) -> bool:
-        """Whether this is in the journal; what is not stays, with what stands `below`."""
+        """Hand in this text; return whether it is in the journal. Refused text stays, with the text `below`."""
         if self.role(Role.NOTE) is None:
             return False
         if self._rewritten is not None:
@@ -223,7 +223,7 @@ class WritingPage(Page):
         return await self.writer.take(text, keep) if text else True
 
     async def _amended(self, rewritten: Amendment, text: str) -> bool:
-        """Whether the note says this now."""
+        """Amend the note to this text; return whether that was done."""
         campaign = self.state.campaign
         try:
             amendment = campaign.amending(rewritten.place.number)
@@ -237,7 +237,7 @@ class WritingPage(Page):
         return True
 
     def action_outside(self) -> None:
-        """Open the kept text in the editor that the environment names, and take it back when that ends."""
+        """Open the draft in the editor named by the environment, and read it back when that ends."""
         editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
         if not editor:
             self.complain(label("problem", "no-editor"))
@@ -255,7 +255,7 @@ class WritingPage(Page):
             return
         try:
             command = [*shlex.split(editor), str(file)]
-            with self.app.suspend():  # an error must not leave it: the screen would not come back
+            with self.app.suspend():  # an error must not escape, or the screen would not come back
                 trouble = _run(command)
         except (ValueError, SuspendNotSupported) as error:
             trouble = str(error)
@@ -265,23 +265,23 @@ class WritingPage(Page):
 
 
 def writing_begun_anew(campaign: Campaign, amendment: Amendment) -> str:
-    """What has been made of a note that is written anew; while that is nothing, the note."""
+    """The draft of a note being rewritten; without one, the note itself."""
     return campaign.draft_of(amendment.place.number) or str(amendment.given["text"])
 
 
 def keep_writing_begun_anew(campaign: Campaign, amendment: Amendment, text: str) -> KeptDraft:
-    """Keep what has been made of a note, or nothing where that is what it says already."""
+    """Save the draft of a note; if it equals the note, delete the draft."""
     return campaign.keep_draft("" if text == amendment.given["text"] else text, amendment.place.number)
 
 
 def _rewritten(amendment: Amendment, text: str) -> Amendment:
-    """A note that says this, struck when that is nothing."""
+    """The amendment of a note to this text; struck if the text is empty."""
     given: Given = {"text": text} if text else {"text": amendment.given["text"], "struck": True}
     return amendment.with_given(given)
 
 
 def _run(command: list[str]) -> str:
-    """Run this until it ends; what went wrong, empty when nothing did."""
+    """Run a command until it ends; return what went wrong, empty if nothing did."""
     try:
         subprocess.run(command, check=True)
     except (OSError, subprocess.CalledProcessError) as error:
@@ -290,16 +290,16 @@ def _run(command: list[str]) -> str:
 
 
 class WritingLines:
-    """The lines at the bottom, for as long as somebody writes."""
+    """Writing at the bottom line."""
 
     def __init__(self, main_screen: PageHost, places: Places) -> None:
         self.main_screen = main_screen
         self.writer = CommandBarInProse(main_screen, places)
 
     async def write(self, *, on: bool) -> None:
-        """Ask for prose and do what it says; `on`, for one after the other until escape.
+        """Ask for prose and do what it says; with `on`, repeat until Escape.
 
-        What is refused stays to be mended: what is typed ahead of the refusal must not become keys.
+        Refused text stays to be corrected, since keys typed ahead of the refusal must not act as keys.
         """
         refused, why = "", ""
         while (shown := self.main_screen.shown) is not None:
@@ -321,7 +321,7 @@ class WritingLines:
             if typed is None or not typed.strip():
                 is_left = ask.was_cancelled and campaign.draft == refused and not self.writer.bar.shown.waits
                 if is_left and not note_and_command(refused).prose:
-                    campaign.keep_draft("")  # a command that was refused or called off: up brings it back
+                    campaign.keep_draft("")  # up brings back a command that was refused or called off
                 return
             length, is_done = campaign.length, await self.writer.take(typed, campaign.keep_draft)
             if campaign.length > length and self.main_screen.view is not None:
@@ -332,7 +332,7 @@ class WritingLines:
                 return
 
     async def name(self, number: int | None) -> None:
-        """Begin a note with what this entry, or else the last one, made up: it is named from then on."""
+        """Begin a note with the name that this entry, else the last one, made up."""
         campaign = self.writer.bar.shown.campaign
         entry = campaign.entry(number) if number is not None else campaign.last
         if entry is None or not (
@@ -346,10 +346,10 @@ class WritingLines:
         campaign.keep_draft(begun)
         await self.write(on=False)
         if campaign.draft == begun:
-            campaign.keep_draft(before)  # nobody typed anything behind it
+            campaign.keep_draft(before)  # nothing was typed behind the name
 
     async def rewrite(self, amendment: Amendment) -> None:
-        """Ask for a note anew, from what was made of it when that was left, and amend it."""
+        """Ask for the new text of a note, starting from its draft, and amend it."""
         campaign = self.writer.bar.shown.campaign
         text = writing_begun_anew(campaign, amendment)
         while True:
@@ -370,6 +370,6 @@ class WritingLines:
 
 
 def _kept_text(kept: KeptDraft) -> str:
-    """Where what is typed is kept, while the disk refuses to have it beside the campaign."""
+    """Where the draft is saved while the disk refuses to hold it beside the campaign."""
     values = {"why": kept.why, "file": str(kept.file)}
     return sentence("draft", "in-memory" if kept.file is None else "elsewhere", **values)
