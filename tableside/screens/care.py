@@ -60,7 +60,7 @@ class CarePage(Page):
     }
 
     def fit_narrow(self, people: MarkList, needed: int, least: int, most: int) -> None:
-        """In a narrow terminal, fit the list to `needed` cells, from `least` to `most` eighths of the screen."""
+        """In a narrow terminal, fit the list to its cells, within `least` to `most` eighths of the screen."""
         room, columns = needed + len(MARKER) + 1, self.screen.size.width
         if columns < USUAL:
             people.styles.width = clamp(room, columns * least // 8, columns * most // 8)

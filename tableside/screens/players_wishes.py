@@ -298,7 +298,7 @@ class PlayersWishes:
         self.app_state.was_shown()
 
     def _that_asks(self, place: int) -> int | None:
-        """The index in `_waiting` of the wish at this place of `asks`. None, after a complaint, if missing."""
+        """The index in `_waiting` of the wish at this place of `asks`. None, after a complaint: none is."""
         asking = [n for n, (_, is_allowed) in enumerate(self._waiting) if not is_allowed]
         if place < len(asking):
             return asking[place]

@@ -67,7 +67,7 @@ class RecapPage(Page):
         yield LineList(id="recap")
 
     def enter(self) -> None:
-        """Show the last session that is over; before the end of the first, what came before it, if anything."""
+        """Show the last session that is over; during the first, what came before it, if anything."""
         self.come_back()
         self.session, self.heading = None, ()
         self._redraw()
@@ -281,7 +281,7 @@ async def lead_through_session_end(host: PageHost, shown: PageState) -> None:
 
 
 async def _way_to_end(host: PageHost, shown: PageState) -> str:
-    """Ask how to end: with or without the running fight, and with or without growth if the game asks for it."""
+    """Ask how to end: with or without the running fight, and with or without growth if the game asks."""
     game, table = shown.rules.id, shown.campaign.table
     ways: tuple[str, ...] = (NOT_YET, ENDS)
     question = "ends-now"

@@ -210,7 +210,7 @@ class RollPane(Vertical):
         return cells, self.size.height
 
     def show(self, result_in: Callable[[int], Sequence[Row]], form: Sequence[Row], *, keep: bool) -> None:
-        """Show the result, made for the rows it may take, and the form; `keep` leaves the cursor on its line."""
+        """Show the result, made for the rows it may take, and the form; `keep` the cursor on its line."""
         rows = self._rows = self.size.height or self._rows
         below = rows - min(len(form), FORM_LINES_UNDER_A_RESULT)
         made = result_in(max(below - ODDS_LINES, min(below, RESULT_LINES)))

@@ -210,7 +210,7 @@ class WritingPage(Page):
             self.screen.set_focus(self.page)
 
     async def _handed_in(self, text: str, below: str) -> bool:
-        """Hand in this text; return whether it is in the journal. Refused text stays, with the text `below`."""
+        """Hand in this text; return whether it is in the journal. Refused text stays, with `below`."""
         if self.role(Role.NOTE) is None:
             return False
         if self._rewritten is not None:
