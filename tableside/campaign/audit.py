@@ -1,7 +1,6 @@
-"""Checking a campaign: every entry replayed from its transcript must give the same outcome and changes.
+"""Checking a campaign: replaying each entry from its transcript must give the recorded outcome and changes.
 
-The facts of an entry are not compared: how a result is told may grow richer without making old journals
-unsound.
+Facts are not compared: a result may be told in more detail later without making old journals unsound.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -34,7 +33,7 @@ from tableside.rules.table import Table
 
 @frozen
 class AuditPlace:
-    """A file, and what in it: `journal/0001.json entry 12`."""
+    """A file and a place in it: `journal/0001.json entry 12`."""
 
     file: str
     at: Message | str = ""
@@ -45,7 +44,7 @@ class AuditPlace:
 
 @frozen
 class AuditFault:
-    """Something that does not hold."""
+    """Something wrong in a campaign."""
 
     where: AuditPlace
     what: Message
@@ -53,24 +52,24 @@ class AuditFault:
 
 @frozen
 class EarlierReading:
-    """An entry that was made by another reading of its rules than today's, and comes to something else by
-    today's. That is no fault: what it changed stands.
+    """An entry made under an earlier reading of its rules, which gives another result today. This is no
+    fault: its changes stand.
     """
 
     where: AuditPlace
     rules: tuple[str, ...]
-    """The ids of the rules whose reading has been corrected since."""
+    """The ids of the rules whose reading was corrected since."""
 
 
 @frozen
 class AuditFindings:
-    """What a check has to say of a campaign."""
+    """The findings of a check."""
 
     faults: tuple[AuditFault, ...]
     earlier: tuple[EarlierReading, ...]
-    """Entries that rules corrected since would not make again."""
+    """Entries that give another result under rules corrected since."""
     misread: tuple[str, ...] = ()
-    """The ids of open questions that hold the answer to another one, as an older program could leave them."""
+    """The ids of open questions that hold another question's answer, as an older program could leave them."""
 
 
 @frozen
@@ -82,15 +81,15 @@ class AuditedMoment:
 
 
 def audit(campaign: Campaign) -> Iterator[AuditFault]:
-    """The faults of a campaign's journal, by playing it again from its first table to its last."""
+    """Yield the faults of a campaign's journal, found by replaying it from the first table to the last."""
     return (each for each in audit_by_replay(campaign) if isinstance(each, AuditFault))
 
 
 def audit_by_replay(
     campaign: Campaign, seen: Callable[[int], object] = lambda number: None
 ) -> Iterator[AuditFault | EarlierReading]:
-    """The faults of a campaign's journal, and its entries that rules corrected since would not make again;
-    `seen` is told the number of each entry.
+    """Yield the faults of a campaign's journal, and the entries made under an earlier reading that gives
+    another result today. `seen` is called with the number of each entry.
     """
     there: set[int] = set()
     for volume in range(1, len(campaign.journal.volumes) + 1):
@@ -102,7 +101,7 @@ def audit_by_replay(
         try:
             entry = campaign.entry(number) if number in there else None
             if entry is None or moment is None:
-                moment = None  # what follows what is lost can be read, but not played again
+                moment = None  # entries after a lost one can be read but not replayed
                 continue
             yield from _checked(campaign, entry, moment, where)
             moment = _after(campaign, entry, moment)
@@ -123,7 +122,7 @@ def _at(file: str, entry: int) -> AuditPlace:
 
 
 def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[AuditFault]:
-    """What a volume lacks, and what it has too much; `there` gathers what it has."""
+    """Yield what a volume lacks and what does not belong in it; add the entries it has to `there`."""
     firsts = (*campaign.journal.volumes, campaign.length + 1)
     file, first, end = _file(volume), firsts[volume - 1], firsts[volume]
     if (volume == 1 and first != 1) or end < first:
@@ -147,7 +146,7 @@ def _volume(campaign: Campaign, volume: int, there: set[int]) -> Iterator[AuditF
 
 
 def _after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMoment:
-    """What an entry leaves; only what it has changed is read and written anew."""
+    """Return the moment after an entry, converting only what the entry changed."""
     touched = {change.what for change in entry.changes}
     if not touched:
         return moment
@@ -162,7 +161,7 @@ def _after(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> AuditedMo
 def _checked(
     campaign: Campaign, entry: Entry, moment: AuditedMoment, where: AuditPlace
 ) -> Iterator[AuditFault | EarlierReading]:
-    """Whether the entry says rightly what it did."""
+    """Yield what is wrong with an entry's record of what it did."""
     if expected_undo_cursors(campaign.entry, entry) != undo_cursors(entry):
         yield AuditFault(where, Message("audit.cursors"))
     if entry.is_move_in_time:
@@ -182,7 +181,7 @@ def _checked(
         faults, readings = [AuditFault(where, error.message)], error.readings
     except TablesideError as error:
         faults = [AuditFault(where, error.message)]
-    except Exception as error:  # an entry that is not ours may hold anything, and rules trust their inputs
+    except Exception as error:  # an entry from elsewhere may hold anything, and rules trust their inputs
         faults = [AuditFault(where, Message("audit.not-again", error=type(error).__name__, why=error))]
     if not faults:
         return
@@ -195,7 +194,7 @@ def _checked(
 def _replayed(
     campaign: Campaign, entry: Entry, table: Table, amendment: Amendment | None, where: AuditPlace
 ) -> Iterator[AuditFault]:
-    """Whether the rule, given the same answers, comes to what the entry says."""
+    """Yield a fault where the rule, given the same answers, gives another result than the entry."""
     procedure = campaign.rules.procedure(entry.procedure)
     before = table if amendment is None else amendment.table
     yield from _read_as(campaign.rules.readings(procedure, before), entry, where)
@@ -217,9 +216,9 @@ def _replayed(
 
 
 def _amendment(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> Amendment:
-    """The amendment that an entry keeps, on what there was before that entry.
+    """Return the amendment that an entry records, on the documents before it.
 
-    Raises `StoreError` for one that amends an entry of another kind, or another amendment.
+    Raises `StoreError` for one that amends another amendment, or an entry of another procedure.
     """
     root = campaign.entry(entry.amends)
     if root.amends or root.procedure != entry.procedure:
@@ -231,9 +230,9 @@ def _amendment(campaign: Campaign, entry: Entry, moment: AuditedMoment) -> Amend
 
 
 def _read_as(readings: Mapping[str, str], entry: Entry, where: AuditPlace) -> Iterator[AuditFault]:
-    """Whether open questions were answered as the house rules of that moment have it.
+    """Yield a fault for each open question not answered by the house rules of the time.
 
-    A question that a procedure has come to ask since is no fault.
+    A question that the procedure has gained since is no fault.
     """
     for id, option in entry.house.items():
         if readings.get(id, option) != option:

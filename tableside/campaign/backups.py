@@ -1,8 +1,8 @@
-"""A copy of each campaign in a folder of the user's choosing: whole, checked, and never half made.
+"""A copy of each campaign in a folder that the user chooses: complete, checked and never half made.
 
-The copy is a campaign like any other: `tableside --saves` opens it there. It is made beside the last one,
-files that have not changed are links to that one's, and it takes the name only when it has been checked. A
-copy that this campaign does not go on from, be it another's, damaged or ahead, is set aside, never replaced.
+A copy is a campaign like any other, and `tableside --saves` opens it there. It is made beside the last copy,
+with links for unchanged files, and replaces it only once it has been checked. A copy that this campaign does
+not continue, because it belongs to another, is damaged or is ahead, is set aside and never replaced.
 """
 
 import os
@@ -38,17 +38,17 @@ Clock = Callable[[], float]
 
 @frozen
 class BackupMade:
-    """Where a copy is, and what is wrong with old copies and logs in it, which nothing hangs on."""
+    """Where a copy is, and the faults of old copies and logs in it, on which nothing depends."""
 
     folder: Path
     faults: tuple[Message, ...]
 
 
 def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> BackupMade:
-    """Copy the campaign in `folder` into the folder of backups.
+    """Copy the campaign in `folder` into the backups folder.
 
-    Raises: CampaignBusy, StoreError; the last copy is then as it was. RuleError for a folder that cannot hold
-    backups.
+    Raises `CampaignBusy` or `StoreError`, with the last copy unchanged, and `RuleError` for a folder that
+    cannot hold backups.
     """
     _check_apart(folder, backups)
     try:
@@ -62,7 +62,7 @@ def back_up(folder: Path, backups: Path, clock: Clock = time.time) -> BackupMade
 def _check_apart(folder: Path, backups: Path) -> None:
     try:
         here, there = (Path(os.path.realpath(each)) for each in (folder, backups))
-    except ValueError as error:  # what no file system takes as a name
+    except ValueError as error:  # no file system accepts such a name
         raise RuleError("backups.no-folder", folder=str(backups), why=error) from None
     if there == here.parent or here == there or here in there.parents:
         raise RuleError("backups.within", backups=str(backups), folder=str(folder))
@@ -76,7 +76,7 @@ def _copied(folder: Path, backups: Path, clock: Clock) -> BackupMade:
         with campaign_locked(REAL_DISK, last, clock()):
             if not _goes_on_from(folder, last):
                 last.rename(_free(last))
-    for linked in (True, False):  # a link to a file that has gone bad since is found by the check
+    for linked in (True, False):  # the check finds links to files that have gone bad since
         remove_plain_folder(making)
         _copy(folder, making, last if linked else None)
         wrong = [fault for fault in check_store_files(making) if fault.kind != FaultKind.TORN]
@@ -102,7 +102,7 @@ def _copied(folder: Path, backups: Path, clock: Clock) -> BackupMade:
 
 
 def _is_mended(making: Path, last: Path, file: str) -> bool:
-    """Whether the last copy has this old copy or log whole, and it could be put in the place of a bad one."""
+    """Whether a sound version of this old copy or log in the last copy could replace the bad one."""
     held, made, bad = last / file, making / file, making / f"{file}.bad"
     if not _is_folder(held.parent) or not is_plain_file(held) or held.read_bytes() == made.read_bytes():
         return False
@@ -116,7 +116,7 @@ def _is_mended(making: Path, last: Path, file: str) -> bool:
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether a folder has this name. Raises: NotPlain where something else has it."""
+    """Whether the path is a folder. Raises `NotPlain` where it is something else."""
     try:
         check_plain_folder(path)
     except FileNotFoundError:
@@ -125,15 +125,15 @@ def _is_folder(path: Path) -> bool:
 
 
 def _free(path: Path) -> Path:
-    """A name beside this one that is not taken."""
+    """Return an unused name beside this one."""
     numbered = (path.with_name(f"{path.name}-{number}") for number in count(2))
     return next(each for each in numbered if not os.path.lexists(each))
 
 
 def _goes_on_from(folder: Path, copy: Path) -> bool:
-    """Whether everything in the copy is in the campaign: it is of this one, and not ahead of it.
+    """Whether the campaign continues the copy: the copy is of this campaign, and not ahead of it.
 
-    Raises: StoreError where the campaign itself cannot be read.
+    Raises `StoreError` where the campaign itself cannot be read.
     """
     with _reading(folder) as (now, now_id):
         try:
@@ -147,14 +147,16 @@ def _goes_on_from(folder: Path, copy: Path) -> bool:
 
 @contextmanager
 def _reading(folder: Path) -> Iterator[tuple[Campaign, str]]:
-    """The campaign in a folder, and whose it is."""
+    """Open the campaign in a folder for reading, with the id of its store."""
     db = CampaignDB(folder, read_only=True)
     with closing(Campaign(db, folder, time.time, "")) as campaign:
         yield campaign, db.id
 
 
 def _copy(source: Path, target: Path, last: Path | None) -> None:
-    """Every file of a campaign, private to its owner and durable; what has not changed is linked."""
+    """Copy every file of a campaign durably, private to its owner; link to those unchanged since the last
+    copy.
+    """
     target.mkdir(mode=PRIVATE_FOLDER)
     _make_private(target, PRIVATE_FOLDER)
     for path in sorted(source.iterdir()):
@@ -171,7 +173,7 @@ def _copy(source: Path, target: Path, last: Path | None) -> None:
 
 
 def _linked(status: os.stat_result, before: Path, target: Path) -> bool:
-    """Whether the last copy has this very file, and a link to it could be made."""
+    """Whether the last copy has this very file, and it could be linked to."""
     try:
         there = before.lstat()
         if (there.st_size, there.st_mtime_ns) != (status.st_size, status.st_mtime_ns):
@@ -194,6 +196,6 @@ def _copy_file(path: Path, status: os.stat_result, target: Path) -> None:
 
 
 def _make_private(path: Path, mode: int) -> None:
-    """Whatever the process's mask; a file system that has no such modes keeps what it has."""
+    """Set the mode regardless of the process's mask, where the file system has modes."""
     with suppress(OSError):
         path.chmod(mode)

@@ -1,8 +1,8 @@
-"""The table as documents, and back: what a campaign's files hold, and what differs between two states of it.
+"""The table as documents and back: what a campaign's files hold, and what differs between two tables.
 
-`characters/<key>` holds a character each, `turns/<number>` one step of the running turn order,
-`tables/<number>` a random table that was rolled on, `kinds/<number>` an own kind; `table/1` holds all the
-rest. A document is made of JSON values alone.
+`characters/<key>` holds one character, `turns/<number>` one step of the running turn order, `tables/<number>`
+a random table that was rolled on, `kinds/<number>` an own kind, and `table/1` all the rest. A document
+consists of JSON values.
 
 A change is an address, a path into the document, and the values before and after. None stands for no value.
 """
@@ -28,11 +28,11 @@ Documents = dict[str, Document]
 
 TABLE = "table/1"
 METHOD = "method"
-"""What a turn order's document says besides its fields: which order it is."""
+"""The key that names the kind of order in a turn order's document, besides the order's fields."""
 
 
 def document_json(value: object) -> Any:  # Any: JSON values
-    """A value as JSON has it: structs as objects, tuples as lists."""
+    """Return a value in JSON form: structs as objects, tuples as lists."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -52,14 +52,14 @@ def _order_document(order: Order | None) -> Document | None:
 
 
 def table_document(table: Table) -> Document:
-    """Everything on the table but what stands in documents of its own."""
+    """Return the document of everything on the table that has no document of its own."""
     document: Document = document_json({name: getattr(table, name) for name in _TABLE_FIELDS})
     document["order"] = _order_document(table.order)
     return document
 
 
 def documents(table: Table) -> Documents:
-    """All documents of a table, by their addresses."""
+    """Return all documents of a table, by address."""
     by_address = {
         f"{collection}/{number}": document(each)
         for collection, document in _DOCUMENTS.items()
@@ -69,7 +69,7 @@ def documents(table: Table) -> Documents:
 
 
 def documents_at(table: Table, addresses: Iterable[str]) -> Documents:
-    """The documents of a table that have these addresses; an absent one is left out."""
+    """Return a table's documents at these addresses; absent ones are left out."""
     by_address = {address: _document_at(table, address) for address in addresses}
     return {address: document for address, document in by_address.items() if document is not None}
 
@@ -83,7 +83,7 @@ def _document_at(table: Table, address: str) -> Document | None:
 
 
 def documents_changed_between(before: Table, after: Table) -> tuple[Documents, Documents]:
-    """The documents that differ, as they were and as they are; an absent one is left out."""
+    """Return the documents that differ, those before and those after; absent ones are left out."""
     was, now = Documents(), Documents()
     for collection, document in _DOCUMENTS.items():
         old, new = getattr(before, collection), getattr(after, collection)
@@ -101,14 +101,14 @@ def documents_changed_between(before: Table, after: Table) -> tuple[Documents, D
 
 
 def table_from_documents(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
-    """The table that these documents describe. Raises `StoreError` naming what does not fit."""
+    """Return the table that these documents describe. Raises `StoreError` naming what does not fit."""
     return table_with_documents(Table(), {TABLE: {}, **by_address}, (*by_address, TABLE), ruleset)
 
 
 def table_with_documents(
     table: Table, by_address: Mapping[str, Mapping[str, Any]], addresses: Iterable[str], ruleset: Ruleset
 ) -> Table:
-    """The table with what stands at these addresses as these documents describe it.
+    """Return the table with the parts at these addresses replaced by what the documents describe.
 
     Raises `StoreError` naming what does not fit.
     """
@@ -144,7 +144,9 @@ def _read_at(
 
 
 def table_from_safe_documents(by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset) -> Table:
-    """As `table_from_documents`, of files that anybody may have made. Raises `Unfit`, naming it."""
+    """As `table_from_documents`, for documents anybody may have made. Raises `Unfit`
+    naming what is unsafe.
+    """
     table = table_from_documents(by_address, ruleset)
     check_documents_safe(table)
     return table
@@ -153,7 +155,9 @@ def table_from_safe_documents(by_address: Mapping[str, Mapping[str, Any]], rules
 def table_near_safe_documents(
     near: tuple[Documents, Table], by_address: Mapping[str, Mapping[str, Any]], ruleset: Ruleset
 ) -> Table:
-    """The same, out of a safe table with its documents: of these nothing is read that is the same object."""
+    """As `table_from_safe_documents`, reusing a safe table: its documents that are the same objects are not
+    read.
+    """
     documents, table = near
     differ = [each for each in {**documents, **by_address} if by_address.get(each) is not documents.get(each)]
     read = table_with_documents(table, {TABLE: {}, **by_address}, differ, ruleset)
@@ -162,15 +166,15 @@ def table_near_safe_documents(
 
 
 def check_documents_safe(table: Table, safe: Table | None = None) -> None:
-    """Raises `Unfit` naming what could not be looked at in a table made of documents by anybody; whoever is
-    the same on a `safe` one is looked at no more.
+    """Raise `Unfit` naming the first thing on a table that is unsafe to calculate with. Characters that are
+    the same objects on the `safe` table are skipped.
     """
     for place, what in misfits_uncountable_on_table(table, {} if safe is None else safe.characters):
         raise Unfit("files.at", file=place, what=what)
 
 
 def is_far_out_in_documents(value: Any) -> bool:  # Any: JSON values
-    """Whether a value holds a number that a table may not be safe with."""
+    """Whether a value contains a number that may be unsafe on a table."""
     if isinstance(value, int):
         return abs(value) > BIGGEST
     if isinstance(value, dict):
@@ -179,7 +183,7 @@ def is_far_out_in_documents(value: Any) -> bool:  # Any: JSON values
 
 
 def order_from_document(address: str, document: Mapping[str, Any] | None) -> Order | None:  # Any: JSON values
-    """The turn order of a document. Raises `StoreError` naming what does not fit."""
+    """Return the turn order of a document. Raises `StoreError` naming what does not fit."""
     if document is None:
         return None
     fields = dict(document)
@@ -210,7 +214,7 @@ def _read_character(key: int, document: Mapping[str, Any], ruleset: Ruleset) -> 
 def value_from_document(
     address: str, document: object, type_: Any
 ) -> Any:  # Any: a value of the type asked for
-    """The value of a document. Raises `StoreError` naming what does not fit."""
+    """Convert a document to a type. Raises `StoreError` naming what does not fit."""
     try:
         return msgspec.convert(document, type_)
     except msgspec.ValidationError as error:
@@ -224,14 +228,14 @@ _DOCUMENTS: Mapping[str, Callable[[Any], Document]] = {  # Any: what each collec
     "kinds": document_json,
 }
 COLLECTIONS = tuple(_DOCUMENTS)
-"""What is kept in a document each; `table/1` holds the rest."""
+"""The collections with a document for each item; `table/1` holds the rest."""
 _TABLE_FIELDS = tuple(name for name in Table.__dataclass_fields__ if name not in COLLECTIONS)
 _OWN_TYPES: dict[str, Any] = {"order": dict[str, Any] | None}  # Any: msgspec takes types as values
 _EMPTY = Table()
 
 
 def _default(name: str) -> Any:  # Any: msgspec takes defaults of any type
-    """What a part of the table is where nothing is said of it."""
+    """Return the default of a field of the table, for msgspec."""
     value = getattr(_EMPTY, name)
     is_plain = value is None or isinstance(value, int | str | tuple)
     return value if is_plain else msgspec.field(default_factory=type(value))
@@ -263,12 +267,12 @@ class _CharacterFields(msgspec.Struct, forbid_unknown_fields=True):
 
 
 Path = tuple[str | int, ...]
-"""Keys and places (from 0) that lead into a document; empty: the whole document."""
+"""Keys and indices (from 0) that lead into a document; empty: the whole document."""
 
 
 @frozen
 class Change:
-    """One value that differs. None before or after: there was, or is, none."""
+    """One value that differs. None before or after: there was, or is, no value."""
 
     what: str
     field: Path
@@ -281,7 +285,7 @@ class Change:
 
 
 def changes_between_documents(before: Documents, after: Documents) -> tuple[Change, ...]:
-    """The changes that lead from these documents to those, in the order of their addresses."""
+    """Return the changes that lead from `before` to `after`, in the order of their addresses."""
     return tuple(
         change
         for what in sorted({*before, *after})
@@ -303,20 +307,20 @@ def _differences(what: str, path: Path, before: Any, after: Any) -> Iterator[Cha
 
 
 def documents_with_changes(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
-    """The documents with the changes made; those not touched are the same objects.
+    """Return the documents with these changes made; unchanged ones are the same objects.
 
-    Raises `StoreError` when a value is not the one that a change says was there before.
+    Raises `StoreError` when a value is not the one that a change expects.
     """
     return _changed(documents, changes, is_sure=False)
 
 
 def documents_without_changes(documents: Mapping[str, Document], changes: Iterable[Change]) -> Documents:
-    """The documents with what was there before these changes, whatever has become of it since."""
+    """Return the documents with these changes reversed, whatever the values are now."""
     return _changed(documents, (change.reversed for change in changes), is_sure=True)
 
 
 def _changed(documents: Mapping[str, Document], changes: Iterable[Change], *, is_sure: bool) -> Documents:
-    """`is_sure`: whatever stands there now."""
+    """Apply changes; `is_sure` skips the check of the values before."""
     changed: dict[str, Any] = dict(documents)  # Any: JSON values
     for change in changes:
         changed[change.what] = _with(changed.get(change.what), change.field, change, is_sure=is_sure)

@@ -1,12 +1,11 @@
-"""What has been typed and is no entry: the notes that are being typed, so that no kill takes them, and the
-lines of the command bar.
+"""Typed text that is no entry yet: drafts of notes, which survive a kill, and the lines of the command bar.
 
-All are plain text files and no part of the campaign. What is new has one, and each note that is written
-anew has its own. They are not synced: a power cut may cost one, a dead process does not. Where the disk
-refuses, it is kept on another one, in a folder of the user's own that nobody else can look into; where none
-takes it, in memory, and whoever types is told.
+All are plain text files outside the campaign's data. The new note has one draft, and each note being edited
+has its own. They are not synced: a power cut may lose one, a killed process does not. Where the disk refuses,
+a draft is kept on another disk in a private folder of the user, or else in memory, and the person typing is
+told.
 
-Lines stand one each, the newest last: a disk that refuses them is no reason to stop somebody typing.
+Command lines are stored one per line, newest last, and are dropped where the disk refuses.
 """
 
 import os
@@ -28,11 +27,11 @@ from tableside.campaign.plain_files import (
 from tableside.frozen import frozen
 
 LONGEST = 1_000_000
-"""Bytes of it that are read: nobody types more."""
+"""The most bytes of a draft that are read; nobody types more."""
 MEMORY = "/dev/shm"
-"""A disk that is none, where there is one."""
+"""A disk in memory, on systems that have one."""
 _held: dict[Path, str] = {}
-"""What is not beside its campaign, because the disk refused: the newest there is, by where it belongs."""
+"""The newest text of drafts that could not be kept beside their campaign, by their intended file."""
 
 
 @frozen
@@ -42,16 +41,16 @@ class KeptDraft:
     file: Path | None
     """None: in memory alone, until the program ends."""
     why: str = ""
-    """Why it is not beside the campaign. Empty: it is."""
+    """Why it is not beside the campaign; empty: it is."""
 
 
 def draft_name(note: int | None) -> str:
-    """The name of the file of what is typed: of what is new, or of the note of this number, written anew."""
+    """Return the file name of a draft: of the new note, or of the edited note of this number."""
     return "draft.md" if note is None else f"draft-{note}.md"
 
 
 def read_draft(path: Path) -> str:
-    """What was typed and not yet entered; empty when there is nothing, or nothing readable."""
+    """Return the draft that belongs in this file; empty when there is none, or none readable."""
     if path in _held:
         return _held[path]
     drafts = [*filter(is_plain_file, (path, *_elsewhere(path)))]
@@ -59,7 +58,7 @@ def read_draft(path: Path) -> str:
 
 
 def read_draft_file(file: Path) -> str:
-    """What stands in the file of a draft; empty when nothing readable does."""
+    """Return the text of a draft's file; empty when it is missing or unreadable."""
     try:
         return read_plain_file(file, LONGEST).decode()
     except (OSError, UnicodeDecodeError):
@@ -67,9 +66,9 @@ def read_draft_file(file: Path) -> str:
 
 
 def keep_draft(path: Path, text: str) -> KeptDraft:
-    """Keep this text in this file, or nothing when it is empty; where it is.
+    """Keep this text as the draft of this file, removing the draft when it is empty; where it is kept.
 
-    A disk that refuses is no reason to stop somebody typing.
+    A disk that refuses raises no error, so that nobody is kept from typing.
     """
     try:
         _keep(path, text)
@@ -114,8 +113,8 @@ def _when(path: Path) -> float:
 
 
 def _elsewhere(path: Path, *, make: bool = False) -> Iterator[Path]:
-    """Where else the draft that belongs in this file may be, the best first; `make`: after making the folders
-    that are missing. What is not the user's alone is passed over.
+    """Yield the other places of the draft that belongs in this file, best first, skipping folders that are
+    not the user's alone. `make`: create missing folders.
     """
     folder = sha256(os.path.realpath(path.parent).encode()).hexdigest()[:32]
     for refuge in dict.fromkeys(_refuges()):
@@ -127,7 +126,7 @@ def _elsewhere(path: Path, *, make: bool = False) -> Iterator[Path]:
 
 
 def _refuges() -> Iterator[Path]:
-    """Folders of the user's own on disks other than that of the campaigns."""
+    """Yield the user's own folders on disks other than the campaigns'."""
     owner = os.getuid() if hasattr(os, "getuid") else "me"
     if runtime := os.environ.get("XDG_RUNTIME_DIR"):
         yield Path(runtime) / "tableside"
@@ -137,7 +136,7 @@ def _refuges() -> Iterator[Path]:
 
 
 def _is_own(path: Path) -> bool:
-    """Whether it is a folder into which nobody else can look."""
+    """Whether it is a folder that nobody else can look into."""
     status = os.lstat(path)
     is_mine = not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & 0o077)
     return stat.S_ISDIR(status.st_mode) and is_mine
@@ -146,13 +145,13 @@ def _is_own(path: Path) -> bool:
 LINES = "lines.txt"
 MOST_LINES = 200
 MOST_BYTES = 64 * 1024
-"""A file longer than that is cut down to its newest lines."""
+"""A longer file is cut down to its newest lines."""
 READ_BYTES = 1_000_000
-"""A file longer than that is not read: no such lines were typed."""
+"""A longer file is not read: its lines were not typed."""
 
 
 def read_drafted_lines(folder: Path) -> list[str]:
-    """The lines that were typed and kept, the oldest first; none when there is nothing readable."""
+    """Return the kept lines, oldest first; none when the file is missing or unreadable."""
     try:
         lines = read_plain_file(folder / LINES, READ_BYTES).decode().splitlines()
     except (OSError, UnicodeDecodeError):
@@ -161,7 +160,7 @@ def read_drafted_lines(folder: Path) -> list[str]:
 
 
 def keep_drafted_line(folder: Path, line: str) -> None:
-    """Keep one line more of those that were typed."""
+    """Keep one more line."""
     path = folder / LINES
     with suppress(OSError):
         append_to_plain_file(path, f"{line}\n".encode())

@@ -1,8 +1,8 @@
-"""What was edited on pages of notes (`tableside.campaign.markdown_pages`), taken into the campaign.
+"""Edited pages of notes (`tableside.campaign.markdown_pages`), taken back into the campaign.
 
-A note that was moved within its run, between two rolls, is written into the places between which it stands.
-One that was moved among others, and what is new, is a further paragraph of the note beside it; where there is
-none, it is a note at the end of the campaign. A note whose place nobody has taken is struck.
+Between two rolls lies a run of notes. Notes that change places within their run exchange their texts. A note
+moved into another run, and any new text, becomes a further paragraph of the note beside it; a run without
+notes makes it a new note at the end of the campaign. A note whose place is left empty is struck.
 """
 
 import difflib
@@ -29,21 +29,21 @@ from tableside.errors import RuleError
 from tableside.frozen import frozen
 
 MOST_ADDED = 2_000
-"""Notes that pages may add at once."""
+"""The most notes that pages may add at once."""
 Read = Callable[[str], str]
 _ROLLED = re.compile(r"(?:> )? {0,2}- |> \[!")
 
 
 @frozen
 class EditedNotes:
-    """What pages say that the campaign does not, notes by their numbers."""
+    """The differences between pages and the campaign, with notes by number."""
 
     notes: Mapping[int, str]
-    """Those with another text."""
+    """The new texts of edited notes."""
     struck: tuple[int, ...] = ()
-    """Those that stand there no more."""
+    """The notes that were removed."""
     added: tuple[str, ...] = ()
-    """New ones, which are written at the end."""
+    """New notes, to be written at the end."""
 
     def __bool__(self) -> bool:
         return bool(self.notes or self.struck or self.added)
@@ -51,27 +51,28 @@ class EditedNotes:
 
 @frozen
 class _Prose:
-    """What was written, as it stands on a page now."""
+    """A passage of prose on a page."""
 
     line: int
     text: str
-    """Empty: of a note of which the mark alone is left."""
+    """Empty: only the mark of a note is left."""
     mark: NoteMark | None = None
-    """Of the note that it was. None: it is new."""
+    """The mark of the note that it was. None: it is new."""
 
 
 _Run = tuple[_Prose, ...]
-"""What stands on a page before the first rolls, between two, or behind the last."""
+"""The prose on a page before the first rolls, between two, or behind the last."""
 
 
 def edited_notes(
     pages: Mapping[str, MarkdownPage], texts: Mapping[int, str], read: Read = lambda text: text
 ) -> EditedNotes:
-    """What was changed on these pages, by the `texts` of the notes as they stand now; a new paragraph that a
-    note written since says word for word has come in before. `read` makes a note of what stands on a page.
+    """Return what was changed on these pages, against the current `texts` of the notes. A new paragraph that
+    a later note repeats word for word counts as taken in before. `read` turns a passage of a page into a
+    note.
 
-    Raises `RuleError` naming file and line where something else than prose was changed, where a note was
-    changed in the campaign too, or is none that stands; naming the file when a note stands there twice.
+    Raises `RuleError` naming file and line where anything but prose was changed, where the campaign changed
+    the note too, or where the note no longer stands; naming the file when a note is there twice.
     """
     runs = {name: _runs(name, page, read) for name, page in pages.items()}
     _check_once(runs)
@@ -98,7 +99,7 @@ def edited_notes(
 
 
 def _check_once(found: Mapping[str, Sequence[_Run]]) -> None:
-    """Raises `RuleError` for a note that stands twice on these pages."""
+    """Raise `RuleError` for a note that appears twice on these pages."""
     counted: Counter[int] = Counter()
     for name, runs in found.items():
         numbers = [each.mark.number for each in chain.from_iterable(runs) if each.mark is not None]
@@ -109,14 +110,14 @@ def _check_once(found: Mapping[str, Sequence[_Run]]) -> None:
 
 @frozen
 class _NotesComparison:
-    """Of a page with the campaign."""
+    """Compares a page with the campaign."""
 
     name: str
     texts: Mapping[int, str]
 
     def differs(self, mark: NoteMark, text: str | None, line: int) -> bool:
-        """Whether the note that was written with this mark says something else than this. Raises `RuleError`
-        when it cannot be changed.
+        """Whether the note written with this mark now has another text. Raises `RuleError` when it cannot be
+        changed.
         """
         if mark.number not in self.texts:
             if text is not None and markdown_text_checksum(text) != mark.checksum:
@@ -129,8 +130,8 @@ class _NotesComparison:
         return True
 
     def from_elsewhere(self, prose: _Prose, mark: NoteMark) -> Iterator[int]:
-        """The number of a note that stood on none of the pages: its own place is left. Nothing when it has
-        been left before.
+        """Yield the number of a note that comes from a page not given, whose old place is thus left; nothing
+        when it was struck before.
         """
         if mark.number in self.texts:
             self._check_unchanged(mark, prose.line)
@@ -144,7 +145,9 @@ class _NotesComparison:
 
 
 def _placed(marks: Sequence[NoteMark], given_run: Iterable[_Prose]) -> tuple[dict[int, str], list[_Prose]]:
-    """What is to stand in the places of these notes, by their numbers; where there are none, all of it."""
+    """Return the new texts of these notes by number, and the prose left over, which is all of it when there
+    are no notes.
+    """
     run = tuple(prose for prose in given_run if prose.text)
     places: dict[int, list[str]] = {}
     ahead: list[_Prose] = []
@@ -166,8 +169,8 @@ def _placed(marks: Sequence[NoteMark], given_run: Iterable[_Prose]) -> tuple[dic
 
 
 def _standing(marks: Sequence[NoteMark], run: _Run) -> list[int]:
-    """In whose place each of these stands, by the note's number; 0: in none that is known. Notes of this run
-    that changed places stand in each other's; what lost its mark is known by its text.
+    """For each passage, return the number of the note whose place it takes; 0: none known. Notes of this run
+    that changed places take each other's; one that lost its mark is recognized by its text.
     """
     kept = {prose.mark.number for prose in run if prose.mark is not None}
     lost = {mark.checksum: mark.number for mark in marks if mark.number not in kept}
@@ -181,9 +184,9 @@ def _standing(marks: Sequence[NoteMark], run: _Run) -> list[int]:
 
 
 def _runs(name: str, page: MarkdownPage, read: Read) -> list[_Run]:
-    """The prose of a page between its rolls; the heading before the first mark is not read.
+    """Return the runs of prose between a page's rolls, without the heading before the first mark.
 
-    Raises `RuleError` where rolls were changed, or were taken out.
+    Raises `RuleError` where rolls were changed or removed.
     """
     lines = page.text.split("\n")
     runs: list[list[_Prose]] = [[]]
@@ -204,16 +207,16 @@ def _runs(name: str, page: MarkdownPage, read: Read) -> list[_Run]:
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[str]:
-    """What was written under rolls: a note for each paragraph that is none of theirs."""
+    """Yield the paragraphs written under rolls, without the rolled lines."""
     rest = "\n".join(line for line in lines if not _ROLLED.match(line))
     return (without_page_protection(each) for each in re.split(r"\n\s*\n", rest) if each.strip())
 
 
 def take_in_edited_notes(campaign: Campaign, changes: EditedNotes) -> list[int]:
-    """Amend the notes that were changed, strike those that are gone, and write the new ones; the numbers of
-    the entries made.
+    """Amend the edited notes, strike the removed ones and write the new ones; the numbers of the entries
+    made.
 
-    Raises `RuleError` before anything is changed when a text will not do.
+    Raises `RuleError` before changing anything when a text is not allowed.
     """
     note = campaign.rules.procedure("campaign.note")
     if len(changes.added) > MOST_ADDED:

@@ -1,10 +1,9 @@
-"""What is under way at the table: a procedure that is performed, an entry that is amended, and the roll that
+"""Work in progress at the table: a procedure being performed or an entry being amended, and the roll that
 waits.
 
-Dice that were thrown for it stay thrown: it is finished, or taken back when it is, and begins never anew.
-
-So no Escape, no end of the program and no kill gives other dice. It is a file of its own and no part of the
-campaign; it is for the entry that comes next, and worth nothing as soon as that entry is there.
+Dice already rolled for it stay rolled: it can be finished, or undone once finished, but not started again. So
+neither Escape, nor ending the program, nor a kill gives other dice. It is a file of its own outside the
+campaign's data. It belongs to the next entry, and is worthless as soon as that entry exists.
 """
 
 from contextlib import suppress
@@ -29,49 +28,49 @@ from tableside.rules.table import Table
 
 @frozen
 class ProcedureInProgress:
-    """A procedure being performed on a table as it was when it began."""
+    """A procedure being performed on the table at its start."""
 
     procedure: Procedure
     given: Given
     table: Table
-    """The table on which it began."""
+    """The table at its start."""
     steps: tuple[Step, ...] = ()
     """The answers so far."""
     typed: bool = False
-    """Whether its faces come from the real table, whatever else holds."""
+    """Whether its faces come from real dice, whatever the settings."""
     by: str = ""
-    """The name of the character whose player does it; empty for the GM."""
+    """The name of the character whose player performs it; empty for the GM."""
 
     @property
     def has_thrown(self) -> bool:
-        """Whether dice were thrown for it."""
+        """Whether dice were rolled for it."""
         return any(isinstance(step, Rolled) for step in self.steps)
 
     def state(self) -> Performed[Outcome] | Asked:
-        """Its end, or what it asks next. Raises `RuleError` when it cannot be done."""
+        """Return its end, or its next question. Raises `RuleError` when the rule refuses."""
         return play_rule(self.procedure.perform(self.table, self.given), self.steps)
 
     def facts(self) -> tuple[Fact, ...]:
-        """What has become known so far."""
+        """Return the facts told so far."""
         return play_facts(self.procedure.perform(self.table, self.given), self.steps)
 
     def answered(self, step: Step) -> "ProcedureInProgress":
-        """With an answer to what it asks next."""
+        """Return it with an answer to its next question."""
         return replace(self, steps=(*self.steps, step))
 
     def done(self, campaign: Campaign, performed: Performed[Outcome]) -> Entry:
-        """Keep what it came to, durably. Raises `RuleError` or `StoreError`; then nothing changes."""
+        """Keep its result durably. Raises `RuleError` or `StoreError`, and then changes nothing."""
         return campaign.record(self.procedure, self.given, performed, self.by)
 
 
 @frozen
 class AmendmentInProgress:
-    """An entry being amended, step by step as a procedure is performed."""
+    """An entry being amended step by step, like a procedure being performed."""
 
     amendment: Amendment
     typed: bool = False
     has_thrown: bool = False
-    """Whether dice were thrown for it that the entry did not have."""
+    """Whether dice were rolled for it beyond those of the entry."""
     by: str = ""
 
     @property
@@ -102,13 +101,13 @@ class AmendmentInProgress:
 
 
 InProgress = ProcedureInProgress | AmendmentInProgress
-"""Something that is performed step by step."""
+"""A procedure or an amendment being performed step by step."""
 
 
 def finish_progress(roll: InProgress, campaign: Campaign, answer: Answer) -> Entry:
-    """Have all that is still asked answered like this, and keep what it comes to, durably.
+    """Answer all remaining questions with `answer`, and keep the result durably.
 
-    Raises `RuleError` or `StoreError`; then nothing changes.
+    Raises `RuleError` or `StoreError`, and then changes nothing.
     """
     while not isinstance(state := roll.state(), Performed):
         roll = roll.answered(answer(state))
@@ -117,29 +116,30 @@ def finish_progress(roll: InProgress, campaign: Campaign, answer: Answer) -> Ent
 
 NAME: Final = "roll.json"
 LONGEST: Final = 1_000_000
-"""Bytes of it that are read: no roll asks for more."""
+"""The most bytes of the file that are read; no roll needs more."""
 
 
 class _Kept(msgspec.Struct):
-    """What the file holds."""
+    """The contents of the file."""
 
     length: int
-    """How many entries the journal had."""
+    """The number of entries in the journal."""
     procedure: str
     given: dict[str, Any]  # Any: a Value, as in an entry
     steps: list[dict[str, Any]]  # Any: JSON values, as in an entry
     typed: bool = False
     amends: int = 0
-    """The number of the entry that is amended. 0: none is."""
+    """The number of the entry being amended; 0: it is no amendment."""
     is_secret: bool = False
     """Whether the amendment is for the GM alone."""
     by: str = ""
 
 
 def keep_progress(campaign: Campaign, roll: InProgress | None) -> None:
-    """Keep this as what waits, durably; None: nothing does. Whoever only reads leaves what the writer keeps.
+    """Keep this as the work that waits, durably; None: nothing waits. A reader never removes the writer's
+    file.
 
-    A disk that refuses is no reason to stop a game: then it waits until the program ends.
+    A disk that refuses raises no error: the work then waits only until the program ends.
     """
     path = campaign.folder / NAME
     with suppress(OSError):
@@ -162,10 +162,10 @@ def _kept(campaign: Campaign, roll: InProgress) -> _Kept:
 
 
 def read_progress(campaign: Campaign) -> InProgress | None:
-    """What waits in this campaign; None when nothing does.
+    """Return the work that waits in this campaign; None when nothing does.
 
-    Raises `RuleError` with the faces where it cannot be gone on with: something else has happened since, or
-    the file is not ours. Then nothing waits any longer.
+    Raises `RuleError` with the faces where it cannot be continued, because the campaign has moved on or the
+    file is not ours; the file is then removed.
     """
     try:
         content = read_plain_file(campaign.folder / NAME, LONGEST)
@@ -183,7 +183,7 @@ def read_progress(campaign: Campaign) -> InProgress | None:
     try:
         roll = _gone_on_with(campaign, kept, steps)
         roll.state()
-    except Exception as error:  # a file that is not ours may hold anything, and rules trust their inputs
+    except Exception as error:  # a file from elsewhere may hold anything, and rules trust their inputs
         keep_progress(campaign, None)
         faces = " ".join(str(face) for step in steps if isinstance(step, Rolled) for face in step.faces)
         raise RuleError("waiting.not-finished", faces=faces, why=error) from None
@@ -191,7 +191,7 @@ def read_progress(campaign: Campaign) -> InProgress | None:
 
 
 def _is_done(campaign: Campaign, kept: _Kept, steps: tuple[Step, ...]) -> bool:
-    """Whether the entry is there that it was for: the program ended before it could forget the roll."""
+    """Whether its entry exists: the program ended before it could remove the file."""
     if campaign.length <= kept.length:
         return False
     entry = campaign.entry(kept.length + 1)

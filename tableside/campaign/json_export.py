@@ -1,7 +1,7 @@
-"""A campaign as one file and back: loss-free JSON, and a readable log in Markdown.
+"""A campaign as one JSON file and back, without loss.
 
-The JSON form holds the state at the beginning and every entry; reading it plays nothing, it keeps what was
-written. What comes from elsewhere is not trusted: it is checked whole before anything is made.
+The file holds the initial state and every entry, and reading it keeps these as written, without playing
+anything. Files from elsewhere are not trusted: they are checked completely before anything is made.
 """
 
 import re
@@ -49,7 +49,7 @@ from tableside.text import clean_text, escaped_json_text
 FORMAT = 1
 ADDRESS = re.compile(rf"table/1|({'|'.join(COLLECTIONS)})/[1-9][0-9]{{0,8}}")
 LONGEST_COMPLAINT = 300
-"""Characters of what is said about a file, which may hold anything."""
+"""The most characters of a complaint about a file, which may quote anything."""
 
 
 class JsonExport(msgspec.Struct, forbid_unknown_fields=True):
@@ -66,18 +66,18 @@ class JsonExport(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class _Shape(JsonExport, forbid_unknown_fields=True):
-    """The same with its entries as they must be."""
+    """The same with the types of its entries."""
 
     entries: list[EntryShape]  # type: ignore[assignment]  # narrower than in an export
 
 
 def export_json(campaign: Campaign) -> bytes:
-    """The whole campaign, loss-free; the same campaign always gives the same bytes."""
+    """Return the whole campaign without loss; the same campaign always gives the same bytes."""
     return "".join(json_export_parts(campaign)).encode()
 
 
 def json_export_parts(campaign: Campaign, seen: Callable[[int], object] = lambda read: None) -> Iterator[str]:
-    """The JSON of a campaign in parts, entry by entry; `seen` is told how many there were."""
+    """Yield the JSON of a campaign in parts, entry by entry; `seen` is called with the count so far."""
     exported = JsonExport(
         FORMAT,
         campaign.about.ruleset,
@@ -100,7 +100,7 @@ def json_export_parts(campaign: Campaign, seen: Callable[[int], object] = lambda
 
 
 _NO_ENTRIES = "[]\n}"
-"""How a campaign without entries ends."""
+"""The end of a campaign without entries."""
 
 
 def _indented(value: object) -> str:
@@ -108,9 +108,9 @@ def _indented(value: object) -> str:
 
 
 def write_json_export(path: Path, written: Iterable[bytes], *, shared: bool = False) -> None:
-    """Write an export into a new file, whole or not at all: for its owner alone, unless it is to be `shared`.
+    """Write an export into a new file, whole or not at all, for its owner alone unless `shared`.
 
-    Raises `RuleError` when there is such a file already, `StoreError` when the disk refuses.
+    Raises `RuleError` when the file exists already, `StoreError` when the disk refuses.
     """
     try:
         write_new_plain_file(path, written, SHARED if shared else PRIVATE)
@@ -123,9 +123,9 @@ def write_json_export(path: Path, written: Iterable[bytes], *, shared: bool = Fa
 def import_json(
     library: Library, path: Path, prove: Callable[[Campaign], None] = lambda campaign: None
 ) -> str:
-    """Make a new campaign of an exported file; its id. `prove` looks at it before it is one.
+    """Make a new campaign of an exported file; its id. `prove` checks it before it is in place.
 
-    Raises `StoreError` naming the file and what is wrong with it, `prove` too; then nothing has been made.
+    Raises `StoreError` naming the file and what is wrong with it, also from `prove`; then nothing is made.
     """
     try:
         exported = _checked(read_untrusted(path, _Shape))
@@ -149,10 +149,10 @@ def _told(error: Exception) -> str:
 
 
 def _checked(content: object) -> JsonExport:
-    """The campaign that the values of a file describe, as an export would write it.
+    """Return the campaign that the values of a file describe, in the form of an export.
 
-    Raises `StoreError`, `RuleError` or `ValidationError` unless its journal leads to its table and everything
-    in it can be read.
+    Raises `StoreError`, `RuleError` or `ValidationError` unless its journal leads to its table and all of it
+    can be read.
     """
     exported = msgspec.convert(content, JsonExport)
     if exported.tableside != FORMAT:
@@ -189,7 +189,7 @@ def _check_addresses(addresses: Iterable[str]) -> None:
 
 
 def _check_kept(given: Any, kept: Any, where: str) -> None:  # Any: JSON values
-    """Nothing of what was found is passed over: what is kept may only hold more."""
+    """Raise `StoreError` unless everything given is kept; what is kept may hold more."""
     if isinstance(given, dict) and isinstance(kept, dict):
         for key, value in given.items():
             if key not in kept:
@@ -203,14 +203,14 @@ def _check_kept(given: Any, kept: Any, where: str) -> None:  # Any: JSON values
 
 
 def _check_volumes(volumes: list[int], entries: int) -> None:
-    """Each begins after the one before it, and the first at entry 1."""
+    """Raise `StoreError` unless the numbers rise, beginning with entry 1."""
     rising = all(one < other for one, other in pairwise(volumes))
     if not rising or volumes[:1] != [1] * bool(entries) or volumes[-1:] > [entries]:
         raise StoreError("exported.volumes", last=entries)
 
 
 def _check_journal(entries: list[Entry], rules: Ruleset) -> None:
-    """Each entry is of something that this game knows, and says rightly what undo and redo move after it."""
+    """Raise `StoreError` unless the game knows each entry's procedure and its cursors are right."""
 
     def look(number: int) -> Entry:
         return entries[number - 1]
@@ -236,8 +236,8 @@ def _is_value(value: object) -> bool:
 
 
 def _check_led_to(held: Documents, entries: list[Entry], title: str, rules: Ruleset) -> None:
-    """The changes of all entries lead from the first table to these documents, and over none that could not
-    have been: undo comes by them all.
+    """Raise `StoreError` unless the changes of all entries lead from the first table to these documents, and
+    every table in between is possible, since undo passes through them.
     """
     led_to = documents(Table(title=title))
     for entry in entries:

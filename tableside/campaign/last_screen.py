@@ -1,8 +1,8 @@
-"""The screen that was left last, kept for the next start.
+"""The screen shown when the program was last left, kept for the next start.
 
-It stands in the saves folder, for its owner alone. It is kept when the program is left and taken away when it
-is read, so there is none while a campaign is open, nor after a kill. It counts only for the campaign that was
-open last, and only while every file of that is what it was then.
+It lies in the saves folder, readable by its owner alone. It is written when the program is left and removed
+when it is read, so there is none while a campaign is open, nor after a kill. It is used only for the campaign
+that was open last, and only if no file of it has changed since.
 """
 
 import os
@@ -19,41 +19,41 @@ from tableside.campaign.user_files import LAST, OPENING, campaign_in_user_file
 SCREEN_FILE = ".screen"
 FIRST_LINE = f"tableside-screen {__version__}"
 LARGEST = 500_000
-"""Bytes of it that are read, and kept: a full screen of 80 by 24 takes some 3,000."""
+"""The most bytes that are kept and read: a full screen of 80 by 24 takes some 3,000."""
 LOG, JOURNAL = "changes.log", "journal"
 TAIL = 4096
-"""Bytes of the end of the log that are looked at. Every line of it vouches for the one before."""
+"""The bytes at the end of the log that are compared. Every line of it vouches for the one before."""
 
 
 class PlaceLeft(NamedTuple):
-    """Where somebody is in a campaign, as far as a start can lead there."""
+    """A place in a campaign to which the next start can return."""
 
     view: str
     selected: int | None = None
-    """The key of the character who is selected."""
+    """The key of the selected character."""
     left: str = ""
-    """How it was left there, as the screens write and read it: one line."""
+    """The state of the view in one line, as the screens write and read it."""
 
 
 class LastScreen(NamedTuple):
-    """The screen that was left."""
+    """The last screen shown."""
 
     campaign: str
     place: PlaceLeft
     look: str
     """What it was drawn for: the theme, the signs, the colours of the terminal."""
     picture: str
-    """Its cells, as the terminal's side writes and reads them."""
+    """Its cells, as `tableside.terminal` writes and reads them."""
 
 
 def keep_last_screen(saves: Path, last: LastScreen) -> None:
-    """Keep the screen for the next start. The campaign is closed; where the disk refuses, it does without."""
+    """Keep the screen for the next start, once the campaign is closed. A disk that refuses is ignored."""
     with suppress(OSError):
         place = (each if each is not None else "" for each in last.place)
         lines = (
             FIRST_LINE,
             last.campaign,
-            _as_it_stands(saves / last.campaign),
+            _fingerprint(saves / last.campaign),
             *place,
             last.look,
             last.picture,
@@ -64,7 +64,7 @@ def keep_last_screen(saves: Path, last: LastScreen) -> None:
 
 
 def last_screen_taken(saves: Path) -> LastScreen | None:
-    """The screen that was left last, which is forgotten with that. None: there is none that still holds."""
+    """Read and remove the last screen. None: there is none that still holds."""
     file = saves / SCREEN_FILE
     try:
         data = _own(file)
@@ -77,7 +77,7 @@ def last_screen_taken(saves: Path) -> LastScreen | None:
 
 
 def _own(file: Path) -> bytes:
-    """What is in a file that nobody else can have written or read. Raises: OSError, ValueError."""
+    """Read a file that nobody else can have written or read. Raises `OSError`, `ValueError`."""
     fd = open_plain_file(file, alone=True)
     try:
         status = os.fstat(fd)
@@ -93,7 +93,9 @@ def _own(file: Path) -> bytes:
 
 
 def _read(data: bytes) -> tuple[LastScreen, str]:
-    """The screen, and how its campaign stood. Raises `ValueError` for any but a whole one of this version."""
+    """Return the screen and its campaign's fingerprint. Raises `ValueError` unless it is complete and of this
+    version.
+    """
     kept, _, sum = data.rpartition(b"\n")
     if b"%08x" % crc32(kept) != sum:
         raise ValueError(sum)
@@ -105,15 +107,15 @@ def _read(data: bytes) -> tuple[LastScreen, str]:
 
 
 def _holding(saves: Path, read: tuple[LastScreen, str]) -> LastScreen | None:
-    """The screen, if a start would lead there and find all as it stood. Raises: OSError."""
+    """Return the screen if a start would open its campaign and find it unchanged. Raises `OSError`."""
     last, stood = read
     is_next = campaign_in_user_file(saves / LAST) == last.campaign and not os.path.lexists(saves / OPENING)
-    return last if is_next and _as_it_stands(saves / last.campaign) == stood else None
+    return last if is_next and _fingerprint(saves / last.campaign) == stood else None
 
 
-def _as_it_stands(campaign: Path) -> str:
-    """What tells a campaign as it stands now from itself after any change: the end of its log, and of each of
-    its files the length and when that was last written. Raises: OSError.
+def _fingerprint(campaign: Path) -> str:
+    """Return a fingerprint of a campaign that any change alters: from the end of its log, and the size and
+    modification time of each file. Raises `OSError`.
     """
     fd = open_plain_file(campaign / LOG)
     try:
@@ -127,7 +129,9 @@ def _as_it_stands(campaign: Path) -> str:
 
 
 def _files(folder: Path) -> list[str]:
-    """The files in a folder with their lengths and times; those hidden come and go with whoever opens it."""
+    """Return the files in a folder with sizes and times. Hidden ones, which come and go as it is opened, are
+    left out.
+    """
     with os.scandir(folder) as entries:
         there = [(each.name, each.stat(follow_symlinks=False)) for each in entries if each.name[0] != "."]
     plain = [(name, status) for name, status in there if not stat.S_ISDIR(status.st_mode)]

@@ -1,4 +1,4 @@
-"""The saves folder: where the campaigns are, which one was open last, making and finding one."""
+"""The saves folder: its campaigns, the one that was open last, and making, finding and opening them."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
     from tableside.campaign.store.check import SnapshotToCheck
 
 REMEMBERED = ".remembered"
-"""The folder, in that of all campaigns, that says what was saved last in each."""
+"""The folder beside the campaigns that records what was saved last in each."""
 MAKING = ".making-"
-"""How the folder of a campaign is called that is being made; the process's number ends it."""
+"""The beginning of the name of a campaign's folder while it is being made; the process id ends it."""
 GITIGNORE = ".gitignore"
 LONGEST_TROUBLE = 500
-"""Characters of what is said about a campaign that cannot be read."""
+"""The most characters of the reason why a campaign cannot be read."""
 LONGEST_ID = 60
-"""Characters of a folder name made from a title."""
+"""The most characters of a folder name made from a title."""
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 
 
@@ -83,23 +83,23 @@ class Library:
         self.clock = clock
         self.by = by
         self.backups = backups
-        """Where a campaign is copied to when it is closed. None: nowhere."""
+        """The folder into which a campaign is copied when it is closed. None: no copies."""
         self.shared = shared
         self.troubles: list[Message] = []
-        """What backups could not be made, and why."""
+        """The backups that could not be made, and why."""
 
     def make_folder(self) -> None:
-        """Make the saves folder, where it is not there. Raises: OSError."""
+        """Make the saves folder if it does not exist. Raises `OSError`."""
         REAL_DISK.mkdir(self.folder)
 
     def shelf(self) -> list[ShelvedCampaign]:
-        """The campaigns, those put away last, each newest first."""
+        """Return the campaigns, newest first, with archived ones last."""
         paths = (self.folder / name for name in self._names() if not name.startswith("."))
         campaigns = [self._shelved(path) for path in paths if is_campaign_folder(path)]
         return sorted(campaigns, key=lambda each: (each.archived, -each.changed))
 
     def _names(self) -> list[str]:
-        """What is in the saves folder; nothing where there is none. Raises `StoreError`."""
+        """Return the names in the saves folder; none where it does not exist. Raises `StoreError`."""
         try:
             return os.listdir(self.folder)
         except (FileNotFoundError, NotADirectoryError):
@@ -108,13 +108,13 @@ class Library:
             raise StoreError("files.not-read", path=str(self.folder), why=error.strerror or error) from None
 
     def _shelved(self, path: Path) -> ShelvedCampaign:
-        """The campaign, whatever its files hold: one that cannot be read keeps nobody from the others."""
+        """Return the campaign whatever its files hold: an unreadable one must not hide the others."""
         changed = _changed(path)
         try:
             return self._read_shelved(path, changed)
         except (StoreError, OSError) as error:
             why: Value = error
-        except Exception as error:  # a folder that came from elsewhere may hold anything
+        except Exception as error:  # a folder from elsewhere may hold anything
             why = Message("library.strange-files", error=type(error).__name__, why=error)
         return ShelvedCampaign(
             path.name, path.name, "?", changed, False, clean_text(str(why))[:LONGEST_TROUBLE]
@@ -131,7 +131,7 @@ class Library:
             return ShelvedCampaign(path.name, title, game, changed, archived, str(trouble))
 
     def new(self, title: str, ruleset_id: str) -> str:
-        """Make an empty campaign; its id. Raises `RuleError` for a title or a game that will not do."""
+        """Make an empty campaign; its id. Raises `RuleError` for an invalid title or an unknown game."""
         title = typed_short(clean_text(title).strip(), 200)
         if not title:
             raise RuleError("library.no-name")
@@ -139,9 +139,9 @@ class Library:
         return self.place(title, lambda db: Campaign.create(db, title, game.id, self.clock()))
 
     def place(self, title: str, write: Callable[[CampaignDB], None]) -> str:
-        """Make a campaign of what is written into its empty store; its id.
+        """Make a campaign with what `write` puts into its empty store; its id.
 
-        It is made beside the others and takes its name only when it is whole.
+        It is made beside the others and gets its name only once it is complete.
         """
         id = self.free_id(title)
         path = str(self.folder / id)
@@ -164,7 +164,9 @@ class Library:
         return id
 
     def _prepare(self, id: str) -> None:
-        """Make the saves folder, durably; forget what was under this id, and what the dead were making."""
+        """Make the saves folder durably; remove what was remembered under this id, and what dead processes
+        left.
+        """
         make_folders_on_disk(REAL_DISK, self.folder)
         self.memory.forget(REAL_DISK, self.folder / id)
         for name in self._names():
@@ -174,7 +176,7 @@ class Library:
                     remove_plain_folder(self.folder / name)
 
     def free_id(self, title: str) -> str:
-        """A folder name made from the title, that no folder has yet."""
+        """Return an unused folder name made from the title."""
         start = typed_slug(title).encode("ascii", "ignore").decode()[:LONGEST_ID].strip("-") or "campaign"
         start = f"{start}-campaign" if start in _RESERVED else start
         taken = {name.casefold() for name in self._names()}
@@ -182,7 +184,9 @@ class Library:
         return next(id for id in ids if id not in taken)
 
     def find(self, text: str) -> str:
-        """The id of the campaign of this id or title, or whose id or title alone starts so."""
+        """Return the id of the campaign with this id or title, or the only one whose id or title begins like
+        this.
+        """
         shelf = self.shelf()
         wanted = text.strip().casefold()
         ids = [each.id for each in shelf if each.id.casefold() == wanted]
@@ -217,19 +221,19 @@ class Library:
             raise
 
     def glimpse(self, id: str) -> Campaign | None:
-        """A campaign as it stands, to be read beside the list; None for one that opening would write anew.
+        """Open a campaign as it stands, to read it beside the list; None for one that must be migrated first.
 
         Raises `StoreError` when a file is damaged.
         """
         return self._read(CampaignDB(self.folder / id, read_only=True, memory=self.memory))
 
     def look(self, id: str, snapshot: SnapshotToCheck) -> Campaign:
-        """A campaign as it was at one moment, to be read. Raises `StoreError` when a file is damaged."""
+        """Open a campaign as it was at one moment, to read it. Raises `StoreError` when a file is damaged."""
         db = CampaignDB(self.folder / id, read_only=True, disk=snapshot, memory=self.memory)
         return self._read(db) or self.open(id, read_only=True)
 
     def _read(self, db: CampaignDB) -> Campaign | None:
-        """The campaign in a store; None for one that opening would write anew, and the store is closed."""
+        """Return the campaign in a store; None for one that must be migrated first, with the store closed."""
         try:
             if not needs_migration(db):
                 return Campaign(db, db.folder, self.clock, self.by, shared=self.shared)
@@ -240,7 +244,7 @@ class Library:
         return None
 
     def _back_up(self, folder: Path) -> None:
-        """Copy a campaign that has been closed. What it holds is safe, whatever comes of that."""
+        """Copy a campaign that was closed. A failure is noted in `troubles`."""
         if self.backups is None:
             return
         name = folder.name
@@ -254,15 +258,15 @@ class Library:
 
     @property
     def last(self) -> str | None:
-        """The id of the campaign that was open last. None: there is none, it is gone, or it was not opened to
-        its end: whatever ended that would end this start too.
+        """The id of the campaign that was open last. None: there is none, it is gone, or its opening never
+        finished, since what stopped it would stop this start too.
         """
         id = self._named_in(LAST)
         return id if id != self.unopened else None
 
     @property
     def unopened(self) -> str | None:
-        """The id of the campaign whose opening has not come to its end. None: there is none."""
+        """The id of the campaign whose opening never finished. None: there is none."""
         return self._named_in(OPENING)
 
     def _named_in(self, file: str) -> str | None:
@@ -270,7 +274,7 @@ class Library:
         return id if id and typed_slug(id) and is_campaign_folder(self.folder / id) else None
 
     def begin_to_open(self, id: str) -> None:
-        """Note which campaign is being opened, until it has been seen or it is told why not."""
+        """Note that this campaign is being opened, until it is seen or its failure is reported."""
         with suppress(OSError):
             write_plain_file(self.folder / OPENING, id.encode())
 
@@ -279,22 +283,22 @@ class Library:
             remove_plain_file(self.folder / OPENING)
 
     def remember(self, id: str) -> None:
-        """Note which campaign is open.
+        """Note that this campaign is open.
 
-        A disk that refuses is no reason not to play: the list is shown next time.
+        A disk that refuses is ignored: the next start then shows the list.
         """
         with suppress(OSError):
             write_plain_file(self.folder / LAST, id.encode())
 
 
 def _leave_out_of_git(folder: Path) -> None:
-    """Say what of a campaign's folder is not its history, for whoever keeps that with git."""
+    """Exclude the files that are not the campaign's history from git, for those who keep it there."""
     written = b"backups/\n.lock\n.lock-held\n*.tmp\ndraft*.md\nlines.txt\n"
     write_plain_file(folder / GITIGNORE, written, sync=True)
 
 
 def _leave_every_draft_out_of_git(folder: Path) -> None:
-    """Say it of all drafts where a campaign was made when there was one alone."""
+    """Exclude all drafts, in a campaign made when there was only one."""
     with suppress(OSError):
         was = read_plain_file(folder / GITIGNORE)
         if (now := was.replace(b"\ndraft.md\n", b"\ndraft*.md\n")) != was:
@@ -302,7 +306,7 @@ def _leave_every_draft_out_of_git(folder: Path) -> None:
 
 
 def _changed(path: Path) -> float:
-    """When a campaign was last saved, as far as the system says: seconds since 1970."""
+    """Return when a campaign was last saved, as far as the system tells: seconds since 1970."""
     try:
         return max((each.lstat().st_mtime for each in path.glob("*.*")), default=0.0)
     except OSError:
@@ -310,7 +314,7 @@ def _changed(path: Path) -> float:
 
 
 def _trouble(db: CampaignDB) -> Message | str:
-    """Why the last file of the journal, without which nothing can be added to it, cannot be read."""
+    """Return why the journal's last file, which every change needs, cannot be read; empty when it can."""
     volumes = len(db.table("volumes"))
     last = journal_record_table(volumes)
     try:

@@ -1,7 +1,7 @@
-"""Holding what comes in to the limits of what is typed: an entry by itself, and the table at each entry.
+"""Holding incoming data to the limits of what can be typed: each entry, and the table at each entry.
 
-Each complaint names its place, as `entry 12 given.text` or `characters/1.sheet.skills.2.rank`. What no limit
-is known for, such as the facts of a rule, is only kept from being beyond all measure.
+Each complaint names its place, such as `entry 12 given.text` or `characters/1.sheet.skills.2.rank`. Where no
+limit is known, as for the facts of a rule, values are only kept from being immense.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,29 +34,29 @@ from tableside.rules.turns.order import Misfit
 from tableside.rules.typed import TEXT_LENGTH, typed_dice
 
 LATEST: Final = 1e12
-"""Seconds since 1970: a clock that is set wrong goes further than a calendar."""
+"""Seconds since 1970: a wrong clock may go further than a calendar."""
 LONGEST_DEFINITION: Final = 4_000_000
-"""Characters of the random tables that an entry holds."""
+"""The most characters of random tables in an entry."""
 MOST_PARTS: Final = 10_000
-"""Throws, decisions and facts of an entry."""
+"""The most throws, decisions and facts of an entry."""
 MOST_SIDES: Final = 1_000_000_000
-"""Sides of a die: rows by weight are drawn with one that has all weights together."""
+"""The most sides of a die: weighted rows are drawn with a die of their total weight."""
 
 
 def check_limits_of_entry(entry: Entry, rules: Ruleset) -> None:
-    """Raises `StoreError` naming the first thing in an entry that could not have come about."""
+    """Raise `StoreError` naming the first impossible value in an entry."""
     for place, what in _of_entry(entry, rules):
         raise StoreError("limits.in-entry", entry=entry.number, place=place, what=what)
 
 
 def check_limits_of_table(table: Table, rules: Ruleset) -> None:
-    """Raises `StoreError` naming the first thing on a table that could not have been typed."""
+    """Raise `StoreError` naming the first value on a table that could not have been typed."""
     _refuse("", misfits_of_table(table, rules))
 
 
 def check_limits_of_made(before: Table, after: Table, rules: Ruleset) -> None:
-    """Raises `RuleError` naming the first thing that a rule has made of what was typed and that could not be
-    taken in again. What lay on the table before may stay, such as what an older version let through.
+    """Raise `RuleError` naming the first value that a rule took beyond its limits, so that it could not be
+    read back. Values already on the table before, as an older version allowed, may stay.
     """
     for key, who in after.characters.items():
         was = before.characters.get(key)
@@ -78,7 +78,7 @@ def _refuse_new(who: str, misfits: Iterator[Misfit], old: set[Misfit]) -> None:
 
 
 def check_limits_of_touched(by_address: Documents, touched: Iterable[str], rules: Ruleset) -> None:
-    """Checks as `check_limits_of_table` the documents at these addresses; others are known to be right."""
+    """Check the documents at these addresses as `check_limits_of_table`; the others are known to be right."""
     for address in sorted({*touched} & by_address.keys()):
         _refuse(f"{address}.", _of_document(by_address, address, rules))
 
@@ -166,7 +166,7 @@ def _procedure(entry: Entry, rules: Ruleset) -> Procedure:
 
 
 def _misfits_of_input(input: Input, value: Value) -> Iterator[Message]:
-    """What an input cannot hold, whatever the table: its type, and a number out of its range."""
+    """Yield why an input cannot hold a value on any table: its type, or a number out of range."""
     kind: type = str
     match input:
         case Number(dice=True) if isinstance(value, str):
@@ -194,7 +194,7 @@ def _misfits_of_input(input: Input, value: Value) -> Iterator[Message]:
 
 
 def input_beyond_limits(procedure: Procedure, table: Table, given: Given) -> Message | None:
-    """The first input that the procedure does not take on this table, and why. None: it takes them all."""
+    """Return the first input that the procedure does not take on this table, and why. None: it takes all."""
     for each in procedure.inputs:
         value = given.get(each.id, each.default)
         if value is None or value == each.default:
@@ -216,7 +216,7 @@ def _unknown(input: Choice, value: Value, table: Table, given: Given) -> Iterato
     rows = input.rows or ()
     try:
         options = input.options(table, given)
-    except (LookupError, TypeError, ValueError):  # they hang on another input, which is strange
+    except (LookupError, TypeError, ValueError):  # they depend on another input, which is invalid
         options = ()
     for part in value if isinstance(value, tuple) else (value,):
         if part not in options and part not in rows:

@@ -1,9 +1,9 @@
 """Pages of notes in Markdown, written and read back.
 
-A file says which campaign it is of. In it a comment stands before each note, with its number and a checksum
-of its text, and one before each run of rolled lines, with a checksum of those. By them it can be told what
-was changed where, and that nothing but prose was (`tableside.campaign.edited_notes`). A note's number is its
-entry's; in a file for players it is counted among what they are told, so that no gap shows what they are not.
+A file names its campaign. A comment before each note has its number and a checksum of its text, and one
+before each run of rolled lines has their checksum. They show what was changed where, and that only prose was
+(`tableside.campaign.edited_notes`). A note's number is its entry's. In a file for players, notes are numbered
+among what the players are told, so that no gap reveals the rest.
 """
 
 import os
@@ -29,19 +29,19 @@ from tableside.frozen import frozen
 from tableside.text import clean_text
 
 KEY = "tableside"
-"""The property by which a page is read back: the campaign, a checksum of the text, and its notes."""
+"""The property by which a page is recognized: the campaign, a checksum of the text, and its notes."""
 CHECKSUM, NOTES = "checksum", "notes"
-"""What earlier programs wrote of those behind properties of their own."""
+"""The properties in which older versions wrote the checksum and the notes."""
 FOR, PLAYERS = "for", "players"
-"""What a file for players says in front."""
+"""The property that marks a file for players."""
 NOTE_MARK = re.compile(r"<!-- note (\d{1,9}) ([0-9a-f]{8}) -->")
 ROLLS_MARK = re.compile(r"<!-- rolls ([0-9a-f]{8}) -->")
 BOM = "\ufeff"
-"""What some editors put in front of a text."""
+"""The byte order mark that some editors write."""
 LONGEST_PAGE = 32_000_000
-"""Bytes of a page that is read."""
+"""The most bytes of a page that is read."""
 MOST_PAGES = 10_000
-"""Pages of a folder that is read."""
+"""The most pages of a folder that is read."""
 OPEN, PROTECTED = "<!--", "\\<!--"
 
 
@@ -66,7 +66,7 @@ def markdown_rolls_mark(lines: Iterable[str]) -> str:
 
 
 def protected_from_page_marks(text: str) -> str:
-    """A note in which nothing can be taken for a mark."""
+    """Return a note with anything that looks like a mark escaped."""
     return text.replace(OPEN, PROTECTED)
 
 
@@ -79,12 +79,12 @@ def trimmed_note_of_page(text: str) -> str:
 
 
 Front = str | int | Sequence[str]
-"""What a property in front of a page holds: a text, a number, or a list."""
+"""The value of a property in the front matter: a text, a number, or a list."""
 
 
 def signed_markdown_page(campaign: str, about: Mapping[str, Front], text: str) -> str:
-    """A file: what it is about in front, which notes it holds, and a checksum of its text, by which an edited
-    one is known.
+    """Return a file: the front matter with the notes it holds and a checksum of the text, by which edits are
+    recognized, then the text.
     """
     fields = {**about, KEY: f"{campaign} {markdown_text_checksum(text)} {_layout_text(text)}".rstrip()}
     front = (line for name, value in fields.items() for line in _property(name, value))
@@ -108,7 +108,7 @@ def _quoted(value: str) -> str:
 
 @frozen
 class NoteMark:
-    """What stands before a note: its number, and the checksum of its text."""
+    """The mark before a note: its number, and the checksum of its text."""
 
     number: int
     checksum: str
@@ -116,32 +116,34 @@ class NoteMark:
 
 @frozen
 class MarkdownPage:
-    """A file as it was read back."""
+    """A file read back."""
 
     campaign: str
-    """The id of the campaign that it was made of."""
+    """The id of the campaign that it belongs to."""
     text: str
     line: int
     """The number of the line on which the text begins."""
     is_edited: bool
     layout: tuple[tuple[NoteMark, ...], ...]
-    """The notes that it was written with: before the first rolls, between them, and behind the last."""
+    """The marks of the notes it was written with: before the first rolls, between them,
+    and behind the last.
+    """
     is_for_players: bool = False
 
     @property
     def marks(self) -> tuple[NoteMark, ...]:
-        """Of all the notes that it was written with."""
+        """The marks of all notes it was written with."""
         return tuple(chain.from_iterable(self.layout))
 
     @property
     def head(self) -> str:
-        """What stands before its notes and rolls, which nothing of comes back."""
+        """The text before its notes and rolls, which is never read back."""
         lines = self.text.split("\n")
         return "\n".join(takewhile(lambda line: not is_page_mark(line), lines))
 
 
 def read_markdown_page(name: str, text: str) -> MarkdownPage:
-    """The page in the text of a file. Raises `RuleError` when it is none of ours."""
+    """Parse a page from a file's text. Raises `RuleError` when it is not one of ours."""
     lines = text.split("\n")
     end = next((n for n, line in enumerate(lines[1:], 1) if line == "---"), 0)
     front = dict(line.partition(": ")[::2] for line in lines[1:end])
@@ -162,15 +164,15 @@ _NOTED = re.compile(r"(\d{1,9}):([0-9a-f]{8})")
 
 
 def _layout_text(body: str) -> str:
-    """The notes of a body and the rolls between them in their order: `3:0f9a1b2c 5:77aa01cd | 9:1c2d3e4f`."""
+    """Return a body's notes, and the rolls between them, in order: `3:0f9a1b2c 5:77aa01cd | 9:1c2d3e4f`."""
     marks = ((NOTE_MARK.fullmatch(line), ROLLS_MARK.fullmatch(line)) for line in body.split("\n"))
     parts = (f"{note[1]}:{note[2]}" if note else _ROLLED_HERE for note, rolls in marks if note or rolls)
     return " ".join(parts)
 
 
 def _layout_counted(name: str, body: str, count: int) -> str:
-    """The same of a page that was written when it said only how many notes it holds: all have to be there.
-    Raises `RuleError` when they are not.
+    """Return the layout of a page by an older version that recorded only the count of its notes. Raises
+    `RuleError` unless all are there.
     """
     layout = _layout_text(body)
     if (held := layout.count(":")) != count:
@@ -179,7 +181,7 @@ def _layout_counted(name: str, body: str, count: int) -> str:
 
 
 def _layout_read(text: str) -> tuple[tuple[NoteMark, ...], ...]:
-    """The same, read back; what is no mark is none."""
+    """Parse a layout, skipping what is no mark."""
     runs: list[list[NoteMark]] = [[]]
     for part in text.split():
         if part == _ROLLED_HERE:
@@ -190,7 +192,7 @@ def _layout_read(text: str) -> tuple[tuple[NoteMark, ...], ...]:
 
 
 def read_markdown_pages(path: Path) -> dict[str, MarkdownPage]:
-    """The pages in a file or a folder, by their names. Raises `RuleError` or `StoreError` naming the file."""
+    """Read the pages in a file or a folder, by name. Raises `RuleError` or `StoreError` naming the file."""
     if not path.is_dir():
         return {path.name: _page_in(path, read_named_plain_file)}
     names = sorted(each for each in os.listdir(path) if each.endswith(".md") and not each.startswith("."))
@@ -210,8 +212,8 @@ def _page_in(path: Path, read: Callable[[Path, int], bytes]) -> MarkdownPage:
 
 
 def edited_pages(folder: Path, names: Iterable[str]) -> dict[str, MarkdownPage]:
-    """Those pages of these names in a folder that somebody has edited. Raises `RuleError` for one that is
-    none of ours.
+    """Return those pages of these names in a folder that somebody edited. Raises `RuleError` for a file that
+    is not one of ours.
     """
     there = {name: folder / name for name in names if os.path.lexists(folder / name)}
     pages = {name: _page_in(path, read_plain_file) for name, path in there.items()}
@@ -219,7 +221,7 @@ def edited_pages(folder: Path, names: Iterable[str]) -> dict[str, MarkdownPage]:
 
 
 def write_markdown_pages(folder: Path, files: Mapping[str, str], *, shared: bool = False) -> None:
-    """Write these texts into a folder; for their owner alone, unless they are to be `shared`."""
+    """Write these texts into a folder, for their owner alone unless `shared`."""
     try:
         make_plain_folder(folder, SHARED_FOLDER if shared else PRIVATE_FOLDER)
         for name, text in files.items():

@@ -1,14 +1,13 @@
-"""What an older Tableside wrote, brought to what this one reads.
+"""Migration of what an older Tableside wrote.
 
-The schema of a campaign stands in its `about` document, and that of the program that wrote a file in each
-file (`basefile`). A migration is a pure function from all documents to all documents, by address such as
-`characters/1` or `journal/0001/12`; it is registered under the schema that it leads from. All of them are
-made as one change, so that a kill leaves the campaign as it was or as it is to be; the log is folded before,
-so that no log mixes schemas, and after, so that every file that has changed is written at once.
+A campaign's `about` document has its schema, and each file (`basefile`) that of the program that wrote it. A
+migration is a pure function from all documents to all documents, by address such as `characters/1` or
+`journal/0001/12`, registered under the schema it leads from. All migrations are made as one change, so that a
+kill leaves the campaign either as it was or migrated. The log is folded before, so that no log mixes schemas,
+and after, so that every changed file is written at once.
 
-A field that is not there has its default: what an older program wrote is read as if new fields had stood
-there with theirs, in documents (`documents.table_from_documents`) and in the changes that entries keep,
-which this module completes. So a new field on a sheet needs a default and nothing else.
+A missing field has its default: documents are read that way (`documents.table_from_documents`), and this
+module completes the changes that entries keep. So a new field on a sheet needs only a default.
 """
 
 import collections.abc
@@ -35,35 +34,36 @@ from tableside.rules.tables.random_table import RandomTable
 from tableside.rules.turns.order import METHODS, Order, order_kind, order_kinds
 
 Type = Any
-"""What an annotation says: a class, or a union or collection of some."""
+"""An annotation: a class, or a union or collection of classes."""
 Json = Any  # Any: JSON values
 
 _KINDS_OF_DOCUMENT: Mapping[str, Type] = {"characters": Character, "turns": Turned, "tables": RandomTable}
 PLACES_KEPT = 2_000
-"""Places in documents of which it is remembered what may stand there: most entries change the same few."""
+"""The places in documents whose types are cached: most entries change the same few."""
 _NOT_IN_DOCUMENTS: Mapping[Type, tuple[str, ...]] = {Character: ("key",), Table: COLLECTIONS}
-"""Fields that say where a document stands, or that stand in documents of their own."""
+"""Fields that are a document's address, or have documents of their own."""
 MOST_VOLUMES = 1_000
-"""Volumes whose names are kept at hand."""
+"""The volumes whose names are cached."""
 Migration = Callable[[Documents], Documents]
 
 MIGRATIONS: dict[int, Migration] = {}
-"""By the schema that each leads from, to the next."""
+"""The migrations, by the schema that each leads from."""
 ABOUT = "about/1"
 FIRST = 1
-"""The schema of a campaign that does not say its own."""
+"""The schema of a campaign that does not name one."""
 
 
 def migrated_entry(entry: Entry, rules: Ruleset) -> Entry:
-    """The entry with each field that its changes lack at its default."""
+    """Return the entry with the fields that its changes lack at their defaults."""
     changes = tuple(migrated_change(each, rules) for each in entry.changes)
     return entry if all(map(is_, changes, entry.changes)) else replace(entry, changes=changes)
 
 
 def migrated_change(change: Change, rules: Ruleset) -> Change:
-    """The change with each field that its values lack at its default; itself where they lack none.
+    """Return the change with the fields that its values lack at their defaults; itself where none are
+    missing.
 
-    What is of no type that belongs there is left as it is: whoever applies the change says so.
+    Values of no type expected there are left alone, since applying the change reports them.
     """
     if not (_has_fields(change.before) or _has_fields(change.after)):
         return change
@@ -74,7 +74,7 @@ def migrated_change(change: Change, rules: Ruleset) -> Change:
 
 
 def migrated_change_of_entry(seen: EntryChangeSeen | Change, rules: Ruleset) -> Change:
-    """A change of an entry or of a glance, with its values completed."""
+    """Return a change of an entry or a glance, decoded and migrated."""
     if isinstance(seen, Change):
         return seen
     before, after = msgspec.json.decode(seen.before), msgspec.json.decode(seen.after)
@@ -82,7 +82,7 @@ def migrated_change_of_entry(seen: EntryChangeSeen | Change, rules: Ruleset) -> 
 
 
 def _has_fields(value: Json) -> bool:
-    """Whether a value is, or has in it, a document that something may be lacking in."""
+    """Whether a value is or contains a document, in which something may be missing."""
     return (
         any(map(_has_fields, value)) if isinstance(value, list) else isinstance(value, dict) and bool(value)
     )
@@ -90,7 +90,7 @@ def _has_fields(value: Json) -> bool:
 
 @lru_cache(PLACES_KEPT)
 def _types_at(collection: str, path: Path, sheets: tuple[Type, ...]) -> tuple[Type, ...]:
-    """What may stand where a change is made."""
+    """Return the types that a value may have where a change is made."""
     types: tuple[Type, ...] = (_KINDS_OF_DOCUMENT.get(collection, Table),)
     for step in path:
         types = tuple(inner for each in types for inner in _inside(each, step, sheets))
@@ -98,7 +98,7 @@ def _types_at(collection: str, path: Path, sheets: tuple[Type, ...]) -> tuple[Ty
 
 
 def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[Type]:
-    """What may stand under a key or in a place of a value of this type."""
+    """Yield the types that a value may have under a key or index of a value of this type."""
     for each in _members(type_):
         if (each, step) == (Character, "sheet"):
             yield from sheets
@@ -111,7 +111,9 @@ def _inside(type_: Type, step: str | int, sheets: tuple[Type, ...]) -> Iterator[
 
 
 def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
-    """The value as the first of these types that it fits has it; itself where it lacks nothing."""
+    """Return the value with the missing fields of the first of these types that it fits; itself where none
+    are missing.
+    """
     is_dict = isinstance(value, dict)
     if not _has_fields(value):
         return value
@@ -132,8 +134,8 @@ def _completed(types: tuple[Type, ...], value: Json, rules: Ruleset) -> Json:
 def _members_known(
     types: tuple[Type, ...], orders: tuple[Type, ...]
 ) -> tuple[tuple[Type, Mapping[str, tuple[Type, Field[Any]]], frozenset[str]], ...]:
-    """The single types of these, each with its fields and all keys that a document of it may have; an order
-    is one of `orders`.
+    """Return the single types in these, each with its fields and all keys its document may have; an order is
+    one of `orders`.
     """
     members = (member for type_ in types for member in _members(type_, lambda: orders))
     keys = ((each, {METHOD} if each in METHODS.values() else set()) for each in members)
@@ -141,7 +143,7 @@ def _members_known(
 
 
 def _with_items(value: Json, items: Iterable[tuple[Any, Json, tuple[Type, ...]]], rules: Ruleset) -> Json:
-    """The value with these of its items, by key or place, as the types that they are given with have them."""
+    """Return the value with these of its items, by key or index, completed for the types given with them."""
     whole = value
     for place, inner, types in items:
         if _has_fields(inner) and (completed := _completed(types, inner, rules)) is not inner:
@@ -160,7 +162,7 @@ def _with_defaults(known: Mapping[str, tuple[Type, Field[Any]]], value: Json, ru
         elif declared.default_factory is not MISSING:
             lacking[name] = document_json(declared.default_factory())
         else:
-            return value  # it lacks what it cannot be without
+            return value  # a field without a default is missing
     items = (
         (name, inner, _sheets(rules.blank) if declared.type is _SHEET else (type_,))
         for name, inner in value.items()
@@ -173,7 +175,7 @@ def _with_defaults(known: Mapping[str, tuple[Type, Field[Any]]], value: Json, ru
 
 @lru_cache(None)
 def _fields(type_: Type) -> Mapping[str, tuple[Type, Field[Any]]]:
-    """The fields of a dataclass as a document has them, each with its type; any other type has none."""
+    """Return the fields of a dataclass that its document has, with their types; any other type has none."""
     if not is_dataclass(type_):
         return {}
     hints, left_out = get_type_hints(type_), _NOT_IN_DOCUMENTS.get(type_, ())
@@ -184,13 +186,13 @@ _SHEET = next(each.type for each in fields(Character) if each.name == "sheet")
 
 
 def _members(type_: Type, orders: Callable[[], tuple[Type, ...]] = order_kinds) -> Iterator[Type]:
-    """Of a union what it is of; of an order these `orders`; any other type itself."""
+    """Yield the members of a union, `orders` for an order, and any other type itself."""
     for each in _of_union(type_):
         yield from orders() if each is Order else (each,)
 
 
 def _orders_fitting(types: tuple[Type, ...], value: Json) -> tuple[Type, ...]:
-    """The orders that a value of these types may be: the one of its method, where it names any."""
+    """Return the orders that a value of these types may be: the one of its method, if it names one."""
     if not isinstance(value, dict) or not any(each is Order for type_ in types for each in _of_union(type_)):
         return ()
     kind = order_kind(value.get(METHOD))
@@ -209,19 +211,19 @@ _origin: Callable[[Type], Any] = lru_cache(None)(get_origin)
 
 @lru_cache(None)
 def _item(type_: Type, place: int) -> Type:
-    """What stands in this place of a tuple."""
+    """Return the type of a tuple's item at this index."""
     types = get_args(type_)
     return types[0] if types[-1] is Ellipsis else types[min(place, len(types) - 1)]
 
 
 @lru_cache(None)
 def _sheets(blank: Callable[[Kind], Sheet]) -> tuple[Type, ...]:
-    """The classes of a game's sheets, by its `Ruleset.blank`."""
+    """Return the classes of a game's sheets, given its `Ruleset.blank`."""
     return tuple({type(blank(kind)): None for kind in Kind})
 
 
 def _schema_of(db: CampaignDB) -> int:
-    """The schema of a campaign's documents. Raises: NewerVersion, StoreError."""
+    """Return the schema of a campaign's documents. Raises `NewerVersion`, `StoreError`."""
     about = db.table("about").get(doc_id=1)
     schema = about.get("schema", FIRST) if isinstance(about, dict) else FIRST
     if type(schema) is not int or schema < FIRST:
@@ -232,14 +234,14 @@ def _schema_of(db: CampaignDB) -> int:
 
 
 def needs_migration(db: CampaignDB) -> bool:
-    """Whether the campaign has to be brought to this schema before it can be read."""
+    """Whether the campaign must be migrated before it can be read."""
     return _schema_of(db) < basefile.SCHEMA
 
 
 def migrate(db: CampaignDB) -> None:
-    """Bring a campaign that is open for writing to this schema.
+    """Migrate a campaign that is open for writing to the current schema.
 
-    Raises: StoreError; the campaign is then as it was.
+    Raises `StoreError`; the campaign is then unchanged.
     """
     schema, wanted = _schema_of(db), basefile.SCHEMA
     if schema == wanted:
@@ -256,7 +258,7 @@ def migrate(db: CampaignDB) -> None:
 
 
 def migrated_documents(documents: Documents, schema: int, wanted: int) -> Documents:
-    """The documents of a schema migrated to a later one."""
+    """Return the documents of a schema migrated to a later one."""
     for number in range(schema, wanted):
         documents = MIGRATIONS[number](deepcopy(documents))
     return {**documents, ABOUT: {**documents[ABOUT], "schema": wanted}}

@@ -1,8 +1,8 @@
-"""Packs: the files of own kinds, a campaign's own before the shared ones, and what is wrong in them.
+"""Packs: files of own kinds, a campaign's own before the shared ones, and the faults in them.
 
-A file names its `game` at its top, or serves any; a kind stands under a header of its section and id,
-`[foes.goblin-shaman]`. A file is read for its headers alone until one of its kinds is wanted, so that a pack
-of ten thousand costs a key press nothing.
+A file names its `game` at its top, or serves any game. A kind stands under a header of its section and id,
+`[foes.goblin-shaman]`. Only the headers of a file are read until one of its kinds is wanted, so a pack of ten
+thousand kinds does not slow down a key press.
 """
 
 import re
@@ -36,48 +36,48 @@ from tableside.text import clean_text
 
 FOLDER: Final = "packs"
 LARGEST_FILE: Final = 4_000_000
-"""Bytes of a file."""
+"""The most bytes of a file."""
 MOST_BYTES: Final = 8_000_000
-"""Bytes of all packs in a campaign's folder that are read."""
+"""The most bytes of all packs in a campaign's folder that are read."""
 MOST_KINDS: Final = 20_000
-"""Kinds of a file."""
+"""The most kinds of a file."""
 DEEPEST: Final = 20
-"""Kinds that a kind may be like one after the other."""
+"""The longest chain of kinds that are like one another."""
 GAME: Final = "game"
 
 Key = tuple[str, str]
 """A section and an id."""
 Read = tuple[ReadKind, tuple[UntrustedFileFault, ...]]
-"""A kind, and what is wrong with it, by file and line."""
+"""A kind, and its faults by file and line."""
 MOST_NAMED: Final = 50
-"""Kinds that are named where one is meant that there is not."""
+"""The most kinds listed when an unknown one is named."""
 
 
 @frozen
 class KindPlace:
-    """Where a kind stands in a file."""
+    """The place of a kind in a file."""
 
     line: int
-    """Counted from 1: its header."""
+    """The line of its header, counted from 1."""
     start: int
     end: int
 
 
 @frozen
 class PackFile:
-    """A file as it was when it was read."""
+    """A pack file as it was read."""
 
     path: Path
     text: str
     game: str
-    """The id of the game that it is for; empty: any."""
+    """The id of its game; empty: any."""
     places: Mapping[Key, KindPlace]
     names: Mapping[Key, str]
     fault: UntrustedFileFault | None = None
-    """Why nothing of it can be used."""
+    """Why none of it can be used."""
 
     def fault_at(self, key: Key, what: Message, within: str = "") -> UntrustedFileFault:
-        """What is wrong with one of its kinds, or with what stands there under a name."""
+        """Return a fault in one of its kinds, or in the value under a name there."""
         place = self.places[key]
         lines = self.text[place.start : place.end].split("\n")
         begins = re.compile(rf"\s*['\"]?{re.escape(within)}['\"]?\s*[=.]")
@@ -86,7 +86,7 @@ class PackFile:
         return UntrustedFileFault(self.path, place.line + offset, said, key[1])
 
     def written(self, key: Key) -> Any:  # Any: TOML values
-        """What the file says of one of its kinds. Raises `UnreadableFile` with the line."""
+        """Return what the file says about one of its kinds. Raises `UnreadableFile` with the line."""
         place = self.places[key]
         try:
             content = read_untrusted_toml(self.text[place.start : place.end])
@@ -110,7 +110,7 @@ _NAME = re.compile(
 
 @lru_cache(maxsize=1_000)
 def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile:
-    """The kinds of a file by their headers, or why it cannot be read; again when `mtime` or `size` differ."""
+    """Return the kinds of a file by their headers, or why it cannot be read. Cached by `mtime` and `size`."""
     try:
         text = text_of_untrusted_file(path, size, LARGEST_FILE, is_ours=is_ours)
         headers = [*_HEADER.finditer(text)]
@@ -128,7 +128,7 @@ def read_pack_file(path: Path, mtime: int, size: int, is_ours: bool) -> PackFile
 
 
 def _game(top: Mapping[str, Any]) -> str:
-    """The game that the top of a file names. Raises `UnreadableFile` for anything else that stands there."""
+    """Return the game that the top of a file names. Raises `UnreadableFile` for anything else there."""
     strange = next((key for key in top if key != GAME), None)
     if strange is not None:
         raise UnreadableFile(Message("packs.no-key", key=clean_text(strange)[:60]), 1)
@@ -156,7 +156,7 @@ def _pack(path: Path, text: str, game: str, headers: list[re.Match[str]]) -> Pac
 
 
 class PackBook:
-    """All kinds of some folders for one game; each is read when it is first wanted."""
+    """All kinds in some folders for one game; each is read when first wanted."""
 
     def __init__(
         self, files: Iterable[PackFile], faults: Iterable[UntrustedFileFault], ruleset: Ruleset
@@ -174,33 +174,33 @@ class PackBook:
         self._names: dict[str, NameIndex] = {}
         self._read: dict[Key, Read] = {}
         self._reading_now: list[Key] = []
-        """Those that are being read: each is like the next."""
+        """The kinds being read, each of which is like the next."""
 
     def __len__(self) -> int:
         return len(self._where)
 
     def names(self, section: str) -> NameIndex:
-        """Those of a section, by id, with their names."""
+        """Return the names of the kinds of a section, by id."""
         if section not in self._names:
             here = ((id, file.names[one, id]) for (one, id), file in self._where.items() if one == section)
             self._names[section] = NameIndex(dict(here))
         return self._names[section]
 
     def kind(self, section: str, id: str) -> TableOwnKind:
-        """One of them. Raises `RuleError` with file and line where something is wrong with it."""
+        """Return a kind. Raises `RuleError` with file and line where it has a fault."""
         read, faults = self._of((section, id))
         if read.kind is None:
             raise RuleError(faults[0].message)
         return read.kind
 
     def every_fault(self) -> Iterator[UntrustedFileFault]:
-        """All that is wrong, kind by kind."""
+        """Yield all faults, kind by kind."""
         yield from self.faults
         for key in self._where:
             yield from self._of(key)[1]
 
     def _of(self, key: Key) -> Read:
-        """One of them with all that is wrong with it. Raises `RuleError` where there is none."""
+        """Return a kind with its faults. Raises `RuleError` where there is no such kind."""
         if key not in self._where:
             raise self._unknown(key)
         if key not in self._read:
@@ -227,7 +227,7 @@ class PackBook:
         return ReadKind(kind), tuple(file.fault_at(key, what, within) for within, what in faults)
 
     def _misfit_foes(self, kind: TableOwnKind) -> Iterator[tuple[str, Message]]:
-        """Foes of an encounter that there are not."""
+        """Yield the faults of an encounter's foes, such as unknown ones."""
         for path, text in kind.values if kind.section == ENCOUNTERS else ():
             coming = ComingToTable.from_text(text) if path == "coming.new" else None
             line = coming.foes if coming else text if path == "foes.new" else ""
@@ -238,8 +238,8 @@ class PackBook:
                 yield path.removesuffix(".new"), error.message
 
     def _base(self, key: Key, written: object) -> TableOwnKind | None:
-        """The kind that one is like. Raises `RuleError` where there is none, and, of the one that comes back
-        to where it began, where they go round.
+        """Return the kind that this one is like. Raises `RuleError` where that is unknown, has a fault, or
+        leads back here.
         """
         like = written.get(LIKE) if isinstance(written, Mapping) else None
         if like is None:
@@ -255,7 +255,7 @@ class PackBook:
 
 
 def _shown(written: Any) -> Any:  # Any: TOML values
-    """The values with nothing in them that a terminal would obey."""
+    """Return the values without anything that a terminal would obey."""
     match written:
         case str():
             return clean_text(written, lines=True)
@@ -267,12 +267,12 @@ def _shown(written: Any) -> Any:  # Any: TOML values
 
 
 def packs_of(folder: Path, shared: Path | None, ruleset: Ruleset) -> PackBook:
-    """All own kinds of the campaign in a folder, and of the folder that all share, as the files are now."""
+    """Return the own kinds in a campaign's folder and in the shared folder, as the files are now."""
     return book_of_pack_files((folder / FOLDER, *((shared,) if shared is not None else ())), ruleset)
 
 
 def pack_files_in(where: tuple[Path, ...]) -> tuple[PackFile, ...]:
-    """All packs of these folders, or files, as they are now."""
+    """Return all packs in these folders, or these files, as they are now."""
     return _read(stamps_of_untrusted_files(where, MOST_BYTES))
 
 
@@ -281,7 +281,7 @@ def _read(stamped: Iterable[Stamp]) -> tuple[PackFile, ...]:
 
 
 def book_of_pack_files(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
-    """The pack book of these folders, or files, as they are now; read anew only when one of them changed."""
+    """Return the pack book of these folders or files, read again only when one has changed."""
     stamped = stamps_of_untrusted_files(where, MOST_BYTES)
     held = _BOOKS.get(ruleset.id)
     if held is None or held[0] != (where, stamped):
@@ -294,13 +294,13 @@ def book_of_pack_files(where: tuple[Path, ...], ruleset: Ruleset) -> PackBook:
 
 MOST_BOOKS: Final = 8
 _BOOKS: dict[str, tuple[tuple[tuple[Path, ...], tuple[Stamp, ...]], PackBook]] = {}
-"""By game, the book that was read last, and of what."""
+"""By game, the book that was last read, with its folders and stamps."""
 
 
 def pack_book_of(
     files: Iterable[PackFile], ruleset: Ruleset, more: Iterable[UntrustedFileFault] = ()
 ) -> PackBook:
-    """The pack book of these files: all their own kinds; `more`: what is wrong besides."""
+    """Return the pack book of these files; `more` are further faults."""
     files = [*files]
     faults = [each.fault for each in files if each.fault]
     for each in files:

@@ -1,9 +1,8 @@
 """Opening and making files so that nothing outside a campaign's folder is reached through it.
 
-The folder may come from anybody. In it only plain files are opened: no link is followed, and no pipe or
-device is opened, which could wait or go on for ever. What is written anew is made under a name that nobody
-can foresee, for its owner alone, and takes its own name whole. The folder itself may be a link: somebody
-here has made that.
+The folder may come from anybody. Only plain files in it are opened, never a link, nor a pipe or device, which
+could block or go on for ever. A new file is written under an unpredictable name, for its owner alone, and
+gets its own name only when complete. The folder itself may be a link, since a local user made that.
 
 Every function raises OSError as the system does, with words that say what is wrong.
 """
@@ -20,24 +19,24 @@ from pathlib import Path
 from tableside.errors import Message, StoreError, Value
 
 LARGEST = 256 * 1024 * 1024
-"""Bytes of a file that is read whole."""
+"""The most bytes of a file that is read whole."""
 PRIVATE = 0o600
 PRIVATE_FOLDER = 0o700
 SHARED, SHARED_FOLDER = 0o644, 0o755
-"""What others may read, as far as the process's own mask lets them."""
+"""The modes of what others may read, as far as the process's mask allows."""
 _TEMPORARY = re.compile(r"\.[0-9a-f]{16}\.tmp")
-"""The name of what is being written."""
+"""The name of a file while it is being written."""
 _BINARY = getattr(os, "O_BINARY", 0)
 _WARILY = _BINARY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 
 
 class NotPlain(OSError):
-    """A link, a pipe, a device, or another thing that is no plain file or no folder."""
+    """A link, a pipe, a device, or anything else that is no plain file or folder."""
 
 
 def _kind_of_file(mode: int) -> Message:
-    """Whether a plain file, a folder or another thing stands under a name."""
+    """Return the kind of file that a mode means, in words."""
     kinds = (
         (stat.S_ISREG, "file"),
         (stat.S_ISLNK, "link"),
@@ -48,7 +47,7 @@ def _kind_of_file(mode: int) -> Message:
 
 
 def _why(id: str, path: Path, **values: Value) -> str:
-    """In words, for the system's own errors hold a text."""
+    """Return the reason in words, since the system's errors hold a text."""
     return str(Message(id, file=path.name, **values))
 
 
@@ -62,7 +61,7 @@ def _check_plain(path: Path, status: os.stat_result, *, alone: bool = False) -> 
 
 
 def is_plain_file(path: Path) -> bool:
-    """Whether a plain file has this name."""
+    """Whether the path is a plain file."""
     try:
         return stat.S_ISREG(os.lstat(path).st_mode)
     except (OSError, ValueError):
@@ -70,7 +69,7 @@ def is_plain_file(path: Path) -> bool:
 
 
 def check_plain_folder(path: Path) -> None:
-    """Raises: NotPlain where the folder is none itself, be it a link to one."""
+    """Raise `NotPlain` unless the path is a folder, and not a link to one."""
     status = os.lstat(path)
     if not stat.S_ISDIR(status.st_mode):
         raise NotPlain(
@@ -79,9 +78,9 @@ def check_plain_folder(path: Path) -> None:
 
 
 def remove_plain_folder(path: Path) -> None:
-    """Take a folder away with all that is in it; nothing where there is none. Raises: NotPlain, OSError.
+    """Remove a folder with everything in it, if it exists. Raises: NotPlain, OSError.
 
-    Python's own would open what has the name before it looks, and wait for ever at a pipe.
+    `shutil.rmtree` alone would open the path before looking at it, and block for ever at a pipe.
     """
     with suppress(FileNotFoundError):
         check_plain_folder(path)
@@ -89,9 +88,9 @@ def remove_plain_folder(path: Path) -> None:
 
 
 def open_plain_file(path: Path, flags: int = os.O_RDONLY, *, alone: bool = False) -> int:
-    """Open a plain file that is there; its number. `alone`: it must have no other name.
+    """Open an existing plain file; its descriptor. `alone`: it must have no other name.
 
-    It is looked at before it is opened, for opening a device may do something already, and after.
+    It is checked both before it is opened, since opening a device may have effects, and after.
     """
     _check_plain(path, os.lstat(path), alone=alone)
     return _opened(path, flags | _NO_LINK, alone=alone)
@@ -108,25 +107,25 @@ def _opened(path: Path, flags: int, *, alone: bool = False) -> int:
 
 
 def make_plain_file(path: Path, flags: int = os.O_WRONLY, mode: int = PRIVATE) -> int:
-    """Make a file where nothing has the name; its number. Raises: FileExistsError."""
+    """Create a file under an unused name; its descriptor. Raises: FileExistsError."""
     return os.open(path, flags | os.O_CREAT | os.O_EXCL | _WARILY | _NO_LINK, mode)
 
 
 def read_plain_file(path: Path, most: int = LARGEST) -> bytes:
-    """What is in a plain file of at most so many bytes."""
+    """Return the contents of a plain file of at most `most` bytes."""
     return _read_open(open_plain_file(path), path, most)
 
 
 def read_named_plain_file(path: Path, most: int = LARGEST) -> bytes:
-    """As `read_plain_file`, of a file that somebody here has named: that may be a link to one."""
+    """As `read_plain_file`, for a file named by a local user, which may be a link to one."""
     return _read_open(_opened(path, os.O_RDONLY), path, most)
 
 
 def _read_open(fd: int, path: Path, most: int) -> bytes:
     with open(fd, "rb") as file:
         size = os.fstat(fd).st_size
-        data = file.read(size + 1) if size <= most else b""  # as much room as asked for is made at once
-        if len(data) > size:  # it has grown, or is of those that do not tell their size
+        data = file.read(size + 1) if size <= most else b""  # `read` allocates the size asked for
+        if len(data) > size:  # it has grown, or does not tell its size
             data += file.read(most + 1 - len(data))
     if max(size, len(data)) > most:
         raise OSError(
@@ -136,12 +135,12 @@ def _read_open(fd: int, path: Path, most: int) -> bytes:
 
 
 def plain_temporary_path(path: Path) -> Path:
-    """A name beside this one for what is being written, which nobody can foresee."""
+    """Return an unpredictable name beside this one, for a file being written."""
     return path.with_name(f".{os.urandom(8).hex()}.tmp")
 
 
 def replace_plain_file(source: Path, target: Path) -> None:
-    """Give a plain file another name, which nothing has or a plain file."""
+    """Rename a plain file, replacing only a plain file."""
     _check_plain(source, os.lstat(source))
     with suppress(FileNotFoundError):
         _check_plain(target, os.lstat(target))
@@ -149,25 +148,25 @@ def replace_plain_file(source: Path, target: Path) -> None:
 
 
 def remove_plain_file(path: Path) -> None:
-    """Take a plain file away."""
+    """Remove a plain file."""
     _check_plain(path, os.lstat(path))
     os.unlink(path)
 
 
 def link_plain_file(source: Path, target: Path) -> None:
-    """Give a plain file another name beside its own, which nothing has."""
+    """Give a plain file a second, unused name."""
     _check_plain(source, os.lstat(source))
     os.link(source, target)
 
 
 def write_plain_file(path: Path, data: bytes, mode: int = PRIVATE, *, sync: bool = False) -> None:
-    """Put a whole file under its name, or leave the old one."""
+    """Write a whole file, or leave the old one."""
     with _made(path, [data], mode, sync=sync) as making:
         replace_plain_file(making, path)
 
 
 def write_new_plain_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE) -> None:
-    """Write a file where nothing has the name, whole or not at all, durably. Raises: FileExistsError."""
+    """Write a file under an unused name, whole or not at all, durably. Raises: FileExistsError."""
     with _made(path, parts, mode, sync=True) as making:
         try:
             link_plain_file(making, path)
@@ -181,7 +180,7 @@ def write_new_plain_file(path: Path, parts: Iterable[bytes], mode: int = PRIVATE
 
 @contextmanager
 def _made(path: Path, parts: Iterable[bytes], mode: int, *, sync: bool) -> Iterator[Path]:
-    """A file beside this one with these bytes, in parts; afterwards it has another name, or is gone."""
+    """Yield a new temporary file with these bytes; the block renames it, or it is removed."""
     making = plain_temporary_path(path)
     try:
         with open(make_plain_file(making, mode=mode), "wb") as file:
@@ -208,14 +207,14 @@ def sync_plain_folder(path: Path) -> None:
 
 
 def make_plain_folder(path: Path, mode: int = PRIVATE_FOLDER) -> None:
-    """Make the folder and what is above it; what is there is left as it is."""
+    """Make the folder and its parents; existing ones keep their mode."""
     for missing in reversed([each for each in (path, *path.parents) if not each.exists()]):
         missing.mkdir(mode=mode, exist_ok=True)
-    path.mkdir(exist_ok=True)  # raises where a file has the name
+    path.mkdir(exist_ok=True)  # raises where it is a file
 
 
 def append_to_plain_file(path: Path, data: bytes) -> None:
-    """Add to the end of a plain file that has no other name, or begin one. Not synced."""
+    """Append to a plain file that has no other name, or create it. Not synced."""
     flags = os.O_WRONLY | os.O_APPEND
     try:
         fd = open_plain_file(path, flags, alone=True)
@@ -226,7 +225,7 @@ def append_to_plain_file(path: Path, data: bytes) -> None:
 
 
 def clear_plain_temporaries(folder: Path) -> None:
-    """Remove what killed processes were writing here. Only who holds the folder's lock may do that."""
+    """Remove what killed processes were writing here. Only the holder of the folder's lock may do so."""
     with suppress(OSError):
         for name in os.listdir(folder):
             if _TEMPORARY.fullmatch(name) and is_plain_file(folder / name):
@@ -235,7 +234,7 @@ def clear_plain_temporaries(folder: Path) -> None:
 
 
 def write_plain_picture(folder: Path, name: str, data: bytes, *, shared: bool = False) -> bool:
-    """Put a picture beside the pages in a folder; whether it is there. No other file is written over."""
+    """Write a picture beside the pages in a folder; whether it is there. No other file is overwritten."""
     path = folder / name
     try:
         if not path.resolve().is_relative_to(folder.resolve()):

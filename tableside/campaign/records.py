@@ -1,6 +1,6 @@
-"""The records of an open campaign: what never changes about it, and the volumes of its journal.
+"""The records of an open campaign: its unchanging facts, and the volumes of its journal.
 
-A volume is a file of so many entries, read as they are looked at.
+A volume is a file of entries, read when they are looked at.
 """
 
 from bisect import bisect_right
@@ -25,13 +25,13 @@ from tableside.rules.ruleset import Ruleset
 
 @frozen
 class AboutRecord:
-    """What never changes about a campaign."""
+    """The unchanging facts about a campaign."""
 
     ruleset: str
     created: float
     """Seconds since 1970."""
     title: str
-    """The title that it began with."""
+    """The title at its creation."""
     schema: int = FIRST
     """The schema of its documents."""
 
@@ -43,7 +43,7 @@ class _Volume(msgspec.Struct):
 
 
 def read_about_record(db: CampaignDB) -> AboutRecord:
-    """What never changes about the campaign in a store. Raises `StoreError`."""
+    """Read the unchanging facts from a campaign's store. Raises `StoreError`."""
     about = db.table("about").get(doc_id=1)
     if not isinstance(about, StoredDocument):
         raise StoreError("records.no-game", folder=str(db.folder))
@@ -52,23 +52,23 @@ def read_about_record(db: CampaignDB) -> AboutRecord:
 
 
 def write_about_record(db: CampaignDB, about: AboutRecord) -> None:
-    """Say in an empty store what never changes about its campaign."""
+    """Write the unchanging facts into an empty store."""
     db.table("about").insert(StoredDocument(about_record(about), doc_id=1))
 
 
 def about_record(about: AboutRecord) -> Document:
-    """What never changes about a campaign, as it is kept; nothing said is the first schema."""
+    """Return the document of the unchanging facts; it omits the schema if it is the first."""
     return {name: value for name, value in asdict(about).items() if (name, value) != ("schema", FIRST)}
 
 
 def read_volume_records(db: CampaignDB) -> list[int]:
-    """The number of the first entry of each journal file in a store. Raises `StoreError`."""
+    """Return the first entry's number of each journal file in a store. Raises `StoreError`."""
     volumes = sorted(db.table("volumes").all(), key=lambda each: each.doc_id)
     return [value_from_document(f"volumes/{each.doc_id}", dict(each), _Volume).first for each in volumes]
 
 
 def stored_record(db: CampaignDB, collection: str, number: int) -> StoredDocument:
-    """A record of a campaign: a document of its store. Raises `StoreError` when there is none."""
+    """Return a document of a campaign's store. Raises `StoreError` when there is none."""
     document = db.table(collection).get(doc_id=number)
     if not isinstance(document, StoredDocument):
         raise StoreError("records.missing", collection=collection, number=number)
@@ -77,12 +77,12 @@ def stored_record(db: CampaignDB, collection: str, number: int) -> StoredDocumen
 
 @lru_cache(MOST_VOLUMES)
 def journal_record_table(volume: int) -> str:
-    """The stored table that holds a volume of the journal."""
+    """Return the name of the stored table that holds a volume of the journal."""
     return f"journal/{volume:04}"
 
 
 def write_records(db: CampaignDB, was: Documents, now: Documents) -> None:
-    """Write what differs: documents changed, added, and taken away."""
+    """Write the documents that were changed or added, and remove those absent from `now`."""
     for address in {**was, **now}:
         collection, _, number = address.partition("/")
         table: Any = db.table(collection)  # Any: TinyDB's own type
@@ -93,9 +93,9 @@ def write_records(db: CampaignDB, was: Documents, now: Documents) -> None:
 
 
 VOLUME_LENGTH = 1_000
-"""Entries after which the journal goes on in a new file, so that no save rewrites a long one."""
+"""The number of entries after which a new file is begun, so that no save rewrites a long one."""
 ENTRIES_KEPT = 1_000
-"""Entries kept as they were read: what is on the screen is read again with every key."""
+"""The number of decoded entries kept in memory, as each key press reads those on the screen."""
 
 
 class JournalRecords:
@@ -108,19 +108,19 @@ class JournalRecords:
         self.volumes: tuple[int, ...] = ()
         """The number of the first entry of each file."""
         self._are_rising = True
-        """Whether the files follow each other, as in any campaign that is not damaged."""
+        """Whether the first numbers rise, as they do unless the campaign is damaged."""
         self.last: Entry | None = None
         self.reload()
 
     def reload(self) -> None:
-        """Read it anew from the store."""
+        """Read the journal from the store again."""
         self._kept.cache_clear()
         self._set_volumes(tuple(read_volume_records(self._db)))
         self.last = self._read_last()
 
     @property
     def length(self) -> int:
-        """How many entries it has."""
+        """The number of entries."""
         return self.last.number if self.last else 0
 
     def entry(self, number: int) -> Entry:
@@ -130,13 +130,13 @@ class JournalRecords:
         return self._kept(number)
 
     def glance(self, number: int) -> EntryGlance:
-        """The same at a glance; it is not kept."""
+        """As `entry`, at a glance and uncached."""
         if not 1 <= number <= self.length:
             raise StoreError("journal.no-entry", entry=number, last=self.length)
         return EntryGlance.decoded(number, self._document(number))
 
     def entries(self, before: int | None = None) -> Iterator[Entry]:
-        """The entries, newest first, from the one before this number on.
+        """Yield the entries before number `before`, newest first.
 
         Old files are read only when reached.
         """
@@ -144,18 +144,18 @@ class JournalRecords:
             yield self.entry(number)
 
     def volume_of(self, number: int) -> int:
-        """The volume that an entry is in; 0 where none begins before it."""
+        """Return the volume that holds an entry; 0 where none begins before it."""
         if self._are_rising:
             return bisect_right(self.volumes, number)
         return next((v for v in range(len(self.volumes), 0, -1) if self.volumes[v - 1] <= number), 0)
 
     def numbers(self, volume: int) -> list[int]:
-        """The entries that are in a volume, in order."""
+        """Return the numbers of the entries in a volume, in order."""
         return sorted(self._db.ids(journal_record_table(volume)))
 
     def write(self, entries: Sequence[Entry], session: int) -> tuple[int, ...]:
-        """Write entries behind the last, within a transaction, in a campaign that was in this session; the
-        volumes that there are when it is through, for `written`.
+        """Append entries within a transaction, in a campaign that was in this session. Return the volumes
+        after it, to be passed to `written`.
         """
         volumes = list(self.volumes)
         for entry in entries:
@@ -168,7 +168,7 @@ class JournalRecords:
         return tuple(volumes)
 
     def written(self, last: Entry, volumes: tuple[int, ...]) -> None:
-        """What was written is durable."""
+        """Take note that the transaction is durable."""
         self.last = last
         self._set_volumes(volumes)
 
@@ -201,6 +201,6 @@ class JournalRecords:
 
 
 def _wants_new_volume(entry: Entry, first: int, session: int) -> bool:
-    """A session begins, or the file has grown long."""
+    """Whether the entry begins a session, or the file has grown long."""
     begins = entry.session > session and not entry.is_move_in_time
     return begins or entry.number - first >= VOLUME_LENGTH

@@ -1,4 +1,4 @@
-"""Repairing a campaign that does not open: its files first, then its journal, each repair an entry in it."""
+"""Repairing a campaign that does not open: first its files, then its journal, each repair as an entry."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
@@ -58,9 +58,9 @@ from tableside.rules.ruleset import Ruleset
 from tableside.rules.table import Table
 
 KEPT = ("about", "volumes")
-"""Tables of campaign.json that no edit may change: the journal hangs on them."""
+"""Tables of campaign.json that no edit may change, since the journal depends on them."""
 PLAYED = (*COLLECTIONS, "table")
-"""Tables of campaign.json whose changes the journal tells."""
+"""Tables of campaign.json whose changes are in the journal."""
 THE_TABLE, THE_JOURNAL = Message("mended.the-table"), Message("mended.the-journal")
 
 
@@ -78,12 +78,13 @@ def _rebuilt(library: Library, id: str) -> list[Mended]:
 
 
 def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
-    """Make what was done an entry of the journal, and bring the table to what that says where it may lack
-    something; what was done then."""
+    """Record what was done as an entry, and bring the table to where the journal leads if it may lack
+    something; what was done in all.
+    """
     try:
         campaign = library.open(id)
     except StoreError:
-        return done  # more is wrong than files: a check says what
+        return done  # more than files is wrong, as a check will tell
     with closing(campaign):
         rebuilt = _told(campaign)
         held = documents(campaign.table)
@@ -99,7 +100,7 @@ def _entered(library: Library, id: str, done: list[Mended]) -> list[Mended]:
 
 
 def _told(campaign: Campaign) -> Documents | None:
-    """What the journal leads to. None: a part of it cannot be read, or does not follow."""
+    """Return the documents that the journal leads to. None: part of it cannot be read or does not follow."""
     try:
         entries = (campaign.entry(number) for number in range(1, campaign.length + 1))
         return _forward(documents(campaign.first_table), entries)
@@ -117,11 +118,11 @@ def _forward(documents: Documents, entries: Iterator[Entry]) -> Documents:
 
 
 def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
-    """Make the files that another program has edited the truth, or a campaign that was put back what it is
-    now, as an entry; what was done.
+    """Accept the files that another program edited, or a campaign that was put back, as an entry; what was
+    done.
 
-    Before, everything is rebuilt as it was, so that the edit is one change like any other. Raises
-    `StoreError` when nothing was edited, or when it cannot be taken; the edited file is kept in any case.
+    Everything is first rebuilt as it was, so that the edit is one change like any other. Raises `StoreError`
+    when nothing was edited, or when the edit cannot be accepted; the edited file is kept in any case.
     """
     folder = library.folder / id
     edited = edited_recovery_sources(folder)
@@ -144,7 +145,9 @@ def repair_accepting_edits(library: Library, id: str) -> list[Mended]:
 
 
 def _rebuilt_or_resealed(folder: Path, library: Library) -> list[Mended]:
-    """Everything as it was before the edit; where nothing is left to make that of, as it is since."""
+    """Rebuild everything as it was before the edit, or as it is now where nothing is left
+    to rebuild it from.
+    """
     try:
         return _rebuilt(library, folder.name)
     except Damaged:
@@ -152,7 +155,7 @@ def _rebuilt_or_resealed(folder: Path, library: Library) -> list[Mended]:
 
 
 def _check_edits(folder: Path, edited: list[EditedBase]) -> None:
-    """Raises `StoreError` naming what does not fit, or could not have been typed; nothing is touched yet."""
+    """Raise `StoreError` naming what does not fit, or could not have been typed; nothing is changed yet."""
     rules = _rules_of(folder, edited)
     for edit in edited:
         try:
@@ -172,7 +175,7 @@ def _check_edit(edit: EditedBase, rules: Ruleset) -> None:
 
 
 def _rules_of(folder: Path, edited: list[EditedBase]) -> Ruleset:
-    """The rules of the campaign, which an edit of its own may name."""
+    """Return the rules of the campaign's game, which the edit itself may name."""
     abouts = [each.tables.get("about", {}).get(1, {}) for each in edited if each.file == CAMPAIGN]
     if abouts:
         return campaign_rules(load_game(str(abouts[0].get("ruleset"))))
@@ -190,7 +193,7 @@ def _read_played(edit: EditedBase, rules: Ruleset) -> Documents:
 
 
 def _take_other_tables(db: CampaignDB, edit: EditedBase) -> None:
-    """Write what the edit holds besides what the journal tells."""
+    """Write the edited tables that are not in the journal."""
     own = table_of_base_file(edit.file)
     for name in (own,) if own else KEPT:
         held = {document.doc_id: dict(document) for document in db.table(name).all()}
@@ -207,7 +210,7 @@ def _take_other_tables(db: CampaignDB, edit: EditedBase) -> None:
 
 
 def repair_without(library: Library, id: str) -> list[Mended]:
-    """Repair, and then go on without the entries that are lost; an entry in their place says so.
+    """Repair, then go on without the lost entries; an entry in their place says so.
 
     Raises `StoreError` where the rest does not join.
     """
@@ -228,7 +231,7 @@ def _lost(first: int, last: int) -> Fact:
 
 
 def _fill(db: CampaignDB, now: float) -> list[Mended]:
-    """Put an entry in the place of each that is missing; the first of them leads over the gap."""
+    """Put an entry in the place of each missing one; the first of them holds the changes across the gap."""
     firsts = read_volume_records(db)
     rules = campaign_rules(load_game(read_about_record(db).ruleset))
     stored_entries = (each for name in db.session_tables() for each in db.table(name).all())
@@ -251,7 +254,7 @@ def _fill(db: CampaignDB, now: float) -> list[Mended]:
 
 
 def _stand_in(entries: Mapping[int, Entry], gap: range, changes: tuple[Change, ...]) -> Entry:
-    """An entry in the place of a lost one; what leads over a gap can be undone, as any change."""
+    """Return an entry for a lost one. Changes across a gap can be undone like any other."""
     before, after = entries.get(gap[0] - 1), entries.get(gap[-1] + 1)
     session, day = (before.session, before.day) if before else (0, 1)
     done, undone = (before.done, before.undone) if before else (0, 0)
@@ -263,7 +266,7 @@ def _stand_in(entries: Mapping[int, Entry], gap: range, changes: tuple[Change, .
 
 
 def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap: range) -> tuple[Change, ...]:
-    """From the table before the gap, found from the beginning, to that after it, found from the end."""
+    """Return the changes from the table before the gap, built forwards, to that after it, built backwards."""
     title = read_about_record(db).title
     before = _forward(documents(Table(title=title)), (entries[number] for number in range(1, gap[0])))
     held = documents(table_from_documents(db.documents(PLAYED), rules))
@@ -274,24 +277,24 @@ def _over_gap(db: CampaignDB, rules: Ruleset, entries: Mapping[int, Entry], gap:
 
 class CureId(StrEnum):
     OPEN_READ_ONLY = "open-read-only"
-    """Look at it without writing: everything can be read and exported."""
+    """Open it for reading: everything can be looked at and exported."""
     REOPEN = "reopen"
     """Open it again, to see whether the last change is there."""
     REBUILD = "rebuild"
-    """Make the file anew from old copies and logs; the faulty one is kept beside it."""
+    """Rebuild the file from old copies and logs; the faulty one is kept beside it."""
     KEEP_WHOLE = "keep-whole"
-    """Keep every change of the log that is whole; the log as it was is kept beside it."""
+    """Keep every whole change of the log; the log as it was is kept beside it."""
     GO_ON = "go-on"
-    """Go on from change `seq`, though more had been saved."""
+    """Go on from change `seq`, although more had been saved."""
     ACCEPT_EDIT = "accept-edit"
-    """Take the file as another program left it, as an entry that undo takes back."""
+    """Accept the file as another program left it, as an entry that undo takes back."""
     OPEN_WITHOUT = "open-without"
-    """Rebuild what can be, and go on without the entries that are lost."""
+    """Rebuild what can be rebuilt, and go on without the lost entries."""
 
 
 @frozen
 class RepairCure:
-    """One thing that can be done. `file` is relative to the campaign's folder, or empty."""
+    """One remedy. `file` is relative to the campaign's folder, or empty."""
 
     id: CureId
     file: str = ""
@@ -300,7 +303,7 @@ class RepairCure:
 
 
 def repair_cures(error: StoreError) -> tuple[RepairCure, ...]:
-    """What can be done about an error, the best first; nothing where only a newer program helps."""
+    """Return the remedies for an error, best first; empty where only a newer program helps."""
     if isinstance(error, PutBack):
         return RepairCure(CureId.REBUILD, error.file), RepairCure(CureId.GO_ON, error.file, error.last)
     if isinstance(error, Damaged):
@@ -324,9 +327,9 @@ def _for_damage(error: Damaged) -> tuple[RepairCure, ...]:
 
 
 def apply_repair_cure(library: Library, id: str, cure: RepairCure) -> Campaign:
-    """Do it, and open the campaign; what was done is its last entry.
+    """Apply a remedy and open the campaign, whose last entry tells what was done.
 
-    Raises `StoreError`, which may have cures of its own.
+    Raises `StoreError`, which may have remedies of its own.
     """
     if act := _ACTS.get(cure.id):
         act(library, id)
@@ -343,7 +346,9 @@ _ACTS: Mapping[CureId, Callable[[Library, str], list[Mended]]] = {
 
 
 def _tables_from_journal(folder_name: str, told: Told, named: Fields | None) -> Told:
-    """The tables of campaign.json made anew, for the campaign in a folder of this name."""
+    """Return the tables of campaign.json rebuilt from the journal, for the campaign in a
+    folder of this name.
+    """
     volumes = (told[table] for table in sorted(told))
     entries = [read_entry(number, volume[number]) for volume in volumes for number in sorted(volume)]
     if [entry.number for entry in entries] != [*range(1, len(entries) + 1)]:
@@ -361,12 +366,14 @@ def _tables_from_journal(folder_name: str, told: Told, named: Fields | None) -> 
 
 
 def _about(entries: list[Entry], named: Fields | None, folder_name: str) -> AboutRecord:
-    """As a journal file has it; of an older one, what can be seen from the entries and the folder."""
+    """Return the campaign's facts as a journal file has them; for an older one, as the entries and the folder
+    tell.
+    """
     if named:
         return msgspec.convert(named, AboutRecord)
     having = {game: {each.id for each in campaign_rules(load_game(game)).procedures} for game in game_ids()}
     owners = [[game for game in having if entry.procedure in having[game]] for entry in entries]
-    games = [game for game, *others in filter(None, owners) if not others]  # any game may have a stack
+    games = [game for game, *others in filter(None, owners) if not others]  # shared procedures tell nothing
     games = games or [game for each in entries if (game := each.procedure.partition(".")[0]) in having]
     if not games:
         raise StoreError("rebuild.no-game")

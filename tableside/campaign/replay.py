@@ -1,4 +1,4 @@
-"""Who answers what a rule asks: dice, faces off the real table, and the answers it had, when run again."""
+"""Answers to what a rule asks: random dice, faces of real dice, and recorded answers for a replay."""
 
 import random
 from collections.abc import Callable, Iterable
@@ -26,12 +26,12 @@ Answer = Callable[[Asked], Step]
 
 
 def dice_thrown_in_replay(asked: DiceAsked, dice: random.Random) -> Rolled:
-    """The dice asked for, thrown by the program."""
+    """Roll the dice asked for."""
     return asked.answered(tuple(dice.randint(1, sides) for sides in asked.sides))
 
 
 class ReplayAnswers:
-    """Answers prepared beforehand: typed faces or random dice, and choices in order, then defaults."""
+    """Prepared answers: typed faces or random dice, and choices in order, then defaults."""
 
     def __init__(
         self, dice: random.Random, faces: Iterable[int] | None = None, choices: Iterable[str] = ()
@@ -62,13 +62,13 @@ class ReplayAnswers:
         return Chosen(asked.question, choice, asked.who)
 
     def played(self, rule: Callable[[Play], Outcome]) -> Performed[Outcome]:
-        """What a rule comes to with these answers. Raises as `check_all_used`."""
+        """Run the rule to its end with these answers. Raises as `check_all_used`."""
         performed = play_to_end(rule, self)
         self.check_all_used()
         return performed
 
     def check_all_used(self) -> None:
-        """Raises when faces or choices were given that nothing asked for."""
+        """Raise `DiceError` or `RuleError` when a face or choice was left over."""
         if self._faces:
             raise DiceError("answers.too-many-faces", faces=" ".join(map(str, self._faces)))
         if self._choices:
@@ -76,31 +76,31 @@ class ReplayAnswers:
 
 
 MISSING = 0
-"""In the place of a face that is not at hand."""
+"""Stands for a missing face."""
 
 
 @frozen
 class ReplayProgress:
-    """How far a rule has come with the answers at hand."""
+    """How far a rule gets with the answers available."""
 
     state: Performed[Outcome] | Asked
-    """Its end, or what it asks that none of them fits: of several dice those that lack a face."""
+    """Its end, or its first unanswered question, which for several dice names only those without a face."""
     steps: tuple[Step, ...]
-    """The answers that it used, in the order in which it asked."""
+    """The answers used, in the order in which the rule asked."""
     spare: tuple[Step, ...]
-    """Those that it has not asked for."""
+    """The answers that the rule has not asked for."""
     begun: Rolled | None = None
-    """Of several dice asked for, those that have a face, and `MISSING` for the others."""
+    """For several dice asked for, the throw so far, with `MISSING` for each face to come."""
 
     def answered(self, step: Step) -> tuple[Step, ...]:
-        """The answers to run it again with, when what it asks is answered like this."""
+        """Return the answers for the next run, including this one to the open question."""
         if isinstance(step, Rolled) and self.begun is not None:
             step = _completed(self.begun, step)
         return (*self.steps, step, *self.spare)
 
 
 def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> ReplayProgress:
-    """Run a rule again with these answers as far as they go. Raises `RuleError` when it cannot be done."""
+    """Run a rule with these answers as far as they go. Raises `RuleError` when the rule refuses."""
     used: tuple[Step, ...] = ()
     spare = list(answers)
     while not isinstance(asked := play_rule(rule, used), Performed):
@@ -118,7 +118,7 @@ def replay_rule(rule: Callable[[Play], Outcome], answers: tuple[Step, ...]) -> R
 
 
 def replay_with_other_face(step: Rolled, place: int, face: int) -> Rolled:
-    """The throw with another face for one die, read off the table."""
+    """Return the throw with one face replaced by one read off a real die."""
     typed = step.typed or (False,) * len(step.faces)
     return replace(
         step,
@@ -128,7 +128,7 @@ def replay_with_other_face(step: Rolled, place: int, face: int) -> Rolled:
 
 
 def _choice_at_hand(asked: ChoiceAsked, spare: list[Step]) -> Chosen | None:
-    """The decision that answers this, taken out of those to spare. None: there is none."""
+    """Take the decision that answers this out of `spare`. None: there is none."""
     fitting = [
         each
         for each in spare
@@ -142,7 +142,7 @@ def _choice_at_hand(asked: ChoiceAsked, spare: list[Step]) -> Chosen | None:
 
 
 def _faces_at_hand(asked: DiceAsked, spare: list[Step]) -> Rolled | None:
-    """The throw that answers this, wholly or in part, taken out of those to spare. None: there is none."""
+    """Take the throw that answers this, at least in part, out of `spare`. None: there is none."""
     alike = (each for each in spare if isinstance(each, Rolled) and each.why == asked.why)
     thrown = [(each, _fitted(asked, each)) for each in alike]
     fitting = [(each, fitted) for each, fitted in thrown if any(fitted.faces) or not asked.sides]
@@ -154,7 +154,7 @@ def _faces_at_hand(asked: DiceAsked, spare: list[Step]) -> Rolled | None:
 
 
 def _fitted(asked: DiceAsked, step: Rolled) -> Rolled:
-    """The dice asked for, each with the first face of its size that is left in the throw."""
+    """Return the dice asked for, each with the first remaining face of a die of its size."""
     typed = step.typed or (False,) * len(step.faces)
     left = list(zip(step.sides, step.faces, typed, strict=True))
     pairs: list[tuple[int, bool]] = []
@@ -176,13 +176,13 @@ def _rolled(asked: DiceAsked | Rolled, dice: list[tuple[int, bool]]) -> Rolled:
 
 
 def _lacking(asked: DiceAsked, begun: Rolled) -> DiceAsked:
-    """What is asked for, without the dice that have a face."""
+    """Return the question without the dice that have a face."""
     pairs = zip(asked.sides, begun.faces, strict=True)
     return replace(asked, sides=tuple(sides for sides, face in pairs if face == MISSING))
 
 
 def _completed(begun: Rolled, rest: Rolled) -> Rolled:
-    """A throw with the faces that it lacked."""
+    """Return the throw with the missing faces filled in."""
     typed = begun.typed or (False,) * len(begun.faces)
     added = iter(zip(rest.faces, rest.typed or (False,) * len(rest.faces), strict=True))
     dice = zip(begun.faces, typed, strict=True)
@@ -190,7 +190,7 @@ def _completed(begun: Rolled, rest: Rolled) -> Rolled:
 
 
 def earlier_readings_in_replay(entry: Entry, rules: Ruleset) -> tuple[str, ...]:
-    """The ids of the rules of an entry whose reading has been corrected since it was made."""
+    """Return the ids of an entry's rules whose reading was corrected after it was made."""
     if not entry.is_of_a_rule:
         return ()
     procedure = next((each for each in rules.procedures if each.id == entry.procedure), None)

@@ -1,8 +1,7 @@
-"""The entries that stand of a session, or of a whole campaign, and the documents before each of them.
+"""The entries that stand in a session or a whole campaign, with the documents before each.
 
-A journal may be longer than what one wants to have in memory: only the journal files of the session, the
-first entry of each later one, and later amendments are read, and of a session at first no more than a glance
-at each.
+A journal may be too long to hold in memory. So only the session's journal files, the first entry of each
+later file and later amendments are read, and a session's entries at first only at a glance.
 """
 
 from array import array
@@ -31,40 +30,38 @@ from tableside.rules.play import Rolled
 from tableside.rules.procedure import Group
 
 Seen = Callable[[int], object]
-"""Told how many entries have been read, for whoever waits."""
+"""Called with the number of entries read so far, to show progress."""
 
 
 LOOKED_BACK = 200
-"""Entries searched for the last roll."""
+"""The number of entries searched for the last roll."""
 
 
 @frozen
 class SessionEntries:
-    """What stands of a session."""
+    """The entries of a session that stand."""
 
     number: int
-    """Counted from 1; 0: what came before the first."""
+    """The session's number, from 1; 0: before the first."""
     glances: tuple[EntryGlance, ...]
-    """Its entries in their order; those taken back are left out, those amended, then or since, are as they
-    should have been.
-    """
+    """Its entries in order, without those taken back; amended ones, even if amended later, as amended."""
     last: int
-    """The number of the journal's last entry in it, be that one taken back or not; 0 in an empty journal."""
+    """The journal's last entry in the session, taken back or not; 0 in an empty journal."""
     after: Documents
-    """The documents when it was over, or as they are; with what was amended since."""
+    """The documents at its end, or the current ones, with later amendments."""
     look: Look
 
     def whole(self, glance: EntryGlance) -> Entry:
-        """The entry of a glance."""
+        """Return the entry of a glance."""
         return glance if isinstance(glance, Entry) else self.look(glance.number)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """All of them read, which in a long session takes seconds."""
+        """All entries, fully read, which in a long session takes seconds."""
         return tuple(map(self.whole, self.glances))
 
     def backwards(self) -> Iterator[tuple[Entry, Documents]]:
-        """Each entry of it that rolled or changed something, with the documents before it, the last first."""
+        """Yield each entry that rolled or changed something, with the documents before it, newest first."""
         documents = self.after
         for glance in reversed(self.glances):
             if glance.changes or glance.steps:
@@ -76,11 +73,11 @@ class SessionEntries:
 def session_entries_of(
     campaign: Campaign, number: int, glance: Callable[[int], EntryGlance] | None = None
 ) -> SessionEntries:
-    """The session of this number, as it stands now; `glance` gives what was looked at before.
+    """Return the session of this number as it stands now; `glance` may return cached glances.
 
-    It begins with its beginning and goes on until the next one begins: what is done after its end is of it.
-    Played again is what was done from the first entry that is amended to the last amendment.
-    Raises `RuleError` when there was none.
+    It lasts from its beginning to the beginning of the next, so it includes what is done after its end. From
+    the first amended entry to the last amendment, entries are replayed. Raises `RuleError` when there was no
+    such session.
     """
     if not 0 <= number <= campaign.table.session:
         raise RuleError("sessions.no-such", number=number, last=campaign.table.session)
@@ -109,7 +106,7 @@ def session_entries_of(
 
 
 def documents_before_session(session: SessionEntries) -> Documents:
-    """The documents before a session's first entry. Of what changed often only the first change is read."""
+    """Return the documents before a session's first entry, reading only the first change of each value."""
     firsts: list[Change] = []
     known: set[tuple[str, Path]] = set()
 
@@ -130,7 +127,7 @@ def documents_before_session(session: SessionEntries) -> Documents:
 
 
 class StandingEntries(Sequence[Entry]):
-    """The entries that stand, in their order."""
+    """The entries that stand, in order."""
 
     def __init__(self, campaign: Campaign, seen: Seen = lambda read: None) -> None:
         self._look = campaign.entry
@@ -144,7 +141,7 @@ class StandingEntries(Sequence[Entry]):
                 amendments.append(entry)
         self._numbers.reverse()
         self.amendments: Sequence[Entry] = amendments[::-1]
-        """Those of them that amend others."""
+        """Those that are amendments."""
 
     def _entry(self, number: int) -> Entry:
         self._read += 1
@@ -164,13 +161,13 @@ class StandingEntries(Sequence[Entry]):
         return self._entry(self._numbers[place])
 
     def places(self) -> Iterator[AmendedEntryPlace]:
-        """What stands of a campaign, in its order, the amended entries in the places of those done first."""
+        """Yield the places of a campaign in order, with amended entries where their originals were."""
         amended = AsAmended(self.amendments)
         return (amended.place(entry) for entry in self if not entry.amends)
 
 
 def last_roll_in_session_entries(campaign: Campaign) -> Entry | None:
-    """The last roll of anybody, as it was amended since. None: the latest entries hold none."""
+    """Return the last roll, as amended since. None: there is none among the latest entries."""
     rules = campaign.rules
     amended: dict[int, Entry] = {}
     for entry in islice(campaign.entries(), LOOKED_BACK):
@@ -182,12 +179,12 @@ def last_roll_in_session_entries(campaign: Campaign) -> Entry | None:
 
 
 def last_amendable_in_session_entries(campaign: Campaign) -> Entry | None:
-    """The last entry of a rule with dice or a form that stands. None: the latest hold none."""
+    """Return the last standing entry of a rule with dice or a form. None: there is none among the latest."""
     standing = undo_and_redo.entries_not_undone(campaign.entry, campaign.length)
-    return next((each for each in islice(standing, LOOKED_BACK) if _is_a_roll(campaign, each)), None)
+    return next((each for each in islice(standing, LOOKED_BACK) if _is_amendable(campaign, each)), None)
 
 
-def _is_a_roll(campaign: Campaign, entry: Entry) -> bool:
+def _is_amendable(campaign: Campaign, entry: Entry) -> bool:
     if not entry.is_of_a_rule:
         return False
     procedure = campaign.rules.procedure(entry.procedure)

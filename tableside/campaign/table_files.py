@@ -1,8 +1,7 @@
-"""The random tables that can be rolled on in a campaign, its own, shared and shipped: their files, and what
-is wrong with them.
+"""The files of random tables for a campaign: its own, the shared and the shipped ones, with their faults.
 
-A campaign's own `tables` folder stands before the shared one, and that before those shipped with Tableside.
-What is wrong is named by file and line, and keeps only the tables concerned from being rolled on.
+A campaign's own `tables` folder comes before the shared one, and that before the shipped one. A fault is
+reported by file and line, and disables only the tables concerned.
 """
 
 import re
@@ -42,14 +41,14 @@ from tableside.rules.typed import typed_option
 from tableside.text import clean_text
 
 LARGEST_FILE: Final = 1_000_000
-"""Bytes of a file."""
+"""The most bytes of a file."""
 MOST_TABLES: Final = 1_000
-"""Tables of a file."""
+"""The most tables of a file."""
 
 
 @frozen
 class TableFile:
-    """A file as it was when it was read."""
+    """A file of tables as it was read."""
 
     path: Path
     text: str
@@ -59,12 +58,12 @@ class TableFile:
 
     @property
     def unread(self) -> Iterator[str]:
-        """The ids of tables that begin in it, where it cannot be read."""
+        """The ids of the tables in a file that cannot be read."""
         headers = map(_HEADER.match, self.text.split("\n")) if self.fault else ()
         return (match["id"] for match in headers if match)
 
     def fault_at(self, fault: TableFault) -> UntrustedFileFault:
-        """A fault of one of its tables, with its line."""
+        """Return a fault of one of its tables, with its line."""
         line = _line_of(self.text, fault)
         what = Message("files.at", file=fault.table[:60], what=fault.what)
         return UntrustedFileFault(self.path, line, what, fault.table)
@@ -72,9 +71,9 @@ class TableFile:
 
 @lru_cache(maxsize=1_000)
 def _read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableFile:
-    """The tables of a file, or why it cannot be read. `mtime` and `size` tell when it must be read anew.
+    """Return the tables of a file, or why it cannot be read. Cached by `mtime` and `size`.
 
-    `is_ours`: it stands in a folder of somebody here, and may be a link.
+    `is_ours`: the folder is a local user's, and the file may be a link.
     """
     text = ""
     try:
@@ -88,7 +87,7 @@ def _read_table_file(path: Path, mtime: int, size: int, is_ours: bool) -> TableF
 
 
 def _read_one(id: str, written: object) -> ReadTable:
-    """A table with nothing in it that a terminal would obey."""
+    """Return a table, with faults for anything in it that a terminal would obey."""
     read = read_table_written(id, written)
     if read.table is None:
         return read
@@ -103,7 +102,7 @@ def _read_one(id: str, written: object) -> ReadTable:
 
 
 def _line_of(text: str, fault: TableFault) -> int:
-    """The line where a table or one of its rows stands, as well as can be told; 0 when it cannot."""
+    """Return the line of a table or one of its rows, as well as can be told; 0 when it cannot."""
     lines, by_table = _headers(text)
     start = by_table.get(fault.table)
     if start is None:
@@ -117,7 +116,7 @@ _KEY = re.compile(r"\s*['\"]?(?P<id>[^\[=.'\"\s]+)['\"]?\s*[.=]")
 
 @lru_cache(maxsize=8)
 def _headers(text: str) -> tuple[list[str], dict[str, int]]:
-    """The lines of a file, and of each table the one, counted from 0, that begins it."""
+    """Return the lines of a file, and for each table the index of its first line."""
     lines = text.split("\n")
     by_table: dict[str, int] = {}
     for form in (_HEADER, _KEY):
@@ -131,7 +130,7 @@ _ROW = re.compile(r"\s*(['\"]|\{|['\"]?-?\d+(\s*[-\N{EN DASH}]\s*-?\d+)?['\"]?\s
 
 
 def _row_line(lines: list[str], start: int, row: int) -> int:
-    """The line, counted from 0, of a row when each stands on a line of its own; else where they begin."""
+    """Return the index of a row's line if each row has its own, else of the line where the rows begin."""
     begins = re.compile(r"\s*rows\s*=|\s*\[\s*\S+\.\s*['\"]?rows")
     first = next((n for n in range(start, len(lines)) if begins.match(lines[n])), start)
     tail = lines[first].partition("[")[2] if "=" in lines[first] else ""
@@ -147,17 +146,19 @@ def _row_line(lines: list[str], start: int, row: int) -> int:
 FOLDER: Final = "tables"
 SHIPPED: Final = Path(__file__).parents[1] / "tables"
 MOST_BYTES: Final = 2_000_000
-"""Bytes of all tables in a campaign's folder that are read: hostile ones take a second for each million."""
+"""The most bytes of all tables in a campaign's folder that are read: hostile ones take a
+second per million.
+"""
 
 
 @frozen
 class TableInFile:
-    """A table that can be rolled on, and the file that it is in."""
+    """A sound table with its file."""
 
     table: RandomTable
     path: Path
     game: str = ""
-    """The id of the game that it is for; empty: any."""
+    """The id of its game; empty: any."""
 
 
 @frozen
@@ -165,13 +166,13 @@ class TableFileBook:
     """All tables of some folders."""
 
     found: Mapping[str, TableInFile]
-    """Those that can be rolled on, by id."""
+    """The tables that can be rolled on, by id."""
     faults: tuple[UntrustedFileFault, ...]
     hidden: tuple[UntrustedFileFault, ...] = ()
-    """Tables that stand behind one of their name: no faults, but worth knowing."""
+    """Tables hidden by an earlier one of the same name: no faults, but worth knowing."""
     files: int = 0
     broken: Mapping[str, UntrustedFileFault] = field(default_factory=dict)
-    """Why a table that is written cannot be rolled on: a fault of its own, or of one that it leads to."""
+    """Why a table cannot be rolled on: its own fault, or that of a table it leads to."""
 
     @property
     def tables(self) -> dict[str, RandomTable]:
@@ -179,17 +180,17 @@ class TableFileBook:
 
 
 def table_folders_shared(shared: Path | None) -> tuple[Path, ...]:
-    """Where tables are looked for without a campaign: in the folder that all share, and what is shipped."""
+    """Return the folders of tables available without a campaign: the shared and the shipped one."""
     return (SHIPPED,) if shared is None else (shared, SHIPPED)
 
 
 def book_of_campaign_table_files(campaign: Campaign) -> TableFileBook:
-    """All tables of a campaign as the files are now."""
+    """Return all tables of a campaign, as the files are now."""
     return book_of_table_files((campaign.folder / FOLDER, *table_folders_shared(campaign.shared.tables)))
 
 
 def book_of_table_files(where: tuple[Path, ...]) -> TableFileBook:
-    """The book of all tables of these folders, or files; read anew only when one of them has changed."""
+    """Return all tables in these folders or files, read again only when one has changed."""
     return _book(stamps_of_untrusted_files(where, MOST_BYTES))
 
 
@@ -227,7 +228,7 @@ def _book(stamped: tuple[Stamp, ...]) -> TableFileBook:
 
 
 def _game_faults(id: str, read: ReadTable) -> Iterator[TableFault]:
-    """A game that is none: its table would never be offered."""
+    """Yield a fault for an unknown game, whose table would never be offered."""
     if read.game and read.game not in BUNDLED and read.game not in game_ids():
         yield TableFault(id, Message("tables.no-game", game=read.game, known=game_ids()))
 
@@ -235,7 +236,7 @@ def _game_faults(id: str, read: ReadTable) -> Iterator[TableFault]:
 def _broken(
     read: Mapping[str, ReadTable], sound: Mapping[str, RandomTable], faults: list[UntrustedFileFault]
 ) -> dict[str, UntrustedFileFault]:
-    """The tables that cannot be rolled on, each with the fault that is why."""
+    """Return the tables that cannot be rolled on, each with the fault responsible."""
     own: dict[str, UntrustedFileFault] = {}
     for each in faults:
         if each.table in read:
@@ -254,11 +255,11 @@ def _broken(
 
 
 def inputs_from_table_files(procedure: Procedure, given: Given, table: Table, where: TableFileBook) -> Given:
-    """The inputs with what the files say: the table's id in full, and all of it that the campaign does not
-    hold yet as it is written now.
+    """Complete the inputs from the files: the table's full id, and the definitions that the campaign lacks or
+    has in an older version.
 
-    Raises `RuleError` for a table that is not there, or that has a fault. A table whose file has gone is
-    rolled on as it was last.
+    Raises `RuleError` for a table that is unknown or has a fault. A table whose file has gone is rolled on as
+    it last was.
     """
     own = tables_rolled_on(table)
     if procedure.role == Role.ORACLE:
@@ -270,8 +271,8 @@ def inputs_from_table_files(procedure: Procedure, given: Given, table: Table, wh
 
 
 def _named_in(where: TableFileBook, text: str, known: Mapping[str, object]) -> str:
-    """The id of the table that was typed. Raises `RuleError` naming the nearest, and a file that cannot be
-    read, in which it may stand.
+    """Return the id of the table typed. Raises `RuleError` naming the nearest, and an unreadable file that
+    may hold it.
     """
     try:
         return text if text in known else typed_option(text, known)
@@ -283,7 +284,9 @@ def _named_in(where: TableFileBook, text: str, known: Mapping[str, object]) -> s
 
 
 def _newer(ids: Iterable[str], own: Mapping[str, RandomTable], where: TableFileBook) -> str:
-    """The tables that these lead to and that the campaign does not hold as they are now, as one text."""
+    """Return, as one text, the tables that these lead to and that the campaign lacks or has in an older
+    version.
+    """
     for id in ids:
         if id in where.broken:
             raise RuleError(where.broken[id].message)

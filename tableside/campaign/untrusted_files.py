@@ -1,10 +1,9 @@
-"""Reading files that anybody may have made: JSON, and the TOML that people write beside a campaign, with what
-is wrong by file and line.
+"""Reading files that anybody may have made, JSON, or TOML written beside a campaign, with faults by file and
+line.
 
-What JSON readers pass over in silence is refused with its place: names that stand twice in one object, NaN
-and infinite numbers, half characters, characters that a terminal would obey, and numbers and depths that no
-campaign has. A large file is first held against the types that it should be of: that costs little, and ends
-at the first thing that does not belong there.
+What JSON readers accept silently is refused with its place: duplicate names in an object, NaN and infinity,
+lone surrogates, control characters, and numbers or nesting beyond any campaign. A large file is first checked
+against the expected types, which costs little and stops at the first value that does not belong.
 """
 
 import json
@@ -26,32 +25,32 @@ from tableside.frozen import frozen
 from tableside.text import clean_text
 
 LARGEST_FILE = 256 * 1024 * 1024
-"""Bytes of a file that is read in."""
+"""The most bytes of a file that is read."""
 SMALL = 1_000_000
-"""Bytes of a file that is read at once, whatever it holds."""
+"""The most bytes of a file that is read without checking it first."""
 LARGEST_NUMBER = 10**9
 """No count in a campaign is larger; times are."""
 LONGEST_NUMBER = 40
-"""Characters of a number."""
+"""The most characters of a number."""
 LONGEST_LIST = 100_000
-"""Values in a row, none of them a list or an object."""
+"""The most plain values in a row, none of them a list or an object."""
 DEEPEST = 60
-"""Levels of nesting: an entry that changes a whole sheet has a dozen."""
+"""The deepest nesting: an entry that changes a whole sheet has a dozen levels."""
 _BRACKET = re.compile(rb"[\[\]{}]")
-"""What ends a row; looking for long rows themselves would take the square of their length."""
+"""The end of a row; matching long rows themselves would take quadratic time."""
 BEYOND: Final = -2
-"""The size of a file for which nothing is left of what is read of its folder."""
+"""The size given to a file once the limit of its folder is used up."""
 LONGEST_LINE: Final = 4_000
-"""Characters of a line: what is longer was not written by hand, and may take for ever to read."""
+"""The most characters of a line: longer ones are not written by hand, and may take for ever to read."""
 MOST_PARTS: Final = 8
-"""Parts of a dotted name: a reader of TOML needs the square of them in time."""
+"""The most parts of a dotted name, for which a TOML reader takes quadratic time."""
 _NO_NAME = re.compile(r"""\"(?:\\.|[^"\\])*"|'[^']*'|#.*""")
-"""Texts and comments, whose dots mean nothing."""
+"""Strings and comments, whose dots mean nothing."""
 
 
 @frozen
 class _Refused:
-    """Stands for what cannot be taken, until its place is known."""
+    """A placeholder for a refused value, until its place is known."""
 
     why: Message
 
@@ -59,7 +58,7 @@ class _Refused:
 def read_untrusted_text(
     path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_plain_file
 ) -> str:
-    """The text of a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
+    """Return the text of a file of at most `most` bytes. Raises `StoreError` saying why it cannot be read."""
     return _text(read_untrusted_bytes(path, most, read))
 
 
@@ -71,7 +70,7 @@ def _text(data: bytes) -> str:
 
 
 def read_untrusted(path: Path, shape: Any) -> object:  # Any: msgspec takes types as values
-    """The values of a JSON file of this shape. Raises `StoreError` saying what is wrong with it."""
+    """Return the values of a JSON file of this shape. Raises `StoreError` saying what is wrong with it."""
     data = read_untrusted_bytes(path, LARGEST_FILE)
     if len(data) > SMALL:
         _check_rows(data)
@@ -93,7 +92,7 @@ def read_untrusted(path: Path, shape: Any) -> object:  # Any: msgspec takes type
 
 
 def check_untrusted_values(value: object) -> None:
-    """Raises `StoreError` naming the first of these JSON values that could not have been typed."""
+    """Raise `StoreError` naming the first of these JSON values that could not have been typed."""
     if not _is_right(value):
         raise StoreError(next(_wrong(value, "", 0), Message("untrusted.unknown")))
 
@@ -101,7 +100,9 @@ def check_untrusted_values(value: object) -> None:
 def read_untrusted_bytes(
     path: Path, most: int, read: Callable[[Path, int], bytes] = read_named_plain_file
 ) -> bytes:
-    """What is in a file of at most so many bytes. Raises `StoreError` saying why it cannot be read."""
+    """Return the contents of a file of at most `most` bytes. Raises `StoreError` saying why it cannot be
+    read.
+    """
     try:
         return read(path, most)
     except (OSError, ValueError) as error:
@@ -109,7 +110,7 @@ def read_untrusted_bytes(
 
 
 def _check_rows(data: bytes) -> None:
-    """No list goes on for ever: one of a hundred million numbers takes ten times the file in memory."""
+    """Raise `StoreError` for an immense list: a hundred million numbers take ten times the file in memory."""
     begin = 0
     for bracket in _BRACKET.finditer(data):
         _check_row(data, begin, bracket.start())
@@ -153,7 +154,7 @@ def _decimal(text: str) -> float | _Refused:
 
 
 def _is_right(data: object) -> bool:
-    """Whether every text is one that could have been typed, and nothing is nested too deeply."""
+    """Whether every text could have been typed, and nothing is nested too deeply."""
     level = [data]
     for _ in range(DEEPEST):
         inner: list[object] = []
@@ -175,7 +176,7 @@ def _is_clean(value: object) -> bool:
 
 
 def _wrong(value: object, place: str, depth: int) -> Iterator[Message]:
-    """What is wrong in a value, with its place."""
+    """Yield the faults in a value, with their places."""
     where = place[1:]
     if depth > DEEPEST:
         yield Message("untrusted.place-too-deep", place=where[:60], most=DEEPEST)
@@ -200,23 +201,23 @@ def _wrong_text(place: str, text: str) -> Iterator[Message]:
 
 @frozen
 class UntrustedFileFault:
-    """Something wrong in a file."""
+    """A fault in a file."""
 
     path: Path
     line: int
-    """Counted from 1; 0 for the file as a whole."""
+    """The line, from 1; 0 for the file as a whole."""
     what: Message
     table: str = ""
-    """The id of the table that cannot be used for it; empty when none can be named."""
+    """The id of the table that this makes unusable; empty when unknown."""
 
     @property
     def place(self) -> str:
-        """The file, and the line if there is one."""
+        """The file, with the line if there is one."""
         return f"{self.path}{f':{self.line}' if self.line else ''}"
 
     @property
     def message(self) -> Message:
-        """The fault with its place, safe to be shown."""
+        """The fault with its place, safe to show."""
         return Message("files.at", file=self.place, what=clean_text(str(self.what)))
 
     def __str__(self) -> str:
@@ -224,7 +225,7 @@ class UntrustedFileFault:
 
 
 class UnreadableFile(Exception):
-    """Why nothing of a file can be used."""
+    """Why none of a file can be used."""
 
     def __init__(self, what: Message, line: int = 0) -> None:
         super().__init__(what)
@@ -233,8 +234,8 @@ class UnreadableFile(Exception):
 
 
 def text_of_untrusted_file(path: Path, size: int, largest: int, *, is_ours: bool) -> str:
-    """What a file of this size says, in `\n` lines. `is_ours`: it stands in a folder of somebody here, and
-    may be a link. Raises `UnreadableFile` for more bytes than the largest, and for what is no text.
+    """Return the text of a file of this size with `\n` line ends. `is_ours`: the folder is a local user's,
+    and the file may be a link. Raises `UnreadableFile` when it is larger than `largest` bytes, or no text.
     """
     if size == BEYOND:
         raise UnreadableFile(Message("tables.beyond"))
@@ -263,7 +264,7 @@ _AT = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
 
 
 def read_untrusted_toml(text: str) -> dict[str, Any]:  # Any: TOML values
-    """What a text of TOML holds. Raises `UnreadableFile` with the line."""
+    """Return the values of a TOML text. Raises `UnreadableFile` with the line."""
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -276,21 +277,23 @@ def read_untrusted_toml(text: str) -> dict[str, Any]:  # Any: TOML values
 
 
 MOST_FILES: Final = 500
-"""Files of a folder that are read."""
+"""The most files of a folder that are read."""
 
 Stamp = tuple[str, str, int, int, bool]
-"""A folder, a file in it, when it was changed (nanoseconds), its size, and whether somebody here has made the
-folder: in a campaign's folder, which may come from anybody, no link is followed.
+"""A folder, a file in it, its modification time (nanoseconds), its size, and whether the folder is a local
+user's. In a campaign's folder, which may come from anybody, no link is followed.
 """
 
 
 def stamps_of_untrusted_files(places: Iterable[Path], most_bytes: int) -> tuple[Stamp, ...]:
-    """Of the files of TOML in these folders, or of these files; of a campaign so many bytes are read."""
+    """Return the stamps of the TOML files in these folders, or of these files; `most_bytes` limits a
+    campaign's.
+    """
     return tuple(stamp for place in places for stamp in _stamps(place, most_bytes))
 
 
 def faults_of_too_many_untrusted_files(stamps: Iterable[Stamp]) -> Iterator[UntrustedFileFault]:
-    """The folders of which not every file is read."""
+    """Yield a fault for each folder with more files than are read."""
     for place, count in Counter(place for place, *_ in stamps).items():
         if count > MOST_FILES:
             yield UntrustedFileFault(Path(place), 0, Message("tables.too-many-files", most=MOST_FILES))
@@ -301,14 +304,14 @@ def _stamps(place: Path, most_bytes: int) -> Iterator[Stamp]:
     try:
         is_folder = place.is_dir() and (is_ours or not place.is_symlink())
         files = _toml_files(place) if is_folder else [place]
-    except OSError:  # it is there and cannot be looked into: reading it says why
+    except OSError:  # it exists but cannot be listed: reading it says why
         files = [place]
     left = most_bytes
     for path in files:
         try:
             status = path.stat() if is_ours else path.lstat()
         except OSError:
-            if os.path.lexists(path):  # a link that leads nowhere; what is not there holds nothing
+            if os.path.lexists(path):  # a dangling link; missing files are skipped
                 yield (str(place), str(path), 0, -1, is_ours)
             continue
         left -= 0 if is_ours else status.st_size

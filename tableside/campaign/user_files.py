@@ -1,7 +1,7 @@
-"""The files of a user: the folders of campaigns, backups, random tables and packs, and the settings.
+"""A user's files: the folders of campaigns, backups, random tables and packs, and the settings.
 
-Asked before anything is on the screen, so it loads little. A setting is never worth a start: a file that
-cannot be read is one without settings, and what the disk refuses holds until the program ends.
+These are needed before anything is on the screen, so this imports little. Settings never prevent a start: an
+unreadable file counts as empty, and where the disk refuses, a setting holds until the program ends.
 """
 
 import getpass
@@ -19,12 +19,12 @@ from tableside.frozen import frozen
 from tableside.text import clean_text
 
 REMAINS = (("journal", re.compile(r"\d{4,}\.json")), ("backups", re.compile(r"campaign\.\d+\.json")))
-"""What else shows that a campaign is, or was, in a folder: its sessions, and old copies of its first file."""
+"""Other signs that a folder is or was a campaign: its sessions, and old copies of its first file."""
 
 
 def user_path(text: str) -> Path:
-    """The file or folder that was typed, `~` being the home. Raises `RuleError` for nothing, and for the home
-    of nobody.
+    """Return the path typed, with `~` for the home. Raises `RuleError` for an empty text or an unknown user's
+    home.
     """
     if not text.strip():
         raise RuleError("folders.none", text=text)
@@ -35,7 +35,9 @@ def user_path(text: str) -> Path:
 
 
 def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder named, or by the environment, or the checkout's `saves`, or the user's data folder."""
+    """Return the folder given, or named by the environment, or the checkout's `saves`, or in the user's data
+    folder.
+    """
     if named := given or environment.get("TABLESIDE_SAVES"):
         return user_path(named)
     checkout = Path(__file__).resolve().parents[2]
@@ -45,26 +47,26 @@ def saves_folder(given: str | None = None, environment: Mapping[str, str] = os.e
 
 
 def backups_folder_of_user(given: str | None, environment: Mapping[str, str] = os.environ) -> Path | None:
-    """The folder of backups that is named, or by the environment. None: no backups are wanted."""
+    """Return the folder of backups given or named by the environment. None: no backups."""
     named = given or environment.get("TABLESIDE_BACKUPS")
     return user_path(named) if named else None
 
 
 @frozen
 class SharedFolders:
-    """The folders that all campaigns share. None: there is none."""
+    """The folders that all campaigns share; None for one that does not exist."""
 
     tables: Path | None = None
-    """Of random tables."""
+    """The random tables."""
     packs: Path | None = None
-    """Of own kinds."""
+    """The own kinds."""
 
 
 NOTHING_SHARED = SharedFolders()
 
 
 def shared_folders(tables: str | None, packs: str | None) -> SharedFolders:
-    """The folders that are shared: those named, or by the environment, or the user's own."""
+    """Return the shared folders: those given, or named by the environment, or the user's own."""
     return SharedFolders(_shared("tables", tables), _shared("packs", packs))
 
 
@@ -79,13 +81,13 @@ def _user_data() -> Path:
 
 
 def is_campaign_folder(folder: Path) -> bool:
-    """Whether there is a campaign here, be it damaged, of what is no file, or what is left of one."""
+    """Whether the folder is a campaign, or what is left of one, however damaged."""
     named = any(os.path.lexists(folder / name) for name in ("campaign.json", "changes.log"))
     return named or any(_holds(folder / part, name) for part, name in REMAINS)
 
 
 def _holds(folder: Path, name: re.Pattern[str]) -> bool:
-    """Whether something in the folder has such a name."""
+    """Whether the folder contains a name that matches."""
     try:
         return any(map(name.fullmatch, os.listdir(folder)))
     except OSError:
@@ -93,7 +95,7 @@ def _holds(folder: Path, name: re.Pattern[str]) -> bool:
 
 
 def user_login_name() -> str:
-    """Who is at the keyboard; empty when the system does not say."""
+    """Return the login name of the person at the keyboard; empty when unknown."""
     try:
         return clean_text(getpass.getuser())
     except (KeyError, OSError):
@@ -101,15 +103,15 @@ def user_login_name() -> str:
 
 
 LAST = ".last"
-"""The file that says which campaign was open last."""
+"""The file that names the campaign that was open last."""
 OPENING = ".opening"
-"""The file that says which is being opened: it is gone as soon as that one has been seen."""
+"""The file that names the campaign being opened; it is removed as soon as that is on the screen."""
 LONGEST_NOTE = 1_000
-"""Bytes of a file with the id of a campaign that are read."""
+"""The most bytes read of a file that names a campaign."""
 
 
 def campaign_in_user_file(file: Path) -> str:
-    """The id of the campaign that a file of settings says; empty where it says none."""
+    """Return the campaign id in a file; empty when there is none."""
     try:
         return read_plain_file(file, LONGEST_NOTE).decode().strip()
     except (OSError, UnicodeDecodeError):
@@ -118,19 +120,19 @@ def campaign_in_user_file(file: Path) -> str:
 
 FILE = ".settings"
 OPEN_SHEET = "sheet"
-"""The setting that says whose sheet is open: the id of the campaign, and the key of the character."""
+"""The setting for the open sheet: the campaign's id and the character's key."""
 LONGEST = 10_000
-"""Bytes of it that are read."""
+"""The most bytes of the settings that are read."""
 
 
 class Settings:
-    """The settings in one folder, read when they are asked for."""
+    """The settings in a folder, read on each access."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / FILE
 
     def __getitem__(self, name: str) -> str:
-        """The value of a setting; empty where there is none."""
+        """Return a setting's value; empty when it is not set."""
         return self._read().get(name, "")
 
     def __setitem__(self, name: str, value: str) -> None:
