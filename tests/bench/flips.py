@@ -25,11 +25,10 @@ from tableside.campaign.entries import MENDED, Entry
 from tableside.campaign.json_export import export_json
 from tableside.campaign.library import REMEMBERED, Library
 from tableside.campaign.repair import repair
-from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.store.check import check_store_files
 from tableside.errors import StoreError, TablesideError
-from tableside.rules.procedure import read_procedure_inputs
 from tableside.shell.check import shell_check_of_campaign
+from tests.campaign.people import do
 from tests.campaign.store.test_faults import abandon
 
 ID = "iron-vale"
@@ -53,13 +52,6 @@ WAYS = (
 Files = Mapping[str, bytes]
 Put = dict[str, bytes | None]
 """What stands in the place of files. None: nothing."""
-
-
-def do(campaign: Campaign, id: str, **texts: str) -> None:
-    procedure = campaign.rules.procedure(id)
-    campaign.perform(
-        procedure, read_procedure_inputs(procedure, texts, campaign.table), ReplayAnswers(random.Random(3))
-    )
 
 
 def session(library: Library, number: int, *, killed: bool = False) -> None:

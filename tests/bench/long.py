@@ -21,9 +21,8 @@ from tableside.campaign.documents import documents
 from tableside.campaign.entries import Entry
 from tableside.campaign.library import Library
 from tableside.campaign.records import VOLUME_LENGTH, journal_record_table
-from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
-from tableside.rules.procedure import read_procedure_inputs
+from tests.campaign.people import do
 
 ENTRIES = 100_000
 WORDS = (
@@ -94,9 +93,7 @@ def _play_on(campaign: Campaign, entries: int, retold: Retold) -> None:
 
 
 def _perform(campaign: Campaign, id: str, inputs: dict[str, str], seed: int) -> Entry:
-    procedure = campaign.rules.procedure(id)
-    given = read_procedure_inputs(procedure, inputs, campaign.table)
-    return campaign.perform(procedure, given, ReplayAnswers(random.Random(seed)))
+    return do(campaign, id, seed, **inputs)
 
 
 def _evening(campaign: Campaign) -> Retold:

@@ -1,6 +1,5 @@
 """A campaign: every change is an entry, and undo and redo have no end."""
 
-import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,13 +10,11 @@ from hypothesis import strategies as st
 from tableside.campaign.audit import audit
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.documents import document_json, documents
-from tableside.campaign.entries import Entry
 from tableside.campaign.json_export import export_json, import_json
 from tableside.campaign.library import Library
-from tableside.campaign.replay import ReplayAnswers
 from tableside.errors import RuleError, StoreError
 from tableside.games.troika.sheet import TroikaSheet
-from tableside.rules.procedure import read_procedure_inputs
+from tests.campaign.people import do
 from tests.thorough import often
 
 CLOCK = iter(range(1_800_000_000, 1_900_000_000))
@@ -37,16 +34,6 @@ def campaign(library: Library) -> Iterator[Campaign]:
     opened = library.open(library.new("Iron Vale", "troika"))
     yield opened
     opened.close()
-
-
-def do(campaign: Campaign, id: str, seed: int = 1, /, **texts: str) -> Entry:
-    procedure = campaign.rules.procedure(id)
-    inputs = {name.replace("_", "-"): text for name, text in texts.items()}
-    return campaign.perform(
-        procedure,
-        read_procedure_inputs(procedure, inputs, campaign.table),
-        ReplayAnswers(random.Random(seed)),
-    )
 
 
 def state(campaign: Campaign) -> object:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import random
 import re
 import shutil
 import subprocess
@@ -27,7 +26,6 @@ from tableside.campaign.repair import (
     repair_cures,
     repair_without,
 )
-from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.store.disk import Disk
 from tableside.campaign.store.errors import (
     CampaignBusy,
@@ -41,10 +39,10 @@ from tableside.campaign.store.errors import (
 )
 from tableside.cli import main
 from tableside.errors import Message, RuleError, StoreError
-from tableside.rules.procedure import read_procedure_inputs
 from tableside.shell.check import shell_check_of_campaign
 from tableside.troubles import trouble_line
 from tableside.views.recap_parts import RecapParts
+from tests.campaign.people import do
 from tests.campaign.store.test_faults import abandon
 from tests.words import TEXTS
 
@@ -77,13 +75,6 @@ def library(tmp_path: Path, template: Path) -> Library:
 @pytest.fixture
 def folder(library: Library) -> Path:
     return library.folder / ID
-
-
-def do(campaign: Campaign, id: str, **texts: str) -> None:
-    procedure = campaign.rules.procedure(id)
-    campaign.perform(
-        procedure, read_procedure_inputs(procedure, texts, campaign.table), ReplayAnswers(random.Random(3))
-    )
 
 
 def without_history(folder: Path) -> None:

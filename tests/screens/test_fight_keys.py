@@ -1,16 +1,14 @@
 """A fight by the keyboard: how many keys each thing takes, on one and on several."""
 
-import random
 from pathlib import Path
 
 import pytest
 
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.rules.names import find_by_name
-from tableside.rules.procedure import Role, read_procedure_inputs
+from tableside.rules.procedure import Role
 from tableside.rules.table import Kind
 from tableside.rules.turns.running_order import who_acts_in_running_order
 from tableside.screens.roll import RollPage
@@ -18,6 +16,7 @@ from tableside.screens.roll_parts import RollLarge
 from tableside.views.attacks import attackers_this_turn, foes_to_target
 from tableside.widgets.line_list import LineList
 from tableside.wording import label
+from tests.campaign.people import do
 from tests.screens.table import Table, campaign_of, opened
 
 GOBLINS = ("Goblin 1", "Goblin 2", "Goblin 3")
@@ -34,12 +33,7 @@ def battle(folder: Path, *begun: str, game: str = "d20") -> str:
         *((each, {}) for each in begun),
     )
     for procedure_id, given in texts:
-        procedure = campaign.rules.procedure(procedure_id)
-        campaign.perform(
-            procedure,
-            read_procedure_inputs(procedure, given, campaign.table),
-            ReplayAnswers(random.Random(1)),
-        )
+        do(campaign, procedure_id, **given)
     campaign.close()
     return id
 
@@ -646,9 +640,7 @@ async def test_one_key_clears_away_the_fallen_and_undo_brings_them_back(tmp_path
         await table.keys("i", "X")
         assert "nobody to clear away" in table.text()
         for name in GOBLINS[:2]:
-            procedure = table.campaign.rules.procedure("campaign.condition")
-            given = read_procedure_inputs(procedure, {"who": name, "condition": "dead"}, table.campaign.table)
-            table.campaign.perform(procedure, given, ReplayAnswers(random.Random(1)))
+            do(table.campaign, "campaign.condition", who=name, condition="dead")
         length = table.campaign.length
         await table.keys("i", "X")
         assert table.campaign.length == length + 1

@@ -11,14 +11,13 @@ from textual.pilot import Pilot
 from tableside.app import Tableside
 from tableside.campaign.audit import audit
 from tableside.campaign.library import Library
-from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.key_table import VIEW_KEYS
-from tableside.rules.procedure import read_procedure_inputs
 from tableside.views import turn_orders
 from tableside.widgets.ask_bar import AskBar
 from tableside.widgets.bars import LogBar
 from tableside.widgets.line_list import LineList
+from tests.campaign.people import do
 
 HOSTILE = (
     "[/]",
@@ -72,12 +71,7 @@ async def test_a_name_is_shown_literally_on_every_view(library: Library, name: s
         ("troika.assemble-stack", {}),
         ("troika.draw", {}),
     ):
-        procedure = campaign.rules.procedure(procedure_id)
-        campaign.perform(
-            procedure,
-            read_procedure_inputs(procedure, inputs, campaign.table),
-            ReplayAnswers(random.Random(2)),
-        )
+        do(campaign, procedure_id, 2, **inputs)
     campaign.close()
     async with playing(library, id) as (app, pilot):
         for view, (_, key) in VIEW_KEYS.items():
@@ -276,9 +270,7 @@ async def test_after_one_has_improved_the_next_is_ready(library: Library) -> Non
             ("campaign.add-character", {"name": name, "skills.new": "Swim 2"}),
             ("campaign.edit", {"who": name, "skills.swim.ticked": "yes"}),
         ):
-            procedure = campaign.rules.procedure(procedure_id)
-            given = read_procedure_inputs(procedure, inputs, campaign.table)
-            campaign.perform(procedure, given, ReplayAnswers(random.Random(2)))
+            do(campaign, procedure_id, 2, **inputs)
     campaign.close()
     async with playing(library, id) as (app, pilot):
         await press(pilot, "a", "enter", "enter")

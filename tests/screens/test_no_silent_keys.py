@@ -1,17 +1,15 @@
 """No key is silent: whatever is pressed changes the screen, asks, or says why not and what would help."""
 
-import random
 from pathlib import Path
 
 import pytest
 from textual.binding import Binding
 
 from tableside.campaign.library import Library
-from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.key_table import VIEW_KEYS
-from tableside.rules.procedure import read_procedure_inputs
 from tableside.screens.help import MOVING, _bindings, _from
+from tests.campaign.people import do
 from tests.screens.table import Table, opened
 from tests.thorough import THOROUGH
 
@@ -40,9 +38,7 @@ def prepared(folder: Path, game: str, state: str) -> str:
         acts.append(("campaign.add-character", {"name": "Orc", "kind": "enemy"}))
         acts.append((campaign.rules.turns.begin, {}))
     for procedure_id, inputs in acts:
-        procedure = campaign.rules.procedure(procedure_id)
-        given = read_procedure_inputs(procedure, inputs, campaign.table)
-        campaign.perform(procedure, given, ReplayAnswers(random.Random(2)))
+        do(campaign, procedure_id, 2, **inputs)
     campaign.close()
     return id
 

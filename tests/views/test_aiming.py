@@ -1,13 +1,11 @@
 """Whom whoever acts would aim at, and what speaks against an attack or a rest."""
 
-import random
 from pathlib import Path
 
 import pytest
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import ReplayAnswers
 from tableside.demo import place_demo
 from tableside.games import BUNDLED
 from tableside.games.d20.sheet import D20Sheet
@@ -25,6 +23,7 @@ from tableside.views.character_list import character_list_rows
 from tableside.views.input_values import input_value_text
 from tableside.views.roll_form import roll_form_after
 from tableside.wording import label, sentence
+from tests.campaign.people import do
 
 
 @pytest.fixture
@@ -33,16 +32,9 @@ def campaign(tmp_path: Path) -> Campaign:
     library = Library(tmp_path)
     campaign = library.open(library.new("Salt", "d20"))
     for name in ("Ana", "Bram"):
-        done(campaign, "d20.create", name=name, **{"hit-points": "20"})
-    done(campaign, "d20.add-foe", name="Orc", count="2", **{"hit-points": "9", "modifier": "0"})
+        do(campaign, "d20.create", name=name, **{"hit-points": "20"})
+    do(campaign, "d20.add-foe", name="Orc", count="2", **{"hit-points": "9", "modifier": "0"})
     return campaign
-
-
-def done(campaign: Campaign, id: str, **given: str) -> None:
-    procedure = campaign.rules.procedure(id)
-    campaign.perform(
-        procedure, read_procedure_inputs(procedure, given, campaign.table), ReplayAnswers(random.Random(1))
-    )
 
 
 def target(campaign: Campaign, selected: int) -> int | None:
@@ -51,8 +43,8 @@ def target(campaign: Campaign, selected: int) -> int | None:
 
 def test_the_one_hurt_last_is_aimed_at_again(campaign: Campaign) -> None:
     assert target(campaign, 1) == 3
-    done(campaign, "d20.hurt", who="Orc 2", **{"hit-points": "2"})
-    done(campaign, "d20.hurt", who="Bram", **{"hit-points": "2"})
+    do(campaign, "d20.hurt", who="Orc 2", **{"hit-points": "2"})
+    do(campaign, "d20.hurt", who="Bram", **{"hit-points": "2"})
     assert target(campaign, 1) == 4
 
 
@@ -61,34 +53,34 @@ def test_from_one_foe_it_goes_on_to_the_next_and_round_again(campaign: Campaign)
 
 
 def test_who_can_act_no_more_comes_last(campaign: Campaign) -> None:
-    done(campaign, "d20.hurt", who="Orc 1", **{"hit-points": "12"})
+    do(campaign, "d20.hurt", who="Orc 1", **{"hit-points": "12"})
     assert foes_to_target(campaign.table) == (4, 3)
     assert target(campaign, 1) == 4
 
 
 def test_the_retired_are_no_target(campaign: Campaign) -> None:
     for orc in ("Orc 1", "Orc 2"):
-        done(campaign, "campaign.retire", who=orc)
+        do(campaign, "campaign.retire", who=orc)
     assert target(campaign, 1) is None
 
 
 @pytest.mark.parametrize("procedure", ["d20.come-in", "d20.fire"])
 def test_whoever_breaks_into_a_turn_attacks_before_it_goes_on(campaign: Campaign, procedure: str) -> None:
-    done(campaign, "d20.begin-battle")
-    done(campaign, "turn.next")
+    do(campaign, "d20.begin-battle")
+    do(campaign, "turn.next")
     first = who_acts(campaign)[0]
-    done(campaign, "d20.ready", trigger="somebody moves")
-    done(campaign, "turn.next")
+    do(campaign, "d20.ready", trigger="somebody moves")
+    do(campaign, "turn.next")
     second = who_acts(campaign)[0]
     assert second != first
-    done(campaign, procedure, who=f"#{first}")
+    do(campaign, procedure, who=f"#{first}")
     assert who_acts(campaign) == (first,)
-    done(campaign, "campaign.note", text="She shoots")
+    do(campaign, "campaign.note", text="She shoots")
     assert who_acts(campaign) == (first,)
     foe = next(each for each in foes_to_target(campaign.table) if each != first)
     weapon = {"who": f"#{first}", "cells": "attacks.new=bow +3 1d8"}
-    done(campaign, "campaign.edit", **weapon)
-    done(campaign, "d20.attack", who=f"#{first}", against=f"#{foe}")
+    do(campaign, "campaign.edit", **weapon)
+    do(campaign, "d20.attack", who=f"#{first}", against=f"#{foe}")
     assert who_acts(campaign) == yet_to_attack(campaign) == (second,)
     assert doubt(campaign, "d20.attack", first, against=f"#{foe}") == asked_again(campaign, first)
     assert doubt(campaign, "d20.full-attack", first, against=f"#{foe}") != ""
@@ -109,15 +101,15 @@ def asked_again(campaign: Campaign, who: int) -> str:
 def test_whatever_takes_the_action_of_a_turn_is_asked_about_once_it_is_taken(
     campaign: Campaign, first: str, then: str
 ) -> None:
-    done(campaign, "d20.begin-battle")
-    done(campaign, "turn.next")
+    do(campaign, "d20.begin-battle")
+    do(campaign, "turn.next")
     (who,) = who_acts(campaign)
-    done(campaign, "campaign.edit", who=f"#{who}", cells="attacks.new=bow +3 1d8")
+    do(campaign, "campaign.edit", who=f"#{who}", cells="attacks.new=bow +3 1d8")
     dying, foe = (each for each in campaign.table.characters if each in ({1, 2} if who > 2 else {3, 4}))
-    done(campaign, "d20.hurt", who=f"#{dying}", **{"hit-points": str(hit_points_of(campaign, dying) + 3)})
+    do(campaign, "d20.hurt", who=f"#{dying}", **{"hit-points": str(hit_points_of(campaign, dying) + 3)})
     given = {"d20.attack": {"against": f"#{foe}"}, "d20.first-aid": {"patient": f"#{dying}"}}
     assert doubt(campaign, then, who, **given.get(then, {})) == ""
-    done(campaign, first, who=f"#{who}", **given.get(first, {}))
+    do(campaign, first, who=f"#{who}", **given.get(first, {}))
     if (first, then) != ("d20.first-aid", "d20.first-aid"):  # whom it has helped needs none
         assert doubt(campaign, then, who, **given.get(then, {})) == asked_again(campaign, who)
 
@@ -127,10 +119,10 @@ def hit_points_of(campaign: Campaign, key: int) -> int:
 
 
 def test_what_takes_a_whole_round_is_asked_about_in_a_surprise_round(campaign: Campaign) -> None:
-    done(campaign, "d20.begin-battle", unaware="Orc 1, Orc 2")
-    done(campaign, "turn.next")
+    do(campaign, "d20.begin-battle", unaware="Orc 1, Orc 2")
+    do(campaign, "turn.next")
     (who,) = who_acts(campaign)
-    done(campaign, "campaign.edit", who=f"#{who}", cells="attacks.new=bow +3 1d8")
+    do(campaign, "campaign.edit", who=f"#{who}", cells="attacks.new=bow +3 1d8")
     asked = sentence("doubt", "whole-round", who=campaign.table[who].name, other="")
     assert doubt(campaign, "d20.full-attack", who, against="#3") == asked
     assert doubt(campaign, "d20.attack", who, against="#3") == ""
@@ -142,9 +134,9 @@ def test_what_takes_a_whole_round_is_asked_about_in_a_surprise_round(campaign: C
 def test_nobody_minds_foes_who_have_given_way_before_a_rest(tmp_path: Path, became: str, doubt: str) -> None:
     library = Library(tmp_path)
     campaign = library.open(library.new("Fells", "fell"))
-    done(campaign, "fell.add-foe", die="d6")
+    do(campaign, "fell.add-foe", die="d6")
     foe = next(iter(campaign.table.characters.values()))
-    done(campaign, "campaign.condition", who=foe.name, condition=became)
+    do(campaign, "campaign.condition", who=foe.name, condition=became)
     asked = label("doubt", doubt) if doubt else ""
     assert doubt_of(campaign, campaign.rules.procedure("fell.rest"), {}) == asked
 
@@ -156,8 +148,8 @@ def test_against_whom_is_proposed_stands(tmp_path: Path, game: str, state: str) 
     library = Library(tmp_path)
     campaign = library.open(library.new("Fens", game))
     for name, kind in (("Osric", "pc"), ("Wolf 1", "enemy"), ("Wolf 2", "enemy")):
-        done(campaign, "campaign.add-character", name=name, kind=kind)
-    done(campaign, "campaign.condition", who="Wolf 1", condition=state)
+        do(campaign, "campaign.add-character", name=name, kind=kind)
+    do(campaign, "campaign.condition", who="Wolf 1", condition=state)
     proposed = {
         (procedure.id, selected): filled_form(procedure, campaign.table, selected).given.get("against")
         for procedure in campaign.rules.procedures
@@ -169,9 +161,9 @@ def test_against_whom_is_proposed_stands(tmp_path: Path, game: str, state: str) 
 
 def test_whoever_goes_down_is_no_more_in_the_form_that_named_them(campaign: Campaign) -> None:
     attack = campaign.rules.procedure("d20.attack")
-    done(campaign, "campaign.edit", who="Ana", cells="attacks.new=bow +3 1d8")
+    do(campaign, "campaign.edit", who="Ana", cells="attacks.new=bow +3 1d8")
     form = filled_form(attack, campaign.table, 1, {"against": 3})
-    done(campaign, "d20.bruise", who="Orc 1", **{"hit-points": "10"})
+    do(campaign, "d20.bruise", who="Orc 1", **{"hit-points": "10"})
     after = [
         roll_form_after(form, campaign.table, campaign.rules, 1, {}, each) for each in (None, campaign.last)
     ]
@@ -193,8 +185,8 @@ def test_the_dying_of_the_party_are_told_of_under_their_name_with_what_helps(
     """After a fight nothing said any more that somebody was dying, and a rest was their death."""
     library = Library(tmp_path)
     campaign = library.open(library.new("Fens", game))
-    done(campaign, "campaign.add-character", name="Osric", kind=kind)
-    done(campaign, "campaign.condition", who="Osric", condition="dying")
+    do(campaign, "campaign.add-character", name="Osric", kind=kind)
+    do(campaign, "campaign.condition", who="Osric", condition="dying")
     shown = "\n".join(each.text for each in character_list_rows(campaign.table, campaign.rules))
     rescue = campaign.rules.role(Role.RESCUE)
     assert rescue is not None
@@ -218,11 +210,11 @@ def test_one_who_is_beaten_or_has_acted_is_asked_about_and_never_proposed(tmp_pa
 
     assert doubt(who="corin", against="keeper 1") == asks("is-down", "Toll keeper 1")
     assert doubt(who="corin", against="keeper 2", helpers="maud nan") == ""
-    done(campaign, attack.id, who="maud", against="keeper 2", helpers="nan")
+    do(campaign, attack.id, who="maud", against="keeper 2", helpers="nan")
     acted = "Maud Sallow, Nan the Lamp"
     assert doubt(who="corin", against="keeper 3", helpers="maud nan") == asks("helper-acted", acted)
-    done(campaign, "fell.harm", who="toll keeper 2", points="9")
-    done(campaign, "fell.harm", who="toll keeper 3", points="9")
+    do(campaign, "fell.harm", who="toll keeper 2", points="9")
+    do(campaign, "fell.harm", who="toll keeper 3", points="9")
     assert [each.id for each in filled_form(attack, campaign.table, 1).missing] == ["against"]
 
 
@@ -238,6 +230,6 @@ def test_nobody_minds_what_only_stands_in_the_way_before_a_rest(
 ) -> None:
     library = Library(tmp_path)
     campaign = library.open(library.new("Kaarna", "galejatra"))
-    done(campaign, procedure, **given)
+    do(campaign, procedure, **given)
     asked = label("doubt", doubt) if doubt else ""
     assert doubt_of(campaign, campaign.rules.procedure("galejatra.rest"), {}) == asked

@@ -23,6 +23,7 @@ from tableside.views.html import HtmlRenderer, campaign_html_page, campaign_html
 from tableside.views.markdown import markdown_by_session, markdown_log, markdown_log_parts
 from tableside.views.story import Telling, story_chapters
 from tableside.wording.facts import fact_text
+from tests.campaign.people import note
 from tests.campaign.test_amendment import amend
 
 HARMLESS = {
@@ -113,12 +114,6 @@ class Reader(HTMLParser):
         self.words += data
 
 
-def write(campaign: Campaign, text: str) -> None:
-    campaign.perform(
-        campaign.rules.procedure("campaign.note"), {"text": text}, ReplayAnswers(random.Random(1))
-    )
-
-
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
     return Library(tmp_path)
@@ -146,7 +141,7 @@ def test_nothing_in_it_runs_or_is_fetched(library: Library) -> None:
         "[x](javascript:alert(1)) ![y](https://example.org/z.png)",
         "</style></div></main>",
     ):
-        write(campaign, text)
+        note(campaign, text)
     add = campaign.rules.procedure("campaign.add-character")
     name = "<b onmouseover=alert(1)>Eve"
     campaign.perform(add, {"name": name, "kind": "pc", "cells": ()}, ReplayAnswers(random.Random(1)))
@@ -183,7 +178,7 @@ def test_on_paper_it_is_dark_on_light_with_numbered_pages(library: Library) -> N
 
 def test_what_was_written_is_markdown(library: Library) -> None:
     campaign = library.open(place_demo(library))
-    write(campaign, "The *old* king:\n\n- a crown\n- a key")
+    note(campaign, "The *old* king:\n\n- a crown\n- a key")
     assert "The <em>old</em> king" in campaign_html_page(
         campaign
     ) and "<li>a crown</li>" in campaign_html_page(campaign)
@@ -191,7 +186,7 @@ def test_what_was_written_is_markdown(library: Library) -> None:
 
 def test_what_was_taken_back_is_left_out(library: Library) -> None:
     campaign = library.open(place_demo(library))
-    write(campaign, "This never happened.")
+    note(campaign, "This never happened.")
     campaign.undo()
     assert "This never happened." not in campaign_html_page(campaign)
 
@@ -199,7 +194,7 @@ def test_what_was_taken_back_is_left_out(library: Library) -> None:
 @pytest.mark.long
 def test_notes_for_the_gm_and_what_they_name_are_in_nothing_that_players_get(library: Library) -> None:
     campaign = library.open(place_demo(library))
-    write(campaign, "#gm The @Traitor waits at ~Hideout, #Betrayal\n\n## The trap")
+    note(campaign, "#gm The @Traitor waits at ~Hideout, #Betrayal\n\n## The trap")
     written = [campaign_html_page(campaign), markdown_log(campaign), *markdown_by_session(campaign).values()]
     names = ("Traitor", "Hideout", "Betrayal", "The trap")
     assert not [name for text in written for name in names if name in text]
@@ -231,7 +226,7 @@ def test_only_the_gm_is_told_secrets(library: Library) -> None:
 @pytest.mark.parametrize("secrets", [False, True])
 def test_a_browser_may_show_it_in_its_own_style_and_nothing_else(library: Library, secrets: bool) -> None:
     campaign = library.open(place_demo(library))
-    write(campaign, "| right |\n|--:|\n| 1 |")
+    note(campaign, "| right |\n|--:|\n| 1 |")
     html = campaign_html_page(campaign, secrets=secrets)
     (policy,) = re.findall(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">', html)
     (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
@@ -348,7 +343,7 @@ def test_only_so_many_are_counted(library: Library, monkeypatch: pytest.MonkeyPa
 
 def test_only_the_story_has_answers_results_and_clocks_and_no_dice(library: Library) -> None:
     campaign = with_one_test(library)
-    write(campaign, "The door.")
+    note(campaign, "The door.")
     do(campaign, "oracle.ask", "3 3", question="Is it locked?")
     do(campaign, "campaign.add-clock", name="The tide", steps="4")
     html = campaign_html_page(campaign)
@@ -365,7 +360,7 @@ def test_only_the_story_has_answers_results_and_clocks_and_no_dice(library: Libr
 def test_scenes_stand_under_their_session_and_in_the_contents(library: Library) -> None:
     campaign = library.open(library.new("Vale", "troika"))
     do(campaign, "campaign.begin-session")
-    write(campaign, "## The ~Ford\nIt rains.\n\n# Loud\n### Deeper\ntext")
+    note(campaign, "## The ~Ford\nIt rains.\n\n# Loud\n### Deeper\ntext")
     html = campaign_html_page(campaign)
     assert re.findall(r"<h(\d)[^>]*>", html)[:5] == ["1", "2", "3", "3", "4"]
     assert '<ol><li><a href="#n1-1">The Ford</a></li>' in html and '<h3 id="n1-1">' in html
@@ -374,9 +369,9 @@ def test_scenes_stand_under_their_session_and_in_the_contents(library: Library) 
 
 def test_names_lead_to_a_list_of_where_they_are(library: Library) -> None:
     campaign = library.open(library.new("Vale", "troika"))
-    write(campaign, "@[Old Fum] at ~Harbour [of @Vash](https://example.org) for the #bell")
-    write(campaign, "The #bell. `@code` <b>")
-    write(campaign, "#Bell again, #gm-not for players")
+    note(campaign, "@[Old Fum] at ~Harbour [of @Vash](https://example.org) for the #bell")
+    note(campaign, "The #bell. `@code` <b>")
+    note(campaign, "#Bell again, #gm-not for players")
     html = campaign_html_page(campaign)
     found = Reader(html)
     links = [value for name, value in found.attributes if name == "href" and value]
@@ -397,8 +392,8 @@ def test_a_picture_of_the_campaigns_folder_comes_along_and_no_other(library: Lib
     campaign = library.open(library.new("Vale", "troika"))
     (campaign.folder / "map.png").write_bytes(PIXEL)
     (tmp_path / "out.png").write_bytes(PIXEL)
-    write(campaign, "![The map](map.png) ![Out](../out.png) ![No](gone.png) ![It](campaign.json)")
-    write(campaign, "![Far](https://example.org/z.png)")
+    note(campaign, "![The map](map.png) ![Out](../out.png) ![No](gone.png) ![It](campaign.json)")
+    note(campaign, "![Far](https://example.org/z.png)")
     html = campaign_html_page(campaign)
     assert re.findall(r'<img src="data:image/png;base64,[\w+/=]+" alt="The map">', html)
     assert html.count("<img") == 1

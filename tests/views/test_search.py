@@ -1,6 +1,5 @@
 """Finding entries: what a search may say, an index read a little at a time, and what no longer stands."""
 
-import random
 from pathlib import Path
 
 import pytest
@@ -9,19 +8,13 @@ from hypothesis import strategies as st
 
 from tableside.campaign.campaign import Campaign
 from tableside.campaign.library import Library
-from tableside.campaign.replay import ReplayAnswers
 from tableside.campaign.undo_and_redo import numbers_taken_back
 from tableside.demo import place_demo
 from tableside.views.journal_rows import journal_entry_in_a_line
 from tableside.views.search import FILTERS, SearchIndex, SearchQuery, search_hints, search_query
+from tests.campaign.people import note
 
 MOST = 1_000
-
-
-def note(campaign: Campaign, text: str) -> None:
-    campaign.perform(
-        campaign.rules.procedure("campaign.note"), {"text": text}, ReplayAnswers(random.Random(1))
-    )
 
 
 def numbers(index: SearchIndex, text: str, most: int = MOST) -> list[int]:
