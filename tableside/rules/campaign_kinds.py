@@ -1,4 +1,4 @@
-"""The own kinds of a campaign: those that it keeps, those in its files, and how an entry carries one."""
+"""The own kinds of a campaign: those it keeps, those in its files, and how entries carry them."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -40,24 +40,26 @@ from tableside.rules.table import Character, Kind, Table, TableOwnKind
 from tableside.rules.typed import hint_for_typed, typed_slug
 
 DEFINITION: Final = "definition"
-"""The input that holds own kinds out of files."""
+"""The input that carries own kinds from files."""
 
 
 def campaign_kinds_kept(table: Table, section: str = "") -> dict[str, TableOwnKind]:
-    """The kinds that a campaign has put down or kept, of a section or of all, by id."""
+    """Return the kinds that a campaign keeps, in one section or in all, by id."""
     if section == SOMEBODY:
         return {**campaign_kinds_kept(table, PEOPLE), **campaign_kinds_kept(table, FOES)}
     return {each.id: each for each in table.kinds.values() if section in ("", each.section)}
 
 
 def encoded_campaign_kinds(kinds: Iterable[TableOwnKind]) -> str:
-    """Kinds as one text, as an entry carries those that its campaign had not put down before."""
+    """Encode kinds as one text, the way an entry carries those new to its campaign."""
     said = [{each.name: getattr(kind, each.name) for each in fields(kind)} for kind in kinds]
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
 
 
 def decoded_campaign_kinds(text: str, ruleset: Ruleset) -> tuple[TableOwnKind, ...]:
-    """The kinds of such a text. Raises `RuleError` for what is none, and for one that no sheet takes."""
+    """Decode the kinds in such a text. Raises `RuleError` when it is malformed, or when no sheet takes a
+    kind.
+    """
     if not text:
         return ()
     try:
@@ -78,14 +80,14 @@ def decoded_campaign_kinds(text: str, ruleset: Ruleset) -> tuple[TableOwnKind, .
 
 
 def with_campaign_kind(table: Table, kind: TableOwnKind) -> Table:
-    """The campaign with this kind in the place of the one of its id, or added."""
+    """Return the table with this kind, replacing the one with its section and id."""
     numbers = {(each.section, each.id): number for number, each in table.kinds.items()}
     number = numbers.get((kind.section, kind.id), max(table.kinds, default=0) + 1)
     return replace(table, kinds={**table.kinds, number: kind})
 
 
 def campaign_kind_names(ruleset: Ruleset, table: Table, section: str) -> NameIndex:
-    """The own kinds of a section by id, with their names: those in files, and those that were kept."""
+    """Return an index of the own kinds of a section, both in files and kept."""
     if section == SOMEBODY:
         people, foes = (campaign_kind_names(ruleset, table, each) for each in (PEOPLE, FOES))
         return NameIndex({}, foes, people) if people else foes
@@ -95,9 +97,9 @@ def campaign_kind_names(ruleset: Ruleset, table: Table, section: str) -> NameInd
 
 
 def campaign_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> TableOwnKind:
-    """The own kind of this id: as a file says it now, else as it was kept.
+    """Return the own kind of this id: as a file defines it now, else as kept.
 
-    Raises `RuleError` for one with a fault, and for one that there is not.
+    Raises `RuleError` for one that is unknown or has a fault.
     """
     if section == SOMEBODY:
         section = FOES if id in campaign_kind_names(ruleset, table, FOES) else PEOPLE
@@ -110,9 +112,7 @@ def campaign_kind(ruleset: Ruleset, table: Table, section: str, id: str) -> Tabl
 
 
 def as_campaign_kind(who: Character, name: str, empty: Empty) -> TableOwnKind:
-    """Somebody as a kind: all that their sheet says besides what every sheet begins with. A foe is kept as
-    unhurt as it began.
-    """
+    """Return somebody as a kind, with all that their sheet adds to an empty one. A foe is kept unhurt."""
     section = FOES if who.kind == Kind.ENEMY else PEOPLE
     sheet, blank = (unhurt_sheet(who.sheet) if section == FOES else who.sheet), empty(who.kind)
     sheet_cells = tuple(each for part in _told(sheet, blank) for each in _cells_of(sheet, part))
@@ -121,8 +121,8 @@ def as_campaign_kind(who: Character, name: str, empty: Empty) -> TableOwnKind:
 
 
 def _told(sheet: Sheet, blank: Sheet) -> list[str]:
-    """The parts that are typed into an empty sheet: those that differ, and where a die does every meter,
-    since its points may come with it.
+    """Return the parts to type into an empty sheet: those that differ, and if a die does, every meter, since
+    its points may depend on the die.
     """
     differ = [part for part in sheet_parts(sheet) if getattr(sheet, part) != getattr(blank, part)]
     has_dice = any(isinstance(getattr(sheet, part), Die) for part in differ)
@@ -134,7 +134,7 @@ def _told(sheet: Sheet, blank: Sheet) -> list[str]:
 
 
 def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
-    """What of one part is to be typed into an empty sheet."""
+    """Yield what to type into an empty sheet for one part."""
     value = getattr(sheet, part)
     match value:
         case Meter() if value.current == value.maximum:
@@ -159,7 +159,8 @@ def _cells_of(sheet: Sheet, part: str) -> Iterator[str]:
 
 
 def given_with_campaign_kinds(ruleset: Ruleset, procedure: Procedure, given: Given) -> Given:
-    """What was given, with the things and weapons of files that cells of sheets name as what they are.
+    """Return the inputs with the things and weapons named in sheet cells replaced by their definitions from
+    files.
 
     Raises `RuleError` for one with a fault.
     """
@@ -170,7 +171,7 @@ def given_with_campaign_kinds(ruleset: Ruleset, procedure: Procedure, given: Giv
 
 
 def cells_with_campaign_kinds(ruleset: Ruleset, cells: Value) -> tuple[str, ...]:
-    """Cells of a sheet, with the things and weapons of files that they name as what they are."""
+    """Return sheet cells with the things and weapons they name replaced by their definitions from files."""
     pairs = (str(each).partition("=")[::2] for each in (cells if isinstance(cells, tuple) else ()))
     thing = partial(thing_of_pack_kind, ruleset, "items")
     return tuple(

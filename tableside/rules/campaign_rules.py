@@ -1,5 +1,5 @@
-"""All that can be done in a campaign of one game: the game's procedures, and those of any campaign; notes,
-remarks, the title and the house rules among them.
+"""All procedures of a campaign: the game's own, and those of any campaign, including notes, remarks, the
+title and the house rules.
 """
 
 from collections import Counter
@@ -37,22 +37,22 @@ REVISIONS: Mapping[str, int] = {
     "campaign.pass-days": 2,  # what lasts for rounds ends with the day
     "campaign.settle-track": 1,  # a hit ends the track
 }
-"""How often the books of any campaign have been corrected, as `Ruleset.revisions`."""
+"""How often the procedures of any campaign have been corrected, as `Ruleset.revisions`."""
 REVISIONS_OF_ROLES: Mapping[Role, int] = {
     Role.FOE: 2,  # equal names are numbered
     **dict.fromkeys((Role.REST, Role.TRAIN), 1),  # what lasts for rounds ends with the day
 }
-"""How often that has been corrected which any campaign adds to a game's own procedures."""
+"""How often the additions of any campaign to a game's own procedures have been corrected."""
 
 
 MADE: dict[int, tuple[Ruleset, Ruleset]] = {}
-"""What was made of each game, by its identity, and the game, which must live as long."""
+"""The rules made for each game, by its identity; the game is kept so that its identity stays unique."""
 
 
 def campaign_rules(game: Ruleset) -> Ruleset:
-    """The game with every turn order, its open questions, and the books that any campaign keeps: made once.
+    """Return the game with every turn order, its open questions, and the procedures of any campaign; cached.
 
-    The procedures are loaded when they are first asked for.
+    The procedures are loaded when first asked for.
     """
     if id(game) not in MADE:
         MADE[id(game)] = game, _with_books(game)
@@ -83,7 +83,7 @@ def _order_revisions(game: Ruleset) -> Mapping[str, int]:
 
 
 STEPS = (Role.HAND, Role.DELAY, Role.AIM, Role.READY)
-"""What moves a turn, besides the next one: each can be taken back by itself."""
+"""Roles besides the next turn that move a turn, and can be taken back singly."""
 
 
 def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
@@ -100,7 +100,7 @@ def _procedures(game: Ruleset, whole: Ruleset) -> tuple[Procedure, ...]:
     procedures = tuple(map(of_campaign, (*game.procedures, *_of_any_campaign(whole))))
     put_down = next(each for each in procedures if each.id == foe_lines.PUT_DOWN)
     foe = next((each for each in procedures if each.role == Role.FOE), None)
-    if foe is None:  # the game lists no foes: own kinds and numbers are all that there are
+    if foe is None:  # the game lists no foes, so there are only own kinds and numbers
         foe = replace(put_down, role=Role.FOE)
         procedures = tuple(foe if each is put_down else each for each in procedures)
         put_down = foe
@@ -135,16 +135,14 @@ def _of_any_campaign(game: Ruleset) -> tuple[Procedure, ...]:
 
 @frozen
 class Remark:
-    """Beside whom a line is to stand, and which; none takes away the one that stands there."""
+    """Whose remark is set, and the text; an empty one removes the remark."""
 
     who: tuple[int, ...] = input_field(Who(many=True))
     text: str = input_field(Words(default=""))
 
 
 def _remark(table: Table, form: Remark, play: Play) -> Outcome:
-    """Put it beside each of these, in the place of another. Raises `RuleError` where there is none to be
-    taken away.
-    """
+    """Set the remark of each of these. Raises `RuleError` when there is nothing to remove."""
     text = typed_short(typed_line(form.text.strip()), NAME_LENGTH)
     people = table.named(form.who)
     if not text and not any(each.remark for each in people):
@@ -160,11 +158,11 @@ def _remark(table: Table, form: Remark, play: Play) -> Outcome:
 class Note:
     text: str = input_field(Words(long=True))
     struck: bool = input_field(YesNo(worth=False))
-    """Of one that was written: whether it is to stand no more."""
+    """Whether a note is struck, when amending it."""
 
 
 def _note(table: Table, form: Note, play: Play) -> Outcome:
-    """Write a line in the journal, or strike one that was written."""
+    """Write a note in the journal, or strike one."""
     if not form.text.strip():
         raise RuleError("upkeep.empty-note")
     play.tell("note-struck" if form.struck else "note", "", {"text": form.text})
@@ -188,7 +186,7 @@ class Archive:
 
 
 def _archive(table: Table, form: Archive, play: Play) -> Outcome:
-    """Put the campaign away, or take it out again."""
+    """Archive the campaign, or take it out of the archive."""
     play.tell("campaign-archived" if form.archived else "campaign-taken-out", "", {})
     return Outcome("done", table=replace(table, archived=form.archived))
 
@@ -208,7 +206,7 @@ def _about_the_campaign(house_rules: tuple[HouseRule, ...]) -> tuple[Procedure, 
         option: str = input_field(Choice(options=options_of))
 
     def set_house_rule(table: Table, form: Decide, play: Play) -> Outcome:
-        """Decide an open question of the rules for this campaign. Raises `RuleError` for what is none."""
+        """Decide an open question of the rules for this campaign. Raises `RuleError` when it is unknown."""
         rule, option = form.rule, form.option
         if rule not in by_id:
             raise RuleError("upkeep.no-question", rule=rule, known=[*by_id])

@@ -1,4 +1,4 @@
-"""The cells of a sheet: what a person can edit by itself, and how it is typed.
+"""The cells of a sheet: what can be edited singly, and how it is typed.
 
 A cell has a path such as `stamina`, `stamina.maximum`, `skills.2.ticked` or `items.new`. Rows count from 1.
 """
@@ -44,7 +44,7 @@ from tableside.rules.typed import (
 S = TypeVar("S", bound=Sheet)
 
 MOST_ROWS = 200
-"""Rows that a list on a sheet may have."""
+"""The most rows of a list on a sheet."""
 
 
 class CellKind(StrEnum):
@@ -62,19 +62,19 @@ class CellKind(StrEnum):
 
 @frozen
 class Cell:
-    """One thing on a sheet that can be edited by itself."""
+    """A value on a sheet that can be edited singly."""
 
     path: str
     kind: CellKind
     text: str
-    """What it holds, as a person would type it."""
+    """Its content as a person would type it."""
     lowest: int = 0
     highest: int = BIGGEST
     options: tuple[str, ...] = ()
 
 
 def cells(sheet: Sheet, name: str) -> tuple[Cell, ...]:
-    """The cells of one part, in order. Lists end with their `new` cell."""
+    """Return the cells of one part, in order. Lists end with their `new` cell."""
     value = sheet_part_of(sheet, name)
     meta = sheet.__dataclass_fields__[name].metadata
     lowest, highest, options = meta[Label.LOWEST], meta[Label.HIGHEST], item_options(sheet, name)
@@ -121,20 +121,20 @@ def _row_cells(name: str, kind: CellKind, texts: list[str]) -> tuple[Cell, ...]:
 
 
 def die_cell_text(sides: int) -> str:
-    """As it is typed: `d8`."""
+    """Return a die as typed: `d8`."""
     return f"d{sides}"
 
 
 def skill_cell_text(skill: Skill) -> str:
-    """As it is typed: `Swim 2`, and `Jolt 3 (1)` for a spell that costs 1."""
+    """Return a skill as typed: `Swim 2`, or `Jolt 3 (1)` for a spell that costs 1."""
     cost = f" ({skill.cost})" if skill.cost else ""
     return f"{skill.name} {skill.rank}{cost}"
 
 
 def trait_cell_text(trait: Trait, names: Sequence[str]) -> str:
-    """As it is typed: `lantern 3 worth 2 (light)`.
+    """Return a trait as typed: `lantern 3 worth 2 (light)`.
 
-    The first number stands without its name, and numbers that are 0 are left out.
+    The first number has no name, and numbers that are 0 are left out.
     """
     pairs = list(zip(names, trait.values, strict=False))
     texts = [
@@ -145,13 +145,13 @@ def trait_cell_text(trait: Trait, names: Sequence[str]) -> str:
 
 
 def with_edited_cell(sheet: S, path: str, text: str) -> S:
-    """The sheet with this cell set to what was typed.
+    """Return the sheet with this cell set to what was typed.
 
-    A number may be typed as a sum (`+3`, `-7`, `12/2`, `=-2` for a plain negative), a meter's maximum as
-    `max 14`, a whole meter as `9/14` with the smaller number first. An empty text takes a row of a list
-    away; a list as a whole is typed with commas between its rows, and so are several skills or items in one
-    cell. `skills.2.ticked`, `skills.2.rank` and rows by name (`skills.swim`) are understood too. Raises
-    `RuleError` naming the value and what would have worked.
+    A number may be typed as a sum (`+3`, `-7`, `12/2`, `=-2` for a plain negative), a meter's maximum as `max
+    14`, a whole meter as `9/14` with the smaller number first. An empty text removes a row of a list. A whole
+    list is typed with commas between its rows, and so are several skills or items in one cell.
+    `skills.2.ticked`, `skills.2.rank` and rows by name (`skills.swim`) work too. Raises `RuleError` naming
+    the value and what would be valid.
     """
     name, _, rest = path.partition(".")
     name = name.replace("-", "_")
@@ -169,18 +169,18 @@ def with_edited_cell(sheet: S, path: str, text: str) -> S:
 
 
 def _told(path: str) -> str:
-    """A path as a person reads it: `spells` for a new row of them, `skills 2 ticked`."""
+    """Return a path as a person reads it: `spells` for a new row of them, `skills 2 ticked`."""
     return path.removesuffix(".new").replace(".", " ").replace("_", " ").replace("-", " ")
 
 
 _OF = re.compile(r"\s*(?P<current>\d+)\s*/\s*(?P<maximum>\d+)\s*")
-"""What is left of how much, as a meter is shown: `9/14`."""
+"""A whole meter, what is left of how much, as it is shown: `9/14`."""
 _COMMA = re.compile(r",(?![^()]*\))")
-"""A comma between two rows, and not in a row's brackets."""
+"""A comma between two rows, outside brackets."""
 
 
 def _is_filling(whole: re.Match[str]) -> bool:
-    """Whether it is what is left of a maximum, and not a number to be halved."""
+    """Whether this is a whole meter, rather than a number to be divided."""
     return int(whole["current"]) <= int(whole["maximum"])
 
 
@@ -242,7 +242,7 @@ def _edited_part(value: Part, rest: str, text: str, meta: Mapping[Any, Any]) -> 
 
 
 def _with_ticks(changed: Part, before: Part) -> Part:
-    """Skills that were ticked stay so when the list is typed anew."""
+    """Return the list with skills ticked before still ticked after the list was typed again."""
     if not isinstance(changed, Skills) or not isinstance(before, Skills):
         return changed
     ticked = {each.name.casefold() for each in before.ticked}
@@ -253,7 +253,7 @@ _SKILL = re.compile(r"\s*(?P<name>.*?\S)\s+(?P<rank>[+-]?\d{1,4})\s*(?:\((?P<cos
 
 
 def parse_skill_cell(text: str, lowest: int, highest: int) -> Skill:
-    """A skill as it is typed: a name and a rank, in brackets what a spell costs."""
+    """Parse a typed skill: a name, a rank, and a spell's cost in brackets."""
     match = _SKILL.fullmatch(typed_line(text))
     if match is None:
         raise RuleError("cells.no-skill", text=text)
@@ -269,7 +269,7 @@ _TRAIT = re.compile(r"\s*(?P<words>[^()]*?[^()\s])\s*(?:\((?P<note>[^()]*)\))?\s
 
 
 def parse_trait_cell(text: str, names: Sequence[str], lowest: int, highest: int) -> Trait:
-    """A trait as it is typed: its name, its numbers each behind the number's name, a note in brackets.
+    """Parse a typed trait: its name, its numbers each behind the number's name, a note in brackets.
 
     A number right behind the trait's own name is the first one.
     """
@@ -289,7 +289,7 @@ def parse_trait_cell(text: str, names: Sequence[str], lowest: int, highest: int)
 
 
 def _parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
-    """The sides of a die: `d8`, `8`, or so many rungs up or down from the one it is now (`+1`, `-1`)."""
+    """Return the sides of a typed die: `d8`, `8`, or rungs up or down from the present one (`+1`, `-1`)."""
     typed = text.strip().casefold()
     dice = [*map(die_cell_text, ladder)]
     if typed[:1] in ("+", "-") and now in ladder:
@@ -304,7 +304,7 @@ def _parse_die(text: str, now: int, ladder: Sequence[int]) -> int:
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """Raises `RuleError` when two rows have one name."""
+    """Raise `RuleError` when two rows have the same name."""
     folded = [name.casefold() for name in names]
     for name in names:
         if folded.count(name.casefold()) > 1:
@@ -312,7 +312,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _one(text: str) -> tuple[str, ...]:
-    """A row as it is typed, commas and all; nothing takes it away."""
+    """Return a typed row, commas included, as a list of one; none when it is empty."""
     return (text,) if text.strip() else ()
 
 
@@ -320,7 +320,7 @@ R = TypeVar("R", Skill, Item, Trait)
 
 
 def cell_row_index(names: list[str], row: str) -> int:
-    """The place, counted from 0, of a row given by its number or its name."""
+    """Return the index of a row given by its number, from 1, or its name."""
     if row.isdecimal() and 1 <= int(row) <= len(names):
         return int(row) - 1
     slugs = [typed_slug(name) for name in names]
@@ -328,7 +328,7 @@ def cell_row_index(names: list[str], row: str) -> int:
 
 
 def _with_rows(rows: tuple[R, ...], index: int | None, new: Sequence[R]) -> tuple[R, ...]:
-    """The rows with one changed, taken away (nothing `new`), or new ones at the end (`index` None)."""
+    """Return the rows with one replaced, or removed (no `new` ones), or new ones appended (`index` None)."""
     if len(rows) + len(new) - (index is not None) > MOST_ROWS:
         raise RuleError("cells.too-many-rows", most=MOST_ROWS)
     place = slice(len(rows), None) if index is None else slice(index, index + 1)
@@ -389,7 +389,7 @@ def _moved(slots: Slots, index: int, text: str) -> Slots:
 
 
 def are_cells_alike(one: Sheet, other: Sheet) -> bool:
-    """Whether two sheets say the same, as it would be typed and with the same rows ticked."""
+    """Whether two sheets have the same cells and the same ticks."""
     ids = sheet_parts(one)
     is_said = all(cells(one, part) == cells(other, part) for part in ids)
     return is_said and all(_ticks(one, part) == _ticks(other, part) for part in ids)

@@ -1,4 +1,4 @@
-"""Characters of any campaign: put on the table, their sheets edited, taken out of play and called back."""
+"""Characters of any campaign: put on the table, edited, taken out of play and called back."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -30,7 +30,7 @@ class CallBack:
 
 
 def _call_back(table: Table, form: CallBack, play: Play) -> Outcome:
-    """Bring characters back into play, with another number where somebody else has their name by now."""
+    """Bring characters back into play, numbered anew where somebody else has taken their name."""
     for key in form.who:
         play.tell("called-back", "", {"who": table[key].name})
         table = sessions.with_session_attendance(table.put(replace(table[key], retired=False)), table[key])
@@ -43,7 +43,7 @@ class Retire:
 
 
 def _retire(table: Table, form: Retire, play: Play) -> Outcome:
-    """Take characters out of play. They leave a running fight too."""
+    """Take characters out of play, and out of a running fight."""
     for key in form.who:
         play.tell("retired", "", {"who": table[key].name})
     put = table.put(*(replace(table[key], retired=True) for key in form.who))
@@ -52,7 +52,7 @@ def _retire(table: Table, form: Retire, play: Play) -> Outcome:
 
 @frozen
 class AddCharacter:
-    """Who is put on the table, and what their sheet says from the beginning."""
+    """Who is put on the table, and the initial cells of their sheet."""
 
     name: str = input_field(Words())
     kind: str = input_field(Choice(options=lambda table, given: tuple(Kind), default=Kind.PC))
@@ -61,7 +61,7 @@ class AddCharacter:
 
 @frozen
 class Edit:
-    """Whose sheet says something else, and what."""
+    """Whose sheet is edited, and how."""
 
     who: int = input_field(Who(retired=True))
     cells: tuple[str, ...] = input_field(Cells())
@@ -69,7 +69,7 @@ class Edit:
 
 @frozen
 class EditSeveral:
-    """Whose sheets all say something else, and what: `everyone gets 10 silver`."""
+    """Whose sheets are edited alike, and how: `everyone gets 10 silver`."""
 
     who: tuple[int, ...] = input_field(Who(many=True))
     cells: tuple[str, ...] = input_field(Cells())
@@ -77,8 +77,8 @@ class EditSeveral:
 
 @frozen
 class Transfer:
-    """What leaves one sheet and comes to another: a row taken away, `carried.2=`, some of a row by what is
-    left of it, `carried.2=1 candle`, or points, `silver=-3`.
+    """What moves from one sheet to another: a row removed, `carried.2=`, some of a row by what is left of it,
+    `carried.2=1 candle`, or points, `silver=-3`.
     """
 
     who: int = input_field(Who())
@@ -87,7 +87,7 @@ class Transfer:
 
 
 def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures that add characters, edit their sheets, retire them and call them back."""
+    """Return the procedures that add characters, edit their sheets, retire them and call them back."""
 
     def add(table: Table, form: AddCharacter, play: Play) -> Outcome:
         """Put a character on the table, with these cells of the sheet filled in."""
@@ -117,7 +117,7 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         return Outcome("done", table=table)
 
     def transfer(table: Table, form: Transfer, play: Play) -> Outcome:
-        """Take from one sheet, and put on the other. Raises `RuleError` for what will not do."""
+        """Move something from one sheet to the other. Raises `RuleError` for what cannot be moved."""
         gained = tuple(_gained(table[form.who], *_split(cell)) for cell in form.cells)
         for key, each in ((form.who, form.cells), (form.to, gained)):
             table = edit(table, Edit(key, each), play).table or table
@@ -134,7 +134,9 @@ def character_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
 
 
 def _gained(giver: Character, field: str, text: str) -> str:
-    """The cell by which somebody gets what this cell takes from the giver. Raises `RuleError` for none."""
+    """Return the cell that adds to one sheet what this cell takes from the giver's. Raises `RuleError` when
+    it takes nothing.
+    """
     part, _, rest = field.partition(".")
     part_name = part.replace("-", "_")
     row = next((e.text for e in cells(giver.sheet, part_name) if e.path == f"{part_name}.{rest}"), "")
@@ -149,7 +151,9 @@ def _gained(giver: Character, field: str, text: str) -> str:
 
 
 def _of_its_kind(table: Table, was: Character) -> Table:
-    """Whoever has become a player's character, or is one no longer, is there, or is not, as one."""
+    """Return the table with attendance updated for a character who has become a player's, or is one no
+    longer.
+    """
     who = table[was.key]
     if who.kind == was.kind:
         return table
@@ -161,7 +165,7 @@ def _of_its_kind(table: Table, was: Character) -> Table:
 
 
 def _tell_edited(game: str, before: Character, after: Character, typed: tuple[str, str], play: Play) -> None:
-    """Tell what a cell said before, and what was typed into it."""
+    """Report what a cell held before, and what was typed into it."""
     field, text = typed
     part, _, rest = field.partition(".")
     part = part.replace("-", "_")
@@ -172,7 +176,7 @@ def _tell_edited(game: str, before: Character, after: Character, typed: tuple[st
         return
     if rest == "new":
         play.tell("row-added", "", {**values, "after": text})
-    elif rest.isdecimal() and old and not text:  # the row behind it stands there now
+    elif rest.isdecimal() and old and not text:  # the next row has moved up
         play.tell("row-removed", "", {**values, "before": old})
     elif old is None or new is None:
         _tell_of_row(after, values, rest, text, play)
@@ -186,7 +190,7 @@ def _tell_edited(game: str, before: Character, after: Character, typed: tuple[st
 
 
 def _tell_of_row(who: Character, values: dict[str, FactValue], rest: str, text: str, play: Play) -> None:
-    """Tell what was typed for something of a row, such as whether it is ticked."""
+    """Report an edit to part of a row, such as its tick."""
     row, _, aspect = rest.partition(".")
     rows = sheet_part_of(who.sheet, str(values["part"]).partition(".")[2])
     names = [each.name for each in (rows.items if isinstance(rows, Slots) else getattr(rows, "rows", ()))]
@@ -199,7 +203,7 @@ def _tell_of_row(who: Character, values: dict[str, FactValue], rest: str, text: 
 
 
 def _tell_let_go(game: str, before: Character, after: Character, field: str, play: Play) -> None:
-    """Tell what is worn or held no more, since it is no more carried."""
+    """Report what is no longer worn or held, since it is no longer carried."""
     for part in parts_for_items_in_use(after.sheet, after.kind):
         old, new = (item_row_name(cells(each.sheet, part)[0].text) for each in (before, after))
         if old != new and part != field.partition(".")[0].replace("-", "_"):
@@ -209,7 +213,7 @@ def _tell_let_go(game: str, before: Character, after: Character, field: str, pla
 
 
 def _whole_text(character: Character, other: Character, part: str) -> str:
-    """All of a meter, track or die, where more than what is left of it is another; else nothing."""
+    """Return a whole meter, track or die if its size changed; else empty."""
     value, was = getattr(character.sheet, part, None), getattr(other.sheet, part, None)
     match value, was:
         case (Meter(maximum=maximum), Meter(maximum=before)) if maximum != before:
@@ -222,7 +226,7 @@ def _whole_text(character: Character, other: Character, part: str) -> str:
 
 
 def _cell_text(character: Character, field: str) -> str | None:
-    """What a cell holds, as it is typed.
+    """Return the content of a cell, as typed.
 
     None: the field is no cell of its own, such as a new row or a tick.
     """
@@ -237,7 +241,7 @@ def _cell_text(character: Character, field: str) -> str | None:
 
 
 def _after_edit(character: Character, field: str, text: str) -> Character:
-    """The character with one cell of the sheet, its name or its kind set to what was typed."""
+    """Return the character with one cell of the sheet, the name or the kind set to what was typed."""
     match field:
         case "name":
             return replace(character, name=name_as_given(text))
@@ -248,21 +252,21 @@ def _after_edit(character: Character, field: str, text: str) -> Character:
 
 
 def character_after_edits(character: Character, cells: Iterable[str]) -> Character:
-    """The character with these cells set, each `path=text`. Raises `RuleError` for what will not do."""
+    """Return the character with these cells set, each `path=text`. Raises `RuleError` for an invalid one."""
     for cell in cells:
         character = _after_edit(character, *_split(cell))
     return character
 
 
 def new_character_after_edits(character: Character, cells: Iterable[str], ruleset: Ruleset) -> Character:
-    """A new character with these cells of the sheet filled in."""
+    """Return a new character with these cells of the sheet filled in."""
     for cell in cells:
         character = ruleset.settled(character, _with_first_value(character, *_split(cell)))
     return character
 
 
 def _with_first_value(character: Character, field: str, text: str) -> Character:
-    """A new character's cell: one number for a meter is both what is left and what it started from."""
+    """Set a cell of a new character: one number for a meter is both its current value and its maximum."""
     is_meter = isinstance(getattr(character.sheet, field.replace("-", "_"), None), Meter)
     if is_meter and text.strip().isdecimal():
         character = _after_edit(character, f"{field}.maximum", text)

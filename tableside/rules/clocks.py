@@ -1,10 +1,9 @@
-"""Clocks: what fills up step by step, and what happens on the way (HEI-X-mittari). Those of a story played
-alone are clocks too: the tension, which moves as a scene ends, and tracks of progress.
+"""Clocks that fill up step by step, with events on the way (HEI-X-mittari). Those of a story played alone are
+clocks too: the tension, which moves as a scene ends, and tracks of progress.
 
 Steps are counted from 1. A milestone fires as soon as it and all steps before it are marked. Tension is a
-clock of 9 steps like any other, from 1 to 9; a table's `adds` names it. A track is a clock of ten boxes of
-four steps each; how hard it is says how many steps a tick marks. It is settled by two d10 against its full
-boxes.
+clock of 9 steps, from 1 to 9; a table's `adds` names it. A track is a clock of ten boxes of four steps each,
+and its difficulty sets how many steps a tick marks. It is settled by two d10 against its full boxes.
 """
 
 import re
@@ -27,7 +26,9 @@ MOST_STEPS: Final = 100
 RULE: Final = "HEI-X-mittari"
 BOXES: Final = 10
 PACES: Final[Mapping[str, int]] = {"simple": 12, "hard": 8, "grim": 4, "dire": 2, "endless": 1}
-"""Steps of a track that a tick marks, by how hard it is: three boxes, two, one, half of one, a quarter."""
+"""The steps of a track that a tick marks, by its difficulty: three boxes, two, one, half
+of one, a quarter.
+"""
 NO_DIE: Final = "none"
 DICE: Final = (NO_DIE, "d4", "d6", "d8", "d10", "d12", "d20")
 TICKED, FULL, DONE = "ticked", "full", "done"
@@ -35,7 +36,7 @@ _MILESTONE = re.compile(r"(?P<step>\d{1,3})\s*[:.]?\s+(?P<text>\S.*)")
 TENSION: Final = "Tension"
 CALMEST, USUAL, WILDEST = 1, 5, 9
 HOW: Final[Mapping[str, int]] = {"calmer": -1, "as-it-was": 0, "wilder": 1}
-"""How a scene left things, with what that does to the tension."""
+"""The ways a scene ends, with the change in tension."""
 STRONG, WEAK, MISS = "strong-hit", "weak-hit", "miss"
 ADD_CLOCK: Final = "campaign.add-clock"
 ADD_TRACK: Final = "campaign.add-track"
@@ -45,9 +46,9 @@ END_SCENE: Final = "scene.end"
 
 
 def _milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
-    """Milestones as they are typed: `3 the alarm; 6 the gate falls`, in the order of their steps.
+    """Parse typed milestones, `3 the alarm; 6 the gate falls`, and sort them by step.
 
-    Raises `RuleError` for one without step or words, or beyond the last step.
+    Raises `RuleError` for one without a step or words, or beyond the last step.
     """
     milestones = []
     for each in text.split(";"):
@@ -64,12 +65,12 @@ def _milestones_typed(text: str, steps: int) -> tuple[tuple[int, str], ...]:
 
 
 def _clock_id(clock: TableClock) -> str:
-    """How a clock is named in inputs."""
+    """Return the id of a clock in inputs."""
     return typed_slug(clock.name) or clock.name
 
 
 def clock_of(table: Table, id: str) -> TableClock:
-    """The clock of this id. Raises `RuleError` when there is none."""
+    """Return the clock of this id. Raises `RuleError` when there is none."""
     clock = next((each for each in table.clocks if _clock_id(each) == id), None)
     if clock is None:
         raise RuleError("clocks.no-such", clock=id, known=[_clock_id(each) for each in table.clocks])
@@ -77,14 +78,14 @@ def clock_of(table: Table, id: str) -> TableClock:
 
 
 def tell_clock_milestones(clock: TableClock, marked: int, play: Play) -> None:
-    """Tell what happens when so many steps are marked now."""
+    """Report the milestones reached when `marked` steps are marked."""
     for step, text in clock.milestones:
         if clock.marked < step <= marked:
             _tell(clock, "milestone", play, {"step": step, "text": text})
 
 
 def _marked(clock: TableClock, steps: int) -> int:
-    """How many steps are marked after so many more, or fewer."""
+    """Return how many steps are marked after `steps` more, or fewer if negative."""
     return max(0, min(clock.marked + steps, clock.steps))
 
 
@@ -101,19 +102,19 @@ QUARTERS: Final = ("none", "quarter", "half", "three-quarters")
 
 
 def _progress(clock: TableClock) -> dict[str, FactValue]:
-    """How far it has come: of a track the full boxes, and how much of the next."""
+    """Return how far the clock has come; for a track the full boxes, and the part of the next."""
     marked, steps = clock.far
     further = {"further": QUARTERS[clock.marked % STEPS_OF_A_BOX]} if clock.is_track else {}
     return {"marked": marked, "steps": steps, **further}
 
 
 def _tell(clock: TableClock, id: str, play: Play, values: dict[str, FactValue] | None = None) -> None:
-    """Tell it: of a clock that is not open, the GM alone."""
+    """Report a fact about a clock, for the GM alone unless it is open."""
     play.tell(id, RULE, {"clock": clock.name, **(values or {})}, secret=clock.sight != TableClockSight.OPEN)
 
 
 def _tell_of(clock: TableClock, id: str, play: Play) -> None:
-    """Tell everybody what they may know of a clock of which they know no more than that it is there."""
+    """Report to everybody a fact about a clock of which players know only that it exists."""
     if clock.sight == TableClockSight.HIDDEN:
         play.tell(id, RULE, {"clock": clock.name})
 
@@ -127,7 +128,7 @@ def _none(table: Table) -> tuple[str, ...]:
 
 
 def _check_name(table: Table, clock: TableClock) -> None:
-    """Raises `RuleError` for an empty name, and for that of another clock."""
+    """Raise `RuleError` for an empty name, or that of another clock."""
     if not _clock_id(clock):
         raise RuleError("naming.needed")
     if _clock_id(clock) in {_clock_id(each) for each in table.clocks}:
@@ -146,8 +147,8 @@ class AddClock:
 
 
 def _add(table: Table, form: AddClock, play: Play) -> Outcome:
-    """Put a clock on the table, of which some steps may be marked already. Raises `RuleError` for an empty
-    name, for that of another clock, and for more steps marked than there are.
+    """Put a clock on the table, with some steps marked already. Raises `RuleError` for an empty name, that of
+    another clock, or more marked steps than it has.
     """
     if form.marked > form.steps:
         raise RuleError.of_input("marked", "clocks.more-marked", marked=form.marked, steps=form.steps)
@@ -174,10 +175,10 @@ class TickClock:
 
 
 def _tick(table: Table, form: TickClock, play: Play) -> Outcome:
-    """Mark steps, or with a negative number unmark some; so many times what a `die` shows, where one is
-    rolled. Milestones fire in their order.
+    """Mark steps, or unmark some with a negative number, multiplied by a roll of `die` if given. Milestones
+    fire in order.
 
-    Raises `RuleError` for a clock that is full, or empty, already.
+    Raises `RuleError` for a clock that is already full, or empty.
     """
     clock = clock_of(table, form.clock)
     steps = form.steps * (clock.pace or 1)
@@ -199,8 +200,8 @@ def _tick(table: Table, form: TickClock, play: Play) -> Outcome:
 
 
 def _tick_odds(table: Table, form: TickClock) -> Odds:
-    """The chances that it fills, and of how many steps are marked then. Raises `RuleError` as `_tick`
-    does, and for a clock that players may not see.
+    """Return the chance that it fills, and the chances of each number of marked steps. Raises `RuleError` as
+    `_tick` does, and for a clock that players may not see.
     """
     clock = clock_of(table, form.clock)
     _check_moves(clock, form.steps)
@@ -232,13 +233,13 @@ def _without_clock(table: Table, clock: TableClock) -> Table:
 
 @frozen
 class EndScene:
-    """How a scene left things."""
+    """How a scene ends."""
 
     how: str = input_field(Choice(options=lambda table, given: tuple(HOW), default="as-it-was"))
 
 
 def _end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
-    """End the scene: the tension falls, stays or rises, and shifts the next one."""
+    """End the scene: the tension falls, stays or rises, which shifts the next one."""
     held = next((each for each in table.clocks if _clock_id(each) == "tension"), None)
     clock = held or TableClock(TENSION, WILDEST, USUAL)
     marked = max(CALMEST, min(WILDEST, clock.marked + HOW[form.how]))
@@ -251,7 +252,7 @@ def _end_scene(table: Table, form: EndScene, play: Play) -> Outcome:
 
 @frozen
 class AddTrack:
-    """What is to be reached, how hard that is, and how many steps of its boxes are marked already."""
+    """The goal, its difficulty, and the steps already marked."""
 
     name: str = input_field(Words())
     difficulty: str = input_field(Choice(options=lambda table, given: tuple(PACES), default="grim"))
@@ -259,7 +260,7 @@ class AddTrack:
 
 
 def _add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
-    """Put a track on the table. Raises `RuleError` for an empty name, and for that of another clock."""
+    """Put a track on the table. Raises `RuleError` for an empty name, or that of another clock."""
     track = TableClock(form.name.strip(), BOXES * STEPS_OF_A_BOX, form.marked, pace=PACES[form.difficulty])
     _check_name(table, track)
     play.tell("track-added", "", {"clock": track.name, "difficulty": form.difficulty, "pace": track.pace})
@@ -270,13 +271,13 @@ def _add_track(table: Table, form: AddTrack, play: Play) -> Outcome:
 
 @frozen
 class CloseName:
-    """What is over, as it is written in a note."""
+    """What is over, as written in a note."""
 
     name: str = input_field(Words())
 
 
 def _close_name(table: Table, form: CloseName, play: Play) -> Outcome:
-    """Close a thread, a place, a scene or what somebody is part of; what is over is opened again."""
+    """Close a thread, a person, a place or a scene; one that is closed is opened again."""
     name = " ".join(form.name.split())
     id = name.casefold()
     if not id:
@@ -299,12 +300,12 @@ class Settle:
 
 
 def settled_clock_track(faces: tuple[int, ...], boxes: int) -> str:
-    """What two d10 say of so many full boxes: more than both, than one, than neither."""
+    """Return the result of two d10 against these full boxes: more than both, than one, or than neither."""
     return (MISS, WEAK, STRONG)[sum(boxes > face for face in faces)]
 
 
 def _settle(table: Table, form: Settle, play: Play) -> Outcome:
-    """Settle a track: rolls 2d10 against its full boxes. A hit ends it; after a miss it stands."""
+    """Settle a track: rolls 2d10 against its full boxes. A hit ends it; a miss leaves it."""
     track = _track(table, form.track)
     faces = play.roll(10, 10, why="track")
     result, boxes = settled_clock_track(faces, track.boxes), track.boxes
@@ -318,7 +319,7 @@ def _settle(table: Table, form: Settle, play: Play) -> Outcome:
 
 
 def _settle_odds(table: Table, form: Settle) -> Odds:
-    """The chances of the three results."""
+    """Return the chances of the three results."""
     boxes = _track(table, form.track).boxes
     rolls = uniform_odds(product(range(1, 11), repeat=2))
     return Odds(mapped_odds(rolls, lambda faces: settled_clock_track(faces, boxes)))

@@ -1,5 +1,5 @@
-"""Encounters prepared: foes by name, who comes later, what is read aloud and what the GM alone knows; begun
-as one act, and used again.
+"""Prepared encounters: foes by name, who comes later, what is read aloud and what only the GM knows. One act
+begins an encounter, which can be used again.
 """
 
 import re
@@ -59,11 +59,11 @@ class Prepare:
 
 
 def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Procedure, ...]:
-    """What prepares encounters and begins them, whose foes join a fight as those that are put down do."""
+    """Return the procedures that prepare and begin encounters; foes join a fight as with `put_down`."""
 
     def begin(before_it: Table, form: BeginEncounter, play: Play) -> Outcome:
-        """Put its foes on the table, so many times as many, and more; who comes later is waited for, in
-        rounds from this one on.
+        """Put the foes on the table, multiplied by `times`, with `more`. Those who come later are awaited, in
+        rounds counted from now.
         """
         table = before_it
         encounter = _kept(table, form.encounter)
@@ -80,8 +80,8 @@ def encounter_procedures(put_down: Procedure, lines_at: LinesAt) -> tuple[Proced
         return Outcome("begun", {"count": len(table.characters) - len(before_it.characters)}, after)
 
     def prepare(table: Table, form: Prepare, play: Play) -> Outcome:
-        """Keep it under its name, in the place of another of that name. Raises `RuleError` for foes that
-        there are not.
+        """Keep the encounter under its name, replacing one of that name. Raises
+        `RuleError` for unknown foes.
         """
         if not typed_slug(form.name):
             raise RuleError("inputs.no-name", text=form.name)
@@ -139,7 +139,7 @@ def _rows(kind: TableOwnKind, part: str) -> Iterator[str]:
 
 
 def _check(line: str, lines: FoeLines) -> None:
-    """Raises `RuleError` for foes that there are not, or of whom something is still to be said."""
+    """Raise `RuleError` for foes who are unknown or incompletely described."""
     for each in lines.texts(line):
         lines.whole(each)
 
@@ -148,8 +148,8 @@ def _check(line: str, lines: FoeLines) -> None:
 
 
 def as_bringing_encounter(procedure: Procedure, lines_at: LinesAt) -> Procedure:
-    """The procedure, and whoever comes because of it, in the same entry: in the round that it begins, or when
-    a clock is full.
+    """Return the procedure so that those due join in the same entry: in the round it begins, or when it fills
+    a clock.
     """
 
     def come(before: Table, after: Table, play: Play) -> Table:
@@ -173,16 +173,16 @@ def _is_due(coming: ComingToTable, table: Table) -> bool:
     return table.order is not None and table.order.round >= coming.round
 
 
-# As it is typed
+# Typed lines
 
 _LINE = re.compile(r"(?P<name>.*?)(?:\s+x\s*(?P<times>\d{1,2}))?(?:\s*\+\s*(?P<more>.*))?", re.DOTALL)
 
 
 def form_of_encounter_line(ruleset: Ruleset, table: Table, text: str) -> Form:
-    """What a line about encounters does: `lock house` begins it, `lock house x2 + troll` with more foes, and
-    `lock house: 3 goblins, troll` prepares it. An empty line begins the first.
+    """Return the form for a line about encounters: `lock house` begins it, `lock house x2 + troll` with more
+    foes, and `lock house: 3 goblins, troll` prepares it. An empty line begins the first.
 
-    Raises `RuleError` naming what will not do, and the encounters that there are.
+    Raises `RuleError` naming what is wrong, and the known encounters.
     """
     name, colon, foes = (part.strip() for part in text.partition(":"))
     if colon and "+" not in name:
@@ -197,8 +197,8 @@ def form_of_encounter_line(ruleset: Ruleset, table: Table, text: str) -> Form:
 
 
 def form_with_more_of_encounter(ruleset: Ruleset, table: Table, form: Form, id: str, text: str) -> Form:
-    """The form of an encounter that is prepared with this said too, of those who come later with what files
-    say of them. Raises `RuleError` for what will not do.
+    """Return the form of an encounter being prepared with one more input, and the definitions of the foes who
+    come later. Raises `RuleError` when that is invalid.
     """
     said = form.typed(table, id, text)
     named = form.procedure.own
@@ -214,13 +214,13 @@ def is_encounter_line(text: str, names: NameIndex) -> bool:
 
 
 def _defined(ruleset: Ruleset, table: Table, procedure: str, given: Given) -> Form:
-    """The form with what files say of whom it names. Raises `RuleError` for foes that there are not."""
+    """Return the form with the definitions of all it names. Raises `RuleError` for unknown foes."""
     meant = ruleset.procedure(procedure)
     return filled_form(meant, table, None, with_procedure_kinds(ruleset, table, meant.own, given))
 
 
 def _named(text: str, names: NameIndex) -> str:
-    """The id of the encounter that is meant. Raises `RuleError` naming those that there are."""
+    """Return the id of the encounter meant. Raises `RuleError` naming the known ones."""
     if not names:
         raise RuleError("encounters.none")
     begun = names.with_word(text)

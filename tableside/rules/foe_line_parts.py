@@ -1,11 +1,10 @@
-"""A part of a line of foes: one kind as it is typed, `3 goblins hp 9 ac 15`: how many, which, what is
-different about them.
+"""A part of a line of foes: one kind as typed, `3 goblins hp 9 ac 15`, with its count and its changes.
 
-`goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `2 guards d8`, `wolf: Teeth 3`: a count first; then one
-of the foes that the game lists, by its start, in singular or plural, or any name when it lists none; then
-numbers of the sheet and whatever else it asks for; behind these rows of a list that the sheet reads, as
-`3 wolves hp 11 bite +4 1d6+1`. Behind a colon stands the longer text of games that want one. Where numbers
-are all that a foe is, more of those who are on the table begin with the same ones.
+`goblin`, `3 goblins`, `2 tide wardens = lizard-man`, `2 guards d8`, `wolf: Teeth 3`. First comes a count;
+then one of the foes that the game lists, by its start, in singular or plural, or any name when it lists none;
+then numbers of the sheet and other inputs; then rows of a list that the sheet reads, as `3 wolves hp 11 bite
++4 1d6+1`. Games that want a longer text take it behind a colon. Where foes are nothing but numbers, more of
+those already on the table begin with the same ones.
 """
 
 import re
@@ -25,22 +24,22 @@ from tableside.rules.table import Kind, Table
 from tableside.rules.typed import typed_slug
 
 KIND: Final = "foe"
-"""The input by which a game lists its foes."""
+"""The input that holds a foe that the game lists."""
 COUNTED = re.compile(r"\s*(?:(?P<count>\d{1,4})\s*x?\s+)?(?P<rest>.*?)\s*", re.DOTALL)
 _AND = re.compile(r"\s+and\s+")
 _SIGNED = re.compile(r"[+-]\d{1,2}")
 _NUMBERED = re.compile(r"(?P<name>[^\W\d_]+) \d{1,2}")
-"""A name and what it comes to in all, `cliff 4`: the text behind the colon is the same."""
+"""A name and its total, `cliff 4`, which is also the text for behind the colon."""
 _SETTING = re.compile(r"(?P<before>.*\S)\s+(?P<name>[^\W\d_][\w-]*)\s*(?P<value>[+-]?\d{1,4})", re.DOTALL)
 BEHIND_A_COLON: Final = "foes.behind-a-colon"
-"""The id of the refusal of a number that belongs behind a colon."""
+"""The id of the error for a number that belongs behind a colon."""
 MOST_OF_ROWS: Final = 60
-"""Words of rows behind a name."""
+"""The most words of rows behind a name."""
 
 
 @frozen
 class FoeLinePart:
-    """What may be said of those whom a procedure adds to a table; `sheet` is an empty one of theirs."""
+    """Reads one kind for a procedure that adds foes; `sheet` is an empty sheet of theirs."""
 
     procedure: Procedure
     table: Table
@@ -48,7 +47,7 @@ class FoeLinePart:
 
     @property
     def foes(self) -> tuple[str, ...]:
-        """The ids of the foes that the game lists; none where any name will do."""
+        """The ids of the foes that the game lists; empty where any name is allowed."""
         pick = next((each for each in self.procedure.inputs if each.id == KIND), None)
         return pick.options(self.table, {}) if isinstance(pick, Choice) else ()
 
@@ -63,14 +62,14 @@ class FoeLinePart:
 
     @property
     def _behind_a_colon(self) -> str:
-        """The input behind a colon: what must be said of foes besides a name. Empty: none."""
+        """The input behind a colon: the text that foes require besides a name. Empty: none."""
         words = (each for each in self.procedure.inputs if isinstance(each, Words) and each.default is None)
         return next((each.id for each in words if each.id != "name"), "")
 
     def form(self, text: str) -> tuple[Form, frozenset[str]]:
-        """The form filled from what was typed, and the ids of the inputs that the line settled.
+        """Return the form filled from what was typed, and the ids of the inputs that the line set.
 
-        Raises `RuleError` naming what will not do, and the foes that there are.
+        Raises `RuleError` naming what is wrong, and the known foes.
         """
         head, _, tail = text.partition(":")
         match = COUNTED.fullmatch(head)
@@ -109,14 +108,14 @@ class FoeLinePart:
         return form, frozenset(texts)
 
     def _say(self, id: str, text: str, texts: dict[str, str], cells: list[str]) -> None:
-        """Have this said for an input, or else for a cell of the sheet."""
+        """Set an input, or else a cell of the sheet."""
         if id in self._ids:
             texts[id] = text
         else:
             cells.append(f"{id}={text}")
 
     def _not_understood(self, odd: str, text: str) -> RuleError:
-        """Why a number in a line means nothing."""
+        """Return the error for a number that means nothing."""
         if behind := self._behind_a_colon:
             return RuleError(BEHIND_A_COLON, text=odd, input=behind, so=_with_a_colon(text, odd))
         theirs, of_sheet = (
@@ -127,8 +126,8 @@ class FoeLinePart:
         return RuleError("foes.not-understood", text=odd, numbers=numbers)
 
     def _add_numbers_before(self, texts: dict[str, str], cells: list[str]) -> None:
-        """What those of this name on the table began with, as far as the line says nothing else: where a foe
-        is nothing but a name and numbers.
+        """Add the initial numbers of foes of this name on the table, as far as the line says nothing else.
+        Used where a foe is only a name and numbers.
         """
         called = texts.get(self._name_input, "").casefold()
         foes = (each for each in self.table.characters.values() if each.kind == Kind.ENEMY)
@@ -149,7 +148,7 @@ class FoeLinePart:
             self._say(part, ", ".join(held.names), texts, cells)
 
     def _which(self, text: str, *, several: bool) -> dict[str, str]:
-        """The foe and its name, or the name alone where any will do."""
+        """Return the foe and its name, or the name alone where any is allowed."""
 
         def name(text: str) -> str:
             return foe_name_in_line_part(singular_name(text) if several else text, self.table)
@@ -171,15 +170,15 @@ class FoeLinePart:
         return {KIND: _kind(text, known)}
 
     def _long_input(self) -> str:
-        """Where the text behind a colon goes. Raises `RuleError` where the game wants none."""
+        """Return the input for the text behind a colon. Raises `RuleError` where the game has none."""
         long = (each.id for each in self.procedure.inputs if isinstance(each, Words) and each.long)
         if (id := next(long, None)) is None:
             raise RuleError("foes.no-long-text")
         return id
 
     def last_setting(self, text: str) -> tuple[str, str, str] | None:
-        """What the last words of a line settle, else its first, `d6 goblins`: the line without them, an input
-        or a part of the sheet, and its value. None: they settle nothing.
+        """Return what the last words of a line set, or else its first, `d6 goblins`: the rest of the line,
+        the input or part of the sheet, and its value. None: they set nothing.
         """
         match = _SETTING.fullmatch(text)
         if match is not None:
@@ -203,8 +202,8 @@ class FoeLinePart:
         return None
 
     def rows_behind(self, text: str) -> tuple[str, str, str] | None:
-        """The rows that stand last in a line: the line without them, the part that reads them, and what is
-        typed there. As few words as leave nothing but a name and numbers before them. None: there are none.
+        """Return the rows at the end of a line: the rest of the line, the part that reads them, and the text
+        typed there. Takes the fewest words that leave only a name and numbers. None: there are none.
         """
         part = part_read_from_line_part(self.sheet)
         blanks = [*re.finditer(r"\s+", text)] if part else []
@@ -218,7 +217,7 @@ class FoeLinePart:
         return None
 
     def _numbers(self, sheet: Sheet) -> Iterator[str]:
-        """The numbers that can be given: of the procedure first, then those of a sheet alone."""
+        """Yield the numbers that can be set: the procedure's first, then those of a sheet alone."""
         numbers = (each.id for each in self.procedure.inputs if isinstance(each, Number))
         own = [id for id in numbers if id != "count"]
         yield from own
@@ -229,11 +228,11 @@ class FoeLinePart:
                 yield id
 
     def is_number(self, word: str) -> bool:
-        """Whether a word is the name of a number that can be given, or begins one."""
+        """Whether a word is the name of a number that can be set, or its beginning."""
         return len(self._numbers_meant(word)) == 1
 
     def _numbers_meant(self, word: str) -> tuple[str, ...]:
-        """The numbers that a word may mean; that of the procedure alone which is also called so."""
+        """Return the numbers that a word may mean; only the procedure's if one is also called that."""
         numbers = (each for each in self.procedure.inputs if isinstance(each, Number) and each.also)
         also = {each.also: each.id for each in numbers}
         called_so = [*_begun(word, also)]
@@ -241,14 +240,14 @@ class FoeLinePart:
 
 
 def _with_a_colon(text: str, number: str) -> str:
-    """A line with a colon before the word that a number stands behind: `Gate: locked 3`."""
+    """Return a line with a colon before the word that precedes a number: `Gate: locked 3`."""
     words = text.split()
     place = max(1, words.index(number) - 1) if number in words else 1
     return f"{' '.join(words[:place])}: {' '.join(words[place:])}"
 
 
 def foes_begun_by_line_part(text: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Those of the foes that may be meant: the one called so, else those that begin so."""
+    """Return the foe with this name, else those whose names begin like this."""
     letters = [typed_slug(each).replace("-", "") for each in (text, singular_name(text))]
     called = {each: each.replace("-", "") for each in known}
     exact = tuple(each for each in called if called[each] in letters)
@@ -258,7 +257,7 @@ def foes_begun_by_line_part(text: str, known: Iterable[str]) -> tuple[str, ...]:
 
 
 def foe_name_in_line_part(text: str, table: Table) -> str:
-    """The name as it is written on the table already, or with a capital when it was typed without any."""
+    """Return the name as already written on the table, or capitalized when typed in lower case."""
     taken = {
         name_without_number(each.name).casefold(): name_without_number(each.name)
         for each in table.characters.values()
@@ -268,8 +267,8 @@ def foe_name_in_line_part(text: str, table: Table) -> str:
 
 
 def _without_name(text: str, id: str, sheet: Sheet) -> str:
-    """A text without the name of an input at its end: its own, or a part's of the sheet that ends with it, in
-    full or by its letters (`hit die`, `hd`).
+    """Return a text without an input's name at its end: its own, or that of a part of the sheet that ends
+    with it, in full or by its initials (`hit die`, `hd`).
     """
     named = [part.split("_") for part in sheet.__dataclass_fields__ if part.endswith(f"_{id}")]
     names = [
@@ -282,13 +281,13 @@ def _without_name(text: str, id: str, sheet: Sheet) -> str:
 
 
 def part_read_from_line_part(sheet: Sheet) -> str:
-    """The part of a sheet that reads its rows, by which a foe may be said; empty where there is none."""
+    """Return the part of a sheet that reads rows from a line of foes; empty where there is none."""
     parts = sheet.__dataclass_fields__
     return next((part for part in parts if parts[part].metadata[Label.READS]), "")
 
 
 def rows_of_line_part(sheet: Sheet, text: str) -> str:
-    """A text as rows of the part that reads them, as they are typed there; empty when it is none."""
+    """Return a text as rows of the part that reads them, as typed there; empty when it is none."""
     part = part_read_from_line_part(sheet)
     if not part or not text.strip():
         return ""
@@ -301,7 +300,7 @@ def rows_of_line_part(sheet: Sheet, text: str) -> str:
 
 
 def _begun(word: str, ids: Iterable[str]) -> Iterator[str]:
-    """Those that a word means: by its start, or by the letters that their words begin with (`hp`, `ac`)."""
+    """Yield the ids that a word means: by their start, or by their initials (`hp`, `ac`)."""
     low = word.casefold()
     known = tuple(ids)
     letters = {each: "".join(part[0] for part in each.split("-")) for each in known if "-" in each}
@@ -310,7 +309,7 @@ def _begun(word: str, ids: Iterable[str]) -> Iterator[str]:
 
 
 def _kind(text: str, known: Iterable[str]) -> str:
-    """The foe of this name. Raises `RuleError` naming those that there are."""
+    """Return the foe of this name. Raises `RuleError` naming the known ones."""
     kinds = foes_begun_by_line_part(text, known)
     if len(kinds) == 1:
         return kinds[0]

@@ -1,8 +1,8 @@
-"""Foes from one line, `3 goblins, 1 troll hp 20`: of one kind or of several, all of them one act.
+"""Foes from one line, `3 goblins, 1 troll hp 20`, of one kind or several, added in one act.
 
-Each kind is one of the table's own, one that the game lists, or a name with its numbers. Kinds are parted by
-commas, semicolons, `and`, or the count of the next one alone; where one has a longer text behind a colon, by
-a semicolon and a count. Behind a comma stands rather another attack of the foe before, where it reads as one.
+Each kind is one of the table's own, one that the game lists, or a name with its numbers. Kinds are separated
+by commas, semicolons, `and`, or the count of the next one; where one has a longer text behind a colon, by a
+semicolon and a count. What follows a comma is another attack of the foe before it, if it can be read as one.
 """
 
 import re
@@ -45,11 +45,11 @@ PUT_DOWN: Final = "campaign.put-down"
 LINE: Final = "foes"
 """The input that holds the line."""
 LETTERS_ALIKE: Final = 3
-"""Letters that a name has in common with those that are told where it means nobody."""
+"""The letters that suggested names share with an unknown one."""
 MOST_NAMED: Final = 12
-"""Own kinds that are told then."""
+"""The most own kinds suggested for an unknown name."""
 MOST_COUNTS: Final = 9
-"""Numbers in one piece of a line that may each be the count of another kind."""
+"""The most numbers in a piece of a line that may each count another kind."""
 _BETWEEN = re.compile(r",|\s+and\s+(?=\d|an?\s)")
 _BEHIND_A_TEXT = re.compile(r";(?=\s*\d)")
 _COUNT = re.compile(r"(?<=\s)(?=\d{1,4}\s*x?\s+[^\W\d])")
@@ -58,33 +58,34 @@ _ARTICLE = re.compile(r"^an?\s+", re.IGNORECASE)
 
 @frozen
 class FoeLines:
-    """Who reads lines of foes at one table."""
+    """Reads lines of foes at one table."""
 
     game: FoeLinePart
-    """By what adds those of one kind as the game has it."""
+    """The reader for the procedure that adds foes of the game."""
     put_down: FoeLinePart
-    """By what adds those of an own kind, or of none: whose name and numbers are said at once."""
+    """The reader for the procedure that adds foes of an own kind, or those given by name and numbers."""
     empty: Empty
-    """Gives empty sheets of the game."""
+    """Returns empty sheets of the game."""
     table: Table
     own: NameIndex
     """The own kinds that may be named."""
     own_kind: Callable[[str], TableOwnKind]
-    """The own kind of an id. Raises `RuleError` for one that has a fault."""
+    """Returns the own kind of an id. Raises `RuleError` for one that has a fault."""
     _forms: dict[str, tuple[Form, frozenset[str]]] = field(default_factory=dict)
 
     def form(self, text: str) -> tuple[Form, frozenset[str]]:
-        """The form of one kind, filled from what was typed, and the ids of the inputs that the line settled.
+        """Return the form for one kind, filled from what was typed, and the ids of the inputs that the line
+        set.
 
-        Raises `RuleError` naming what will not do, and the foes that there are.
+        Raises `RuleError` naming what is wrong, and the known foes.
         """
         if text not in self._forms:  # a part of a line is looked at before it is read
             self._forms[text] = self._filled(self.in_full(text))
         return self._forms[text]
 
     def in_full(self, text: str) -> str:
-        """With the whole name of those who have been on this table, where a line says no more than its last
-        words: `2 sentries` beside Harbour sentry 1. As it is where those could be others.
+        """Return the text with the full name of foes who have been on this table, where it says only its last
+        words: `2 sentries` beside Harbour sentry 1. Unchanged where it may mean others.
         """
         match, name = COUNTED.fullmatch(text), self._said(text).name
         count, rest = (match["count"], match["rest"]) if match else (None, text)
@@ -114,7 +115,7 @@ class FoeLines:
             raise
 
     def _of_own_kind(self, text: str) -> tuple[Form, frozenset[str]] | None:
-        """The form of an own kind. None: the line names none, or one of the game's rather."""
+        """Return the form for an own kind. None: the line names none, or rather one of the game's."""
         said = self._said(text)
         name, equals, kind = (part.strip() for part in said.name.partition("="))
         wanted = kind if equals else name
@@ -130,12 +131,12 @@ class FoeLines:
         return self._put_down(said, given)
 
     def _put_down(self, said: "_Said", given: Given) -> tuple[Form, frozenset[str]]:
-        """The form that puts down so many with these cells, with what else is given."""
+        """Return the form that puts down the count with the cells said, and these inputs."""
         given = {**given, "count": said.count, "cells": said.cells}
         return filled_form(self.put_down.procedure, self.table, None, given), frozenset(given)
 
     def _met(self, text: str) -> tuple[Form, frozenset[str]] | None:
-        """The form of more of those who have been on this table by that name. None: nobody has."""
+        """Return the form for more of the foes who have been on this table by that name. None: nobody has."""
         said = self._said(text)
         wanted = {said.name.casefold(), singular_name(said.name).casefold()}
         foes = (each for each in reversed([*self.table.characters.values()]) if each.kind == Kind.ENEMY)
@@ -146,7 +147,9 @@ class FoeLines:
         return self._put_down(said, {KIND: kind.id, DEFINITION: encoded_campaign_kinds([kind])})
 
     def _own_id(self, text: str) -> str:
-        """The own kind that a name means: called so, or the only foe that begins so; empty for none."""
+        """Return the id of the own kind with this name, or the only foe whose name begins like this; empty
+        for none.
+        """
         if not self.own or not typed_slug(text):
             return ""
         exact = self.own.called(text, singular_name(text))
@@ -157,7 +160,7 @@ class FoeLines:
         return begun[0] if len(begun) == 1 and not foes_begun_by_line_part(text, self.game.foes) else ""
 
     def _by_numbers(self, text: str) -> tuple[Form, frozenset[str]] | None:
-        """The form of a kind that nobody knows, with its numbers. None: it has none, or no plain name."""
+        """Return the form for an unknown kind with numbers. None: it has no numbers, or no plain name."""
         said = self._said(text)
         is_plain = not any(sign in ",:=" or sign.isdecimal() for sign in said.name)
         if not (said.name and said.cells and is_plain):
@@ -166,7 +169,7 @@ class FoeLines:
         return self._put_down(said, {"name": name})
 
     def _said(self, text: str) -> "_Said":
-        """What a line says besides a name."""
+        """Return the parts of a line about one kind."""
         match = COUNTED.fullmatch(text)
         rest, count = (match["rest"], int(match["count"] or 1)) if match else (text, 1)
         cells: list[str] = []
@@ -179,20 +182,20 @@ class FoeLines:
         return _Said(rest.strip(), count, tuple(cells))
 
     def _last_setting(self, text: str) -> tuple[str, str, str] | None:
-        """What the last words settle: a number, or what the game's own foes choose and a sheet has."""
+        """Return what the last words set: a number, or a choice for the game's foes that a sheet has too."""
         chosen, parts = self.game.last_setting(text), self.game.sheet.__dataclass_fields__
         is_on_sheet = chosen is not None and chosen[1].replace("-", "_") in parts
         return self.put_down.last_setting(text) or (chosen if is_on_sheet else None)
 
     def whole(self, text: str) -> Form:
-        """The form of one kind. Raises `RuleError` when something is still to be said."""
+        """Return the form for one kind. Raises `RuleError` when an input is missing."""
         form, said = self.form(text)
         if missing := _unsaid(form, said):
             raise RuleError("foes.not-all-said", text=text, missing=missing)
         return form
 
     def texts(self, text: str) -> tuple[str, ...]:
-        """The part of a line that is about each kind."""
+        """Split a line into the parts about each kind."""
         if ":" in text:
             pieces = [_ARTICLE.sub("", each.strip()) for each in _BEHIND_A_TEXT.split(text)]
             texts = [one for each in pieces for one in ([each] if ":" in each else self._by_counts(each))]
@@ -201,7 +204,7 @@ class FoeLines:
         return tuple(each.strip() for each in texts if each.strip())
 
     def _apart(self, text: str) -> list[str]:
-        """The kinds between two semicolons; what is a row of a list belongs to the foe before it, unless it
+        """Return the kinds between two semicolons. A row of a list belongs to the foe before it, unless it
         counts foes itself: `2 wolves bite +1 1d6` does, `2 claws +1 1d4` and `2 short swords +1 1d6` do not.
         """
         texts: list[str] = []
@@ -214,8 +217,8 @@ class FoeLines:
         return texts
 
     def _counts_foes(self, piece: str) -> bool:
-        """Whether a row that begins with a number is so many foes, with what is behind their name: some that
-        are known, or some behind which something stands that each has one of.
+        """Whether a row that begins with a number counts foes: known ones, or ones followed by a single
+        attack.
         """
         match = COUNTED.fullmatch(piece)
         if match is None or not match["count"]:
@@ -226,7 +229,9 @@ class FoeLines:
         return bool(said.name and said.cells) and (is_one or bool(self._own_id(said.name)))
 
     def _by_counts(self, text: str) -> tuple[str, ...]:
-        """The kinds in a piece without commas, one from each count on; as it is when they would be none."""
+        """Split a piece without commas at each count of a kind; unchanged when the parts
+        would be no kinds.
+        """
         counts = [match.start() for match in _COUNT.finditer(text)]
         if self._fits(text) or not 0 < len(counts) <= MOST_COUNTS:
             return (text,)
@@ -247,7 +252,7 @@ class FoeLines:
 
 
 def _unsaid(form: Form, said: frozenset[str]) -> list[str]:
-    """The inputs that a line has to say and does not."""
+    """Return the required inputs that a line does not set."""
     return [each.id for each in form.procedure.inputs if each.default is None and each.id not in said]
 
 
@@ -261,7 +266,7 @@ class _Said:
 
 
 def foe_lines_at(ruleset: Ruleset, table: Table) -> FoeLines:
-    """Who reads lines at this table. Raises `RuleError` where the game has no foes."""
+    """Return the reader of lines at this table. Raises `RuleError` where the game has no foes."""
     game = ruleset.role(Role.FOE, table)
     if game is None:
         raise RuleError("foes.none")
@@ -269,7 +274,7 @@ def foe_lines_at(ruleset: Ruleset, table: Table) -> FoeLines:
 
 
 def foe_lines_of(game: Procedure, put_down: Procedure, ruleset: Ruleset, table: Table) -> FoeLines:
-    """Who reads lines at this table by these two procedures."""
+    """Return the reader of lines at this table for these two procedures."""
     sheet = ruleset.blank(Kind.ENEMY)
     return FoeLines(
         FoeLinePart(game, table, sheet),
@@ -282,9 +287,9 @@ def foe_lines_of(game: Procedure, put_down: Procedure, ruleset: Ruleset, table: 
 
 
 def form_of_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, frozenset[str]]:
-    """The form filled from what was typed, of one kind or of several, and the inputs that the line settled.
+    """Return the form for a line of one kind or several, and the ids of the inputs that the line set.
 
-    Raises `RuleError` naming what will not do, and where the game has no foes.
+    Raises `RuleError` naming what is wrong, and where the game has no foes.
     """
     lines = foe_lines_at(ruleset, table)
     texts = lines.texts(text)
@@ -303,12 +308,12 @@ def form_of_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, f
 
 
 def foe_name_in_full(ruleset: Ruleset, table: Table, name: str) -> str:
-    """What those on this table are called of whose name this is the last word; else the name as it is."""
+    """Return the full name of foes on this table of which this is the last word; else the name unchanged."""
     return foe_lines_at(ruleset, table).in_full(name)
 
 
 def forms_of_whole_foe_line(ruleset: Ruleset, table: Table, text: str) -> tuple[Form, ...]:
-    """The forms of all kinds that a line names, in which nothing is left to be said. Raises `RuleError`."""
+    """Return the complete forms for all kinds in a line. Raises `RuleError`."""
     lines = foe_lines_at(ruleset, table)
     return tuple(map(lines.whole, lines.texts(text)))
 
@@ -317,17 +322,17 @@ _BEGUN = re.compile(r"(?:^|.*[,;:+])\s*(?:\d{1,4}\s*x?\s+)?(?P<name>[^\W\d][^\d,
 
 
 def name_begun_in_foe_line(line: str) -> str | None:
-    """The name of a kind that the end of a line begins, as it stands there; empty where one may begin.
+    """Return the beginning of a kind's name at the end of a line; empty where one may begin.
 
-    None: what stands there is no name.
+    None: no name can be there.
     """
     match = _BEGUN.match(line)
     return (match["name"] or "") if match is not None else None
 
 
 def names_for_foe_line(ruleset: Ruleset, table: Table, text: str) -> Iterator[str]:
-    """The kinds of foes in whose names a word may begin so: those that have been on this table, its own that
-    do, then those that the game lists; in small letters.
+    """Yield, in lower case, the kinds of foes with a word that may begin like this: those that have been on
+    this table, matching own kinds, then those that the game lists.
     """
     met = (
         name_without_number(each.name).casefold()

@@ -1,6 +1,4 @@
-"""Records of other tools, understood as far as they go: what a game's reader finds in one, and the plain
-texts and numbers in fields that anybody may have written.
-"""
+"""Records of other tools: what a game's reader finds in one, and plain texts and numbers from its fields."""
 
 import html
 import re
@@ -12,37 +10,37 @@ from tableside.frozen import frozen
 from tableside.rules.typed import NAME_LENGTH, TEXT_LENGTH
 
 Fact = object
-"""A value of JSON, or a text of CSV."""
+"""A JSON value, or a text from CSV."""
 MOST_MARKUP: Final = 4 * TEXT_LENGTH
-"""Characters of a text that are looked at."""
+"""The most characters of a text that are read."""
 MOST_LISTED: Final = 200
-"""Values of a list that are looked at."""
+"""The most values of a list that are read."""
 DEEPEST: Final = 6
-"""Levels of a value that are told as a text."""
+"""The deepest level of a value that becomes text."""
 
 
 @frozen
 class ForeignRecordFindings:
-    """What a record says, by the names of a game's sheet. Nothing of it has been tried on one yet."""
+    """The contents of a record, by the names of a game's sheet, not yet tried on one."""
 
     section: str
-    """What it is a kind of, as in a pack: `foes`, `people`, `spells`..."""
+    """The section it would have in a pack: `foes`, `people`, `spells`..."""
     name: str
     cells: tuple[str, ...] = ()
-    """Cells of a sheet, or fields of a row, with what is typed there: `skill=6`."""
+    """Cells of a sheet, or fields of a row, with the text typed there: `skill=6`."""
     text: str = ""
-    """What there is to read of it."""
+    """Its description."""
     notes: tuple[str, ...] = ()
-    """What the sheet has no place for, a line each."""
+    """The lines that have no place on the sheet."""
     side: str = ""
-    """Whose they are, where the record says so."""
+    """Its kind of character, if the record says so."""
     count: int = 1
-    """How many of them there are to be."""
+    """How many of them to make."""
 
 
 class ForeignRecordFields:
-    """The fields of a record by their names, in whatever letters; what nobody took of them is left over.
-    What is no object has none.
+    """The fields of a record by name, ignoring case and signs. It tracks which have been taken. A value that
+    is no object has no fields.
     """
 
     def __init__(self, value: Fact) -> None:
@@ -51,11 +49,11 @@ class ForeignRecordFields:
         self._taken: set[str] = set()
 
     def has(self, *names: str) -> bool:
-        """Whether it has a field of each of these names that is not empty."""
+        """Whether every one of these fields is there and not empty."""
         return all(not _is_empty(self._values.get(_letters(each), ("", None))[1]) for each in names)
 
     def take(self, *names: str) -> Fact:
-        """The first of the fields of these names that is not empty. None: there is none."""
+        """Take these fields and return the first that is not empty. None: there is none."""
         first: Fact = None
         for letters in map(_letters, names):
             fact = self._values.get(letters, ("", None))[1]
@@ -64,13 +62,11 @@ class ForeignRecordFields:
         return first
 
     def inner(self, *names: str) -> "ForeignRecordFields":
-        """The fields inside a field; none where it is no object."""
+        """Return the fields of an object inside these fields; none where it is no object."""
         return ForeignRecordFields(self.take(*names))
 
     def left(self, *passed_over: str) -> Iterator[str]:
-        """A line for each field that nobody took and that says something, but for those that are of no use
-        to a table.
-        """
+        """Yield a line for each field that was neither taken nor passed over and is not empty."""
         beside = {*self._taken, *map(_letters, passed_over)}
         for letters, (name, fact) in self._values.items():
             if letters not in beside and not _is_empty(fact) and (text := foreign_line(fact)):
@@ -90,13 +86,15 @@ _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def field_name_of_foreign_record(name: str) -> str:
-    """The name of a field as a person writes it: `damageResistances` is Damage resistances."""
+    """Return a field's name as a person writes it: `damageResistances` is Damage resistances."""
     words = re.sub(r"[_@$.-]+", " ", _CAPITAL.sub(" ", name[:NAME_LENGTH])).strip().lower()
     return words[:1].upper() + words[1:]
 
 
 def foreign_list(fact: Fact) -> tuple[Fact, ...]:
-    """The values of a list, of an object, or of a text with lines or commas; one value by itself."""
+    """Return the values of a list, an object, or a text with lines, semicolons or commas; else the value
+    alone.
+    """
     if isinstance(fact, list):
         return tuple(fact[:MOST_LISTED])
     if isinstance(fact, Mapping):
@@ -108,7 +106,7 @@ def foreign_list(fact: Fact) -> tuple[Fact, ...]:
 
 
 def foreign_line(fact: Fact, deep: int = 0) -> str:
-    """A value of a record as one line of text: lists by commas, objects by their names."""
+    """Return a value as one line of text: lists with commas, objects with their names."""
     if isinstance(fact, bool):
         return "yes" if fact else "no"
     if fact is None or deep > DEEPEST:
@@ -140,7 +138,9 @@ _ROLL = re.compile(r"\[\[(?:/\w{1,10}\s+)?(?P<roll>[^\][\n]{1,80})\]\](?:\{[^{}\
 
 
 def foreign_text(fact: Fact) -> str:
-    """The text of a value without markup: of HTML its words and lines, scripts and comments left out."""
+    """Return the text of a value without markup: the words and lines of HTML, without
+    scripts and comments.
+    """
     text = (str(fact) if isinstance(fact, str | int | float) else foreign_line(fact))[:MOST_MARKUP]
     if "<" in text:
         text = _TAG.sub("", _ITEM.sub("- ", _ENDS.sub("\n", _without_hidden(text))))
@@ -151,7 +151,7 @@ def foreign_text(fact: Fact) -> str:
 
 
 def _without_hidden(text: str) -> str:
-    """The text outside comments, scripts and styles; what is not ended hides all that follows."""
+    """Return the text outside comments, scripts and styles; an unclosed one hides the rest."""
     kept, end, is_hidden = [], 0, False
     for match in _HIDDEN.finditer(text):
         if match["begins"] and not is_hidden:
@@ -161,14 +161,14 @@ def _without_hidden(text: str) -> str:
 
 
 def foreign_name(fact: Fact) -> str:
-    """A name in one line, as long as one may be."""
+    """Return a value as a name: one line, at most `NAME_LENGTH` characters."""
     if isinstance(fact, Mapping):
         fact = ForeignRecordFields(fact).take("name", "item", "title", "value", "label")
     return " ".join(foreign_text(fact).split())[:NAME_LENGTH].strip() if fact is not None else ""
 
 
 def foreign_row_name(fact: Fact) -> str:
-    """A name as it may stand in a row of a list, where commas and brackets mean something."""
+    """Return a value as a name for a row of a list, where commas and brackets have a meaning."""
     return re.sub(r"\s+", " ", foreign_name(fact).translate(_ROW_SIGNS))[:100].strip(" ;")
 
 
@@ -186,7 +186,7 @@ _WORDS: Final = {
 
 
 def number_in_foreign_record(fact: Fact) -> int | None:
-    """The whole number that a value begins with, in digits or in words. None: it is none."""
+    """Return the whole number that a value begins with, in digits or in words. None: there is none."""
     if isinstance(fact, Mapping):
         fields = ForeignRecordFields(fact)
         return number_in_foreign_record(fields.take("value", "current", "max", "maximum", "total"))
@@ -206,8 +206,8 @@ def number_in_foreign_record(fact: Fact) -> int | None:
 
 
 def foreign_cell(path: str, fact: Fact) -> Iterator[str]:
-    """A cell with the number of a value; one that says something else is typed as it is, for no cell to take.
-    Nothing for none.
+    """Yield the cell for a number; any other text is typed as it is, so that no cell takes it. Nothing for an
+    empty value.
     """
     value = number_in_foreign_record(fact)
     if value is not None:

@@ -1,4 +1,4 @@
-"""Filling in the form of a procedure: which inputs have values, what they may be, which are missing."""
+"""Filling in a procedure's form: which inputs have values, what these may be, which are missing."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,12 +16,12 @@ from tableside.rules.table import Table
 
 @frozen
 class Form:
-    """A procedure and the values given so far. An input without a value is missing."""
+    """A procedure with the values given so far. An input without a value is missing."""
 
     procedure: Procedure
     given: Mapping[str, Value] = field(default_factory=dict)
     asks: frozenset[str] = frozenset()
-    """The inputs that have to be said, though they would have a value: who is surprised."""
+    """Inputs that must be answered although they would have a value, such as who is surprised."""
 
     @property
     def missing(self) -> tuple[Input, ...]:
@@ -33,7 +33,7 @@ class Form:
         return self.given.get("secret") is True
 
     def shown(self, table: Table) -> tuple[Input, ...]:
-        """The inputs to be shown: those that can make a difference, and those that were changed."""
+        """Return the inputs to show: those that can make a difference, and those that were changed."""
         return tuple(each for each in self.procedure.inputs if self._is_shown(each, table))
 
     def _is_shown(self, input: Input, table: Table) -> bool:
@@ -46,15 +46,17 @@ class Form:
         return True
 
     def with_value(self, table: Table, id: str, value: Value) -> "Form":
-        """With this value; inputs whose value is no longer possible are filled in anew."""
+        """Return the form with this value; inputs whose value became impossible are filled in again."""
         return _filled(replace(self, given={**self.given, id: value}), table)
 
     def typed(self, table: Table, id: str, text: str) -> "Form":
-        """With what was typed into an input. Raises `RuleError` when it will not do."""
+        """Return the form with what was typed into an input. Raises `RuleError` when it is invalid."""
         return self.with_value(table, id, self.procedure.input(id).read(text, table, self.given))
 
     def stepped(self, table: Table, id: str, step: int) -> "Form":
-        """With the next (1) or previous (-1) value of an input; the same form when it has none."""
+        """Return the form with the next (1) or previous (-1) value of an input; unchanged
+        when there is none.
+        """
         value = _next_value(self.procedure.input(id), table, self.given, step)
         return self if value is None else self.with_value(table, id, value)
 
@@ -66,8 +68,8 @@ def filled_form(
     given: Given | None = None,
     asks: frozenset[str] = frozenset(),
 ) -> Form:
-    """The procedure with everything filled in that can be: presets, this character, defaults, first
-    options; what it `asks` is left to be said.
+    """Return the procedure's form filled in as far as possible: from presets, this character, defaults and
+    first options. Inputs in `asks` are left open.
     """
     presets = dict(given or {})
     ids = {each.id for each in procedure.inputs}
@@ -111,7 +113,7 @@ def _is_possible(input: Input, value: Value, table: Table, given: Given) -> bool
 
 
 def _first_value(input: Input, table: Table, given: Given, form: Form, value: Value | None) -> Value | None:
-    """What an input holds before anybody has touched it. None: it must be given."""
+    """Return the initial value of an input. None: it must be given."""
     if isinstance(input, Who):
         return _first_who(input, table, given, form)
     if isinstance(input, Choice) and (proposed := input.proposed(table)) is not None:
@@ -125,8 +127,8 @@ def _first_value(input: Input, table: Table, given: Given, form: Form, value: Va
 
 
 def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | None:
-    """Whoever is meant; else one of the other side, but of one's own where somebody is cared for, and rather
-    one in the fight. Nobody, where only those who are down are left to be fought.
+    """Return the character meant; else, in this order, one of the other side (of their own side when caring),
+    able to act, in the fight. Nobody, when only the fallen are left to fight.
     """
     who = form.given.get("who")
     keys = [each.key for each in input.candidates(table, given)]
@@ -142,7 +144,7 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
     cares = form.procedure.group == Group.CARE
     others = [key for key in free if table.are_opposed(given.get("who"), key) != cares]
     standing = others if cares else [key for key in others if stands(table[key])]
-    if who in (standing or others):  # who was meant cannot do it, but it can be done to them
+    if who in (standing or others):  # the character meant cannot do it, but it can be done to them
         return (int(str(who)),) if input.many else int(str(who))
     if others and form.procedure.role == Role.FIGHT and not standing:
         return input.default
@@ -153,7 +155,7 @@ def _first_who(input: Who, table: Table, given: Given, form: Form) -> Value | No
 
 
 def _form_choices(input: Input, table: Table, given: Given) -> tuple[Value, ...]:
-    """The values that an input can step through; empty when it is typed."""
+    """Return the values that an input can step through; empty when it is typed."""
     match input:
         case YesNo():
             return (False, True)
@@ -185,7 +187,7 @@ def _next_value(input: Input, table: Table, given: Given, step: int) -> Value | 
 
 
 def people_fitting_form(procedure: Procedure, table: Table, people: Mapping[str, int]) -> dict[str, int]:
-    """Of these people, by the inputs that would name them, those who may be picked there."""
+    """Return those of these people, by input id, who may be picked for that input."""
     picks = {each.id: each for each in procedure.inputs if isinstance(each, Who)}
     return {
         id: key
@@ -195,9 +197,9 @@ def people_fitting_form(procedure: Procedure, table: Table, people: Mapping[str,
 
 
 def form_for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> Form:
-    """The procedure's form for those of these for whom it will do.
+    """Return the procedure's form for those of these characters who may be picked.
 
-    Raises `RuleError` when it will do for none of them; of the dead it says that they are.
+    Raises `RuleError` when there are none, saying so when it is because they are dead.
     """
     pick = procedure.input("who")
     fitting = {each.key for each in pick.candidates(table)} if isinstance(pick, Who) else set(keys)
@@ -214,8 +216,8 @@ def form_for_people(procedure: Procedure, table: Table, keys: Sequence[int]) -> 
 
 
 def form_filling_options(form: Form, table: Table, id: str) -> tuple[str, ...]:
-    """The options of an input with which the rule goes on. Raises the rule's own `RuleError` when it refuses
-    every one of them; none for what is no choice of a few.
+    """Return the options of an input that the rule accepts. Raises the rule's own `RuleError` when it refuses
+    all of them; empty for an input that is not a choice of a few.
     """
     pick = form.procedure.input(id)
     if not isinstance(pick, Choice) or pick.free or pick.many:
@@ -235,12 +237,14 @@ def form_filling_options(form: Form, table: Table, id: str) -> tuple[str, ...]:
 
 
 def form_written(form: Form | None) -> str:
-    """What is filled in so far, in one line; empty for no form."""
+    """Return the form as one line of text; empty for no form."""
     return "" if form is None else json.dumps((form.procedure.id, dict(form.given), sorted(form.asks)))
 
 
 def form_read(written: str, table: Table, procedures: Iterable[Procedure]) -> Form | None:
-    """The form that was written so, as far as the table still has what it says. None: there is none."""
+    """Return the form in a text by `form_written`, as far as its values are still possible. None: there is
+    none.
+    """
     id, values, *asks = json.loads(written) if written else ("", {})
     procedure = next((each for each in procedures if each.id == id), None)
     given = {name: tuple(each) if isinstance(each, list) else each for name, each in values.items()}
@@ -249,7 +253,7 @@ def form_read(written: str, table: Table, procedures: Iterable[Procedure]) -> Fo
 
 
 def form_filling_trouble(form: Form, table: Table) -> str | None:
-    """Why the rules would refuse this; None when they would not."""
+    """Return why the rules would refuse this form; None when they would not."""
     try:
         play_facts(form.procedure.perform(table, form.given))
     except RuleError as error:

@@ -1,9 +1,9 @@
-"""What is typed to hurt, to heal, or to put a condition, one short line for one character or several; and the
-harm that own conditions do at a round's end.
+"""Typed lines that hurt, heal or put a condition, for one character or several, and the harm of own
+conditions at the end of a round.
 
-`12`, `12/2` or `7+3` is an amount; `+3` heals and `-7` hurts, whichever was asked; words behind it fill what
-else the game asks for (`5 int`). `prone`, `pr 3` or `pr3` is a condition, with the rounds that it lasts. A
-`*` at the end means everybody who shares the name.
+`12`, `12/2` or `7+3` is an amount; `+3` heals and `-7` hurts, whichever was asked for; words behind it fill
+the game's other inputs (`5 int`). `prone`, `pr 3` or `pr3` is a condition with its rounds. A `*` at the end
+means everybody who shares the name.
 """
 
 import re
@@ -26,30 +26,31 @@ from tableside.rules.turns.turn_steps import with_more_in_turn_step
 from tableside.rules.typed import typed_dice
 
 ALL: Final = "*"
-"""Behind what is typed: for everybody of that name."""
+"""The ending for everybody of that name."""
 OPPOSITE_SIGNS: Final[Mapping[Role | None, str]] = {Role.HEAL: "-", Role.HURT: "+"}
-"""The sign that turns an act round: what heals is turned by a minus."""
+"""The sign that reverses an act: a minus reverses healing."""
 _CONDITION = re.compile(r"(?P<name>.*?[^\s\d])\s*(?P<rounds>\d{1,3})?\s*")
 
 
 def input_of_harm_line(procedure: Procedure) -> Number | None:
-    """The input for how many points a procedure hurts or heals. None: it asks for none."""
+    """Return the input for the points that a procedure hurts or heals. None: it has none."""
     return next(
         (each for each in procedure.inputs if isinstance(each, Number) and each.default is None), None
     )
 
 
 def extras_of_harm_line(form: Form, table: Table) -> tuple[Choice, ...]:
-    """What else may be said behind the number, where it can make a difference."""
+    """Return the choices that may follow the number, where they can make a difference."""
     return tuple(each for each in form.shown(table) if isinstance(each, Choice) and not each.many)
 
 
 def form_of_harm_line(
     procedure: Procedure, opposite: Procedure | None, table: Table, keys: Sequence[int], text: str
 ) -> Form:
-    """The form for these, filled from what was typed; that of the `opposite` when its sign says so.
+    """Return the form for these characters, filled from what was typed; that of `opposite` when the sign says
+    so.
 
-    Raises `RuleError` when it will not do.
+    Raises `RuleError` when it is invalid.
     """
     text, keys = _aimed(table, keys, text)
     sign = text[:1]
@@ -70,10 +71,10 @@ def form_of_harm_line(
 
 
 def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, change: str) -> Form | None:
-    """The form by which a procedure moves this part of a sheet by so many points, `+3`, `-2d6`.
+    """Return the form with which a procedure changes this part of a sheet by these points, `+3`, `-2d6`.
 
-    None: that is not what it does, or it asks before it moves it by one. Raises `RuleError` for more points
-    than can be typed.
+    None: it does something else, or asks a question first. Raises `RuleError` for more points than can be
+    typed.
     """
     points = change[1:]
     numbers = [each for each in procedure.inputs if isinstance(each, Number)]
@@ -95,14 +96,16 @@ def form_of_harm(procedure: Procedure, table: Table, key: int, part: str, change
 
 
 def _with_room(table: Table, key: int, part: str, step: int) -> Iterator[Table]:
-    """The table with a number of a sheet a step away, where it may be: what is whole can be healed there."""
+    """Yield the table with a number of a sheet moved back one step, where possible: on it a full meter can be
+    healed.
+    """
     who = table[key]
     with suppress(RuleError):
         yield table.put(replace(who, sheet=with_edited_cell(who.sheet, part, f"{-step:+d}")))
 
 
 def _moved(form: Form, table: Table, key: int, part: str) -> int:
-    """By how many points this moves a part that is a number; 0 where it asks for something first."""
+    """Return by how many points this changes a numeric part; 0 where it asks a question first."""
     try:
         state = play_rule(form.procedure.perform(table, form.given), ())
     except RuleError:
@@ -115,8 +118,8 @@ def _moved(form: Form, table: Table, key: int, part: str) -> int:
 def form_with_condition(
     procedure: Procedure, table: Table, keys: Sequence[int], text: str, own: Sequence[str] = ()
 ) -> Form:
-    """The form of a condition for these, from what was typed: one of the rules, an `own` one of files, or
-    any words. Raises `RuleError` when it will not do.
+    """Return the form that puts a condition on these characters, from what was typed: one of the rules, one
+    of the `own`, or any words. Raises `RuleError` when it is invalid.
     """
     text, keys = _aimed(table, keys, text)
     match = _CONDITION.fullmatch(text)
@@ -130,8 +133,8 @@ def form_with_condition(
 
 
 def conditions_in_harm_lines(procedure: Procedure, table: Table, own: Sequence[str]) -> tuple[str, ...]:
-    """The conditions that can be named by their beginning: those of the rules, and own ones where any words
-    will do.
+    """Return the conditions that can be named by their beginning: those of the rules, and own ones where any
+    words are allowed.
     """
     pick = procedure.input("condition")
     options = pick.options(table, {}) if isinstance(pick, Choice) else ()
@@ -139,9 +142,10 @@ def conditions_in_harm_lines(procedure: Procedure, table: Table, own: Sequence[s
 
 
 def _condition_begun(text: str, known: Sequence[str]) -> str:
-    """The one known condition that begins like this; any other text is a condition of the table's own.
+    """Return the only known condition that begins like this; any other text is a condition of the table's
+    own.
 
-    Raises `RuleError` when it could be several.
+    Raises `RuleError` when it may mean several.
     """
     low = text.strip().casefold().replace(" ", "-")
     starting = [each for each in known if low and each.startswith(low)]
@@ -151,7 +155,7 @@ def _condition_begun(text: str, known: Sequence[str]) -> str:
 
 
 def _aimed(table: Table, keys: Sequence[int], text: str) -> tuple[str, tuple[int, ...]]:
-    """What was typed without its `*`, and whom it is for."""
+    """Return what was typed without its `*`, and the keys of those it is for."""
     text = text.strip()
     if not text.endswith(ALL):
         return text, tuple(keys)
@@ -160,7 +164,7 @@ def _aimed(table: Table, keys: Sequence[int], text: str) -> tuple[str, tuple[int
 
 
 def _with_word(form: Form, table: Table, word: str) -> Form:
-    """With one of the choices made by its start. Raises `RuleError` when it is none of them."""
+    """Return the form with a choice made by its beginning. Raises `RuleError` when it is none of them."""
     extras = extras_of_harm_line(form, table)
     low = word.casefold()
     matches = [
@@ -177,8 +181,8 @@ def _with_word(form: Form, table: Table, word: str) -> Form:
 
 
 def as_doing_harm_lines_after_round(procedure: Procedure, hurt: Procedure) -> Procedure:
-    """The procedure, and in the same entry, where it ends a round, what own conditions do that held until
-    then; by `hurt`, the game's own way to lose so much.
+    """Return the procedure so that, when it ends a round, the harm of own conditions held until then is done
+    in the same entry, with the game's own procedure `hurt`.
     """
     amount = input_of_harm_line(hurt)
     if amount is None:

@@ -1,8 +1,8 @@
-"""Things carried: as they are typed, the slots that they fill, the rows as which they are used, and which of
-them are worn or held.
+"""Things carried: how they are typed, the slots they fill, the rows they are used as, and which are worn or
+held.
 
-A part of a sheet says what is worn or held, by the row that a thing is used as. Whoever has a thing no more
-neither wears nor holds it.
+A part of a sheet names what is worn or held, by the row the thing is used as. A thing no longer carried is
+neither worn nor held.
 """
 
 import re
@@ -33,19 +33,21 @@ _ITEM = re.compile(
     r"\s*(?P<name>[^=]*?[^=\s])\s*(?:=\s*(?P<weapon>[^=()]+?))?\s*(?:\((?P<slots>\d{1,2})\))?\s*"
 )
 _COUNTED = re.compile(r"(?P<count>[1-9]\d{0,5}) (?P<thing>.*\S)")
-"""A row that says how many things it is: `3 candles`."""
+"""A row with a count: `3 candles`."""
 
 
 def item_text(item: Item) -> str:
-    """As it is typed: `rope`, `ladder (2)` for two slots, `heirloom = sword` for a weapon by another name,
-    `sickle = 2 4 6 6 8 10 12` for one of one's own.
+    """Return an item as typed: `rope`, `ladder (2)` for two slots, `heirloom = sword` for a weapon by another
+    name, `sickle = 2 4 6 6 8 10 12` for a weapon of its own.
     """
     slots = f" ({item.slots})" if item.slots != 1 else ""
     return f"{item.name}{_used_as(item.name, item.weapon)}{slots}"
 
 
 def _used_as(name: str, row: str) -> str:
-    """The row behind a thing's name; one of one's own says its name only where that is another."""
+    """Return the text for the row behind a thing's name; a row of its own names itself only if its name
+    differs.
+    """
     own, said = item_row_name(row), row.replace("-", " ")
     if own == row:
         return f" = {row}" if row and row != typed_slug(name) else ""
@@ -54,19 +56,19 @@ def _used_as(name: str, row: str) -> str:
 
 
 def item_and_count(row: str) -> tuple[str, int]:
-    """What is carried by a row, and how many."""
+    """Return the thing in a row, and how many there are."""
     counted = _COUNTED.fullmatch(row)
     return (counted["thing"], int(counted["count"])) if counted else (row, 1)
 
 
 def item_with_count(row: str, count: int) -> str:
-    """A row that says how many things it is, with another number."""
+    """Return a row with another count."""
     thing, _ = item_and_count(row)
     return f"{count} {thing if count > 1 else singular_name(thing)}"
 
 
 def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
-    """An item as it is typed. Its slots follow from its weapon row unless they are given in brackets."""
+    """Parse a typed item. Its slots follow from its weapon row unless they are given in brackets."""
     match = _ITEM.fullmatch(typed_line(text))
     if match is None:
         raise RuleError("cells.no-item", text=text)
@@ -77,23 +79,23 @@ def parse_item(text: str, weapons: Mapping[str, int]) -> Item:
 
 
 def _row_typed(text: str, name: str, rows: Mapping[str, int]) -> str:
-    """The row that a thing of this name is used as: one that is known, or what it says of its own.
+    """Return the row that a thing of this name is used as: a known one, or one defined by its own numbers.
 
-    Raises `RuleError` naming what would do.
+    Raises `RuleError` naming what would be valid.
     """
     return (isinstance(rows, ItemRows) and rows.typed(text, name)) or typed_option(text, rows)
 
 
 def item_options(sheet: Sheet, name: str) -> tuple[str, ...]:
-    """The only texts that a part may hold; empty: any. Where they are rows, those of one's own that are
-    carried or held are among them.
+    """Return the only texts that a part may hold; empty: any. For rows these include one's own that are
+    carried or held.
     """
     options = sheet.__dataclass_fields__[name].metadata[Label.OPTIONS]
     return (*options, *own_item_rows(sheet, name)) if options else ()
 
 
 def own_item_rows(sheet: Sheet, name: str) -> tuple[str, ...]:
-    """The rows of one's own that a part may say to be in hand: of things carried, and the one it says."""
+    """Return one's own rows that a part may name: those of things carried, and its present one."""
     options = sheet.__dataclass_fields__[name].metadata[Label.OPTIONS]
     if not isinstance(options, ItemRows):
         return ()
@@ -108,8 +110,8 @@ COMMA_BEFORE_NAME: Final = re.compile(r",(?=\s*[^\W\d_])(?![^()]*\))")
 
 
 def items_with_named(text: str, row: Callable[[str], str], item: Callable[[str], str]) -> str:
-    """Things as they are typed, where one of them is used as a `row` of this name, or is itself an `item`
-    that says more: each gives an empty text for a name that means nothing.
+    """Return typed items with names resolved: `row` returns the row that a name is used as, `item` the text
+    of a whole item; each returns an empty text for an unknown name.
     """
     return ",".join(_with_named(each, row, item) for each in COMMA_BEFORE_NAME.split(text))
 
@@ -128,8 +130,8 @@ def _with_named(text: str, row: Callable[[str], str], item: Callable[[str], str]
 
 
 class ItemRows(Mapping[str, R]):
-    """The rows as which things are used, by their ids: those of the book, and any of one's own, whose id says
-    all that it is, `moon-sickle-damage-2-4-6-6-8-10-12-piercing`. Only those of the book are listed.
+    """The rows that things are used as, by id: those of the book, and any of one's own, whose id contains its
+    definition, `moon-sickle-damage-2-4-6-6-8-10-12-piercing`. Iteration yields only those of the book.
     """
 
     def __init__(
@@ -139,8 +141,8 @@ class ItemRows(Mapping[str, R]):
         says: str = "damage",
         marks: tuple[str, ...] = (),
     ) -> None:
-        """`own` makes a row of its id and what stands there behind what it `says`, of which `marks` come
-        last; raises `RuleError`.
+        """`own` makes a row from its id and the definition behind the word `says`, which may end with
+        `marks`; it raises `RuleError`.
         """
         self._book = book
         self._own = own
@@ -168,9 +170,8 @@ class ItemRows(Mapping[str, R]):
         return len(self._book)
 
     def typed(self, text: str, name: str = "") -> str:
-        """The id of a row as it is typed, `sword`, or of one's own `sickle damage 2 4 6 6 8 10 12` or its
-        numbers alone, where it has this name; empty for none. Raises `RuleError` where its numbers will not
-        do.
+        """Return the id of a typed row: `sword`, or one's own `sickle damage 2 4 6 6 8 10 12`, or its numbers
+        alone for a thing of this `name`; empty for none. Raises `RuleError` for invalid numbers.
         """
         if name and _NUMBERS.match(text):
             return self.named(name, text)
@@ -180,33 +181,35 @@ class ItemRows(Mapping[str, R]):
         return typed_slug(text) if typed_slug(text) in self else ""
 
     def named(self, name: str, said: str) -> str:
-        """The id of a row of one's own of this name that says this. Raises `RuleError` where it says none."""
+        """Return the id of one's own row with this name and definition. Raises `RuleError` for an invalid
+        definition.
+        """
         id = f"{typed_slug(name)}-{self.says}-{typed_slug(said)}"
         if _NO_NUMBER.search(said) or id not in self:
             self._own(id, typed_line(said)[:NAME_LENGTH])
         return id
 
     def own(self, id: str) -> R:
-        """The row that is of one's own. Raises `RuleError` for an id that says none."""
+        """Return one's own row of this id. Raises `RuleError` for an id that defines none."""
         said = self._said_by(id)
         if said is None:
             raise RuleError("sheet.no-row", text=id, hint=hint_for_typed(id, self._book, "hint.choose"))
         return self._own(id, said)
 
     def _said_by(self, id: str) -> str | None:
-        """What the id of a row of one's own says of it. None: it is none of these."""
+        """Return the definition in the id of one's own row. None: it is no such id."""
         row = _OWN_ROW.fullmatch(id)
         return row["row"] if row is not None and row["says"] == self.says else None
 
 
 def item_row_name(id: str) -> str:
-    """What a row is called: of one's own its name, in words; of others the id."""
+    """Return the name of one's own row, in words; for any other row its id."""
     row = _OWN_ROW.fullmatch(id)
     return row["name"].replace("-", " ") if row else id
 
 
 def item_row_numbers(id: str) -> str:
-    """The numbers of a row of one's own, or its die; empty for one of a book."""
+    """Return the numbers or the die of one's own row; empty for one of a book."""
     row = _OWN_ROW.fullmatch(id)
     said = re.match(r"d?\d+(?:-\d+)*", row["row"]) if row else None
     return said[0].replace("-", " ") if said else ""
@@ -216,46 +219,46 @@ def item_row_numbers(id: str) -> str:
 
 
 def parts_for_items_in_use(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
-    """The parts that say what somebody of this kind wears or holds, in the order of the sheet."""
+    """Return the parts that name what a character of this kind wears or holds, in the order of the sheet."""
     return tuple(each for each in sheet_parts(sheet, kind) if usable_item_rows(sheet, each))
 
 
 def usable_item_rows(sheet: Sheet, part: str) -> dict[str, str]:
-    """The rows that a part can say to be in use, each with what is typed there then."""
+    """Return the rows that a part can name as in use, each with the text typed for it."""
     rows = sheet.__dataclass_fields__[part].metadata[Label.IN_USE]
     return {**rows, **{row: row for row in (own_item_rows(sheet, part) if rows else ())}}
 
 
 def row_of_item_in_use(sheet: Sheet, part: str) -> str:
-    """The row that a part says to be worn or held; empty for none of them."""
+    """Return the row that a part names as worn or held; empty for none."""
     said = _said(sheet, part)
     return next((row for row, typed in usable_item_rows(sheet, part).items() if typed == said), "")
 
 
 def _said(sheet: Sheet, part: str) -> str:
-    """What a part that says what is worn or held is typed as."""
+    """Return the text of a part that names what is worn or held."""
     value = sheet_part_of(sheet, part)
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 def no_item_in_use(sheet: Sheet, part: str) -> str:
-    """What is typed into a part for nothing to be worn or held."""
+    """Return the text typed into a part when nothing is worn or held."""
     return _said(_with_nothing(sheet, part), part)
 
 
 def items_carried(sheet: Sheet) -> tuple[Item, ...]:
-    """The things that a sheet lists, of one that has slots for them."""
+    """Return the things that a sheet lists, if it has slots for them."""
     values = (sheet_part_of(sheet, each) for each in sheet_parts(sheet))
     return next((each.items for each in values if isinstance(each, Slots)), ())
 
 
 def place_of_item(sheet: Sheet, row: str) -> int | None:
-    """Which of the things on the sheet is used as this row, counted from 0: the first. None: none of them."""
+    """Return the index of the first thing on the sheet that is used as this row. None: there is none."""
     return next((n for n, each in enumerate(items_carried(sheet)) if row and each.weapon == row), None)
 
 
 def places_of_items_in_use(sheet: Sheet) -> dict[int, str]:
-    """The things that are worn or held, by their places counted from 0, each with the part that says so."""
+    """Return the indices of the things worn or held, each with the part that names it."""
     places = (
         (place_of_item(sheet, row_of_item_in_use(sheet, part)), part)
         for part in parts_for_items_in_use(sheet)
@@ -264,8 +267,8 @@ def places_of_items_in_use(sheet: Sheet) -> dict[int, str]:
 
 
 def with_items_let_go(before: Sheet, after: S) -> S:
-    """The sheet after a change, without whatever was worn or held out of the things carried and is carried
-    no more.
+    """Return the sheet after a change, without worn or held things that were carried before and no longer
+    are.
     """
     for part in parts_for_items_in_use(after):
         row = row_of_item_in_use(after, part)
@@ -285,7 +288,7 @@ CARRIED = ("items", "resources")
 
 
 def part_for_items(who: Character) -> str | None:
-    """The part of a sheet that holds what is carried. None: this game writes down no things."""
+    """Return the part of a sheet that holds what is carried. None: this game does not list things."""
     all_parts = sheet_parts(who.sheet, who.kind)
     slots = (each for each in all_parts if isinstance(sheet_part_of(who.sheet, each), Slots))
     rows = (

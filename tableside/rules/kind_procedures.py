@@ -1,7 +1,8 @@
-"""The procedures that put people of a kind on the table: by a game's own procedure, from an own kind, or
-several kinds of foes at once.
+"""The procedures that put characters of a kind on the table: from a game's list, from an own kind, or several
+kinds of foes at once.
 
-What files say of the own kinds that a form names goes into its entry, so that it plays again without them.
+The definitions, from files, of the own kinds that a form names go into its entry, so that it can be replayed
+without the files.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -60,23 +61,23 @@ from tableside.rules.typed import hint_for_typed, typed_slug
 MOST_AT_ONCE: Final = 50
 KEEP_KIND: Final = "campaign.keep-kind"
 TYPED: Final = "line"
-"""Of an input in `Procedure.own`: it holds foes as they are typed."""
+"""In `Procedure.own`: the input holds foes as typed."""
 COMING: Final = "coming"
-"""Of such an input: it holds those who come later, `round 3: 2 goblins; clock The bell: troll`."""
+"""In `Procedure.own`: the input holds those who come later, `round 3: 2 goblins; clock The bell: troll`."""
 
 NEW: Final = "new "
-"""Of such an input, before a section: it names a new one, which no file has by that name."""
+"""In `Procedure.own`, before a section: the input names a new kind, whose name no file has."""
 
 
 def as_putting_on_the_table(procedure: Procedure, ruleset: Ruleset) -> Procedure:
-    """A procedure that adds characters: their sheets may be given other values at once, and a fight that is
-    on is joined by the rule of its order, unless they are to wait.
+    """Return a procedure that adds characters so that it also takes cells of their sheets, and has them join
+    a running fight by the rule of its order, unless they are to wait.
     """
     add = procedure.run
 
     @frozen
     class Arrival:
-        """What adding them asks for, and how they come."""
+        """The inputs for adding them, and how they arrive."""
 
         foes: Any = inputs_field(procedure.form)
         joins: bool = input_field(YesNo(default=True, worth=False))
@@ -99,14 +100,14 @@ def as_putting_on_the_table(procedure: Procedure, ruleset: Ruleset) -> Procedure
 
 
 def _joined(table: Table, keys: Iterable[int], joins: bool, ruleset: Ruleset, play: Play) -> Table:
-    """The table with these in the fight that is on, if they join one."""
+    """Return the table with these characters in the running fight, if they join one."""
     if not joins or table.order is None:
         return table
     return join_running_order(table, tuple(keys), "", ruleset.turns, play)
 
 
 def as_procedure_naming_kinds(procedure: Procedure, ruleset: Ruleset) -> Procedure:
-    """A procedure that names own kinds, which takes in first what files say of them."""
+    """Return a procedure that names own kinds so that it first stores their definitions."""
     act = procedure.run
 
     def take_in(table: Table, form: Any, play: Play) -> Outcome:  # Any: a form with a definition
@@ -133,11 +134,11 @@ class PutDown:
 
 
 def put_down_kind_procedure(ruleset: Ruleset) -> Procedure:
-    """The procedure that puts down those of an own kind in a campaign of this game."""
+    """Return the procedure that puts down characters of an own kind, for this game."""
 
     def put_down(table: Table, form: PutDown, play: Play) -> Outcome:
-        """So many of an own kind, with these cells of their sheets changed; where no kind is named, the name
-        and the cells make one, which is kept.
+        """Put down characters of an own kind, with these cells of their sheets changed. Where no kind is
+        named, the name and the cells make one, which is kept.
         """
         kind = _meant(table, form)
         who = creature_of_pack_kind(kind, ruleset)
@@ -166,7 +167,7 @@ def put_down_kind_procedure(ruleset: Ruleset) -> Procedure:
 
 
 def _meant(table: Table, form: PutDown) -> TableOwnKind:
-    """The kind that a form names, or makes. Raises `RuleError` for one that there is not."""
+    """Return the kind that a form names or makes. Raises `RuleError` for an unknown one."""
     kept = campaign_kinds_kept(table, SOMEBODY)
     if form.foe:
         id = typed_slug(form.foe)
@@ -186,10 +187,12 @@ class KeepKind:
 
 
 def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
-    """The procedure that keeps somebody as a kind, to be put down again."""
+    """Return the procedure that keeps a character as a kind, to be put down again."""
 
     def keep(table: Table, form: KeepKind, play: Play) -> Outcome:
-        """Their sheet as a kind of this name, in the place of another of it. A foe is kept unhurt."""
+        """Keep the character's sheet as a kind of this name, replacing one of that name. A foe is kept
+        unhurt.
+        """
         who = table[form.who]
         kind = as_campaign_kind(who, form.name.strip() or name_without_number(who.name), ruleset.blank)
         if not kind.id:
@@ -212,7 +215,7 @@ def keep_kind_procedure(ruleset: Ruleset) -> Procedure:
 
 @frozen
 class Kinds:
-    """Foes of several kinds, as they are typed."""
+    """Foes of several kinds, as typed."""
 
     foes: str = input_field(Words(long=True))
     joins: bool = input_field(YesNo(default=True, worth=False))
@@ -220,15 +223,15 @@ class Kinds:
 
 
 LinesAt = Callable[[Table], FoeLines]
-"""Who reads lines of foes at a table."""
+"""Returns the reader of lines of foes at a table."""
 
 
-# What a line says, who reads it, and what the form around it says of all its foes
+# Six parameters: a line, its reader, and what the form says of all its foes
 def put_down_several_kinds(
     table: Table, line: str, lines_at: LinesAt, play: Play, *, times: int = 1, joins: bool = True
 ) -> Table:
-    """The table with the foes of a line on it, each kind in turn by the rules of that one: so many times as
-    many, and in the fight that is on if they join one. Raises `RuleError` naming what will not do.
+    """Return the table with the foes of a line on it, each kind by its own procedure, their counts multiplied
+    by `times`, and in the running fight if they join. Raises `RuleError` naming what is wrong.
     """
     for each in lines_at(table).texts(line):
         one = lines_at(table).whole(each)
@@ -240,12 +243,10 @@ def put_down_several_kinds(
 
 
 def several_kinds_procedure(game: Procedure, lines_at: LinesAt) -> Procedure:
-    """The procedure that adds foes of several kinds, each by what adds those of one: the game's own, or that
-    of own kinds.
-    """
+    """Return the procedure that adds foes of several kinds, each by the procedure for its kind."""
 
     def add(table: Table, form: Kinds, play: Play) -> Outcome:
-        """Each kind in turn. Raises `RuleError` naming what will not do."""
+        """Add each kind in turn. Raises `RuleError` naming what is wrong."""
         after = put_down_several_kinds(table, form.foes, lines_at, play, joins=form.joins)
         return Outcome("added", {"count": len(after.characters) - len(table.characters)}, after)
 
@@ -253,15 +254,15 @@ def several_kinds_procedure(game: Procedure, lines_at: LinesAt) -> Procedure:
 
 
 def origin_kind_of_procedure(procedure: Procedure) -> tuple[str, str] | None:
-    """The section of the own kinds that a character made by this may begin with, and the input that names
-    one. None: nobody begins with any.
+    """Return the section of the own kinds that a character made by this procedure may start with, and the
+    input that names one. None: it has none.
     """
     ids = {each.id for each in procedure.inputs}
     return next(((section, input) for section, input in ORIGINS.items() if input in ids), None)
 
 
 def as_procedure_with_origin_kind(procedure: Procedure, ruleset: Ruleset) -> Procedure:
-    """A procedure that makes a character, who has what an own background gives."""
+    """Return a procedure that makes a character so that an own background adds what it gives."""
     origin = origin_kind_of_procedure(procedure)
     if origin is None:
         return procedure
@@ -269,7 +270,7 @@ def as_procedure_with_origin_kind(procedure: Procedure, ruleset: Ruleset) -> Pro
 
     @frozen
     class Beginning:
-        """What making a character asks for, and what files say of where they come from."""
+        """The inputs for making a character, and the definition of where they come from."""
 
         made: Any = inputs_field(procedure.form)
         definition: str = input_field(Filled())
@@ -290,7 +291,7 @@ def as_procedure_with_origin_kind(procedure: Procedure, ruleset: Ruleset) -> Pro
 
 
 def _with_origin(who: Character, kind: TableOwnKind, part: str, ruleset: Ruleset) -> Character:
-    """With what the kind gives, but for what is on the sheet already; what is worn or held is carried too."""
+    """Return the character with what the kind gives and they lack; what is worn or held is also carried."""
     wanted = (
         cell for cell, (path, text) in zip(kind.cells, kind.values, strict=True) if _lacks(who, path, text)
     )
@@ -299,7 +300,9 @@ def _with_origin(who: Character, kind: TableOwnKind, part: str, ruleset: Ruleset
 
 
 def _lacks(who: Character, path: str, text: str) -> bool:
-    """Whether a row of a list is not there yet; things may be carried twice, and any other cell is set."""
+    """Whether a cell is still to be set: a row of a list only if it is not there yet, but things may be
+    carried twice.
+    """
     part, _, rest = path.partition(".")
     value = sheet_part_of(who.sheet, part.replace("-", "_"))
     if rest != "new" or not isinstance(value, LISTS) or isinstance(value, Slots):
@@ -309,7 +312,7 @@ def _lacks(who: Character, path: str, text: str) -> bool:
 
 
 def _uncarried(who: Character) -> Iterable[str]:
-    """The things that are worn or held and not yet listed, as they are added to what is carried."""
+    """Yield the cells that add things worn or held, but not listed, to what is carried."""
     carried = next(
         (each for each in sheet_parts(who.sheet) if isinstance(sheet_part_of(who.sheet, each), Slots)), ""
     )
@@ -320,11 +323,10 @@ def _uncarried(who: Character) -> Iterable[str]:
 
 
 def with_procedure_kinds(ruleset: Ruleset, table: Table, named: Mapping[str, str], given: Given) -> Given:
-    """What was given, with the own kinds that these inputs name (each with its section, or with `TYPED`,
-    `COMING` or `NEW`) as files say them now, where the campaign does not hold them so.
+    """Return the inputs with the definitions, from files, of the own kinds that these inputs name, where the
+    campaign does not hold the same ones. `named` gives each input's section, or `TYPED`, `COMING` or `NEW`.
 
-    Raises `RuleError` for a kind with a fault, for foes that there are not, and for a new name that is a
-    file's.
+    Raises `RuleError` for a kind with a fault, for unknown foes, and for a new name that a file has.
     """
     if given.get(DEFINITION):
         return given
@@ -339,8 +341,8 @@ def with_procedure_kinds(ruleset: Ruleset, table: Table, named: Mapping[str, str
 def with_more_procedure_kinds(
     ruleset: Ruleset, table: Table, named: Mapping[str, str], before: Given, given: Given
 ) -> Given:
-    """What is given otherwise than before, with the own kinds that were defined then, and those besides that
-    are named now. Raises `RuleError` as above.
+    """Return changed inputs with the kinds that were defined before, and further ones named now. Raises
+    `RuleError` as above.
     """
     if all(before.get(id) == given.get(id) for id in named):
         return given
@@ -353,7 +355,7 @@ def with_more_procedure_kinds(
 
 
 def _kinds_named(ruleset: Ruleset, table: Table, section: str, value: object) -> Iterator[TableOwnKind]:
-    """The own kinds that a value names."""
+    """Yield the own kinds that a value names."""
     text = str(value or "")
     if section == TYPED:
         yield from _of_lines(ruleset, table, (text,))
@@ -372,7 +374,7 @@ def _kinds_named(ruleset: Ruleset, table: Table, section: str, value: object) ->
 
 
 def _in_files(ruleset: Ruleset, section: str) -> NameIndex:
-    """The names of a section that files have."""
+    """Return the names of a section in files."""
     return campaign_kind_names(ruleset, Table(), section)
 
 

@@ -1,7 +1,6 @@
-"""What may have become of a character in any game: who can act, who is dead, why somebody will not do for
-something.
+"""States of a character in any game: who can act, who is dead, why somebody cannot be picked.
 
-Each is a condition of the character; somebody with none of them is up.
+Each state is a condition of the character; without any of them a character is up.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,9 +15,9 @@ OUT_OF_ACTION: Final = "out-of-action"
 UNCONSCIOUS: Final = "unconscious"
 STUNNED: Final = "stunned"
 DOWN: Final = (DEAD, DYING, OUT_OF_ACTION)
-"""Nobody is fought on with one of these."""
+"""With one of these, nobody is fought any longer."""
 HELPLESS: Final = (*DOWN, UNCONSCIOUS, STUNNED)
-"""Nobody acts with one of these."""
+"""With one of these, nobody acts."""
 
 
 def is_dead(who: Character) -> bool:
@@ -26,12 +25,12 @@ def is_dead(who: Character) -> bool:
 
 
 def is_gone(who: Character) -> bool:
-    """Whether somebody has no turns any more: dead, or out of play."""
+    """Whether a character takes no more turns: dead, or out of play."""
     return is_dead(who) or who.retired
 
 
 def helplessness(who: Character) -> str:
-    """Why they cannot act: the worst of what holds for them. Empty when they can."""
+    """Return the worst condition that keeps them from acting. Empty when they can act."""
     if not who.conditions:
         return ""
     names = {each.name for each in who.conditions}
@@ -39,62 +38,64 @@ def helplessness(who: Character) -> str:
 
 
 def can_act(who: Character) -> bool:
-    """Whether somebody can do anything at all: neither helpless nor out of play."""
+    """Whether they can do anything: neither helpless nor out of play."""
     return not helplessness(who) and not who.retired
 
 
 def is_down(who: Character) -> bool:
-    """Whether the fight has no more to do with them."""
+    """Whether they are out of the fight."""
     return who.retired or any(who.has(each) for each in DOWN)
 
 
 def stands(who: Character) -> bool:
-    """Whether they are still to be fought: neither down nor unconscious."""
+    """Whether they can still be fought: neither down nor unconscious."""
     return not is_down(who) and not who.has(UNCONSCIOUS)
 
 
 def is_fallen_foe(who: Character) -> bool:
-    """Whether it is an enemy who is dead or beaten, and still lies on the table."""
+    """Whether this is a dead or beaten enemy who is still on the table."""
     return who.kind == Kind.ENEMY and not who.retired and (is_dead(who) or who.has(OUT_OF_ACTION))
 
 
 def is_fallen(who: Character) -> bool:
-    """Whether somebody is dead, or an enemy who is beaten."""
+    """Whether this is a dead character or a beaten enemy."""
     return is_dead(who) or is_fallen_foe(who)
 
 
 def lives(table: Table, who: Character) -> bool:
-    """Whether anything can still be done by them, or to them."""
+    """Whether they are not dead."""
     return not is_dead(who)
 
 
 def who_rests(
     table: Table, keys: Iterable[int], may: Callable[[Table, Character], bool] = lives
 ) -> tuple[Character, ...]:
-    """Those of these keys, each once; of nobody's, all of the party and its henchmen who may rest."""
+    """Return the characters of these keys, each once; without keys, the party and its
+    henchmen who may rest.
+    """
     named = tuple(table[key] for key in dict.fromkeys(keys))
     return named or tuple(each for each in table.in_play(Kind.PC, Kind.HENCHMAN) if may(table, each))
 
 
 def may_act(table: Table, who: Character) -> bool:
-    """Whether they can do anything now."""
+    """Whether they can act now."""
     return can_act(who)
 
 
 def check_lives(who: Character) -> None:
-    """Raises `RuleError` for the dead."""
+    """Raise `RuleError` for the dead."""
     if is_dead(who):
         raise RuleError("states.dead", who=who.name)
 
 
 def check_can_act(who: Character) -> None:
-    """Raises `RuleError` for the helpless, and says what they are."""
+    """Raise `RuleError` for the helpless, saying why."""
     if state := helplessness(who):
         raise RuleError("states.cannot-act", who=who.name, condition=state)
 
 
 MOST_NAMED: Final = 4
-"""Of those who would do."""
+"""The most alternatives named."""
 OUT_OF_PLAY: Final = Message("unfit.out-of-play")
 
 
@@ -104,7 +105,7 @@ def unfit_by_life_state(
     fitting: Sequence[Character],
     fits: Callable[[Table, Character], bool] = lives,
 ) -> Message:
-    """Why this one will not do where these would, who fit by a test: `Goblin 2 is dead: choose Goblin 1`."""
+    """Return why this character cannot be picked where these can: `Goblin 2 is dead: choose Goblin 1`."""
     if fits is Table.has_turn and fitting and can_act(who):
         return Message("unfit.turn", who=who.name, acting=fitting[0].name)
     others = [{*_claims(table, each)} for each in fitting]
@@ -117,14 +118,16 @@ def unfit_by_life_state(
 
 
 def _lacked(who: Character, fitting: Sequence[Character]) -> Iterator[Message]:
-    """What all the others are and this one is not: dead, of those who can be brought back to life."""
+    """Yield what all the others are and this one is not, such as dead, when somebody is
+    brought back to life.
+    """
     if fitting and not [*_states(who)]:
         lacked = (each for each in _states(fitting[0]) if all(each in _states(one) for one in fitting))
         yield from (Message("unfit.not-so", **each.values) for each in lacked if each != OUT_OF_PLAY)
 
 
 def _states(who: Character) -> Iterator[Message]:
-    """What keeps one out of most things."""
+    """Yield the states that exclude a character from most acts."""
     if who.retired:
         yield OUT_OF_PLAY
     if state := helplessness(who):
@@ -132,7 +135,7 @@ def _states(who: Character) -> Iterator[Message]:
 
 
 def _claims(table: Table, who: Character) -> Iterator[Message]:
-    """What can be said of somebody, the most telling first."""
+    """Yield what can be said of a character, most telling first."""
     yield from _states(who)
     yield Message(f"unfit.kind-{who.kind}")
     if table.order is not None:

@@ -31,17 +31,17 @@ class Odds:
     chances: Mapping[str, Fraction] = field(hash=False)
     amounts: Mapping[str, Mapping[int, Fraction]] = field(default_factory=dict, hash=False)
     labels: tuple[str, ...] = ()
-    """Amounts that only name something, such as a row of a table: they have chances, and no mean."""
+    """Amounts that only name something, such as a row of a table: they have chances, but no mean."""
     events: tuple[str, ...] = ()
-    """Amounts that are 1 where something comes and 0 where it does not: its chance is told."""
+    """Amounts that are 1 if something happens and 0 if not: only its chance is shown."""
     struck: Mapping[str, Fraction] = field(default_factory=dict, hash=False)
-    """The chance of each who may be hit, by name, where the dice say who it is."""
+    """The chance that each possible target is hit, by name, where the dice decide who it is."""
     fates: Mapping[str, Mapping[str, Fraction]] = field(default_factory=dict, hash=False)
-    """By the names of those whom it may fell, the chances of each outcome that this would be."""
+    """For each character who may fall, by name, the chances of each outcome."""
     assumes: str = ""
-    """The id of what they take for granted, such as that nobody rerolls. Empty: nothing."""
+    """The id of the assumption behind the odds, such as that nobody rerolls. Empty: none."""
     assumed_values: Mapping[str, str | int] = field(default_factory=dict, hash=False)
-    """The values of its text."""
+    """The values in its text."""
 
     @property
     def means(self) -> Mapping[str, Fraction]:
@@ -49,22 +49,22 @@ class Odds:
         return {id: self.mean(id) for id in self.amounts if id not in self.labels}
 
     def mean(self, amount: str) -> Fraction:
-        """The expected value of an amount."""
+        """Return the expected value of an amount."""
         return mean(self.amounts[amount])
 
 
 def mean(chances: Mapping[int, Fraction]) -> Fraction:
-    """The expected value."""
+    """Return the expected value."""
     return sum((value * chance for value, chance in chances.items()), Fraction(0))
 
 
 def uniform_odds(values: Iterable[T]) -> dict[T, Fraction]:
-    """The chances when each of these values, repeats counted, is equally likely."""
+    """Return the chances when each of these values, repeats counted, is equally likely."""
     return weighed_odds((value, 1) for value in values)
 
 
 def weighed_odds(pairs: Iterable[tuple[T, int]]) -> dict[T, Fraction]:
-    """The chances of values that come in so many ways each; what comes in none is left out."""
+    """Return the chances of values, each given with its number of ways; those with none are left out."""
     ways: dict[T, int] = {}
     for value, count in pairs:
         ways[value] = ways.get(value, 0) + count
@@ -81,24 +81,24 @@ def collect_odds(pairs: Iterable[tuple[T, Fraction]]) -> dict[T, Fraction]:
 
 
 def mapped_odds(chances: Mapping[T, Fraction], function: Callable[[T], U]) -> dict[U, Fraction]:
-    """The chances of what the function makes of each value."""
+    """Return the chances of the function's results."""
     return collect_odds((function(value), chance) for value, chance in chances.items())
 
 
 @lru_cache(maxsize=64)
 def odds_of_dice_sum(dice: int, sides: int = 6) -> Mapping[int, Fraction]:
-    """The chances of the sum of some equal dice; no dice sum to 0."""
+    """Return the chances of the sum of equal dice; no dice sum to 0."""
     return added_odds(*[uniform_odds(range(1, sides + 1))] * dice)
 
 
 @lru_cache(maxsize=1)
 def odds_of_two_dice() -> Mapping[tuple[int, int], Fraction]:
-    """The 36 rolls of 2d6, in order."""
+    """Return the 36 rolls of 2d6, in order."""
     return uniform_odds(product(range(1, 7), range(1, 7)))
 
 
 def added_odds(*parts: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
-    """The chances of the sum of some amounts that have nothing to do with each other."""
+    """Return the chances of the sum of independent amounts."""
     whole: Mapping[int, Fraction] = {0: Fraction(1)}
     for part in parts:
         whole = collect_odds(
@@ -108,38 +108,38 @@ def added_odds(*parts: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
 
 
 def odds_of_count(chances: Iterable[Fraction]) -> Mapping[int, Fraction]:
-    """The chances of how many come true of some that have nothing to do with each other."""
+    """Return the chances of how many of some independent events happen."""
     counts = added_odds(*({0: 1 - chance, 1: chance} for chance in chances))
     return {count: chance for count, chance in counts.items() if chance}
 
 
 def mixed_odds(parts: Iterable[tuple[Mapping[int, Fraction], Fraction]]) -> Mapping[int, Fraction]:
-    """The chances of an amount that is one of several, each with its own chance."""
+    """Return the chances of an amount that is one of several, each with its own chance."""
     weighed = ((part, weight) for part, weight in parts if weight)
     return collect_odds(
         (value, chance * weight) for part, weight in weighed for value, chance in part.items()
     )
 
 
-# Proven by trying
+# Proof by enumeration
 
 
-@lru_cache(64)  # the same dice are asked for after each roll of those before
+@lru_cache(64)  # the same dice are asked for after each earlier roll
 def possible_rolls(asked: DiceAsked) -> tuple[Rolled, ...]:
-    """Every roll of these dice."""
+    """Return every roll of these dice."""
     return tuple(map(asked.answered, product(*(range(1, sides + 1) for sides in asked.sides))))
 
 
 def every_roll(
     rule: Callable[[Play], T], choose: Callable[[ChoiceAsked], str] = default_choice
 ) -> dict[T, Fraction]:
-    """The chance of each result, by running the rule over every roll there is. Chances sum to 1.
+    """Return the chance of each result, by running the rule over every possible roll. Chances sum to 1.
 
-    Decisions are taken by `choose`. The cost is one run of the rule per roll: a proof of odds, not a way to
-    show them.
+    Decisions are taken by `choose`. The cost is one run of the rule per roll, so this proves odds, but does
+    not show them.
     """
     times: dict[tuple[T, int], int] = {}
-    """How often each result came out of rolls that are one of so many, all as likely."""
+    """How often each result came from one of this many equally likely rolls."""
 
     def walk(steps: tuple[Step, ...], among: int) -> None:
         state = play_rule(rule, steps)

@@ -1,8 +1,8 @@
-"""Own kinds as packs say them, beside the book: by the names that a sheet has.
+"""Own kinds as packs define them, in addition to the book, by the names of parts on a sheet.
 
-`goblin-shaman` with its Skill and Stamina, a background with its skills, a rope with its slots. A kind of
-creature is the cells of a sheet; a kind of thing is the fields of one row of a list on it. What is put down
-from a kind is kept in the campaign, so that an entry plays again when the file has gone.
+Examples are `goblin-shaman` with its Skill and Stamina, a background with its skills, a rope with its slots.
+A kind of creature is the cells of a sheet; a kind of thing is the fields of one row of a list on it. The
+campaign keeps the kinds that were put down, so that an entry can be replayed without the file.
 """
 
 import pkgutil
@@ -32,45 +32,45 @@ from tableside.rules.typed import (
 FOES: Final = "foes"
 PEOPLE: Final = "people"
 CREATURES: Final = {FOES: Kind.ENEMY, PEOPLE: Kind.NPC}
-"""Sections whose kinds are somebody: a whole sheet, and whose they are unless they say otherwise."""
+"""Sections whose kinds are characters, with a whole sheet, and their kind of character by default."""
 SOMEBODY: Final = "somebody"
-"""All of these sections at once; of one id, the first of them that has it."""
+"""All of these sections together; for an id in several, the first counts."""
 ORIGINS: Final = {"backgrounds": "background", "playbooks": "playbook", "concepts": "concept"}
-"""Sections whose kinds a player's character begins with, and the part of the sheet that names them."""
+"""Sections whose kinds a player's character starts with, and the part of the sheet that names them."""
 ENCOUNTERS: Final = "encounters"
 ENCOUNTER_FIELDS: Final = ("foes", "coming", "read", "notes", "table")
-"""What an encounter says: lines of foes, lines of those who come later, what is read aloud, what the GM alone
-knows, and a random table that goes with it.
+"""The fields of an encounter: lines of foes, lines of those who come later, what is read aloud, what only the
+GM knows, and a random table that goes with it.
 """
 NAMING: Final = {"items": "weapon", "spells": "damage"}
-"""What of a thing in a pack may name a weapon, by its section."""
+"""The field of a thing in a pack that may name a weapon, by section."""
 LISTS: Final = (Skills, Slots, Traits, Tags)
 NAME: Final = "name"
 TEXT: Final = "text"
 LIKE: Final = "like"
 PACK: Final = "packs/foes.toml"
-"""Where the foes of a game's book stand in its package."""
+"""The file in a game's package that holds the foes of its book."""
 SIDE: Final = "kind"
 MOST_CELLS: Final = 200
-"""Cells of one kind."""
+"""The most cells of a kind."""
 
 Empty = Callable[[Kind], Sheet]
-"""Gives the empty sheet of a kind of character."""
+"""Returns the empty sheet of a kind of character."""
 Written = Mapping[str, Any]  # Any: TOML values
 
 
 @frozen
 class ReadKind:
-    """A kind as it was read: what is wrong with it keeps it from being used."""
+    """A kind as read; one with faults cannot be used."""
 
     kind: TableOwnKind | None
     faults: tuple[tuple[str, Message], ...] = ()
-    """The key concerned, and what is wrong with it."""
+    """The key concerned, and its fault."""
 
 
 def pack_kind_sections(ruleset: Ruleset) -> tuple[str, ...]:
-    """What a pack of this game may hold: creatures, origins, conditions, the rows of each list on a sheet,
-    weapons.
+    """Return the sections that a pack of this game may have: creatures, origins, conditions, encounters, the
+    lists on a sheet, and weapons.
     """
     pc = ruleset.blank(Kind.PC)
     origins = (each for each, part in ORIGINS.items() if part in sheet_parts(pc))
@@ -79,7 +79,7 @@ def pack_kind_sections(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _lists(ruleset: Ruleset) -> dict[str, Sheet]:
-    """The lists that a sheet of this game has, each with a sheet that has it."""
+    """Return the lists on this game's sheets, each with a sheet that has it."""
     sheets = [ruleset.blank(kind) for kind in Kind]
     lists = ((part, sheet) for sheet in sheets for part in sheet_parts(sheet))
     return {part: sheet for part, sheet in lists if isinstance(getattr(sheet, part), LISTS)}
@@ -88,7 +88,7 @@ def _lists(ruleset: Ruleset) -> dict[str, Sheet]:
 def read_pack_kind(
     section: str, id: str, written: object, ruleset: Ruleset, base: TableOwnKind | None = None
 ) -> ReadKind:
-    """The kind of this id as a pack says it; what it does not say is as `base` has it. Every fault is named.
+    """Return the kind of this id as a pack defines it; missing values come from `base`. All faults are named.
 
     A creature is tried on a sheet of the game, cell by cell, and a thing as a row of its list.
     """
@@ -118,7 +118,7 @@ def read_pack_kind(
 
 
 def _as_known(section: str, path: str, text: str, ruleset: Ruleset) -> str:
-    """A value with the weapons of packs that it names as what they are."""
+    """Return a value with the weapons from packs that it names replaced by their definitions."""
     if section in (*CREATURES, *ORIGINS):
         return text_with_pack_kinds_named(path, text, ruleset, partial(thing_of_pack_kind, ruleset, "items"))
     return (ruleset.weapon_row_named(text) if NAMING.get(section) == path else "") or text
@@ -139,7 +139,7 @@ def _misfit_values(written: Written) -> Iterator[tuple[str, Message]]:
 
 
 def _typed_cells(key: str, value: object) -> Iterator[tuple[str, str]]:
-    """What a value of TOML would be typed as, with the path of its cell."""
+    """Yield a TOML value as it would be typed, with the path of its cell."""
     match value:
         case bool():
             yield key, "yes" if value else "no"
@@ -153,7 +153,7 @@ def _typed_cells(key: str, value: object) -> Iterator[tuple[str, str]]:
 def _misfits(
     kind: TableOwnKind, said: list[tuple[str, str]], ruleset: Ruleset
 ) -> Iterator[tuple[str, Message]]:
-    """What of a kind no sheet of the game takes."""
+    """Yield the faults of a kind that no sheet of the game takes."""
     known = pack_kind_sections(ruleset)
     if kind.section not in known:
         nearest = hint_for_typed(kind.section, known, "hint.choose")
@@ -198,12 +198,12 @@ def _misfits_of_row(
 
 
 def _no_field(key: str, known: Iterable[str]) -> Message:
-    """What is wrong with a key that is none of those that such a kind may say."""
+    """Return the fault of an unknown key."""
     return Message("kinds.no-field", key=key[:60], hint=hint_for_typed(key, known, "hint.choose"))
 
 
 CONDITION_FIELDS: Final = ("rounds", "amount", "loses")
-"""What a condition says: how long it lasts, what is counted by it, and the dice that a round's end takes."""
+"""The fields of a condition: its rounds, its amount, and the dice of harm at the end of a round."""
 
 
 def _misfits_of_condition(said: list[tuple[str, str]]) -> Iterator[tuple[str, Message]]:
@@ -228,7 +228,7 @@ def _misfits_of_encounter(said: list[tuple[str, str]]) -> Iterator[tuple[str, Me
 
 
 def _misfits_of_weapon(kind: TableOwnKind, ruleset: Ruleset) -> Iterator[tuple[str, Message]]:
-    """What of such a kind makes no weapon."""
+    """Yield why such a kind makes no weapon."""
     rows = ruleset.weapon_rows
     known = (rows.says, *(each.replace("-", "_") for each in rows.marks)) if rows else ()
     for key, text in kind.values:
@@ -247,20 +247,20 @@ def _misfits_of_weapon(kind: TableOwnKind, ruleset: Ruleset) -> Iterator[tuple[s
 
 
 def lines_of_coming_in_pack(text: str) -> tuple[str, ...]:
-    """The foes of those who come later, as lines; what says nothing of the kind is left out."""
+    """Return the lines of foes who come later; other text is left out."""
     said = map(ComingToTable.from_text, text.split(";"))
     return tuple(each.foes for each in said if each is not None)
 
 
 def lines_of_pack_encounter(kind: TableOwnKind) -> tuple[str, ...]:
-    """The foes of an encounter, as lines: those who are there, and those who come later."""
+    """Return the lines of foes in an encounter: those present, and those who come later."""
     there, later = (
         [text for path, text in kind.values if path == f"{part}.new"] for part in ("foes", "coming")
     )
     return (*there, *(each.foes for each in map(ComingToTable.from_text, later) if each is not None))
 
 
-# What a kind comes to
+# Characters and things of a kind
 
 
 def _blank(kind: TableOwnKind, ruleset: Ruleset) -> Character:
@@ -271,12 +271,12 @@ def _blank(kind: TableOwnKind, ruleset: Ruleset) -> Character:
 
 
 def creature_of_pack_kind(kind: TableOwnKind, ruleset: Ruleset) -> Character:
-    """Somebody of this kind, not yet on any table. Raises `RuleError` for a cell that will not do."""
+    """Return a character of this kind, not yet on a table. Raises `RuleError` for an invalid cell."""
     return new_character_after_edits(_blank(kind, ruleset), kind.cells, ruleset)
 
 
 def _row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
-    """What a kind of thing may say, by name: the fields of a row of its list."""
+    """Return the fields of a kind of thing, by name: those of a row of its list."""
     sheet = _lists(ruleset)[section]
     values: tuple[str, ...] = sheet.__dataclass_fields__[section].metadata[Label.VALUES]
     match getattr(sheet, section):
@@ -290,7 +290,7 @@ def _row_fields(section: str, ruleset: Ruleset) -> dict[str, type]:
 
 
 def row_of_pack_kind(kind: TableOwnKind, ruleset: Ruleset) -> str:
-    """A thing of this kind as it is typed into its list: `rope (2)`, `Jolt 3 (1)`."""
+    """Return a thing of this kind as typed into its list: `rope (2)`, `Jolt 3 (1)`."""
     sheet = _lists(ruleset)[kind.section]
     said = dict(kind.values)
     match getattr(sheet, kind.section):
@@ -306,8 +306,8 @@ def row_of_pack_kind(kind: TableOwnKind, ruleset: Ruleset) -> str:
 
 
 def thing_of_pack_kind(ruleset: Ruleset, section: str, name: str) -> str:
-    """What is typed for a thing that files call so; empty for none. Raises `RuleError` for one with a
-    fault.
+    """Return the text to type for a thing with this name in files; empty for none. Raises `RuleError` for one
+    with a fault.
     """
     packs = ruleset.packs()
     id = next(iter(packs.names(section).called(name)), "")
@@ -315,8 +315,8 @@ def thing_of_pack_kind(ruleset: Ruleset, section: str, name: str) -> str:
 
 
 def text_with_pack_kinds_named(path: str, text: str, ruleset: Ruleset, item: Callable[[str], str]) -> str:
-    """What is typed into a cell of a sheet, with the weapons that files name as what they are. `item` gives
-    what is typed for a thing that files know, empty for others.
+    """Return the text typed into a sheet cell with the weapons named in files replaced by their definitions.
+    `item` returns the text for a thing in files, empty for others.
     """
     if not any(ruleset.packs().names(each) for each in (WEAPONS, "items")):
         return text
@@ -332,7 +332,7 @@ def text_with_pack_kinds_named(path: str, text: str, ruleset: Ruleset, item: Cal
 
 
 def pack_kinds_as_in_book(package: str) -> dict[str, Written]:
-    """The foes that the pack beside a game's package lists, by id, as they are written there."""
+    """Return the foes in the pack of a game's package, by id, as written there."""
     pack = pkgutil.get_data(package, PACK)
     foes: dict[str, Written] = tomllib.loads(pack.decode())[FOES] if pack else {}
     return foes
@@ -349,5 +349,5 @@ def _of_the_book(package: str) -> dict[str, TableOwnKind]:
 
 
 def pack_kinds_of_book(ruleset: Ruleset) -> dict[str, TableOwnKind]:
-    """The foes that the game's book lists, by id."""
+    """Return the foes of the game's book, by id."""
     return _of_the_book(ruleset.pack) if ruleset.pack else {}

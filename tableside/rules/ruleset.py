@@ -1,4 +1,4 @@
-"""What a game hands to the app: its sheet, its procedures, its open questions."""
+"""What a game provides to the app: its sheet, its procedures, its open questions."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field, fields
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from tableside.rules.foreign_records import ForeignRecordFields, ForeignRecordFindings
 
 OTHER_ORDER = "other-order"
-"""The problem of what the order that is running does not have."""
+"""The problem of a procedure for another kind of order than the running one."""
 WEAPONS = "weapons"
 """The section of own kinds that are weapons, or rows of a damage table."""
 
 
 @frozen
 class HouseRule:
-    """An open question of the rules, and how a group may answer it."""
+    """An open question of the rules, and the answers a group may choose."""
 
     id: str
     options: tuple[str, ...]
-    """Ids of the answers; the first is the default reading."""
+    """The ids of the answers; the first is the default reading."""
 
     @property
     def default(self) -> str:
@@ -39,12 +39,12 @@ class HouseRule:
 
 
 def house_question(id: str, *options: str) -> Any:  # Any: dataclass fields take the type of their annotation
-    """An open question: its id, and its answers of which the first is the default."""
+    """Declare an open question: its id, and its answers, of which the first is the default."""
     return field(default=options[0], metadata={"id": id, "options": options})
 
 
 def house_rules(house: type) -> tuple[HouseRule, ...]:
-    """The open questions that a dataclass declares."""
+    """Return the open questions that a dataclass declares."""
     return tuple(HouseRule(each.metadata["id"], each.metadata["options"]) for each in fields(house))
 
 
@@ -55,7 +55,7 @@ class House:
 
     @classmethod
     def of(cls, table: Table) -> Self:
-        """The readings of this table; what it does not say is the default."""
+        """Return the readings of this table, with defaults for the rest."""
         house: Any = cls  # Any: mypy holds no class for hashable
         read: Self = _read(house, tuple(table.house.items()))
         return read
@@ -63,26 +63,26 @@ class House:
 
 @lru_cache(maxsize=64)
 def _read(house: Any, answers: tuple[tuple[str, str], ...]) -> Any:  # Any: a class that is a dataclass
-    """Every roll asks, and it is the same until somebody changes a house rule."""
+    """Return the readings for these answers; cached, since every roll asks for them."""
     given = dict(answers)
     chosen = {each.name: given.get(each.metadata["id"]) for each in fields(house)}
     return house(**{name: option for name, option in chosen.items() if option is not None})
 
 
 class Packs(Protocol):
-    """Own kinds that stand in files."""
+    """The own kinds in files."""
 
     def names(self, section: str) -> NameIndex:
-        """Those of a section, by id, with their names."""
+        """Return the names of the kinds of a section, by id."""
         ...
 
     def kind(self, section: str, id: str) -> TableOwnKind:
-        """One of them. Raises `RuleError` with file and line where something is wrong with it."""
+        """Return a kind. Raises `RuleError` with file and line where it has a fault."""
         ...
 
 
 class NoPacks:
-    """No files."""
+    """A `Packs` without files."""
 
     def names(self, section: str) -> NameIndex:
         return NameIndex({})
@@ -93,46 +93,48 @@ class NoPacks:
 
 @frozen
 class OtherTools:
-    """What a game reads of other tools, and writes for them."""
+    """A game's reading and writing of other tools' formats."""
 
     reads: Callable[[Mapping[str, object], str], "ForeignRecordFindings | None"] = field(
         default=lambda record, hint: None
     )
-    """What one of their records says; `hint` is the list or the folder that it stood in. None: it is of no
-    form that this game knows.
+    """Returns the findings in a record; `hint` is the list or folder that contained it. None: the game does
+    not know its format.
     """
     column: Callable[["ForeignRecordFields"], tuple[str, ...]] = field(default=lambda fields: ())
-    """Cells out of the columns of a row that other tools call otherwise than the sheet does."""
+    """Returns cells from the columns of a row that need special reading."""
     columns: Mapping[str, str] = field(default_factory=dict)
-    """Parts of the sheet by what other tools call their column."""
+    """Parts of the sheet by other tools' names for their columns."""
     writes: Mapping[str, Callable[[Table], object]] = field(default_factory=dict)
-    """Who is in play, as the values of another tool's file of JSON, by the name of its form."""
+    """Returns the characters in play as JSON values of another tool's file, by the name of the format."""
 
 
 @frozen
 class Turns:
-    """What a game says about turns, in whichever order they are taken."""
+    """What a game says about turns, in any order."""
 
     begin: str = "turn.begin-list"
-    """The id of the procedure that begins its own order."""
+    """The id of the procedure that begins the game's own order."""
     paces: tuple[str, ...] = ()
-    """Ids of how long a round may be, the usual first, where the game has several (FELL-TURN)."""
+    """The ids of the lengths of a round, the usual one first, where the game has several (FELL-TURN)."""
     modifier: Callable[[Character], int] = field(default=lambda who: 0)
-    """What is added to an initiative check (D20-check)."""
+    """Returns the modifier of an initiative check (D20-check)."""
     round_ends: Callable[[Table, tuple[int, ...], Play], Table] = field(
         default=lambda table, keys, play: table
     )
-    """What the end of a round does to these, in the order of their keys; conditions count down after it."""
+    """Applies the end of a round to these characters, in the order of their keys; conditions count down after
+    it.
+    """
     round_rules: tuple[str, ...] = ()
-    """The ids of the rules by which it does that."""
+    """The ids of the rules for that."""
 
 
 _BY_ID: dict[int, tuple[tuple[Procedure, ...], Mapping[str, Procedure]]] = {}
-"""The procedures of each game by their ids, by the identity of the tuple, which must live as long."""
+"""The procedures by id for each game, by the identity of the tuple, which is kept so that it stays unique."""
 
 
 def _by_id(procedures: tuple[Procedure, ...]) -> Mapping[str, Procedure]:
-    """Looked up for each of a hundred thousand entries, and made once."""
+    """Return procedures by id; cached, since each of a hundred thousand entries looks one up."""
     if id(procedures) not in _BY_ID:
         _BY_ID[id(procedures)] = procedures, {each.id: each for each in procedures}
     return _BY_ID[id(procedures)][1]
@@ -145,129 +147,136 @@ class Ruleset:
     id: str
     name: str
     blank: Callable[[Kind], Sheet]
-    """An empty sheet for a character of this kind."""
+    """Returns an empty sheet for a kind of character."""
     load: Callable[[], tuple[Procedure, ...]]
-    """Gives the procedures. They are loaded when first asked for: a screen can be painted without them."""
+    """Returns the procedures, loading them on first use: a screen can be painted without them."""
     house_rules: tuple[HouseRule, ...] = ()
-    """Its own open questions."""
+    """The game's own open questions."""
     is_loaded: Callable[[], bool] = field(default=lambda: True)
-    """Whether asking for the procedures takes no time."""
+    """Whether the procedures are available at once."""
     order_questions: Callable[[], tuple[HouseRule, ...]] = field(default=tuple)
-    """Those of turn orders that are other games'; loaded like the procedures."""
+    """Returns the open questions of other games' turn orders; loaded like the procedures."""
     vitals: Callable[[Table, Character], tuple[tuple[str, str], ...]] = field(
         default=lambda table, character: ()
     )
-    """A few short values for a list: label id and value, the most telling first."""
+    """Returns a few short values for a list: label id and value, the most telling first."""
     meters: Callable[[Character], tuple[Meter, ...]] = field(default=lambda who: ())
-    """What is left of that which wounds take from somebody, and of how much: a bar each beside the name.
-    Empty where the game does not count it in points.
+    """Returns the points that wounds take from a character, with their maximum: a bar each beside the name.
+    Empty where the game does not count wounds in points.
     """
     at_a_glance: Callable[[Character], tuple[str, int]] = field(default=lambda who: ("", 0))
-    """How somebody is, in a word or two for a list: the id of a text `glance`, and what it counts. An empty
-    id: the most telling of the values says it.
+    """Returns a character's state in a word or two for a list: the id of a text `glance`, and its count. An
+    empty id: the most telling of the vitals is used.
     """
     counted_against: Callable[[Character], tuple[str, int]] = field(default=lambda who: ("", 0))
-    """What is counted up against somebody beside those values, as nonlethal damage is: the id of a text
-    `glance`, and how much. An empty id: nothing is.
+    """Returns what else counts up against a character, such as nonlethal damage: the id of a text `glance`,
+    and its amount. An empty id: nothing does.
     """
     derived: Callable[[Table, Character], Mapping[str, tuple[str, int]]] = field(
         default=lambda table, character: {}
     )
-    """What follows from the sheet, by path of a part or cell: label id and value, such as a skill's total.
+    """Returns values derived from the sheet, by path of a part or cell: label id and value, such as a skill's
+    total.
     """
     state: Callable[[Table, Character], tuple[str, ...]] = field(default=lambda table, character: ())
-    """Ids of what a GM must see at a glance about a character: dying, dead, overburdened..."""
+    """Returns the ids of what a GM must see about a character at a glance: dying, dead, overburdened..."""
     conditions: tuple[str, ...] = ()
-    """Ids of the conditions that its rules know; a GM may name any other."""
+    """The ids of the conditions in its rules; a GM may name any other."""
     known_as: Mapping[str, str] = field(default_factory=dict)
-    """Those of them that people call otherwise, by what they are called: whoever is poisoned has poison."""
+    """Other names for its conditions, with their ids: "poisoned" means poison."""
     dyings: tuple[str, ...] = (DYING,)
-    """Conditions of which somebody dies in the end: none of them holds for the dead."""
+    """Conditions that end in death; the dead have none of them."""
     given_way: tuple[str, ...] = ()
-    """Conditions of a foe who fights no more and is up all the same: fled, or a prisoner."""
+    """Conditions of a foe who no longer fights, but is up: fled, or a prisoner."""
     is_obstacle: Callable[[Character], bool] = field(default=lambda who: False)
-    """Whether a foe only stands in the way, as a cliff does, and does nothing by itself."""
+    """Whether a foe is a mere obstacle, such as a cliff, that does nothing by itself."""
     eases: Mapping[str, str] = field(default_factory=dict)
-    """Conditions of which nothing is told while another one holds, by that one: who is stable is dying still,
-    and no longer on the way to die.
+    """Conditions not reported while another holds, by that other: the stable are still dying, but no longer
+    on the way to death.
     """
     attack: Callable[[Character, Sequence[str]], str] = field(default=lambda who, weapons: "")
-    """The id of the attack that these weapons are for, or those in hand. Empty: that of `Role.FIGHT`."""
+    """Returns the id of the attack with these weapons, or those in hand. Empty: that of `Role.FIGHT`."""
     harms: Mapping[str, str] = field(default_factory=dict)
-    """Ids of the facts that tell of a wound of `who`, each with the value that counts it; "": it is one."""
+    """The ids of the facts that report a wound of `who`, each with the value that counts
+    it; "": one wound.
+    """
     heals: Mapping[str, str] = field(default_factory=dict)
-    """The same of what heals."""
+    """The same for healing."""
     counts_from: Mapping[str, int] = field(default_factory=dict)
-    """The lowest face that counts of dice thrown for a reason, by its id; of all others every face does."""
+    """The lowest face that counts, by the id of the reason for a throw; for any other, every face counts."""
     replacing: Callable[[Table], str] = field(default=lambda table: "")
-    """The id of why a die is thrown that counts instead of one that showed its highest number, as this table
-    plays. Empty: none does.
+    """Returns the id of the reason for a die that replaces one showing its highest number, by this table's
+    rules. Empty: there is none.
     """
     turned_to: Mapping[str, int] = field(default_factory=dict)
-    """The face that a die is turned to afterwards, by the id of the fact that tells who turned it and what it
-    showed.
+    """The face that a die is turned to afterwards, by the id of the fact that tells who turned it and from
+    which face.
     """
     costs: Mapping[str, str] = field(default_factory=dict)
-    """The same of what one pays for an act of one's own: the wound told right behind it is that price."""
+    """The same for the price of one's own act: the wound reported right behind the fact is the price."""
     spends: Mapping[str, str] = field(default_factory=dict)
-    """The meter of the sheet that a yes to a question is paid with, by the id of the question."""
+    """The meter of the sheet that a yes to a question costs, by the id of the question."""
     turns: Turns = field(default_factory=Turns)
     attacks: tuple[str, ...] = ()
-    """Procedures of which a turn has one, where no rule keeps count: a screen asks before another."""
+    """Procedures allowed once a turn without a rule that counts them: a screen asks before a second one."""
     acts: tuple[str, ...] = ()
-    """Procedures besides attacks that take what a turn has one of: aid that is given, an action put off."""
+    """Procedures other than attacks that use up the same part of a turn: giving aid,
+    putting off an action.
+    """
     settled: Callable[[Character, Character], Character] = field(default=lambda before, after: after)
-    """A character edited by hand, given how it was: what follows from a score is put right."""
+    """Returns a character edited by hand with derived values corrected, given the character before."""
     revived: Callable[[Character], Character] = field(default=lambda who: who)
-    """One who is dead no more, with the least that the living have of what they had lost."""
+    """Returns a character no longer dead, with the living minimum of what they had lost."""
     reminds: Callable[[Procedure], Procedure] = field(default=lambda procedure: procedure)
-    """A procedure by which any game's people are hurt or changed by hand, which then tells what this game's
-    rules make of it, as its own procedures do.
+    """Returns a procedure of any campaign that hurts or changes characters by hand, with reports of what this
+    game's rules make of it.
     """
     session_begins: Callable[[Table, Play], Table] = field(default=lambda table, play: table)
-    """What the beginning of a session does to everybody."""
+    """Applies the beginning of a session to everybody."""
     comes_late: Callable[[Table, int, Play], Table] = field(default=lambda table, key, play: table)
-    """What it does to one whose player comes when it has begun."""
+    """Applies it to a character whose player arrives late."""
     revisions: Mapping[str, int] = field(default_factory=dict)
-    """How often the reading of a rule has been corrected since it was first played by, by the id of the rule,
-    or of the procedure where no rule has one. Entries say which reading made them.
+    """How often the reading of a rule was corrected since it was first used, by the id of the rule, or of the
+    procedure where no rule has one. Entries record the reading that made them.
     """
     order_revisions: Callable[[], Mapping[str, int]] = field(default=dict)
-    """Those of turn orders that are other games', and of what any campaign adds, on top of its own; loaded
+    """Returns those of other games' turn orders, and of what any campaign adds; loaded
     like the procedures.
     """
     days_pass: Callable[[Table, int, Play], Table] = field(default=lambda table, days, play: table)
-    """What so many days do to everybody; the calendar is moved on after it."""
+    """Applies the passing of days to everybody; the calendar is moved on afterwards."""
     texts: Callable[[], Mapping[str, str]] = field(default=dict)
-    """Its words, by a kind such as `fact` or `input`, a dot and an id. Loaded when first asked."""
+    """Returns its words, by a kind such as `fact` or `input`, a dot and an id. Loaded on first use."""
     explained: Callable[[], Mapping[str, str]] = field(default=dict)
-    """Its rules, as `explained.<rule id>`, conditions and parts of sheets, in words that say why."""
+    """Returns the explanations of its rules, as `explained.<rule id>`, of conditions and
+    of parts of sheets.
+    """
     told: Callable[[], Mapping[str, tuple[str, ...]]] = field(default=dict)
-    """What players are told of its facts, by the id of the fact: where it is about the party, and where it is
-    not; then the same where its other side is, if that differs. A fact not among them is told to nobody.
+    """Returns what players are told of its facts, by fact id: the texts for a fact about the party, and for
+    one about others; then both for its other side, if that differs. A fact not listed is told to nobody.
     """
     packs: Callable[[], Packs] = field(default=NoPacks)
-    """The own kinds that a campaign of it may use, as its files are now."""
+    """Returns the own kinds available to a campaign, as its files are now."""
     thing_fields: Mapping[str, Mapping[str, Collection[str]]] = field(default_factory=dict)
-    """What a pack may say of a thing besides what its row on a sheet holds, by the list that it is of: names,
-    each with the texts that will do.
+    """The extra fields of a thing in a pack that its row on a sheet does not have, by list: names, each with
+    its valid texts.
     """
     known_rows: Mapping[str, Collection[str]] = field(default_factory=dict)
-    """What its own rules know of a list on its sheet, by the list: the spells that have a row of damage."""
+    """The rows that its rules know, by list on its sheet, such as the spells with a row of damage."""
     pack: str = ""
-    """The package in which the foes of its book stand as a pack; empty: it lists none."""
+    """The package that holds the foes of its book as a pack; empty: there are none."""
     other_tools: Callable[[], OtherTools] = field(default=OtherTools)
-    """What comes from other tools and goes to them; loaded when first asked."""
+    """Returns its reading and writing of other tools' formats; loaded on first use."""
     head: tuple[str, ...] = ()
-    """Parts of the sheet that say who somebody is: they stand beside the name."""
+    """Parts of the sheet that say who a character is, shown beside the name."""
     band: tuple[str, ...] = ()
-    """The numbers at the top of a sheet, a text for each row of them: boxes apart by `|`, the parts in one
-    box by `+`. Empty: every number in a box of its own.
+    """The numbers at the top of a sheet, one text per row: boxes separated by `|`, the parts in one box by
+    `+`. Empty: each number has its own box.
     """
     own_parts: tuple[str, ...] = ()
     """Parts of their own sheet that players mark themselves: what they carry and eat, their notes."""
     demo: str = ""
-    """The folder that holds its demo as `campaign`; empty: it has none."""
+    """The folder that holds its demo as `campaign`; empty: there is none."""
 
     @property
     def procedures(self) -> tuple[Procedure, ...]:
@@ -280,14 +289,14 @@ class Ruleset:
 
     @property
     def weapon_rows(self) -> ItemRows[int] | None:
-        """The rows as which things are carried, with their slots. None: this game has no weapons."""
+        """The rows that things are used as, with their slots. None: this game has no weapons."""
         of_parts = self.blank(Kind.PC).__dataclass_fields__.values()
         rows = (each.metadata[Label.WEAPONS] for each in of_parts)
         return next((each for each in rows if isinstance(each, ItemRows)), None)
 
     def weapon_row(self, kind: TableOwnKind) -> str:
-        """The row that a weapon of a pack is; empty where there are none. Raises `RuleError` where it says
-        none.
+        """Return the row defined by a weapon in a pack; empty where the game has no rows. Raises `RuleError`
+        for an invalid definition.
         """
         rows = self.weapon_rows
         if rows is None:
@@ -296,35 +305,41 @@ class Ruleset:
         return rows.named(kind.name, " ".join((kind.value(rows.says), *marks)))
 
     def weapon_row_named(self, name: str) -> str:
-        """The row of the weapon that files call so; empty for none. Raises `RuleError` for a faulty one."""
+        """Return the row of the weapon of this name in files; empty for none. Raises `RuleError` for one with
+        a fault.
+        """
         packs = self.packs()
         id = next(iter(packs.names(WEAPONS).called(name)), "") if self.weapon_rows else ""
         return self.weapon_row(packs.kind(WEAPONS, id)) if id else ""
 
     def holding(self, who: Character) -> tuple[Condition, ...]:
-        """The conditions that hold for somebody: the dead are dying no more."""
+        """Return the conditions in force; death ends dying."""
         return who.without(*self.dyings, OUT_OF_ACTION).conditions if is_dead(who) else who.conditions
 
     def telling(self, who: Character) -> tuple[Condition, ...]:
-        """The conditions that are told of somebody: whether the dead still burn or lie prone, nobody asks."""
+        """Return the conditions to report about a character; for the dead, only death and
+        the GM's own words.
+        """
         held = self.holding(who)
         eased = {now for by, now in self.eases.items() if who.has(by)}
         known = {*self.conditions} - {DEAD} if is_dead(who) else eased
         return tuple(each for each in held if each.name not in known)
 
     def is_dying(self, who: Character) -> bool:
-        """Whether somebody in play dies unless helped: not who is dead, or stable."""
+        """Whether a character in play will die unless helped; not the dead or the stable."""
         deadly = {*self.dyings} - {*self.eases}
         return not is_gone(who) and any(each.name in deadly for each in self.telling(who))
 
     def procedure(self, id: str) -> Procedure:
-        """The procedure of this id, or the only one that starts so. Raises `RuleError` naming the nearest."""
+        """Return the procedure of this id, or the only one that begins like it. Raises `RuleError` naming the
+        nearest.
+        """
         by_id = _by_id(self.procedures)
         return by_id[id if id in by_id else typed_option(id, by_id)]
 
     def role(self, role: Role, table: Table | None = None) -> Procedure | None:
-        """The procedure behind one of the app's one-key acts, of several the first that this table allows, or
-        else the first that is of the order that is running.
+        """Return the procedure behind a one-key act: of several the first that this table allows, or else the
+        first for the running order.
 
         None: the game has none.
         """
@@ -338,7 +353,7 @@ class Ruleset:
         return next(iter(fitting), None)
 
     def readings(self, procedure: Procedure, table: Table) -> dict[str, str]:
-        """How this table reads the open questions that a procedure has to decide."""
+        """Return this table's answers to the open questions that a procedure has to decide."""
         rules = procedure.rules_on(table)
         if not rules:
             return {}
@@ -346,7 +361,9 @@ class Ruleset:
         return {id: table.house.get(id, asked[id].default) for id in rules if id in asked}
 
     def revisions_of(self, procedure: Procedure) -> dict[str, int]:
-        """Of the rules by which a procedure goes those whose reading has been corrected, and how often."""
+        """Return how often the readings of a procedure's rules were corrected; uncorrected rules are left
+        out.
+        """
         added = self.order_revisions()
         ids = (*procedure.rules, procedure.id)
         return {id: times for id in ids if (times := self.revisions.get(id, 0) + added.get(id, 0))}

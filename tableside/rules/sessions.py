@@ -1,8 +1,8 @@
-"""Sessions: who is there from the beginning, comes late or goes early, the days that pass, whose dice lie on
-the real table, what players may do on screens of their own.
+"""Sessions: attendance from the beginning, late or until leaving early, the passing of days, real dice, and
+what players may do on screens of their own.
 
-There is one kind of absence: a player's character who is not among `Table.attending` while a session is on.
-Whoever is absent stays out of fights and of whatever everybody does.
+A player's character who is not in `Table.attending` while a session is on is absent, and is left out of
+fights and of whatever everybody does.
 """
 
 from dataclasses import replace
@@ -19,18 +19,18 @@ from tableside.rules.turns.running_order import join_running_order, leave_runnin
 
 
 def with_session_attendance(table: Table, who: Character) -> Table:
-    """Whoever comes into play while a session is on is there."""
+    """Return the table with a player's character attending the session, if one is on."""
     comes = table.session_is_on and who.kind == Kind.PC and who.key not in table.attending
     return replace(table, attending=(*table.attending, who.key)) if comes else table
 
 
 def put_in_play_in_session(table: Table, newcomer: Character) -> Table:
-    """With somebody new on the table, who is there if a session is on."""
+    """Return the table with a newcomer, who attends the session, if one is on."""
     return with_session_attendance(table.put(newcomer), newcomer)
 
 
 def without_session_attendance(table: Table, keys: tuple[int, ...]) -> Table:
-    """The table on which these neither are there nor were."""
+    """Return the table with these characters neither attending nor departed."""
     attending, departed = (
         tuple(key for key in attendance if key not in keys)
         for attendance in (table.attending, table.departed)
@@ -40,7 +40,7 @@ def without_session_attendance(table: Table, keys: tuple[int, ...]) -> Table:
 
 @frozen
 class Arrive:
-    """Whose players have come, and whether they come into a fight that is on."""
+    """Whose players arrive, and whether they join a running fight."""
 
     who: tuple[int, ...] = input_field(Who(many=True, fits=Table.is_absent))
     joins: bool = input_field(YesNo(default=True, worth=False))
@@ -48,13 +48,15 @@ class Arrive:
 
 @frozen
 class Depart:
-    """Whose players have gone."""
+    """Whose players leave."""
 
     who: tuple[int, ...] = input_field(Who(many=True, fits=lambda table, who: _is_there(table, who)))
 
 
 def _depart(table: Table, form: Depart, play: Play) -> Outcome:
-    """Players go: their characters are absent from now on, and out of a fight that is on. Rolls nothing."""
+    """Mark players as gone: their characters are absent from now on, and leave a running fight. Rolls
+    nothing.
+    """
     keys = tuple(dict.fromkeys(form.who))
     for key in keys:
         if not _is_there(table, table[key]):
@@ -118,13 +120,13 @@ def _end_session(table: Table, form: NoInputs, play: Play) -> Outcome:
 
 @frozen
 class BeginSession:
-    """Whose players are there; nobody named: all of them."""
+    """Whose players attend; nobody named: all of them."""
 
     who: tuple[int, ...] = input_field(Who(kinds=(Kind.PC,), many=True, optional=True))
 
 
 def _without_dead_foes(table: Table, play: Play) -> Table:
-    """Those who died outside a fight go as those do who died in one; a fight that is on puts away its own."""
+    """Put dead foes away; those in a running fight stay until it ends."""
     fighting = table.order.members if table.order else ()
     for who in table.in_play(Kind.ENEMY):
         if is_dead(who) and who.key not in fighting:
@@ -147,7 +149,7 @@ class SetRealDice:
 
 
 def _set_real_dice(table: Table, form: SetRealDice, play: Play) -> Outcome:
-    """Settle whether these players' dice are typed; nobody named: the usual way."""
+    """Set whether these players' dice are typed; nobody named: the default."""
     way = "typed" if form.typed else "rolled"
     dice = table.real_dice
     for key in form.who:
@@ -166,9 +168,7 @@ class WhoMay:
 
 
 def _set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
-    """Settle what these players may do on screens of their own; nobody named: all of whom nothing else is
-    said.
-    """
+    """Set what these players may do on screens of their own; nobody named: the default."""
     may = table.may
     for key in form.who:
         play.tell(f"may-{form.may}", "", {"who": table[key].name})
@@ -180,12 +180,12 @@ def _set_may(table: Table, form: WhoMay, play: Play) -> Outcome:
 
 
 def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
-    """The procedures of sessions in a campaign of this game: end and begin, days, real dice, what players may
-    do, who comes late and goes early.
+    """Return the procedures of sessions for this game: begin and end, days, real dice, permissions, arrival
+    and departure.
     """
 
     def begin_session(table: Table, form: BeginSession, play: Play) -> Outcome:
-        """Begin the next session, with whatever the game does then. Dead foes have left play meanwhile."""
+        """Begin the next session, with what the game does then. Dead foes are put away."""
         begun = ruleset.session_begins(_begin_session(table, form.who, play), play)
         return Outcome("done", table=_without_dead_foes(begun, play))
 
@@ -196,7 +196,7 @@ def session_procedures(ruleset: Ruleset) -> tuple[Procedure, ...]:
         return Outcome("done", table=replace(ruleset.days_pass(table, form.days, play), day=day))
 
     def arrive(table: Table, form: Arrive, play: Play) -> Outcome:
-        """They are there from now on. Rolls what their order rolls for who comes late."""
+        """Mark players as present. Rolls what the running order rolls for latecomers."""
         for key in dict.fromkeys(form.who):
             table = _arrived(table, key, ruleset, play)
         order = table.order

@@ -1,7 +1,7 @@
-"""The parts that sheets are made of.
+"""The parts of sheets.
 
 A game's sheet is a frozen dataclass whose fields are parts: `int`, `bool`, `str`, `Meter`, `Track`, `Die`,
-`Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `sheet_part(...)`, which gives its bounds.
+`Skills`, `Slots`, `Traits`, `Tags`. A field is declared with `sheet_part(...)`, which sets its bounds.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -14,7 +14,7 @@ from tableside.frozen import frozen
 from tableside.rules.typed import hint_for_typed
 
 BIGGEST = 9_999
-"""The highest number that a sheet holds, unless its part says otherwise."""
+"""The highest number on a sheet, unless its part sets another limit."""
 
 
 class Sheet(Protocol):
@@ -25,17 +25,17 @@ class Sheet(Protocol):
 
 @frozen
 class Meter:
-    """A score that falls and comes back: what is left, and what it started from."""
+    """A score that falls and recovers: its current value and its maximum."""
 
     current: int
     maximum: int
 
     def lose(self, points: int) -> "Meter":
-        """Without a floor: what falling below 0 means is the game's business."""
+        """Return the meter after losing points, even below 0, whose meaning is up to the game."""
         return replace(self, current=self.current - points)
 
     def regain(self, points: int) -> "Meter":
-        """Never above the maximum; nobody who is above it already is brought down."""
+        """Return the meter after regaining points, up to the maximum; a value above it is not lowered."""
         return replace(self, current=max(self.current, min(self.current + points, self.maximum)))
 
 
@@ -47,7 +47,7 @@ class Track:
     boxes: int
 
     def mark(self, steps: int = 1) -> "Track":
-        """With so many boxes more marked, or fewer; never more than there are, never less than none."""
+        """Return the track with this many more boxes marked, or fewer if negative, within its limits."""
         return replace(self, marked=max(0, min(self.marked + steps, self.boxes)))
 
     @property
@@ -61,11 +61,11 @@ LADDER = (4, 6, 8, 10, 12)
 
 @frozen
 class Die:
-    """A score that is a die: the number of its sides, a rung of a ladder of dice."""
+    """A score that is a die: its number of sides, a rung on a ladder of dice."""
 
     sides: int
     lost: int = 0
-    """Rungs that it has been knocked down and may climb again."""
+    """The rungs it has dropped and may climb again."""
 
 
 @frozen
@@ -85,11 +85,11 @@ class Skills:
     rows: tuple[Skill, ...] = ()
 
     def named(self, name: str) -> Skill | None:
-        """The skill of this name, whatever its capitals; None when it is not on the sheet."""
+        """Return the skill of this name, ignoring case; None when it is not on the sheet."""
         return next((row for row in self.rows if row.name.casefold() == name.casefold()), None)
 
     def put(self, skill: Skill) -> "Skills":
-        """With this skill in the place of the one of its name, or at the end."""
+        """Return the skills with this one, replacing one of its name or added last."""
         if self.named(skill.name) is None:
             return Skills((*self.rows, skill))
         return Skills(
@@ -124,26 +124,26 @@ class Slots:
         return sum(item.slots for item in self.items)
 
     def position(self, index: int) -> int:
-        """The first slot, counted from 1, of the item at this place, counted from 0."""
+        """Return the first slot, from 1, of the item at this index."""
         return 1 + sum(item.slots for item in self.items[:index])
 
 
 @frozen
 class Trait:
-    """Something on a sheet with numbers of its own: an ailment and its severity, a lantern and its uses."""
+    """A row with numbers of its own: an ailment and its severity, a lantern and its uses."""
 
     name: str
     values: tuple[int, ...] = ()
-    """One for each name that the part declares, in that order."""
+    """One number for each name that the part declares, in that order."""
     note: str = ""
 
     @property
     def number(self) -> int:
-        """The first of its numbers, which tells most; 0 where it has none."""
+        """The first of its numbers, the most telling one; 0 where it has none."""
         return self.values[0] if self.values else 0
 
     def with_number(self, number: int) -> "Trait":
-        """With another first number."""
+        """Return the trait with another first number."""
         return replace(self, values=(number, *self.values[1:]))
 
 
@@ -154,11 +154,11 @@ class Traits:
     rows: tuple[Trait, ...] = ()
 
     def named(self, name: str) -> Trait | None:
-        """The trait of this name, whatever its capitals; None when it is not on the sheet."""
+        """Return the trait of this name, ignoring case; None when it is not on the sheet."""
         return next((row for row in self.rows if row.name.casefold() == name.casefold()), None)
 
     def put(self, trait: Trait) -> "Traits":
-        """With this trait in the place of the one of its name, or at the end."""
+        """Return the traits with this one, replacing one of its name or added last."""
         if self.named(trait.name) is None:
             return Traits((*self.rows, trait))
         return Traits(
@@ -183,7 +183,7 @@ Part = int | bool | str | Meter | Track | Die | Skills | Slots | Traits | Tags
 
 
 class Label(StrEnum):
-    """What a part is declared with."""
+    """The keys of a part's metadata."""
 
     LOWEST = "lowest"
     HIGHEST = "highest"
@@ -201,7 +201,7 @@ class Label(StrEnum):
     SIGNED = "signed"
 
 
-# All that a part may be labelled with, each given by its name
+# One keyword for each label of a part
 def sheet_part(
     default: Any,  # Any: a part of any type; the dataclass field's own annotation is what is checked
     *,
@@ -222,15 +222,14 @@ def sheet_part(
 ) -> Any:  # Any: the declared field's type
     """Declare a part of a sheet.
 
-    `rule` is the id behind it; `kinds` the kinds of character that have it (empty: all); `options` the only
-    texts allowed, or the rows of things; `long` a text of several lines; `weapons` the rows an item may be
-    used with, and their slots; `ladder` the dice that a die may be; `values` the names of a trait's numbers,
-    the most telling first; `in_use` the rows of things carried of which the part says that one is worn or
-    held, each with what it then says; `reads` makes a tag of what was typed, as the game writes it, and
-    raises `RuleError` for what is none: foes come with such tags behind their numbers; `by_play`: only play
-    changes it, and it is not asked of somebody new;
-    `ails`: its rows are what is wrong with somebody; `signed`: its numbers are added to rolls, and stand
-    there with their sign.
+    `rule` is the id of its rule; `kinds` the kinds of character that have it (empty: all); `options` the only
+    texts allowed, or the rows of things; `long` whether it is a text of several lines; `weapons` the rows an
+    item may be used as, with their slots; `ladder` the dice that a die may be; `values` the names of a
+    trait's numbers, the most telling first; `in_use` the rows of things carried that the part can name as
+    worn or held, each with its text; `reads` parses a typed tag into the game's spelling and raises
+    `RuleError` for an invalid one: foes may have such tags behind their numbers; `by_play` whether only play
+    changes it, so that it is not asked for a new character; `ails` whether its rows are ailments; `signed`
+    whether its numbers are added to rolls, and shown with their sign.
     """
     return field(
         default=default,
@@ -254,7 +253,7 @@ def sheet_part(
 
 
 def sheet_parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
-    """The ids of the parts that a character of this kind has, in the order of the sheet."""
+    """Return the ids of the parts that a character of this kind has, in the order of the sheet."""
     return tuple(
         each.name
         for each in fields(sheet)
@@ -263,12 +262,12 @@ def sheet_parts(sheet: Sheet, kind: str = "") -> tuple[str, ...]:
 
 
 def is_numeric_part(value: Part) -> bool:
-    """Whether a part is a number, or something that is counted or measured by one."""
+    """Whether a part is a number, or is counted or measured by one."""
     return isinstance(value, Meter | Track | Die | int) and not isinstance(value, bool)
 
 
 def sheet_part_of(sheet: Sheet, name: str) -> Part:
-    """The part of this id. Raises `RuleError` when the sheet has none."""
+    """Return the part of this id. Raises `RuleError` when the sheet has none."""
     if name not in sheet.__dataclass_fields__:
         raise RuleError(
             "sheet.no-part", part=name, hint=hint_for_typed(name, sheet_parts(sheet), "hint.it-has")
@@ -278,7 +277,7 @@ def sheet_part_of(sheet: Sheet, name: str) -> Part:
 
 
 def unhurt_sheet(sheet: Sheet) -> Sheet:
-    """The sheet with every meter as full as it began."""
+    """Return the sheet with every meter at its maximum."""
     values = ((each.name, getattr(sheet, each.name)) for each in fields(sheet))
     full = {name: replace(value, current=value.maximum) for name, value in values if isinstance(value, Meter)}
     whole: Sheet = replace(sheet, **full)

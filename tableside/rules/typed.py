@@ -1,7 +1,7 @@
-"""Reading what a person typed: numbers and sums, dice (`2d6`, `d6+d8`, `d66`), yes and no, one of a list, an
-id made of a name.
+"""Parsing what a person types: numbers and sums, dice (`2d6`, `d6+d8`, `d66`), yes and no, one of a list; and
+making ids from names.
 
-Each function raises `RuleError` naming what was typed and what would have worked.
+Each function raises `RuleError` naming what was typed and what would be valid.
 """
 
 import difflib
@@ -17,26 +17,26 @@ from typing import Final
 from tableside.errors import DiceError, Message, RuleError
 
 NAME_LENGTH = 200
-"""Characters that a name may have."""
+"""The most characters of a name."""
 TEXT_LENGTH = 20_000
-"""Characters that a longer text may have."""
+"""The most characters of a longer text."""
 
 
 @lru_cache(maxsize=1000)
 def typed_slug(name: str) -> str:
-    """An id made of a name: lower case, hyphens between words."""
+    """Return an id made from a name: lower case, hyphens between words."""
     return "-".join(re.findall(r"[^\W_]+", name.lower()))
 
 
 _OTHERWISE_TYPED = str.maketrans("øØłŁđð", "oOlLdd") | str.maketrans(
     {"æ": "ae", "Æ": "Ae", "œ": "oe", "þ": "th", "ß": "ss"}
 )
-"""What people type for letters that are no letter with an accent."""
+"""What people type for letters that do not decompose into a letter with an accent."""
 
 
 @lru_cache(4096)
 def typed_without_accents(text: str) -> str:
-    """The text as it is typed on a keyboard that lacks some of its letters: `Vaino` for Väinö."""
+    """Return the text as typed on a keyboard without accented letters: `Vaino` for Väinö."""
     if text.isascii():
         return text
     letters = unicodedata.normalize("NFD", text.translate(_OTHERWISE_TYPED))
@@ -48,9 +48,9 @@ _SUM = re.compile(
     rf"\s*(?P<how>=?)\s*{_TERM}(?P<rest>(?:[+-]\s*\d{{1,9}}\s*(?:/\s*[1-9]\d{{0,2}})?\s*){{0,20}})"
 )
 _LONG = re.compile(r"\s*[=+-]{0,2}\s*\d+\s*")
-"""A number of more digits than any may have."""
+"""A number with too many digits."""
 SHOWN = 12
-"""Signs of such a number that are told."""
+"""The characters of such a number that are shown."""
 
 
 def _shortened(text: str) -> str:
@@ -58,7 +58,7 @@ def _shortened(text: str) -> str:
 
 
 def typed_number(text: str, current: int, lowest: int, highest: int) -> int:
-    """The number that was typed: plain or a sum (`7`, `7+3`), or a change of the current one (`+3`, `-7`).
+    """Return the number typed: plain or a sum (`7`, `7+3`), or a change of the current one (`+3`, `-7`).
 
     `12/2` is halved, rounded down, before it is added; `=-2` is a plain negative number.
     """
@@ -80,7 +80,7 @@ def _term(match: re.Match[str]) -> int:
 
 
 def typed_yes_no(text: str) -> bool:
-    """`yes` or `no`, or the start of it."""
+    """Parse `yes` or `no`, or the beginning of either."""
     answer = text.strip().casefold()
     if answer and ("yes".startswith(answer) or "no".startswith(answer)):
         return "yes".startswith(answer)
@@ -88,7 +88,9 @@ def typed_yes_no(text: str) -> bool:
 
 
 def typed_option(text: str, options: Iterable[str]) -> str:
-    """The option that was typed, or the only one that starts so. Raises `RuleError` naming the nearest."""
+    """Return the option typed, or the only one that begins like this. Raises `RuleError`
+    naming the nearest.
+    """
     ids = list(options)
     wanted = typed_slug(text) or text.strip()
     if wanted in ids:
@@ -100,38 +102,38 @@ def typed_option(text: str, options: Iterable[str]) -> str:
 
 
 def hint_for_typed(text: str, known: Iterable[str], otherwise: str) -> Message:
-    """The nearest of what is known, or else all of it in the message of this id."""
+    """Return a hint with the nearest of the known texts, or else all of them in the message `otherwise`."""
     ids = list(known)
     near = difflib.get_close_matches(text, ids, n=1)
     return Message("hint.near", near=near[0]) if near else Message(otherwise, known=ids)
 
 
 def typed_list(text: str) -> list[str]:
-    """The texts that stand between commas, semicolons or line breaks, without empty ones."""
+    """Split at commas, semicolons and line breaks, leaving out empty texts."""
     return [each.strip() for each in ",".join(text.splitlines()).replace(";", ",").split(",") if each.strip()]
 
 
 def typed_words(text: str) -> list[str]:
-    """The words of a list: apart by blanks, or by commas when a word holds blanks itself."""
+    """Split at blanks, or at commas if there are any."""
     if "," in text:
         return [word.strip() for word in text.split(",") if word.strip()]
     return text.split()
 
 
 def typed_line(text: str) -> str:
-    """The text with a blank for each line break: names stand in a line."""
+    """Return the text on one line, with blanks for line breaks."""
     return " ".join(text.splitlines())
 
 
 def typed_short(text: str, length: int) -> str:
-    """The text, when it is not too long."""
+    """Return the text. Raises `RuleError` when it is too long."""
     if len(text) > length:
         raise RuleError("typed.too-long", length=len(text), most=length)
     return text
 
 
 def typed_dice_digits(*faces: int) -> int:
-    """Dice read in order as digits: d66, d666 and longer (TRO-1). Raises `DiceError` for a face above 9."""
+    """Read dice in order as digits: d66, d666 and longer (TRO-1). Raises `DiceError` for a face above 9."""
     if any(not 1 <= face <= 9 for face in faces):
         raise DiceError("dice.no-digits", faces=faces)
     return int("".join(map(str, faces)))
@@ -140,7 +142,7 @@ def typed_dice_digits(*faces: int) -> int:
 MOST_DICE: Final = 20
 MOST_SIDES: Final = 10_000
 MOST_FACES: Final = 400
-"""Faces of several dice together: more would take longer to count than a key press may."""
+"""The most faces of several dice in all: more would take longer to count than a key press may."""
 _DIGITS = re.compile(r"d(44|66|88|444|666|888|6666)")
 _DICE = re.compile(r"(?P<count>\d{0,2})d(?P<sides>\d{1,5})")
 _WRITTEN = re.compile(r"(\d{0,2}d\d{1,5})(\+\d{0,2}d\d{1,5})*(?P<plus>[+-]\d{1,3})?")
@@ -149,7 +151,7 @@ _BEGUN = re.compile(r"\d+d\d")
 
 @dataclass(frozen=True)
 class TypedDice:
-    """Dice that are thrown together, and how they are read: summed, or in order as digits."""
+    """Dice thrown together, and how they are read: summed, or in order as digits."""
 
     text: str
     sides: tuple[int, ...]
@@ -157,12 +159,12 @@ class TypedDice:
     as_digits: bool = False
 
     def value(self, faces: tuple[int, ...]) -> int:
-        """What these faces are read as."""
+        """Return the value of these faces."""
         return typed_dice_digits(*faces) if self.as_digits else sum(faces) + self.plus
 
     @cached_property
     def chances(self) -> Mapping[int, Fraction]:
-        """The chance of each value, the lowest first."""
+        """The chance of each value, lowest first."""
         if self.as_digits:
             values = [
                 typed_dice_digits(*faces) for faces in product(*(range(1, sides + 1) for sides in self.sides))
@@ -188,18 +190,20 @@ def _one_die_more(ways: Mapping[int, int], sides: int) -> dict[int, int]:
 
 
 def is_typed_dice(text: str) -> bool:
-    """Whether this is written like dice, be they possible or not."""
+    """Whether this is written like dice, possible ones or not."""
     return _WRITTEN.fullmatch(text.strip().lower()) is not None
 
 
 def is_meant_as_dice(text: str) -> bool:
-    """Whether this is dice, with blanks or without, or begins as they do: what is wrong with it is told."""
+    """Whether this is dice, with or without blanks, or begins like dice, so that errors in it are worth
+    reporting.
+    """
     return is_typed_dice(text.replace(" ", "")) or _BEGUN.match(text.lower()) is not None
 
 
 @lru_cache(maxsize=256)
 def typed_dice(text: str) -> TypedDice:
-    """The dice written so. Raises `RuleError` for what is none."""
+    """Parse dice. Raises `RuleError` for anything else."""
     written = text.replace(" ", "").lower()
     if _DIGITS.fullmatch(written):
         return TypedDice(written, (int(written[1]),) * (len(written) - 1), as_digits=True)
@@ -224,8 +228,8 @@ def _checked(dice: TypedDice) -> TypedDice:
 
 
 def typed_names(text: str) -> tuple[str, ...]:
-    """Names apart by commas or line breaks, each once, whatever its capitals. Raises `RuleError` for one that
-    is too long.
+    """Split at commas or line breaks into names, each once, ignoring case. Raises `RuleError` for one that is
+    too long.
     """
     first: dict[str, str] = {}
     for name in ",".join(text.splitlines()).split(","):

@@ -1,5 +1,5 @@
-"""Random tables and the oracle: what can be rolled on, how it is written, and what comes of it.
+"""Random tables and the oracle: their data, how they are written, and rolling on them.
 
-A table is data: dice, rows, and texts that may lead into other tables, dice and sheets. What a campaign has
-rolled on is part of the campaign, so that every result can be played again whatever becomes of the files.
+A table is data: dice, rows, and texts that may lead to other tables, dice and sheets. The tables that a
+campaign has rolled on are part of it, so that every result can be replayed whatever becomes of the files.
 """

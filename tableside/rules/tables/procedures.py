@@ -1,10 +1,10 @@
-"""Procedures of any campaign: rolling on a table, asking the oracle, throwing dice that nothing but the GM
-asks for; and tables as one text, as an entry carries those that a campaign had not rolled on before.
+"""Procedures of any campaign for tables and the oracle, and for throwing plain dice; also the text in which
+an entry carries tables new to its campaign.
 
-Two d6 are read in order as a d66 (ORA-1). From the number on that goes with the likelihood, the answer is
-yes; so among the 36 rolls 1, 6, 12, 18, 24, 30 or 35 are a yes. The second die shades it (ORA-2): the face
-that pulls hardest the way of the answer makes it "and", the one that pulls hardest against it "but", that is
-6 and 1 for a yes, 1 and 6 for a no. A double may bring a twist besides (ORA-3, a house rule).
+Two d6 are read in order as a d66 (ORA-1). The answer is yes from the likelihood's number on, so 1, 6, 12, 18,
+24, 30 or 35 of the 36 rolls are a yes. The second die shades it (ORA-2): the face that agrees most makes it
+"and", the one that disagrees most "but", that is 6 and 1 for a yes, 1 and 6 for a no. A double may add a
+twist (ORA-3, a house rule).
 """
 
 import json
@@ -46,7 +46,7 @@ class ThrowDice:
 
 
 def _throw_dice(state: Table, form: ThrowDice, play: Play) -> Outcome:
-    """Throw these dice, in the order in which they are written. Raises `RuleError` for what is none."""
+    """Throw these dice, in the order in which they are written. Raises `RuleError` when they are no dice."""
     thrown = typed_dice(form.dice)
     faces = play.roll(*thrown.sides, why="thrown", secret=form.secret)
     total = thrown.value(faces)
@@ -57,7 +57,7 @@ def _throw_dice(state: Table, form: ThrowDice, play: Play) -> Outcome:
 
 
 def _throw_odds(state: Table, form: ThrowDice) -> Odds:
-    """What these dice come to. Raises `RuleError` where they are read as digits, which count nothing."""
+    """Return the chances of the total. Raises `RuleError` for dice read as digits, which have no total."""
     thrown = typed_dice(form.dice)
     if thrown.as_digits:
         raise RuleError("procedure.no-odds", procedure=THROW_ID)
@@ -79,14 +79,14 @@ YES_FROM: Final[Mapping[str, int]] = {
     "very-likely": 21,
     "certain": 12,
 }
-"""The first number of a d66 that is a yes, for each likelihood."""
+"""The lowest d66 that is a yes, for each likelihood."""
 ANSWERS: Final = ("yes-and", "yes", "yes-but", "no-but", "no", "no-and")
 QUIET, TWIST = "no-twist", "twist-on-doubles"
 TWISTS: Final = HouseRule("ORA-3", (QUIET, TWIST))
 
 
 def oracle_answer(faces: tuple[int, ...], likelihood: str) -> str:
-    """What two dice say at this likelihood. Raises `RuleError` for a likelihood that there is not."""
+    """Return the answer of two dice at this likelihood. Raises `RuleError` for an unknown one."""
     if likelihood not in YES_FROM:
         raise RuleError("tables.no-likelihood", likelihood=likelihood, known=[*YES_FROM])
     is_yes = typed_dice_digits(*faces) >= YES_FROM[likelihood]
@@ -95,37 +95,37 @@ def oracle_answer(faces: tuple[int, ...], likelihood: str) -> str:
 
 
 def oracle_question(text: str) -> str:
-    """What was asked, as it is written down: with a capital, and a sign at its end."""
+    """Return the question as written down: with a capital and a final punctuation mark."""
     said = " ".join(text.split())
     return f"{said[:1].upper()}{said[1:]}{'' if said[-1:] in '?!.…' else '?'}"
 
 
 OWN_ORACLE: Final = "oracle"
-"""The table that is asked in the place of ours, where a campaign has one."""
+"""The table that replaces the built-in oracle, if the campaign has it."""
 EVENT: Final = "event"
-"""The table of what happens that nobody asked about."""
+"""The table of events that nobody asked about."""
 
 
 def oracle_tables(state: Table) -> tuple[str, ...]:
-    """The tables that a question may lead to."""
+    """Return the tables that a question may lead to."""
     has_twists = state.house.get(TWISTS.id, QUIET) == TWIST
     return (OWN_ORACLE, *((EVENT,) if has_twists else ()))
 
 
 @frozen
 class Ask:
-    """What is asked, and how likely a yes is."""
+    """The question, and the likelihood of a yes."""
 
     question: str = input_field(Words(default="", long=True))
     likelihood: str = input_field(Choice(options=lambda state, given: tuple(YES_FROM), default="even"))
     secret: bool = input_field(YesNo(worth=False))
     definition: str = input_field(Filled())
-    """The campaign's own oracle and what it leads to, where they are not kept yet or have changed since."""
+    """The campaign's own oracle and what it leads to, where new or changed."""
 
 
 def _ask(state: Table, form: Ask, play: Play) -> Outcome:
-    """Ask the oracle, the campaign's own where it has one. Rolls its dice, 2d6 in order for ours, then those
-    of what happens besides.
+    """Ask the oracle, the campaign's own if it has one. Rolls its dice, 2d6 in order for the built-in one,
+    then those of an event.
     """
     after = with_random_tables_of_procedure(state, form.definition)
     drawing = TableRoll(tables_rolled_on(after), after, 0, play, form.secret)
@@ -164,7 +164,7 @@ def _ask_own(drawing: TableRoll, form: Ask, state: Table) -> Outcome:
 
 
 def _likely(oracle: RandomTable, likelihood: str) -> int:
-    """What a likelihood adds to an oracle's dice. Raises `RuleError` for one that it does not have."""
+    """Return the modifier of a likelihood to an oracle's dice. Raises `RuleError` for one that it lacks."""
     known = dict(oracle.asks) or {"even": 0}
     if likelihood not in known:
         raise RuleError("tables.no-likelihood", likelihood=likelihood, known=[*known])
@@ -172,7 +172,7 @@ def _likely(oracle: RandomTable, likelihood: str) -> int:
 
 
 def _oracle_odds(state: Table, form: Ask) -> Odds:
-    """The chances of the answers."""
+    """Return the chances of the answers."""
     after = with_random_tables_of_procedure(state, form.definition)
     own = tables_rolled_on(after).get(OWN_ORACLE)
     if own is not None:
@@ -183,7 +183,7 @@ def _oracle_odds(state: Table, form: Ask) -> Odds:
 
 
 def _odds_of_rows(table: RandomTable, shares: Iterable[tuple[TableRow, Fraction]], state: Table) -> Odds:
-    """The chances of these rows, by what they are called among outcomes."""
+    """Return the chances of these rows, by their names among the outcomes."""
     tables = tables_rolled_on(state)
     return Odds(collect_odds((table_roll_row_id(table, row, tables), chance) for row, chance in shares))
 
@@ -201,20 +201,22 @@ ORACLE: Final = Procedure(
 
 ROLL_TABLE: Final = "table.roll"
 SCENE_CHECK: Final = "scene-check"
-"""The table that says whether a scene is what one expects."""
+"""The table that tells whether a scene is as expected."""
 QUESTIONS: Final = (
     *("who-is-it", "where-is-it", "how-many", "how-much"),
     *("wish", "what-now", "thing", "reason", "meaning"),
 )
-"""The tables that answer what has no yes or no for an answer, and is asked in words: the first that fits."""
+"""The tables that answer questions in words, which have no yes or no: the first that fits."""
 ROLLED: Final = "rolled"
-"""What several rolls come to; one comes to its row."""
+"""The outcome of several rolls; that of one roll is its row."""
 MOST_TIMES: Final = 20
 FURTHEST: Final = 100
-"""A modifier's size."""
+"""The largest modifier, up or down."""
 HEAVY_ROWS: Final = 1_000
 HEAVY_TEXT: Final = 40_000
-"""Rows, and characters of a definition, whose chances take longer to list than a key press may."""
+"""The number of rows, and of characters in a definition, beyond which listing the chances takes longer than a
+key press may.
+"""
 
 
 @frozen
@@ -227,15 +229,16 @@ class RollTable:
     who: int = input_field(Who(optional=True))
     secret: bool = input_field(YesNo(worth=False))
     question: str = input_field(Filled())
-    """What it was rolled for, in words; empty: for what its title says."""
+    """The question it answers, in words; empty: its title."""
     definition: str = input_field(Filled())
-    """The tables that this campaign has not rolled on before, or that have changed since."""
+    """The tables that are new to this campaign or have changed."""
 
 
 def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
-    """Roll on a table so many times. Rolls the table's dice, then from left to right what the row leads to.
+    """Roll on a table the given number of times. Rolls the table's dice, then from left to right those that
+    the row leads to.
 
-    Raises `RuleError` for a table that is not there or leads to one or to a sheet that is not.
+    Raises `RuleError` for an unknown table, or one that leads to an unknown table or sheet.
     """
     after = with_random_tables_of_procedure(state, form.definition)
     drawing = TableRoll(tables_rolled_on(after), after, form.who, play, form.secret)
@@ -252,21 +255,21 @@ def _roll_table(state: Table, form: RollTable, play: Play) -> Outcome:
 
 
 def _tell_drawn(drawn: RolledTable, play: Play, *, secret: bool, question: str = "") -> None:
-    """Tell what a table came to: under its title, or behind the question that was asked in words."""
+    """Report the result of a table, under its title or behind the question asked in words."""
     values: dict[str, FactValue] = {"question": question} if question else {"table": drawn.table.title}
     values |= {"row": drawn.table.row_label(drawn.row), "text": drawn.text[:1].upper() + drawn.text[1:]}
     play.tell("table-answered" if question else "table-rolled", "", values, secret=secret)
 
 
 def _check_modifier(table: RandomTable, modifier: int) -> None:
-    """Raises `RuleError` for one on a table whose results are not in an order."""
+    """Raise `RuleError` for a modifier on a table whose results have no order."""
     dice = dice_of_table_roll(table)
     if modifier and (not table.dice or dice is None or dice.as_digits):
         raise RuleError("tables.no-modifier", table=table.title)
 
 
 def _table_odds(state: Table, form: RollTable) -> Odds:
-    """The chances of the rows, at each of the rolls."""
+    """Return the chances of the rows for one roll."""
     after = with_random_tables_of_procedure(state, form.definition)
     table = TableRoll(tables_rolled_on(after), after, form.who, Play()).of(form.table)
     _check_modifier(table, form.modifier)
@@ -286,7 +289,7 @@ class Shuffle:
 
 
 def _shuffle(state: Table, form: Shuffle, play: Play) -> Outcome:
-    """Put all that was drawn from a deck back into it."""
+    """Put everything drawn from a deck back into it."""
     if form.deck not in state.decks:
         raise RuleError("tables.no-deck", deck=form.deck, known=[*state.decks])
     title = {id: each.title for id, each in tables_rolled_on(state).items()}.get(form.deck, form.deck)
@@ -312,7 +315,9 @@ PROCEDURES: Final[tuple[Procedure, ...]] = (
 
 
 def decoded_random_tables(text: str) -> tuple[RandomTable, ...]:
-    """The random tables of a text that an entry carries. Raises `RuleError` for what is none, or faulty."""
+    """Decode the random tables that an entry carries. Raises `RuleError` for an invalid text or a faulty
+    table.
+    """
     if not text:
         return ()
     try:
@@ -329,9 +334,9 @@ def decoded_random_tables(text: str) -> tuple[RandomTable, ...]:
 
 
 def with_random_tables_of_procedure(table: Table, definition: str) -> Table:
-    """The campaign with these tables in the place of those of their ids, or added.
+    """Return the campaign's table with these random tables, replacing those of their ids.
 
-    Raises `RuleError` when they do not go with those that are there: a loop, a table that is missing.
+    Raises `RuleError` when they do not fit the others: a loop, or a missing table.
     """
     new = decoded_random_tables(definition)
     if not new:

@@ -1,5 +1,5 @@
-"""A random table as data: its dice, its rows, what stands in the braces of a row, and the rules that it may
-have besides (`asks`, `adds`, `doubles`, `deck`, `names`).
+"""A random table as data: its dice, its rows, the braces in a row, and optional rules (`asks`, `adds`,
+`doubles`, `deck`, `names`).
 """
 
 import json
@@ -16,20 +16,20 @@ from tableside.rules.typed import TypedDice, is_typed_dice, typed_dice
 MOST_ROWS: Final = 10_000
 MOST_WEIGHT: Final = 1_000_000
 LONGEST_TEXT: Final = 1_000
-"""Characters of a row."""
+"""The most characters of a row."""
 KEYS: Final = ("asks", "adds", "doubles", "deck", "names")
 NAMES: Final = ("person", "place", "thread")
-"""What results may be, as notes name them."""
+"""The kinds of names that results may be, as in notes."""
 LIKELIHOODS: Final = ("impossible", "very-unlikely", "unlikely", "even", "likely", "very-likely", "certain")
 FURTHEST: Final = 1_000
-"""The size of what is added to dice."""
+"""The largest number added to dice."""
 
 Written = Mapping[str, Any]  # Any: TOML values
 
 
 @frozen
 class TableRow:
-    """One result. Both ends belong to it; without dice they count weights from 1."""
+    """A result, from `low` to `high` inclusive; without dice these count weights from 1."""
 
     low: int
     high: int
@@ -42,39 +42,39 @@ class Shift:
 
     clock: str
     start: int
-    """What is added where the campaign has no such clock."""
+    """The number added where the campaign has no such clock."""
     lowest: int
     highest: int
 
 
 @frozen
 class RandomTable:
-    """Something to be rolled on."""
+    """A random table."""
 
     id: str
     title: str
     dice: str
-    """As it is written. Empty: a row is drawn by weight."""
+    """The dice as written. Empty: a row is drawn by weight."""
     rows: tuple[TableRow, ...]
     asks: tuple[tuple[str, int], ...] = ()
-    """Of an oracle: for each likelihood of a yes, what is added to the dice."""
+    """For an oracle: the number added to the dice for each likelihood of a yes."""
     adds: Shift | None = None
     doubles: str = ""
-    """The table that is rolled on besides when all its dice show the same."""
+    """The table also rolled on when all dice show the same."""
     is_deck: bool = False
-    """Whether what was drawn is not drawn again until all of it has been."""
+    """Whether results drawn are not drawn again until all have been."""
     names: str = "person"
-    """What its results are, as notes name them."""
+    """The kind of names that its results are, as in notes."""
 
     @property
     def shifts(self) -> tuple[int, int]:
-        """The least and the most that is added to its dice by itself and by a likelihood."""
+        """The least and the most that is added to its dice by its clock and a likelihood."""
         likelihoods = [added for _, added in self.asks] or [0]
         least, most = (self.adds.lowest, self.adds.highest) if self.adds else (0, 0)
         return min(likelihoods) + least, max(likelihoods) + most
 
     def row_at(self, value: int) -> TableRow:
-        """The row of this value. Raises `RuleError` when there is none."""
+        """Return the row of this value. Raises `RuleError` when there is none."""
         row = next((each for each in self.rows if each.low <= value <= each.high), None)
         if row is None:
             raise RuleError("tables.nothing-for", table=self.id, value=value)
@@ -82,24 +82,24 @@ class RandomTable:
 
     @property
     def weight(self) -> int:
-        """All weights together, of a table without dice: its rows stand in their order."""
+        """The total weight, for a table without dice."""
         return self.rows[-1].high if self.rows else 0
 
     def row_label(self, row: TableRow) -> str:
-        """What is rolled for a row: `4`, or both ends of a range; by weight, how many of all it has."""
+        """Return the roll for a row: `4`, or both ends of a range; by weight, its share of the total."""
         if not self.dice:
             return f"{row.high - row.low + 1} of {self.weight}"
         return str(row.low) if row.low == row.high else f"{row.low}\N{EN DASH}{row.high}"
 
     def values(self, dice: TypedDice) -> tuple[int, ...]:
-        """All that its dice can come to with what is added to them."""
+        """Return all values of its dice, with what is added to them."""
         least, most = self.shifts
         if dice.as_digits or (least, most) == (0, 0):
             return dice.values
         return tuple(range(dice.values[0] + least, dice.values[-1] + most + 1))
 
     def as_written(self) -> dict[str, object]:
-        """The table as a person could have written it."""
+        """Return the table as a person could have written it."""
         if self.dice:
             rows: object = {f"{row.low}-{row.high}": row.text for row in self.rows}
             return {"title": self.title, "dice": self.dice, "rows": rows, **self.rules_as_written()}
@@ -107,7 +107,7 @@ class RandomTable:
         return {"title": self.title, "rows": as_rows, **self.rules_as_written()}
 
     def rules_as_written(self) -> dict[str, object]:
-        """Its rules, as a person could have written them."""
+        """Return its rules as a person could have written them."""
         rules: dict[str, object] = {}
         if self.asks:
             rules["asks"] = dict(self.asks)
@@ -128,17 +128,17 @@ class RandomTable:
 
 @frozen
 class Reference:
-    """Something in the braces of a text: another table, dice, or a sheet."""
+    """The contents of braces in a text: another table, dice, or a sheet."""
 
     text: str
-    """As it stands between the braces."""
+    """The text between the braces."""
     table: str = ""
-    """The id of the table that is rolled on."""
+    """The id of the table to roll on."""
     count: int = 1
-    """How often."""
+    """How often to roll on it."""
     dice: str = ""
     who: str = ""
-    """`who`, for the one that the roll is about, or the start of a name."""
+    """`who`, for the character whom the roll is about, or the beginning of a name."""
     part: str = ""
     """The path of a cell of the sheet; empty for the name."""
 
@@ -150,17 +150,17 @@ _SHEET = re.compile(r"(?P<who>[^.{}]{1,60})\.(?P<part>[a-z0-9_.-]{1,60})")
 _PIECES = re.compile(r"\{([^{}]*)\}")
 WHO: Final = "who"
 NAME: Final = "name"
-"""What is written for a part where the name is meant."""
+"""The part that stands for the name."""
 
 
 def is_random_table_id(text: str) -> bool:
-    """Whether a table may be called so: no dice, and not `who`."""
+    """Whether a table may have this id: it is neither dice nor `who`."""
     fits = _ID.fullmatch(text) is not None and len(text) <= 60
     return fits and not is_typed_dice(text) and text != WHO and not text.isdecimal()
 
 
 def _reference(text: str) -> Reference:
-    """What stands between two braces. Raises `RuleError` when it means nothing."""
+    """Parse the contents of braces. Raises `RuleError` when they mean nothing."""
     written = text.strip()
     if is_typed_dice(written):
         return Reference(text, dice=typed_dice(written).text)
@@ -181,7 +181,7 @@ def _reference(text: str) -> Reference:
 
 @lru_cache(maxsize=65_536)
 def random_table_pieces(text: str) -> tuple[str | Reference, ...]:
-    """A text as plain words and references, in order. Raises `RuleError` for a brace without its other."""
+    """Return a text as plain words and references, in order. Raises `RuleError` for an unmatched brace."""
     if "{" not in text and "}" not in text:
         return (text,)
     split = _PIECES.split(text)
@@ -195,17 +195,17 @@ def random_table_pieces(text: str) -> tuple[str | Reference, ...]:
 
 
 def references_of_random_table_row(text: str) -> Iterator[Reference]:
-    """All that the text of a row refers to."""
+    """Yield the references in the text of a row."""
     return (each for each in random_table_pieces(text) if isinstance(each, Reference))
 
 
 def references_of_random_table(table: RandomTable) -> tuple[Reference, ...]:
-    """All that its rows refer to."""
+    """Return the references in all rows."""
     return tuple(each for row in table.rows for each in references_of_random_table_row(row.text))
 
 
 def random_table_with_rules(table: RandomTable, written: Written) -> tuple[RandomTable, tuple[Message, ...]]:
-    """The table with the rules that are written for it, and what is wrong with them."""
+    """Return the table with the rules written for it, and the faults in them."""
     wrong = (*_wrong(table, written),)
     if wrong:
         return table, wrong
@@ -266,7 +266,7 @@ def _is_step(value: object) -> bool:
 
 
 def encoded_random_tables(tables: Iterable[RandomTable]) -> str:
-    """These tables as one text."""
+    """Encode tables as one text."""
     return json.dumps(
         {each.id: each.as_written() for each in tables}, ensure_ascii=False, separators=(",", ":")
     )

@@ -1,5 +1,6 @@
-"""Rolling on a table: real dice first, then whatever the row leads to; and the exact chance of each of its
-rows."""
+"""Rolling on a table: its dice first, then those its row leads to; and the exact chance
+of each of its rows.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,18 +29,18 @@ from tableside.rules.tables.written_tables import MOST_DRAWS, nearest_written_ta
 from tableside.rules.typed import TypedDice, typed_dice, typed_slug
 
 REAL_DICE: Final = (2, 4, 6, 8, 10, 12, 20, 100)
-"""Dice that may lie on the table: so many equal chances are thrown, others drawn."""
+"""Numbers of sides for which real dice exist: such a total weight is thrown, any other drawn."""
 
 
 def dice_of_table_roll(table: RandomTable) -> TypedDice | None:
-    """The dice that are thrown for it. None: a token is drawn for each weight."""
+    """Return the dice thrown for a table. None: a token is drawn by weight."""
     if table.dice:
         return typed_dice(table.dice)
     return typed_dice(f"d{table.weight}") if table.weight in REAL_DICE else None
 
 
 def _shifted(table: RandomTable, dice: TypedDice, value: int, modifier: int) -> int:
-    """A value with a modifier, and never off the table."""
+    """Return a value with a modifier, kept within the table."""
     if not modifier:
         return value
     there = table.values(dice)
@@ -47,7 +48,7 @@ def _shifted(table: RandomTable, dice: TypedDice, value: int, modifier: int) -> 
 
 
 def _added(table: RandomTable, state: Table) -> int:
-    """What the campaign's clock adds to the table's dice now."""
+    """Return what the campaign's clock adds to the table's dice now."""
     shift = table.adds
     if shift is None:
         return 0
@@ -56,7 +57,7 @@ def _added(table: RandomTable, state: Table) -> int:
 
 
 def _left(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
-    """What can be drawn from a deck, counted from 1: all of it when all has been drawn."""
+    """Return what can be drawn from a deck, counted from 1: all of it once all has been drawn."""
     gone = {*drawn}
     return tuple(each for each in range(1, table.weight + 1) if each not in gone) or tuple(
         range(1, table.weight + 1)
@@ -66,7 +67,7 @@ def _left(table: RandomTable, drawn: tuple[int, ...]) -> tuple[int, ...]:
 def table_roll_chances_now(
     table: RandomTable, state: Table, modifier: int = 0
 ) -> tuple[tuple[TableRow, Fraction], ...]:
-    """The exact chance of each row in this campaign, in their order."""
+    """Return the exact chance of each row in this campaign, in order."""
     if not table.is_deck:
         return table_roll_chances(table, modifier + _added(table, state))
     there = _left(table, state.decks.get(table.id, ()))
@@ -76,7 +77,7 @@ def table_roll_chances_now(
 
 @lru_cache(maxsize=64)
 def table_roll_chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[TableRow, Fraction], ...]:
-    """The exact chance of each row, in their order."""
+    """Return the exact chance of each row, in order."""
     if not table.dice:
         return tuple((row, Fraction(row.high - row.low + 1, table.weight)) for row in table.rows)
     dice = typed_dice(table.dice)
@@ -92,7 +93,7 @@ def table_roll_chances(table: RandomTable, modifier: int = 0) -> tuple[tuple[Tab
 
 @frozen
 class RolledTable:
-    """What one table came to."""
+    """The result of one table."""
 
     table: RandomTable
     row: TableRow
@@ -100,35 +101,35 @@ class RolledTable:
     text: str
     """The row's text with everything filled in."""
     within: tuple["RolledTable", ...] = ()
-    """What the tables came to that it led to, in order."""
+    """The results of the tables that it led to, in order."""
     is_double: bool = False
-    """Whether its dice all showed the same."""
+    """Whether all its dice showed the same."""
 
 
 @dataclass(slots=True)
 class TableRoll:
-    """One roll under way: what it needs to know, and how many tables it has gone through."""
+    """A roll in progress: its context, and how many tables it has gone through."""
 
     tables: Mapping[str, RandomTable]
     table: Table
     who: int
-    """The key of the one whom it is about; 0 for nobody."""
+    """The key of the character whom it is about; 0 for nobody."""
     play: Play
     secret: bool = False
     drawn: int = field(default=0, init=False)
     decks: dict[str, tuple[int, ...]] = field(init=False)
-    """What has been drawn from each deck."""
+    """The results drawn from each deck."""
 
     def __post_init__(self) -> None:
         self.decks = dict(self.table.decks)
 
     def after(self, state: Table) -> Table | None:
-        """The campaign with what was taken in and drawn. None: that is nothing."""
+        """Return the campaign's table with new tables and draws. None: nothing changed."""
         drawn = self.table if self.decks == self.table.decks else replace(self.table, decks=self.decks)
         return drawn if drawn is not state else None
 
     def check(self, id: str) -> None:
-        """Raises `RuleError` unless every table and sheet that it may lead to is there: before the dice."""
+        """Raise `RuleError`, before any dice, unless every table and sheet that it may lead to exists."""
         for table in written_tables_led_to(self.of(id).id, self.tables):
             for each in references_of_random_table(table):
                 if each.table:
@@ -137,7 +138,7 @@ class TableRoll:
                     self._from_sheet(each)
 
     def again(self) -> "TableRoll":
-        """The next roll of several: each may go as far as one."""
+        """Begin the next of several rolls, with a new limit of tables."""
         self.drawn = 0
         return self
 
@@ -167,12 +168,12 @@ class TableRoll:
         return RolledTable(table, row, value, table_roll_text(text), tuple(within), is_double)
 
     def besides(self, drawn: RolledTable) -> RolledTable | None:
-        """What a double leads to. None: it was none, or the table does not say."""
+        """Return the result that a double leads to. None: it was no double, or leads nowhere."""
         is_there = drawn.table.doubles in self.tables
         return self.draw(drawn.table.doubles) if drawn.is_double and is_there else None
 
     def _thrown(self, table: RandomTable, modifier: int) -> tuple[int, bool]:
-        """What is rolled or drawn, and whether all dice showed the same."""
+        """Return the value rolled or drawn, and whether all dice showed the same."""
         if table.is_deck:
             return self._from_deck(table), False
         if not table.dice and table.weight == 1:
@@ -185,7 +186,7 @@ class TableRoll:
         return value, len(faces) > 1 and len({*faces}) == 1
 
     def _from_deck(self, table: RandomTable) -> int:
-        """One of those that are left; what was the last one stands at the end until the deck is shuffled."""
+        """Draw one of the results left. After the last one, the deck is full again."""
         drawn = self.decks.get(table.id, ())
         there = _left(table, drawn)
         place = self.play.draw(len(there), why=table.id, secret=self.secret) if len(there) > 1 else 1
@@ -216,13 +217,13 @@ SMALL: Final = re.compile(
     "some(body|one|thing)?|that|the|their|there|they|this|three|to|two|what|who|your?",
     re.IGNORECASE,
 )
-"""Words that are written small in the middle of a sentence, and are nobody's name."""
+"""Words in lower case in the middle of a sentence, and nobody's name."""
 STOPS: Final = (".", "!", "?")
 PAUSES: Final = (":", ";", ",")
 
 
 def table_roll_text(parts: Sequence[str]) -> str:
-    """Parts of a text as one: each begins as its place in the sentence wants, and there is one stop at most
+    """Join parts of a text, each capitalized as its place in the sentence requires, with at most one stop
     where a part ends.
     """
     text = ""
@@ -239,7 +240,7 @@ def table_roll_text(parts: Sequence[str]) -> str:
 
 
 def example_of_table_roll(text: str, tables: Mapping[str, RandomTable]) -> str:
-    """A row's text with something that could come in the place of each table that it leads to."""
+    """Return a row's text with an example for each table that it leads to."""
     parts = []
     for each in random_table_pieces(text):
         if isinstance(each, str):
@@ -252,12 +253,12 @@ def example_of_table_roll(text: str, tables: Mapping[str, RandomTable]) -> str:
 
 
 LEADING_ON: Final = "…"
-"""What an outcome ends in that is only an example of what its row leads to."""
+"""The end of an outcome that is only an example of what its row leads to."""
 
 
 def table_roll_row_id(table: RandomTable, row: TableRow, tables: Mapping[str, RandomTable]) -> str:
-    """How a row is named among the outcomes: what is rolled, and its text; of one that leads on what stands
-    before a stop, or else an example.
+    """Return a row's name among the outcomes: its roll and its text. For a row that leads to a table: the
+    text up to a punctuation mark, or else an example.
     """
     label, pieces = table.row_label(row), random_table_pieces(row.text)
     if not any(each.table for each in references_of_random_table_row(row.text)):
@@ -268,7 +269,7 @@ def table_roll_row_id(table: RandomTable, row: TableRow, tables: Mapping[str, Ra
 
 
 def table_roll_row_text(id: str) -> str:
-    """What a row says that is named so among the outcomes, without what is rolled for it."""
+    """Return a row's text from its name among the outcomes, without its roll."""
     return _ROLLED_FOR_IT.sub("", id, count=1)
 
 
@@ -276,7 +277,7 @@ _ROLLED_FOR_IT: Final = re.compile(r"\d+ of \d+ |\S+ ")
 
 
 def _cell_text(character: Character, path: str) -> str:
-    """What stands in a part or a cell of a sheet, as it is typed. Raises `RuleError` when there is none."""
+    """Return the text of a part or a cell of a sheet, as typed. Raises `RuleError` when there is none."""
     part = path.partition(".")[0].replace("-", "_")
     named = sheet_parts(character.sheet, character.kind)
     if part not in named:
@@ -290,5 +291,5 @@ def _cell_text(character: Character, path: str) -> str:
 
 
 def tables_rolled_on(table: Table) -> dict[str, RandomTable]:
-    """The tables that a campaign has rolled on, by id."""
+    """Return the tables that a campaign has rolled on, by id."""
     return {each.id: each for each in table.tables.values()}

@@ -1,8 +1,7 @@
-"""Tables as a person writes them, made into tables, with everything that is wrong with each and with all
-together.
+"""Tables as a person writes them, parsed, with all faults in each and in all together.
 
-A table is a mapping with `rows`, and perhaps `title`, `dice` and `game`. Rows are a list, each as likely as
-the next unless it says its `weight`, or in the order of the dice; or they stand by what is rolled: `3-5`.
+A table is a mapping with `rows`, and optionally `title`, `dice` and `game`. Rows are a list, equally likely
+unless they have a `weight`, or in the order of the dice; or they are keyed by their roll: `3-5`.
 """
 
 import difflib
@@ -30,9 +29,9 @@ from tableside.rules.typed import NAME_LENGTH, TypedDice, typed_dice, typed_opti
 KEYS: Final = ("title", "dice", "rows", "game", *random_table.KEYS)
 _RANGE = re.compile(r"(?P<low>-?\d{1,7})(?:\s*[-\N{EN DASH}]\s*(?P<high>-?\d{1,7}))?")
 MOST_FAULTS: Final = 10
-"""Faults of a table that are named."""
+"""The most faults of a table that are reported."""
 NAMED: Final = 5
-"""Values named in a complaint; more are only counted."""
+"""The most values named in a complaint; further ones are only counted."""
 
 Part = TypeVar("Part")
 Written = Mapping[str, Any]  # Any: TOML values
@@ -40,31 +39,31 @@ Written = Mapping[str, Any]  # Any: TOML values
 
 @frozen
 class TableFault:
-    """Something wrong with a table."""
+    """A fault in a table."""
 
     table: str
     what: Message
     row: int | None = None
-    """The place of the row concerned, counted from 0. None: the table as a whole."""
+    """The index of the row concerned. None: the table as a whole."""
 
 
 @frozen
 class ReadTable:
-    """A table as it was written."""
+    """A table as read."""
 
     table: RandomTable | None
     """None: it cannot be rolled on."""
     faults: tuple[TableFault, ...]
     game: str = ""
-    """The id of the game that it is for; empty: any."""
+    """The id of its game; empty: any."""
 
 
 Complaint = tuple[Message, int | None]
-"""What is wrong, and the place of the row concerned."""
+"""A fault, and the index of the row concerned."""
 
 
 class _Faulty(Exception):
-    """What stands here cannot be understood at all."""
+    """A part that cannot be understood at all."""
 
     def __init__(self, what: Message, row: int | None = None, *, more: Iterable[Complaint] = ()) -> None:
         super().__init__(what)
@@ -72,7 +71,7 @@ class _Faulty(Exception):
 
 
 def read_table_written(id: str, written: object) -> ReadTable:
-    """The table of this id. Every fault is named, not only the first."""
+    """Read the table of this id. Every fault is reported, not only the first."""
     faults: list[TableFault] = []
     try:
         if not is_random_table_id(id):
@@ -94,7 +93,7 @@ def read_table_written(id: str, written: object) -> ReadTable:
 
 
 def _first_faults(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ...]:
-    """The first faults of a table, and how many there are more."""
+    """Return the first faults of a table, and how many more there are."""
     all_faults = list(faults)
     more = len(all_faults) - MOST_FAULTS
     return (
@@ -104,7 +103,7 @@ def _first_faults(id: str, faults: Iterable[TableFault]) -> tuple[TableFault, ..
 
 
 def _head(id: str, written: Written) -> tuple[str, str, TypedDice | None]:
-    """Title, game and dice. Raises `_Faulty` with all that is wrong with them, and with other keys."""
+    """Return title, game and dice. Raises `_Faulty` with all faults in them, and unknown keys."""
     title = partial(_text, written, "title", id.replace("-", " ").capitalize())
     game, dice = partial(_text, written, "game", ""), partial(_dice, written)
     strange = (partial(_refuse_key, key) for key in written if key not in KEYS)
@@ -114,7 +113,7 @@ def _head(id: str, written: Written) -> tuple[str, str, TypedDice | None]:
 
 
 def _each(parts: Iterable[Callable[[], Part]]) -> list[Part]:
-    """All of these. Raises `_Faulty` with what is wrong with any of them."""
+    """Return the results of all of these. Raises `_Faulty` with all faults in any of them."""
     all_parts: list[Part] = []
     faults: list[Complaint] = []
     for part in parts:
@@ -234,7 +233,7 @@ def _row_faults(rows: tuple[TableRow, ...]) -> Iterator[tuple[int, Message]]:
 def _cover_faults(
     rows: tuple[TableRow, ...], dice: TypedDice, values: tuple[int, ...]
 ) -> Iterator[tuple[int | None, Message]]:
-    """Results that the dice do not come to, those in two rows, and those in none."""
+    """Yield results that the dice cannot give, those in two rows, and those in none."""
     there, ends = {*values}, {"lowest": values[0], "highest": values[-1]}
     first: dict[int, int] = {}
     for place, row in enumerate(rows):
@@ -254,18 +253,16 @@ def _listed(values: list[int]) -> Message:
 
 
 MOST_DRAWS: Final = 200
-"""Tables that one roll may lead through, counted for the longest way there is."""
+"""The most tables that one roll may lead through, on the longest way."""
 NAMED_IN_LOOP: Final = 8
 MOST_HINTS: Final = 20
-"""Missing tables for which the nearest name is looked up: among many that takes its time."""
+"""The most missing tables for which the nearest name is looked up, since that is slow."""
 
 Tables = Mapping[str, RandomTable]
 
 
 def faults_of_written_tables(tables: Tables, known: frozenset[str] = frozenset()) -> Iterator[TableFault]:
-    """What is wrong with these tables beside each other; `known` are there too, but have faults of their
-    own.
-    """
+    """Yield the faults of these tables together; `known` exist too, but have faults of their own."""
     there, hints = {*tables, *known}, dict[str, Message | str]()
     for table in tables.values():
         yield from _first_faults(table.id, _missing(table, tables, there, hints))
@@ -284,7 +281,7 @@ def faults_of_written_tables(tables: Tables, known: frozenset[str] = frozenset()
 def _missing(
     table: RandomTable, tables: Tables, there: set[str], hints: dict[str, Message | str]
 ) -> Iterator[TableFault]:
-    """The tables that it leads to and that are not there; `hints` gathers the nearest names."""
+    """Yield the missing tables that it leads to; `hints` caches the nearest names."""
     for place, row in enumerate(table.rows):
         named = (each.table for each in references_of_random_table_row(row.text) if each.table)
         for id in (each for each in named if each not in there):
@@ -295,7 +292,7 @@ def _missing(
 
 
 def nearest_written_table(id: str, tables: Tables) -> Message | str:
-    """The nearest name; empty: none is near."""
+    """Return a hint with the nearest name; empty: none is near."""
     near = difflib.get_close_matches(id, tables, n=1)
     return Message("hint.near", near=near[0]) if near else ""
 
@@ -306,7 +303,7 @@ def _leads_to(table: RandomTable, tables: Tables) -> Iterator[str]:
 
 
 def _inner_first(tables: Tables) -> tuple[list[str], list[list[str]]]:
-    """The ids with those they lead to before them, and the loops that were met."""
+    """Return the ids, each after those it leads to, and the loops found."""
     done: dict[str, None] = {}
     loops: list[list[str]] = []
     for start in tables:
@@ -328,7 +325,7 @@ def _inner_first(tables: Tables) -> tuple[list[str], list[list[str]]]:
 
 
 def _endless(tables: Tables, order: list[str], loops: list[list[str]]) -> set[str]:
-    """The tables that a loop goes through, and those that lead to one."""
+    """Return the tables in a loop, and those that lead to one."""
     ids = {id for loop in loops for id in loop}
     for id in order:
         if not ids.isdisjoint(_leads_to(tables[id], tables)):
@@ -342,7 +339,7 @@ def _row_leading(table: RandomTable, id: str) -> int | None:
 
 
 def _too_many(tables: Tables, order: list[str]) -> Iterator[TableFault]:
-    """Tables whose longest roll is too long; those that only lead to one are not named again."""
+    """Yield tables whose longest roll is too long, but not those that merely lead to one."""
     most: dict[str, int] = {}
     for id in order:
         draws = [_draws(row.text, most) for row in tables[id].rows]
@@ -359,7 +356,7 @@ def _draws(text: str, most: Mapping[str, int]) -> int:
 
 
 def written_tables_led_to(id: str, tables: Tables) -> tuple[RandomTable, ...]:
-    """The table and all that it leads to, itself first."""
+    """Return the table and all that it leads to, itself first."""
     closed: dict[str, RandomTable] = {}
     waiting = [id]
     while waiting:

@@ -1,1 +1,1 @@
-"""Taking turns, in whichever order."""
+"""Taking turns, in any order."""

@@ -1,7 +1,7 @@
-"""Turns by number: the highest count first, with the reason for each place between equals.
+"""Turns by number: the highest count first, with the reason for each place among equals.
 
-Places stand in the order in which they act, sorted by count; those whose check is still to be rolled stand
-last. Whoever is `touched` has no more turn this round.
+Places are in the order in which they act, sorted by count; those whose check has not been rolled yet are
+last. Members in `touched` have no more turns this round.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from tableside.rules.turns.order import Misfit, Order, missing_keys_of_order
 DELAYED: Final = "delayed"
 READIED: Final = "readied"
 MOVED: Final = (DELAYED, READIED)
-"""Reasons of places that were taken by acting out of turn, and not by a check."""
+"""Reasons for a place gained by acting out of turn rather than by a check."""
 
 
 @frozen
@@ -26,29 +26,29 @@ class PlaceInCounts:
     """The d20 of the initiative check (D20-check). 0: not rolled yet."""
     modifier: int
     count: int
-    """The initiative number that they act on now; delaying and readying change it."""
+    """The current initiative number; delaying and readying change it."""
     roll_offs: tuple[int, ...] = ()
-    """The faces of the new checks that settled a tie, in order (D20-tie)."""
+    """The faces of the further checks that settled a tie, in order (D20-tie)."""
     pick: str = ""
-    """What puts them before the next one of the same modifier and roll-offs: `gm-picked`, `pc-first`, or
+    """What ranks them before the next one with the same modifier and roll-offs: `gm-picked`, `pc-first`, or
     `one-roll` within a group.
     """
     reason: str = ""
-    """The id of why they stand just here among equals: `modifier`, `roll-off`, `delayed`, `readied`..."""
+    """The id of the reason for this place among equals: `modifier`, `roll-off`, `delayed`, `readied`..."""
     against: int = 0
-    """The key of the one that the reason compares them with. 0: nobody."""
+    """The key of the member that the reason compares them with. 0: nobody."""
     aware: bool = True
-    """Whether they knew of their foes when the battle began (D20-surp)."""
+    """Whether they were aware of their foes when the battle began (D20-surp)."""
     flat_footed: bool = True
     """Whether their first turn is still to come (D20-ff)."""
     waits: str = ""
-    """`delayed` or `readied` while they have put off their turn."""
+    """`delayed` or `readied` while their turn is put off."""
     trigger: str = ""
     """What a readied action waits for, in the players' words."""
 
     @property
     def is_moved(self) -> bool:
-        """Whether they stand here for having acted out of turn."""
+        """Whether they have this place because they acted out of turn."""
         return self.reason in MOVED
 
 
@@ -62,16 +62,17 @@ class CountsOrder(Order):
 
     places: tuple[PlaceInCounts, ...] = ()
     acting: int | None = None
-    """The key of the one whose turn it is. None: nobody's yet."""
+    """The key of the member whose turn it is. None: nobody's yet."""
     acted: tuple[int, ...] = ()
-    """Keys of those whose turn has come this round and who took it."""
+    """Keys of those who have taken their turn this round."""
     passed: tuple[int, ...] = ()
-    """Keys of those who have no turn of their own this round: it was put off, they could not act, or they
-    came too late for it."""
+    """Keys of those without a turn of their own this round: it was put off, they could not act, or they came
+    too late.
+    """
     round: int = 1
     """0 is the surprise round (D20-sround)."""
     left: tuple[PlaceInCounts, ...] = ()
-    """Places of those who have gone out of the battle: who comes back has them again (D20-check)."""
+    """Places of those who left the battle, which they get back if they return (D20-check)."""
 
     @property
     def members(self) -> tuple[int, ...]:
@@ -79,13 +80,15 @@ class CountsOrder(Order):
 
     @property
     def touched(self) -> tuple[int, ...]:
-        """Those whose count has come up this round, or will not."""
+        """The keys of those whose count has come up this round, or will not."""
         members = set(self.members)
         return tuple(key for key in (*self.acted, *self.passed) if key in members)
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Those whose turn is still to come this round, in order; in the surprise round the aware alone."""
+        """The keys of those whose turn is still to come this round, in order; in the surprise round only the
+        aware.
+        """
         return tuple(
             each.key
             for each in self.places
@@ -93,25 +96,27 @@ class CountsOrder(Order):
         )
 
     def place(self, key: int) -> PlaceInCounts:
-        """The place of this member."""
+        """Return this member's place."""
         return next(each for each in self.places if each.key == key)
 
     def index(self, key: int) -> int:
-        """Where this member stands, counted from 0."""
+        """Return the position of this member, from 0."""
         return self.members.index(key)
 
     def put(self, *places: PlaceInCounts) -> "CountsOrder":
-        """With these in the places of those with their keys."""
+        """Return the order with these places, replacing those with their keys."""
         new = {each.key: each for each in places}
         return replace(self, places=tuple(new.get(each.key, each) for each in self.places))
 
     def arranged(self, places: Iterable[PlaceInCounts]) -> "CountsOrder":
-        """With the places in this order, and the reasons told anew."""
+        """Return the order with these places in this sequence, and their reasons recomputed."""
         there = tuple(places)
         return replace(self, places=tuple(_explained(there, index) for index in range(len(there))))
 
     def without(self, key: int) -> "CountsOrder":
-        """After this one has left. Their number is kept, and whether they have had their turn this round."""
+        """Return the order without this member, who keeps their number, and whether they have acted this
+        round.
+        """
         place = replace(self.place(key), waits="", trigger="")
         return replace(
             self.arranged(each for each in self.places if each.key != key),
@@ -120,15 +125,15 @@ class CountsOrder(Order):
         )
 
     def again(self, key: int) -> "CountsOrder":
-        """With this one, who had left, back in their place."""
+        """Return the order with this member, who had left, back in their place."""
         place = next(each for each in self.left if each.key == key)
         index = sum(_stands_before(each, place) for each in self.places)
         back = self.arranged((*self.places[:index], place, *self.places[index:]))
         return replace(back, left=tuple(each for each in self.left if each.key != key))
 
     def reason_values(self, key: int) -> Mapping[str, int | str]:
-        """What the sentence of a place's reason needs: the count, and of both compared modifier and
-        roll-offs.
+        """Return the values for a reason's text: the count, and the modifiers and
+        roll-offs of both compared.
         """
         own = self.place(key)
         other = next((each for each in self.places if each.key == own.against), own)
@@ -151,7 +156,7 @@ class CountsOrder(Order):
                 yield from missing_keys_of_order("against", (each.against,), keys)
 
     def rewound(self, before: Order) -> "CountsOrder":
-        """As it was before, among those who are in it now; a check rolled since stays rolled."""
+        """Return the order as it was before, with its present members; checks rolled since stay."""
         assert isinstance(before, CountsOrder)
         rolled = {each.key for each in self.places if each.face}
         stayed = [
@@ -175,7 +180,7 @@ class CountsOrder(Order):
         )
 
     def _slot(self, places: list[PlaceInCounts], new: PlaceInCounts) -> int:
-        """Where one belongs among these: by count, and among equals as they stand now."""
+        """Return the position for a member among these places: by count, and among equals as they are now."""
         for index, each in enumerate(places):
             later = each.key in self.members and self.index(each.key) > self.index(new.key)
             if (not each.face and new.face) or (new.face and each.count < new.count):
@@ -186,9 +191,7 @@ class CountsOrder(Order):
 
 
 def _stands_before(one: PlaceInCounts, other: PlaceInCounts) -> bool:
-    """Whether the first of two places comes before the second: a higher check does, and of equals the one
-    that is there already.
-    """
+    """Whether the first of two places comes first: by the higher check; among equals it does."""
     ranks = [(bool(each.face), each.count, each.modifier, each.roll_offs) for each in (one, other)]
     return ranks[0] >= ranks[1]
 
@@ -198,7 +201,7 @@ def _faces(place: PlaceInCounts) -> str:
 
 
 def _explained(places: tuple[PlaceInCounts, ...], index: int) -> PlaceInCounts:
-    """The place, with the reason why it is just there among those of the same count."""
+    """Return the place with the reason for its position among those of the same count."""
     own = places[index]
     if own.is_moved:
         known = any(each.key == own.against for each in places)
@@ -216,7 +219,7 @@ def _compares(own: PlaceInCounts, other: PlaceInCounts) -> bool:
 
 
 def _reason(own: PlaceInCounts, other: PlaceInCounts, *, first: bool) -> str:
-    """Why one stands before (`first`) or behind another of the same count."""
+    """Return the reason for a place before (`first`) or behind another of the same count."""
     if own.modifier != other.modifier:
         return "modifier" if first else "lower-modifier"
     if any(one != two for one, two in zip(own.roll_offs, other.roll_offs, strict=False)):

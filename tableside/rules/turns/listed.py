@@ -1,4 +1,4 @@
-"""The GM's own order: one after the other as listed, or whoever is handed the turn (popcorn)."""
+"""The GM's own order: members act as listed, or hand on the turn (popcorn)."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
@@ -29,7 +29,7 @@ from tableside.rules.turns.running_order import (
 
 @frozen
 class ListedOrder(Order):
-    """Turns as the GM lists them, or as they are handed on. Whoever is handed one acts out of the order."""
+    """Turns as the GM lists them, or handed from one to the next, whatever the list."""
 
     method: ClassVar[str] = "list"
     rules_in: ClassVar[str] = "tableside.rules.turns.listed"
@@ -37,22 +37,24 @@ class ListedOrder(Order):
     members: tuple[int, ...] = ()
     """Keys, first to last."""
     acting: int | None = None
-    """The key of the one whose turn it is. None: nobody's yet."""
+    """The key of the member whose turn it is. None: nobody's yet."""
     acted: tuple[int, ...] = ()
-    """Keys of those whose turn has come this round, the acting one included."""
+    """Keys of those whose turn has come this round, including the current one."""
     begun: tuple[int, ...] = ()
-    """Keys of those who have had the beginning of a turn this round, also when they put it off then."""
+    """Keys of those whose turn has begun this round, even if they then put it off."""
     round: int = 1
     handed: bool = False
-    """Whether whoever has acted names who acts next, and the last of a round who begins the one after it."""
+    """Whether each member names the next to act, the last of a round the first of the next."""
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Those whose turn is still to come this round."""
+        """The keys of those whose turn is still to come this round."""
         return tuple(key for key in self.members if key not in self.acted)
 
     def without(self, key: int) -> "ListedOrder":
-        """After this one has left. Who has acted stays: whoever comes back has no second turn this round."""
+        """Return the order without this member. `acted` is kept: if they return, they get no second turn this
+        round.
+        """
         return replace(
             self,
             members=tuple(each for each in self.members if each != key),
@@ -71,9 +73,10 @@ class ListedOrder(Order):
 
 
 def _next(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    """The next in the list who has not acted, or whom the one who acts names; after the last, the round ends.
+    """Begin the next turn: of the next in the list who has not acted, or whom the acting one names. After the
+    last, the round ends.
 
-    Rolls nothing of its own. Where turns are handed on, `hands-turn-to` is asked when there are several.
+    Rolls nothing of its own. Where turns are handed on, asks `hands-turn-to` when several could be named.
     """
     order = _of(table)
     last = next((key for key in reversed(order.acted) if key in order.members), 0)
@@ -95,7 +98,7 @@ def _next_turn(table: Table, before: int, turns: Turns, play: Play) -> tuple[str
 
 
 def _as_named(table: Table, order: ListedOrder, before: int, play: Play) -> tuple[int, ...]:
-    """Those who wait, first the one whom the one `before` names (0: nobody, so the GM does)."""
+    """Return the keys of those waiting, the one named by `before` first (0: nobody, so the GM names)."""
     able = [key for key in order.waiting if can_act(table[key])]
     helpless = [key for key in order.waiting if key not in able]
     if len(able) < 2:
@@ -120,7 +123,7 @@ def _acts(table: Table, key: int, play: Play) -> Table:
 
 
 def _turn_comes(table: Table, key: int, play: Play) -> Table:
-    """The turn of this one has come, the first time this round or again; what they do with it comes after."""
+    """Return the table with this member's turn begun, for the first time this round or again."""
     if key not in _of(table).begun:
         table = age_conditions_before_turns(table, (key,), play)
     order = _of(table)
@@ -146,13 +149,13 @@ def _leave(table: Table, key: int, play: Play) -> Table:
 
 @frozen
 class InOrder:
-    """Who acts, in this order; nobody named: everybody who is there."""
+    """Who acts, in this order; nobody named: everybody present."""
 
     who: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=lives))
 
 
 def _beginning(id: str, handed: bool, fact: str) -> Procedure:
-    """The GM's own order, or turns that are `handed` on: whoever has acted names who acts next."""
+    """Make the procedure that begins the GM's own order, `handed` on or not."""
 
     def begin(table: Table, form: InOrder, play: Play) -> Outcome:
         order = ListedOrder(tuple(dict.fromkeys(form.who or everybody_in_order(table))), handed=handed)
@@ -164,14 +167,14 @@ def _beginning(id: str, handed: bool, fact: str) -> Procedure:
 
 @frozen
 class MoveInList:
-    """Whose place in the list is another, and which: 1 is the first."""
+    """Who is moved in the list, and to which place: 1 is the first."""
 
     who: int = input_field(Who(fits=is_in_order))
     place: int = input_field(Number(lowest=1))
 
 
 def _move(table: Table, form: MoveInList, play: Play) -> Outcome:
-    """With this one in another place of the list."""
+    """Move a member to another place in the list."""
     order = _of(table)
     others = [each for each in order.members if each != form.who]
     others.insert(form.place - 1, form.who)
@@ -188,7 +191,7 @@ class Hand:
 
 
 def _hand(table: Table, form: Hand, play: Play) -> Outcome:
-    """The turn goes to this one. Raises `RuleError` for one who has it already or cannot take it."""
+    """Give this member the turn. Raises `RuleError` when they have it already or cannot act."""
     order, who = _of(table), table[form.who]
     if who.key not in order.members:
         raise RuleError("turns.join-first", who=who.name)
@@ -199,7 +202,7 @@ def _hand(table: Table, form: Hand, play: Play) -> Outcome:
 
 
 def _put_off(table: Table, form: InTurn, play: Play) -> Outcome:
-    """The one whose turn it is waits until all the others have acted."""
+    """Move the member whose turn it is behind all the others."""
     order = _of(table)
     if order.acting is None:
         raise RuleError("turns.nobodys")

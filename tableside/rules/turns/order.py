@@ -1,6 +1,6 @@
 """An order of turns: an immutable value that says who is in a fight, whose turn it is and who has acted.
 
-What brings it forward and back, who comes and who goes, is in the rules of its method: `running_order`.
+The rules of its method move it forward and back, and add and remove members: see `running_order`.
 """
 
 from abc import ABC, abstractmethod
@@ -11,39 +11,39 @@ from typing import ClassVar, Final
 from tableside.errors import Message
 
 Misfit = tuple[str, Message]
-"""A place, and what does not fit there."""
+"""A place, and what is wrong there."""
 Keys = Collection[int]
-"""The keys of the characters that are there."""
+"""The keys of the existing characters."""
 MOST_CHARACTERS: Final = 10_000
 METHODS: "dict[str, type[Order]]" = {}
-"""The orders that are loaded, by the name under which a campaign keeps them. Each puts itself in here."""
+"""The orders loaded so far, by the name under which a campaign stores them. Each registers itself."""
 BUNDLED: Final = {
     "list": ("tableside.rules.turns.listed", "ListedOrder"),
     "sides": ("tableside.rules.turns.sides", "SidesOrder"),
     "stack": ("tableside.rules.turns.stack", "StackOrder"),
     "counts": ("tableside.rules.turns.counts", "CountsOrder"),
 }
-"""The orders that come with Tableside: each is loaded when a campaign has one."""
+"""The orders that come with Tableside; each is loaded when a campaign has one."""
 
 
 class Order(ABC):
     """Who is in a fight, whose turn it is and who has acted. An immutable value.
 
-    An order that is to be known says its `method`, under which a campaign keeps it, and the module of its
-    rules, whose `METHOD` is a `tableside.rules.turns.running_order.Method`.
+    A concrete order sets `method`, the name under which a campaign stores it, and the module of its rules,
+    whose `METHOD` is a `tableside.rules.turns.running_order.Method`.
     """
 
     __slots__ = ()
 
     method: ClassVar[str]
     rules_in: ClassVar[str]
-    """The module that has the rules. It is loaded when a turn is taken, not when a fight is looked at."""
+    """The module with its rules. It is loaded when a turn is taken, not when a fight is looked at."""
     has_fixed_places: ClassVar[bool] = True
-    """Whether a round is over for somebody when their turn comes again. Else only the round's end counts."""
+    """Whether a character's next turn ends a round for them. Otherwise only the end of the round does."""
     members_in: ClassVar[tuple[str, ...]] = ("members",)
-    """Its fields that say who its members are."""
+    """The fields that hold its members."""
     is_secret: ClassVar[bool] = False
-    """Whether there is more to it than players may see."""
+    """Whether players may see only part of it."""
 
     def __init_subclass__(cls) -> None:
         if "method" in vars(cls):
@@ -62,11 +62,11 @@ class Order(ABC):
     @property
     @abstractmethod
     def acted(self) -> tuple[int, ...]:
-        """The keys of those who have acted this round; twice when they have twice."""
+        """The keys of those who have acted this round, repeated for each time."""
 
     @property
     def acting(self) -> int | None:
-        """The key of the one whose turn it is. None: nobody's alone."""
+        """The key of the one whose turn it is. None: no single one's."""
         return None
 
     @property
@@ -81,21 +81,21 @@ class Order(ABC):
 
     @property
     def side_names(self) -> tuple[str, ...]:
-        """The ids of the sides that somebody may join; none where there are no sides."""
+        """The ids of the sides that can be joined; empty where there are no sides."""
         return ()
 
     def side_name_of(self, key: int) -> str:
-        """The id of the side with which somebody acts; empty where each acts alone."""
+        """Return the id of the side of a member; empty where each acts alone."""
         return ""
 
     @property
     def pace(self) -> str:
-        """The id of the length of a round; empty where the game has one alone."""
+        """The id of the length of a round; empty where the game has only one."""
         return ""
 
     @property
     def is_a_line(self) -> bool:
-        """Whether people act in the order in which they stand, one after the other."""
+        """Whether members act one after another in the order in which they are listed."""
         return self.has_fixed_places and self.acting_together is None
 
     @property
@@ -104,23 +104,23 @@ class Order(ABC):
         return not (self.acted or self.now) and self.round == 1
 
     def times_acted(self, key: int) -> int:
-        """How often this one has acted this round."""
+        """Return how often this member has acted this round."""
         return self.acted.count(key)
 
     @abstractmethod
     def rewound(self, before: "Order") -> "Order":
-        """As it was before, and with who has come and gone since. `before` is of the same method."""
+        """Return the order as it was before, with its present members. `before` is of the same method."""
 
     def marked(self, keys: Collection[int]) -> "Order":
-        """With these as having acted, where those who act together are marked one by one."""
+        """Return the order with these marked as having acted, where sides act together."""
         return self
 
     def with_first(self, key: int) -> "Order":
-        """With the side of this one before the others, where sides take turns."""
+        """Return the order with this member's side first, where sides take turns."""
         return self
 
     def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
-        """What names somebody who is not among `keys`, and counts above `most`."""
+        """Yield references to nobody among `keys`, and counts above `most`."""
         yield from missing_keys_of_order("members", self.members, keys)
         yield from missing_keys_of_order("acted", self.acted, keys)
         if self.acting is not None:
@@ -128,7 +128,7 @@ class Order(ABC):
 
 
 def order_kind(method: object) -> type[Order] | None:
-    """The orders of this method. None: nobody knows it."""
+    """Return the class of the orders of this method. None: it is unknown."""
     if not isinstance(method, str):
         return None
     if method not in METHODS and method in BUNDLED:
@@ -138,17 +138,17 @@ def order_kind(method: object) -> type[Order] | None:
 
 
 def order_kinds() -> tuple[type[Order], ...]:
-    """The orders of every method there is."""
+    """Return the classes of the orders of all methods."""
     kinds = map(order_kind, dict.fromkeys((*BUNDLED, *METHODS)))
     return tuple(kind for kind in kinds if kind is not None)
 
 
 def order_member_fields() -> frozenset[str]:
-    """The fields of any order that say who its members are."""
+    """Return the fields of any order that hold its members."""
     return frozenset(name for each in order_kinds() for name in each.members_in)
 
 
-# What names somebody who is not there
+# References to missing characters
 
 
 def missing_key_of_order(place: str, key: int, keys: Keys) -> Iterator[Misfit]:

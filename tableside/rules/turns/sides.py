@@ -1,4 +1,4 @@
-"""Sides: all of one act together, then all of the next (FELL-TURN, HEI-X-turns)."""
+"""Sides that act in turn, all members of one together (FELL-TURN, HEI-X-turns)."""
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
@@ -48,11 +48,11 @@ class SidesOrder(Order):
 
     sides: tuple[Side, ...] = ()
     turn: int = -1
-    """The place of the side that acts, from 0. -1: none yet."""
+    """The index of the side that acts. -1: none yet."""
     acted: tuple[int, ...] = ()
-    """Keys of those of the acting side who have done what they do."""
+    """Keys of those on the acting side who have acted."""
     spent: tuple[int, ...] = ()
-    """Keys of those who had their turn this round with another side than theirs is now."""
+    """Keys of those who had their turn this round with another side than their present one."""
     round: int = 1
     pace: str = ""
     """The id of the length of a round, where the game has several."""
@@ -97,7 +97,7 @@ class SidesOrder(Order):
         return replace(self, sides=tuple(ranked))
 
     def with_member(self, key: int, name: str) -> "SidesOrder":
-        """With one more on the side of this name, which is the last when it is new."""
+        """Return the order with one more on the side of this name, which is added last if it is new."""
         if name not in {side.name for side in self.sides}:
             return replace(self, sides=(*self.sides, Side(name, (key,))))
         sides = (
@@ -106,8 +106,8 @@ class SidesOrder(Order):
         return replace(self, sides=tuple(sides))
 
     def without(self, key: int) -> "SidesOrder":
-        """After this one has left. Their side stays, even when it is empty, and so does who has acted:
-        whoever comes back has no second turn.
+        """Return the order without this member. Their side stays even when empty, and `acted` is kept, so
+        that they get no second turn if they return.
         """
         sides = (
             replace(side, members=tuple(each for each in side.members if each != key)) for side in self.sides
@@ -115,7 +115,9 @@ class SidesOrder(Order):
         return replace(self, sides=tuple(sides))
 
     def moved(self, key: int, name: str) -> "SidesOrder":
-        """With this member on the side of this name: they act with it, unless they have acted this round."""
+        """Return the order with this member moved to another side, with which they act unless they have acted
+        this round.
+        """
         old = next((place for place, side in enumerate(self.sides) if key in side.members), self.turn)
         moved = self.without(key).with_member(key, name)
         new = next(place for place, side in enumerate(moved.sides) if side.name == name)
@@ -127,7 +129,9 @@ class SidesOrder(Order):
         return replace(moved, acted=acted, spent=spent)
 
     def begun(self, turn: int) -> "SidesOrder":
-        """With the turn of the side in this place: who had theirs with another side has it not again."""
+        """Return the order with the turn of the side at this index begun. Those who acted with another side
+        do not act again.
+        """
         members = self.sides[turn].members
         return replace(self, turn=turn, acted=tuple(each for each in self.spent if each in members))
 
@@ -138,14 +142,15 @@ class SidesOrder(Order):
 
 
 def side_of(who: Character) -> str:
-    """The side that a character is on: the enemies', or with the party."""
+    """Return the side of a character: the enemies' or the party's."""
     return ENEMIES if who.kind == Kind.ENEMY else PARTY
 
 
 def _next(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    """The next side on which anybody can act; after the last, the round ends. Rolls nothing of its own.
+    """Begin the turn of the next side on which anybody can act; after the last, the round ends. Rolls nothing
+    of its own.
 
-    A side that cannot act is passed over, but what its turn counts is a round older.
+    A side that cannot act is passed over, but the conditions counted by its turn lose a round.
     """
     while True:
         order = _of(table)
@@ -171,7 +176,7 @@ def _end_round(table: Table, turns: Turns, play: Play) -> Table:
 
 
 def side_members_have_acted(table: Table, keys: Iterable[int], rule: str, play: Play) -> Table:
-    """Those of the acting side among these have done what they do; nothing where sides do not take turns."""
+    """Mark those of the acting side as having acted; does nothing where sides do not take turns."""
     order = table.order
     if order is None or order.acting_together is None:
         return table
@@ -207,7 +212,7 @@ def _change_sides(table: Table, was: Character, play: Play) -> Table:
 
 @frozen
 class BothSides:
-    """Who is on which side, and which acts first; nobody named: everybody who is there, by kind."""
+    """Who is on which side, and which acts first; nobody named: everybody present, by kind."""
 
     first: str = input_field(Choice(options=lambda table, given: SIDES, default=PARTY))
     party: tuple[int, ...] = input_field(Who(many=True, optional=True, fits=lives))
@@ -218,7 +223,7 @@ B = TypeVar("B", bound=BothSides)
 
 
 def _begin_sides(table: Table, form: BothSides, pace: str, play: Play) -> Outcome:
-    """Two sides that act in turn, in rounds as long as `pace` says (FELL-TURN, HEI-X-turns)."""
+    """Begin two sides that act in turn, in rounds as long as `pace` says (FELL-TURN, HEI-X-turns)."""
     party, enemies = form.party, form.enemies
     if not (party or enemies):
         present = [table[key] for key in everybody_in_order(table)]
@@ -241,13 +246,13 @@ def _is_on_the_side(table: Table, who: Character) -> bool:
 
 @frozen
 class HasActed:
-    """Who of the side has acted."""
+    """Who on the side has acted."""
 
     who: int = input_field(Who(fits=_is_on_the_side))
 
 
 def _has_acted(table: Table, form: HasActed, play: Play) -> Outcome:
-    """This one of the acting side has done what they do; marked again, they have not."""
+    """Mark a member of the acting side as having acted; marked again, they have not."""
     order, key = _of(table), form.who
     if order.side is None or key not in order.side.members:
         raise RuleError("turns.side-not-acting", who=table[key].name)
@@ -267,7 +272,7 @@ HAS_ACTED = turn_procedure(
 
 
 def _procedures(paces: tuple[str, ...]) -> tuple[Procedure, ...]:
-    """The procedures for a game whose rounds may be this long, the usual first; none: all are alike."""
+    """Return the procedures for a game with these lengths of a round, the usual one first; none: only one."""
     if not paces:
         return _begins(BothSides, lambda table, form, play: _begin_sides(table, form, "", play)), HAS_ACTED
 

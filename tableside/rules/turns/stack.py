@@ -35,20 +35,20 @@ class StackOrder(Order):
     left: tuple[tuple[str, int], ...] = ()
     """The tokens still in the stack: owner and count, End last."""
     drawn: tuple[str, ...] = ()
-    """The owners of the tokens drawn this round, in order; the last one's is the turn now."""
+    """The owners of the tokens drawn this round, in order; the last one has the turn now."""
     turn: str = ""
-    """The owner whose turn it is; empty before the first draw, after End, and when a turn was put off."""
+    """The owner whose turn it is; empty before the first draw, after End, and once a turn was put off."""
     acting: int | None = None
-    """The key of the one who acts now. None: nobody yet."""
+    """The key of the member who acts now. None: nobody yet."""
     held: tuple[str, ...] = ()
     """The owners of tokens held out of the stack to aim."""
     acted: tuple[int, ...] = ()
-    """Keys of those who have acted this round, in order, repeats kept."""
+    """Keys of those who have acted this round, in order, with repeats."""
     spent: tuple[int, ...] = ()
     """Keys of those who have begun an attack this turn, or looked for a thing in vain (TRO-6.1, TRO-6.6)."""
     round: int = 1
     cap: int | None = None
-    """The most tokens that the enemies have this round. None: no cap."""
+    """The most tokens the enemies have this round. None: no cap."""
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -56,27 +56,27 @@ class StackOrder(Order):
         return tuple(owner for owner, count in self.left for _ in range(count))
 
     def count(self, owner: str) -> int:
-        """How many tokens of this owner are in the stack."""
+        """Return how many tokens of this owner are in the stack."""
         return dict(self.left).get(owner, 0)
 
     def take(self, face: int) -> tuple[str, "StackOrder"]:
-        """The owner of the token that a draw of this face takes out, and the stack without it."""
+        """Return the owner of the token drawn with this face, and the stack without it."""
         owner = self.tokens[face - 1]
         return owner, self.with_count(owner, self.count(owner) - 1)
 
     def put_back(self, owner: str) -> "StackOrder":
-        """With one token more of this owner."""
+        """Return the stack with one more token of this owner."""
         return self.with_count(owner, self.count(owner) + 1)
 
     def with_count(self, owner: str, count: int) -> "StackOrder":
         return replace(self, left=tokens_of_stack_order({**dict(self.left), owner: count}))
 
     def total(self, owner: str) -> int:
-        """How many tokens of this owner there are: in the stack, drawn this round, and held."""
+        """Return how many tokens this owner has: in the stack, drawn this round, and held."""
         return self.count(owner) + self.drawn.count(owner) + self.held.count(owner)
 
     def misfits(self, keys: Collection[int], most: int) -> Iterator[Misfit]:
-        """Besides: tokens of nobody, fewer than none, and more than `most` of one or of all."""
+        """Yield also tokens of nobody, negative counts, and more than `most` tokens of an owner or in all."""
         yield from Order.misfits(self, keys, most)
         known = {END, ENEMIES, HENCHMEN, *map(str, keys)}
         owners = (*(owner for owner, _ in self.left), *self.drawn, *self.held, *filter(None, [self.turn]))
@@ -89,8 +89,8 @@ class StackOrder(Order):
                 yield place, Message("typed.out-of-range", text=count, lowest=0, highest=most)
 
     def rewound(self, before: Order) -> "StackOrder":
-        """As it was before, among those who are in it now and in their colours of now; tokens that came or
-        went since stay so.
+        """Return the order as it was before, with its present members in their present colours; tokens added
+        or removed since stay so.
         """
         assert isinstance(before, StackOrder)
         acting = before.acting if before.acting in self.members else None
@@ -115,11 +115,15 @@ class StackOrder(Order):
         )
 
     def owner_of(self, key: int) -> str:
-        """Whose tokens this member acts on: an own, the henchmen's or the enemies' colour."""
+        """Return the owner of the tokens on which this member acts: themselves, the
+        henchmen or the enemies.
+        """
         return HENCHMEN if key in self.henchmen else ENEMIES if key in self.enemies else str(key)
 
     def _in_colours_of_now(self, owners: tuple[str, ...]) -> tuple[str, ...]:
-        """These owners of tokens: who has changed sides by the new colour, and without those gone."""
+        """Return these owners with the present colour of those who changed sides, and
+        without those who left.
+        """
         present = [each for each in owners if not each.isdigit() or int(each) in self.members]
         return tuple(self.owner_of(int(each)) if each.isdigit() else each for each in present)
 
@@ -130,7 +134,9 @@ class StackOrder(Order):
 
 
 def tokens_of_stack_order(counts: Mapping[str, int]) -> tuple[tuple[str, int], ...]:
-    """Tokens by owner: characters by key, then henchmen, enemies and End; nobody without a token."""
+    """Return tokens by owner: characters by key, then henchmen, enemies and End; owners without tokens are
+    left out.
+    """
     last = {HENCHMEN: 1, ENEMIES: 2, END: 3}
     owners = sorted(counts, key=lambda owner: (last.get(owner, 0), owner.zfill(9)))
     return tuple((owner, counts[owner]) for owner in owners if counts[owner] > 0)

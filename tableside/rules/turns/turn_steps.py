@@ -1,8 +1,8 @@
-"""The `turn.*` procedures, the same whichever order is running: a step, the step back, who joins and leaves.
+"""The `turn.*` procedures for every order: a step, the step back, joining and leaving.
 
-A step remembers what it changed: the order before it, conditions that it shortened or ended, and cells of
-sheets that the end of a round changed. Taking it back restores these and leaves all else: wounds dealt since,
-those who have come and those who have gone.
+A step remembers what it changed: the order before it, conditions that it shortened or ended, and sheet cells
+that the end of a round changed. Taking it back restores these and leaves all else, such as wounds dealt
+since, and who has joined or left.
 """
 
 from collections.abc import Callable
@@ -38,15 +38,17 @@ from tableside.rules.turns.running_order import (
 
 
 def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
-    """The `turn.*` procedures, for a game that says this about turns, and which conditions are told."""
+    """Return the `turn.*` procedures for a game's `turns`; `telling` selects the conditions reported after a
+    fight.
+    """
 
     def take(table: Table, form: NoInputs, play: Play) -> Outcome:
-        """The next turn, whoever's it is."""
+        """Take the next turn, whoever's it is."""
         result, after = take_turn_step(table, turns, play)
         return Outcome(result, {"round": running_order(after).round}, after)
 
     def come(table: Table, form: Join, play: Play) -> Outcome:
-        """Join whatever order is running."""
+        """Join the running order."""
         return Outcome("done", table=join_running_order(table, form.who, form.side, turns, play))
 
     return (
@@ -102,7 +104,7 @@ def turn_procedures(turns: Turns, telling: Telling) -> tuple[Procedure, ...]:
 
 
 def _nothing_to_take_back(table: Table) -> tuple[str, ...]:
-    """Why no turn can be taken back now."""
+    """Return the problem that keeps a turn from being taken back."""
     return no_running_order(table) or (() if table.turns else ("no-turn-taken",))
 
 
@@ -115,17 +117,17 @@ _end_rules: Rules = attrgetter("end_rules")
 
 
 def _of_all(rules: Rules) -> Ids:
-    """These rules of every method."""
+    """Return these rules of every method."""
     return tuple(dict.fromkeys(id for method in order_methods() for id in rules(method)))
 
 
 def _of_running(rules: Rules, *more: str) -> Callable[[Table], Ids]:
-    """These rules of the order that is running, and `more` that have a say in any."""
+    """Return a function that gives these rules of the running order, and `more`, which apply to any."""
     return lambda table: (*(rules(running_order_method(table.order)) if table.order else ()), *more)
 
 
 def turn_step_joining_rules(table: Table | None) -> Ids:
-    """The rules by which somebody joins the order that is running. None: those of every order."""
+    """Return the rules for joining the running order. None: those of every order."""
     return _of_all(_join_rules) if table is None else _of_running(_join_rules)(table)
 
 
@@ -138,7 +140,7 @@ def _chances(table: Table, form: NoInputs) -> Odds:
 
 @frozen
 class Leave:
-    """Who is in the order no longer."""
+    """Who leaves the order."""
 
     who: tuple[int, ...] = input_field(Who(many=True, retired=True, fits=is_in_order))
 
@@ -163,18 +165,18 @@ def _sides(table: Table, given: Given) -> tuple[str, ...]:
 
 @frozen
 class Join:
-    """Who joins the order that is running, and on which side where it has sides."""
+    """Who joins the running order, and on which side where it has sides."""
 
     who: tuple[int, ...] = input_field(Who(many=True, fits=_can_join))
     side: str = input_field(Choice(options=_sides, default=""))
 
 
 STEPS_KEPT = 60
-"""Steps that can be taken back by themselves; undo goes back without end."""
+"""The number of steps that can be taken back singly; undo has no limit."""
 
 
 def take_turn_step(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
-    """Whoever comes next, by the order's own method; gives what came of it and the table.
+    """Take the next turn by the order's own method; the outcome's id and the table.
 
     Rolls what the method rolls: a draw from the stack, new checks at the start of a battle's rounds, and
     whatever the end of a round asks for.
@@ -184,19 +186,19 @@ def take_turn_step(table: Table, turns: Turns, play: Play) -> tuple[str, Table]:
 
 
 def followed_by_turn_step(before: Table, after: Table, play: Play) -> Table:
-    """The table after what moved a turn, remembered as a step that can be taken back by itself."""
+    """Return the table after a turn moved, with the change kept as a step that can be taken back."""
     return after if before.order is None or after.order is None else _remembered(before, after)
 
 
 def _remembered(before: Table, after: Table) -> Table:
-    """With the step among those that can be taken back."""
+    """Return the table with this step added to those that can be taken back."""
     number = max(before.turns, default=0) + 1
     kept = {key: each for key, each in before.turns.items() if key > number - STEPS_KEPT}
     return replace(after, turns={**kept, number: _turned(before, after)})
 
 
 def with_more_in_turn_step(before: Table, after: Table) -> Table:
-    """The table after a step which did more than its order knew of: that is taken back with it."""
+    """Return the table with everything since `before` as part of the step just taken."""
     number = max(after.turns, default=0)
     if number in before.turns or number not in after.turns:
         return after
@@ -228,7 +230,7 @@ def _changed_cells(old: Character, new: Character) -> list[tuple[str, str, str]]
 
 
 def _take_back(table: Table, play: Play) -> Table:
-    """The last step taken back. Rolls nothing. Raises `RuleError` when there is none."""
+    """Take back the last step. Rolls nothing. Raises `RuleError` when there is none."""
     order = running_order(table)
     if not table.turns:
         raise RuleError("turns.none-to-take-back")
@@ -245,7 +247,7 @@ def _take_back(table: Table, play: Play) -> Table:
 
 
 def _rewound(order: Order, before: Order) -> Order:
-    """The order as it was before, among those who are in it now."""
+    """Return the order as it was before, with its present members."""
     if type(order) is not type(before):
         raise RuleError("turns.of-another-order")
     return order.rewound(before)
@@ -254,7 +256,7 @@ def _rewound(order: Order, before: Order) -> Order:
 def _restored(
     now: tuple[Condition, ...], before: tuple[Condition, ...], after: tuple[Condition, ...]
 ) -> tuple[Condition, ...]:
-    """The conditions that the step found, and those put since; what was ended since the step stays so."""
+    """Return the conditions before the step with those put since; what was ended since stays ended."""
     if now == after:
         return before
     left_by_step = {each.name for each in after}
@@ -264,7 +266,7 @@ def _restored(
 
 
 def _cell_restored(who: Character, path: str, was: str, now: str) -> Character:
-    """A cell as it was before the step; a number that has changed since keeps that change."""
+    """Restore a cell to its text before the step; a number changed since keeps that change."""
     part = path.partition(".")[0]
     held = next((each.text for each in cells(who.sheet, part) if each.path == path), None)
     if held == now:
@@ -279,5 +281,5 @@ def _is_number(text: str) -> bool:
 
 
 def _typed(text: str) -> str:
-    """As it has to be typed: a negative number would be read as a loss."""
+    """Return the text to type for a cell: a bare negative number would be read as a loss."""
     return f"={text}" if text.startswith("-") and _is_number(text) else text
