@@ -1,4 +1,4 @@
-"""Something done, being amended: its inputs, decisions and faces as rows, and what it would come to."""
+"""Amending an entry: its inputs, decisions and faces as rows, and the result it would have."""
 
 from collections.abc import Iterable, Iterator
 
@@ -26,13 +26,13 @@ from tableside.wording import label, sentence, yes_or_no
 from tableside.wording.facts import fact_text
 
 NAME_CELLS = 16
-"""Of what a row changes, such as `their damage d6`."""
+"""Cells for the name in a row, such as `their damage d6`."""
 MOST_CHANGES = 8
-"""Changes of the table that are listed; the rest is counted."""
+"""The most changes of the table to list; further ones are counted."""
 
 
 def to_amend(campaign: Campaign, number: int | None) -> Amendment:
-    """The entry of this number, or else the last roll, to be amended. Raises `RuleError` without one."""
+    """The amendment of the entry with this number, else of the last roll. Raises `RuleError` without one."""
     last = last_amendable_in_session_entries(campaign) if number is None else None
     amended = number or (last.number if last else 0)
     if not amended:
@@ -43,13 +43,11 @@ def to_amend(campaign: Campaign, number: int | None) -> Amendment:
     return amendment
 
 
-# What can be changed: the key of a row says what it stands for
+# The rows to change; a row's key says what it stands for
 
 
 def amend_rows(amendment: Amendment, cells: int = 0) -> tuple[Row, ...]:
-    """A row for each input, decision and die, what differs from the entry in strong words. Questions take
-    what room there is in so many cells.
-    """
+    """A row for each input, decision and die, with changes emphasised. Questions are cut to fit `cells`."""
     was, table = amendment.place.entry, amendment.table
     shown = Form(amendment.procedure, amendment.given).shown(table)
     room = min(NAME_CELLS, max((width(label("input", each.id)) for each in shown), default=NAME_CELLS))
@@ -96,11 +94,11 @@ def _row(key: str, name: str, text: str, is_changed: bool, room: int) -> Row:
 
 
 def amend_row_stepped(amendment: Amendment, key: str, step: int) -> Amendment:
-    """The amendment with the next (1) or previous (-1) value of a row; itself when it has none."""
+    """The amendment with the next (1) or previous (-1) value of a row; the same one if there is none."""
     if key == SECRET and amendment.can_be_secret:
         return amendment.in_secret(not amendment.is_secret)
     kind, _, place = key.partition(" ")
-    if not place:  # an input, which may be called a die too
+    if not place:  # an input, whose id may begin with "die" too
         form = Form(amendment.procedure, amendment.given)
         return amendment.with_given(form.stepped(amendment.table, key, step).given)
     if kind == "step":
@@ -110,7 +108,7 @@ def amend_row_stepped(amendment: Amendment, key: str, step: int) -> Amendment:
 
 def _with_next_option(amendment: Amendment, place: int, step: int) -> Amendment:
     chosen, options = amendment.run().steps[place], amendment.asked(place).options
-    assert isinstance(chosen, Chosen)  # as its row has it
+    assert isinstance(chosen, Chosen)  # as its row requires
     option = options[(options.index(chosen.choice) + step) % len(options)]
     return amendment.with_step(place, Chosen(chosen.question, option, chosen.who))
 
@@ -124,12 +122,12 @@ def _with_next_face(amendment: Amendment, place: str, step: int) -> Amendment:
 def _thrown(amendment: Amendment, place: str) -> tuple[Rolled, int]:
     at, number = map(int, place.split())
     thrown = amendment.run().steps[at]
-    assert isinstance(thrown, Rolled)  # as its row has it
+    assert isinstance(thrown, Rolled)  # as its row requires
     return thrown, number
 
 
 def amend_row_with_face(amendment: Amendment, key: str, face: int) -> Amendment:
-    """The amendment with this face on the die of a row. Raises `RuleError` when the die has none such."""
+    """The amendment with this face on the die of a row. Raises `RuleError` when the die has no such face."""
     place = key.removeprefix("die ")
     thrown, number = _thrown(amendment, place)
     if not 1 <= face <= thrown.sides[number]:
@@ -138,16 +136,16 @@ def amend_row_with_face(amendment: Amendment, key: str, face: int) -> Amendment:
 
 
 def amend_row_sides(amendment: Amendment, key: str) -> int:
-    """The sides of the die that stands in a row of an amendment."""
+    """The number of sides of the die in a row of an amendment."""
     thrown, number = _thrown(amendment, key.removeprefix("die "))
     return thrown.sides[number]
 
 
-# What it would come to
+# The result of the amendment
 
 
 def amend_coming_rows(amendment: Amendment, now: Table, cells: int) -> tuple[Row, ...]:
-    """What the amended entry would come to, and what else would be another, on the table as it is `now`."""
+    """The result of the amended entry, and what would differ on the table as it is `now`."""
     rows = [heading_row(sentence("amending", "title", entry=amendment.place.number))]
     try:
         run = amendment.run()
@@ -170,7 +168,7 @@ def _so_far(amendment: Amendment, run: ReplayProgress) -> tuple[Fact, ...]:
 
 
 def _asked_text(asked: Asked) -> str:
-    """What is asked when the amendment is done."""
+    """The question that the amendment would ask."""
     if isinstance(asked, DiceAsked):
         dice = " ".join(f"d{sides}" for sides in asked.sides)
         return sentence("amending", "throws", what=f"{label('why', asked.why)} {dice}")
@@ -180,7 +178,7 @@ def _asked_text(asked: Asked) -> str:
 def _effects(
     amendment: Amendment, amended: AmendmentOutcome, now: Table, cells: int
 ) -> tuple[tuple[Row, ...], tuple[Row, ...]]:
-    """What else on the table would be another, and what would come of later entries."""
+    """What else would change on the table, and the new results of later entries."""
     changes = changes_between_documents(*documents_changed_between(now, amended.table))
     texts = opened_entry_change_texts(changes, people_in_opened_entry(amended.table, now), amendment.rules.id)
     shown = [*texts[:MOST_CHANGES]] or [label("amending", "no-change")]
@@ -198,7 +196,7 @@ def _lines(key: str, texts: Iterable[str], cells: int, tone: Tone) -> tuple[Row,
 
 
 def _why_not_amended(error: RuleError, headlines: str = "") -> str:
-    """Why something is not amended; where a later entry forbids it, what would help."""
+    """Why an entry cannot be amended; if a later entry forbids it, with advice."""
     if not isinstance(error, AmendmentImpossible):
         return str(error)
     values = {"entry": str(error.number), "why": error.why, "text": f", {headlines}," if headlines else ""}
@@ -206,7 +204,7 @@ def _why_not_amended(error: RuleError, headlines: str = "") -> str:
 
 
 def amend_refusal_text(campaign: Campaign, error: RuleError) -> str:
-    """Why something is not amended, with the later entry that forbids it named."""
+    """Why an entry cannot be amended, naming a later entry that forbids it."""
     return _why_not_amended(
         error,
         journal_entry_in_a_line(campaign.entry(error.number))
@@ -216,10 +214,10 @@ def amend_refusal_text(campaign: Campaign, error: RuleError) -> str:
 
 
 def amend_inputs(campaign: Campaign, amendment: Amendment, given: Given) -> Given:
-    """The inputs of an amendment: what was rolled on and who was brought stays as it was then; another table,
-    and other kinds, are read now.
+    """The inputs of an amendment. Tables rolled on and kinds used stay as they were; another table and other
+    kinds are read now.
 
-    Raises `RuleError` for a table that is not there or has a fault, and for such a kind.
+    Raises `RuleError` when such a table or kind is missing or faulty.
     """
     given = campaign_kinds.given_with_campaign_kinds(campaign.rules, amendment.procedure, given)
     if named := amendment.procedure.own:

@@ -1,4 +1,4 @@
-"""Whom whoever acts would aim at, who has attacked in this turn, and what speaks against another act."""
+"""Attacks: the likely target, who has attacked this turn, and doubts about an act."""
 
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice, takewhile
@@ -17,16 +17,16 @@ from tableside.rules.turns.running_order import order_after_next_turn, who_acts_
 from tableside.wording import has_wording, sentence
 
 LOOKED_BACK = 40
-"""Entries in which one who was aimed at is looked for."""
+"""The most entries to look back at for the last target."""
 LASTING: Final = (Role.REST, Role.TRAIN, Role.PASS)
-"""What takes a night at least."""
+"""Roles of procedures that take at least a night."""
 TURN: Final = ("acting", "turn", "round")
-"""Fields of an order, of which one changes with whose turn it is."""
+"""Fields of an order of which one changes when the turn does."""
 
 
 def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None) -> int | None:
-    """The foe to go to, with these entries, the newest first: the next one when a foe is selected, else the
-    one aimed at last, else the first who can act. None: there is no foe.
+    """The foe to select next: after a selected foe the next one, else the last target, else the first who can
+    act. None: there is no foe. `entries` are the latest first.
     """
     enemies = foes_to_target(table)
     if selected in enemies:
@@ -40,14 +40,14 @@ def next_target(table: Table, rules: Ruleset, entries: Iterable[Entry], selected
 def target_at_hand(
     table: Table, rules: Ruleset, entries: Iterable[Entry], selected: int | None
 ) -> int | None:
-    """The foe of whoever acts who is selected, else the one that `next_target` goes to."""
+    """The selected character if a foe of whoever acts, else the one from `next_target`."""
     is_foe = selected in foes_to_target(table)
     return selected if is_foe else next_target(table, rules, entries, selected)
 
 
 def attackers_this_turn(campaign: Campaign) -> frozenset[int]:
-    """Those whose turn it is, or who have broken into it, who have done in it already what a turn has one
-    of.
+    """Keys of characters whose turn it is, or who have broken into it, and who have used the one act that a
+    turn allows.
     """
     rules, order = campaign.rules, campaign.table.order
     now = order.now if rules.attacks and order is not None else ()
@@ -59,30 +59,30 @@ def attackers_this_turn(campaign: Campaign) -> frozenset[int]:
 
 
 def _one_a_turn(rules: Ruleset) -> frozenset[str]:
-    """The procedures of which a turn has one."""
+    """The procedures that a turn allows one of."""
     return frozenset((*rules.attacks, *rules.acts))
 
 
 def _hands(rules: Ruleset) -> frozenset[str]:
-    """The procedures by which somebody acts who has put that off."""
+    """The procedures by which somebody takes an action they had put off."""
     return frozenset(each.id for each in rules.procedures if each.role == Role.HAND)
 
 
 def _entries_this_turn(campaign: Campaign) -> list[Entry]:
-    """Those since the turn began, the newest first."""
+    """The entries since the turn began, the newest first."""
     entries = islice(undo_and_redo.entries_not_undone(campaign.entry, campaign.length), LOOKED_BACK)
     return [*takewhile(lambda each: not _changes_turn(each), entries)]
 
 
 def _doer(table: Table, given: Given) -> Character | None:
-    """Who does it: where nobody is named, whose turn it is."""
+    """Who performs it: the named person, else whoever's turn it is."""
     now = table.order.now if table.order is not None else ()
     return person_given_by_input(table, given) or next((table[key] for key in now), None)
 
 
 def who_acts(campaign: Campaign) -> tuple[int, ...]:
-    """Whoever has broken into a turn with what they had put off, until they attack; else those whose turn it
-    is, and who can take it.
+    """Whoever has broken into a turn with an action they had put off, until they attack; else those whose
+    turn it is and who can act.
     """
     table, order = campaign.table, campaign.table.order
     hands, acts = _hands(campaign.rules), _one_a_turn(campaign.rules)
@@ -96,8 +96,8 @@ def who_acts(campaign: Campaign) -> tuple[int, ...]:
 
 
 def who_acts_after(campaign: Campaign, procedure: Procedure) -> tuple[int, ...]:
-    """Those who act now that this procedure is done; has it begun a fight, those who are certain to be first
-    and can take their turn.
+    """Those who act after this procedure; after one that begins a fight, those certain to be first and able
+    to act.
     """
     now = who_acts(campaign)
     if now or procedure.role != Role.ASSEMBLE:
@@ -107,14 +107,14 @@ def who_acts_after(campaign: Campaign, procedure: Procedure) -> tuple[int, ...]:
 
 
 def foe_broken_into(table: Table, who: int | None) -> int | None:
-    """The foe in whose turn this one acts. None: it is no foe's, or nobody's."""
+    """The foe whose turn this character has broken into. None: it is nobody's or no foe's turn."""
     now = table.order.now if table.order is not None else ()
     return next((key for key in now if table.are_opposed(who, key)), None)
 
 
 def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
-    """Those whose turn it is who can act and have not attacked in it; whoever they are, where somebody has
-    broken into it. Nobody unless somebody has attacked.
+    """Those whose turn it is who can act and have not attacked yet; all who can act if somebody has broken
+    into the turn. Empty unless somebody has attacked.
     """
     attackers, order = attackers_this_turn(campaign), campaign.table.order
     able = who_acts_in_running_order(campaign.table)
@@ -124,7 +124,7 @@ def yet_to_attack(campaign: Campaign) -> tuple[int, ...]:
 
 
 def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
-    """What speaks against this act, by its rule or by what was done before, as a question; empty: nothing."""
+    """A question about what speaks against this act, by its rule or earlier entries; empty: nothing does."""
     table = campaign.table
     id, others = _doubt(campaign, procedure, given)
     doer = _doer(table, given)
@@ -134,7 +134,7 @@ def doubt_of(campaign: Campaign, procedure: Procedure, given: Given) -> str:
 
 
 def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str, Sequence[Character]]:
-    """The id of the question, and whom else it is about."""
+    """The id of the doubt, and the other people it is about."""
     table = campaign.table
     if doubt := procedure.doubt(table, given):
         return doubt, ()
@@ -151,20 +151,20 @@ def _doubt(campaign: Campaign, procedure: Procedure, given: Given) -> tuple[str,
 
 
 def those_dying(campaign: Campaign) -> tuple[Character, ...]:
-    """Those of the party who die unless helped."""
+    """The members of the party who die unless helped."""
     party = (each for each in campaign.table.in_play() if each.kind != Kind.ENEMY)
     return tuple(each for each in party if campaign.rules.is_dying(each))
 
 
 def rescue_before(campaign: Campaign, procedure: Procedure) -> Form | None:
-    """What would help the dying before a rest, filled in for the first of them. None: there is nothing."""
+    """The form that helps the first of the dying before a rest. None: nobody is dying or nothing helps."""
     rescue = campaign.rules.role(Role.RESCUE) if procedure.role in LASTING else None
     dying = those_dying(campaign) if rescue is not None else ()
     return filled_form(rescue, campaign.table, dying[0].key) if rescue is not None and dying else None
 
 
 def _opponents_down(table: Table, procedure: Procedure, given: Given) -> list[Character]:
-    """Those of the other side who are down already; nobody where it is done to such alone."""
+    """Opponents who are down already; empty if the procedure applies only to such."""
     against = people_given_by_input(table, given, "against")
     down = [each for each in against if table.are_opposed(given.get("who"), each.key) and not stands(each)]
     if procedure.role == Role.FIGHT or not down:
@@ -175,7 +175,7 @@ def _opponents_down(table: Table, procedure: Procedure, given: Given) -> list[Ch
 
 
 def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Character]]:
-    """The same of who acts, or helps to, after a first act in this turn, where no rule keeps count."""
+    """The doubt about somebody who acts, or helps, for a second time in a turn, if no rule counts acts."""
     order, attackers = campaign.table.order, attackers_this_turn(campaign)
     doer = _doer(campaign.table, given)
     who = doer.key if doer is not None else None
@@ -187,7 +187,7 @@ def _acts_again(campaign: Campaign, given: Given) -> tuple[str, Sequence[Charact
 
 
 def _no_rest(table: Table, rules: Ruleset) -> str:
-    """Why nobody would rest now: foes stand there, or somebody of the party is in peril. Empty: they may."""
+    """Why resting is doubtful now: foes stand, or somebody of the party is in peril. Empty: it is not."""
     able = (each for each in table.in_play(Kind.ENEMY) if can_act(each) and not rules.is_obstacle(each))
     if any(not any(each.has(name) for name in rules.given_way) for each in able):
         return "foes-stand"
@@ -197,8 +197,8 @@ def _no_rest(table: Table, rules: Ruleset) -> str:
 
 
 def advanced_in_session(campaign: Campaign) -> frozenset[int]:
-    """Those who have made an advance attempt since the session began, where nothing is picked that could be
-    tried one by one.
+    """Keys of those who have made an advance attempt this session; empty in games where one picks what to
+    try.
     """
     procedure, begin = campaign.rules.role(Role.IMPROVE), campaign.rules.role(Role.BEGIN)
     if procedure is None or any(isinstance(each, Choice) and each.many for each in procedure.inputs):
@@ -215,7 +215,7 @@ def _changes_turn(entry: Entry) -> bool:
 
 
 def foes_to_target(table: Table) -> tuple[int, ...]:
-    """The keys of the foes of whoever acts, as the fight lists them, the helpless last; else the enemies."""
+    """Keys of the foes of whoever acts, in order, the helpless last; without turns, the enemies."""
     order = table.order
     in_order = order.members if order else tuple(each.key for each in table.in_play())
     acts = order.now[0] if order and order.now else None
@@ -230,7 +230,7 @@ def foes_to_target(table: Table) -> tuple[int, ...]:
 
 
 def _aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry]) -> int | None:
-    """Which of the wanted was attacked or hurt last, to be aimed at next."""
+    """The one of `wanted` who was attacked or hurt last."""
     wounds = {each.id for each in rules.procedures if each.role == Role.HURT}
     for entry in islice(entries, LOOKED_BACK):
         hit = entry.given.get("who" if entry.procedure in wounds else "against")
@@ -242,7 +242,7 @@ def _aimed_at(wanted: Collection[int], rules: Ruleset, entries: Iterable[Entry])
 
 
 def foe_choosing_target(table: Table, selected: int | None) -> Character | None:
-    """The foe who acts; of several the one selected. None: no foe does."""
+    """The acting foe; if several act, the selected one. None: no foe acts."""
     acting = table.order.now if table.order is not None else ()
     key = selected if selected in acting else next(iter(acting), None)
     who = table.characters.get(key) if key is not None else None

@@ -1,4 +1,4 @@
-"""The chances of a roll as lines of text and as charts: of each outcome, and what is expected of amounts."""
+"""The chances of a roll as text and charts: outcomes with their probabilities, and expected amounts."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,19 +31,19 @@ from tableside.wording.dice_and_chance_texts import (
 
 @frozen
 class Look:
-    """How outcomes of one kind are drawn."""
+    """How outcomes of one kind are drawn in a bar."""
 
     signs: str
-    """Of each of them another, from the first: none runs into the next, and all are found under the bar."""
+    """Signs for successive outcomes of this kind, so that none runs into the next; the legend shows them."""
     thin: str
-    """Of all of them in a thinner bar."""
+    """The sign for all of them in a thin bar."""
     tone: Tone
 
 
 GOOD, EVEN, BAD = Look("█▊▌", "▀", Tone.MOST), Look("▓▒▚", "▘", Tone.HALF), Look("░▎·", "▔", Tone.LITTLE)
-"""What whoever rolls hopes for, what is neither, what they fear."""
+"""Looks of what whoever rolls hopes for, of the neutral, and of what they fear."""
 YES, NO = Look("█▓▒", "▀", Tone.HALF), Look("░▎·", "▔", Tone.DIM)
-"""What an oracle answers, neither of which is good or bad."""
+"""Looks of an oracle's answers, which are neither good nor bad."""
 # fmt: off
 HOPED_FOR = {
     "success", "pass", "done", "win", "hit", "2+", "up", "improved", "learned", "grown", "eased", "gone",
@@ -56,20 +56,20 @@ FEARED = {
     "open", "survives", "break", "fatal", "destroyed", "limits-broken", "fatigued",
 }
 # fmt: on
-"""Ids of outcomes. One that stands in neither list is neither."""
+"""Ids of feared outcomes. An outcome in neither list is neutral."""
 ANSWERS = dict.fromkeys(("yes-and", "yes", "yes-but"), YES) | dict.fromkeys(("no-but", "no", "no-and"), NO)
-"""What an oracle answers, by its id."""
+"""The looks of an oracle's answers by id."""
 Chances = Sequence[tuple[str, Fraction]]
 """Outcomes with their chances."""
 Called = Callable[[str], str]
-"""What an outcome is called."""
+"""Returns the name of an outcome."""
 ORDER = (GOOD, YES, EVEN, NO, BAD)
 AMID = " "
-"""Between what is a yes and what is a no."""
+"""Stands between a yes and a no in a bar."""
 BETWEEN = "  "
 COLUMNS = "▁▂▃▄▅▆▇█"
 MOST_COLUMNS, LEAST_COLUMNS = 24, 4
-"""Of a histogram: more values than the most share a column."""
+"""The most and least columns of a histogram; if there are more values, they share columns."""
 AMOUNT_CELLS = 14
 
 
@@ -79,7 +79,7 @@ def outcome_look(outcome: str) -> Look:
 
 
 def chance_bar_shares(chances: Sequence[Fraction], cells: int) -> tuple[int, ...]:
-    """How many of a bar's cells each chance gets, one at least; the largest give what the smallest need."""
+    """The cells of a bar that each chance gets, at least one; large chances give up cells for small ones."""
     given = [max(1, round(each * cells)) for each in chances]
 
     def too_many(place: int) -> Fraction:
@@ -98,12 +98,12 @@ def chances_best_to_worst(chances: Chances) -> Chances:
 
 
 def chances_that_can_come(odds: Odds) -> Chances:
-    """The outcomes that can come, from the best to the worst."""
+    """The outcomes with a chance above 0, from the best to the worst."""
     return chances_best_to_worst([(id, chance) for id, chance in odds.chances.items() if chance])
 
 
 def _signs(chances: Chances) -> Iterator[Span]:
-    """The sign of each piece of a bar."""
+    """The sign for each piece of a bar."""
     drawn: Counter[Look] = Counter()
     for id, _ in chances:
         look = outcome_look(id)
@@ -112,8 +112,8 @@ def _signs(chances: Chances) -> Iterator[Span]:
 
 
 def chance_rows(chances: Chances, cells: int, called: Called, came: str = "") -> Iterator[Row]:
-    """Outcomes with their chances, from the best to the worst: one bar, and the numbers under it. Once one of
-    them `came`, it alone stands out, and the fractions are told however many rows they take.
+    """Outcomes with their chances, from the best to the worst: a bar with the numbers under it. If one of
+    them `came`, it alone stands out, and fractions are shown however many rows they take.
     """
     if not chances:
         return
@@ -134,7 +134,7 @@ def chance_rows(chances: Chances, cells: int, called: Called, came: str = "") ->
 
 
 def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
-    """A thin bar of the same outcomes if something were otherwise, to be drawn under their bar."""
+    """A thin bar of the same outcomes under changed conditions, to be drawn under their bar."""
     chances = chances_best_to_worst(chances)
     parts = chance_bar_shares([value for _, value in chances], cells)
     looks = (outcome_look(id) for id, _ in chances)
@@ -142,7 +142,7 @@ def thin_chances_bar(chances: Chances, cells: int) -> tuple[Span, ...]:
 
 
 def _legend_texts(chances: Chances, cells: int, called: Called, *, exact: bool) -> list[str]:
-    """How likely each outcome is: with fractions where they are wanted, or where all of it fits on a row."""
+    """The chance of each outcome, with fractions if `exact` and each fits, or if all fit on one row."""
     texts = [chance_text_of_outcome(called(id), value, exact_chance_text) for id, value in chances]
     parts = [width(text) + 2 for text in texts]
     if (max(parts) if exact else sum(parts) + len(BETWEEN) * (len(parts) - 1)) <= cells:
@@ -151,7 +151,7 @@ def _legend_texts(chances: Chances, cells: int, called: Called, *, exact: bool) 
 
 
 def _legend(told: Sequence[Span], drawn: Sequence[Span], cells: int) -> Iterator[Row]:
-    """What each piece of the bar is, behind its sign, as many on a row as fit."""
+    """The legend of the bar: each outcome behind its sign, as many to a row as fit."""
     spans: list[Span] = []
     used = 0
     for n, ((text, tone), (block, hue)) in enumerate(zip(told, drawn, strict=True)):
@@ -167,8 +167,8 @@ def _legend(told: Sequence[Span], drawn: Sequence[Span], cells: int) -> Iterator
 
 
 def amount_row(id: str, odds: Odds, told: str, cells: int, came: int | None = None) -> Row:
-    """An amount: what is `told` of it, such as its mean, a histogram of its values, and from what to what it
-    goes. Once one of them `came`, it is marked.
+    """The row of an amount: what is `told` of it, such as its mean, a histogram, and its range. If one value
+    `came`, its column is marked.
     """
     name = label("amount", id)
     spans: list[Span] = [
@@ -187,7 +187,7 @@ def amount_row(id: str, odds: Odds, told: str, cells: int, came: int | None = No
 
 
 def _marked(picture: str, values: Mapping[int, Fraction], came: int | None) -> Sequence[Span]:
-    """A histogram; where one of its values came, the column of that one alone stands out."""
+    """A histogram in which only the column of the value that came stands out."""
     if came is None or came not in values:
         return ((picture, Tone.ACCENT),)
     place = histogram_place(values, came, len(picture))
@@ -196,14 +196,14 @@ def _marked(picture: str, values: Mapping[int, Fraction], came: int | None) -> S
 
 
 def histogram(values: Mapping[int, Fraction], columns: int = MOST_COLUMNS) -> str:
-    """The columns of a histogram as blocks, the likeliest as high as a row."""
+    """A histogram as block characters, with the likeliest column one row high."""
     heights = histogram_heights(values, columns)
     return "".join(_column(each, max(heights)) for each in heights)
 
 
 def histogram_heights(values: Mapping[int, Fraction], columns: int = MOST_COLUMNS) -> Sequence[Fraction]:
-    """The chance of each column: one for each value from the least to the greatest; of more values than
-    columns, as many share one as must.
+    """The chance of each column: one for each value from least to greatest; if there are more values than
+    columns, several share a column.
     """
     shared = _values_a_column(values, columns)
     heights = [Fraction(0)] * (histogram_place(values, max(values), columns) + 1)
@@ -213,7 +213,7 @@ def histogram_heights(values: Mapping[int, Fraction], columns: int = MOST_COLUMN
 
 
 def histogram_place(values: Mapping[int, Fraction], value: int, columns: int = MOST_COLUMNS) -> int:
-    """The column in which a value stands."""
+    """The column that a value falls into."""
     return (value - min(values)) // _values_a_column(values, columns)
 
 
@@ -226,11 +226,11 @@ def _column(value: Fraction, most: Fraction) -> str:
 
 
 ODDS_LINES = 2
-"""Lines that the chances may take over a line that is being typed."""
+"""The most lines of chances above a line being typed."""
 
 
 def chances_of_form(form: Form, table: Table) -> Odds | None:
-    """The exact odds of a form. None: something is missing, secret, or there is nothing to foretell."""
+    """The exact odds of a form. None: an input is missing, it is secret, or it has no odds."""
     if form.missing or form.procedure.odds is None or form.is_secret:
         return None
     try:
@@ -240,14 +240,14 @@ def chances_of_form(form: Form, table: Table) -> Odds | None:
 
 
 def only_chance_text(odds: Odds, form: Form) -> str:
-    """What a table says that has a single row, of one that leads on an example; empty for any other."""
+    """The text of a table's only row if it leads on an example; empty for all else."""
     rows = [id for id, value in odds.chances.items() if value]
     is_only = form.procedure.role == Role.TABLE and len(rows) == 1
     return table_roll_row_text(row_name_in_chances(rows[0])) if is_only else ""
 
 
 def _comes_to(form: Form, table: Table, odds: Odds | None = None) -> str:
-    """What is sure to come of a tick, of harm or of healing; empty where a die decides, and of all else."""
+    """The certain result of a tick, of harm or of healing; empty if a die decides, and for all else."""
     is_harm = form.procedure.group == Group.CARE and input_of_harm_line(form.procedure) is not None
     is_told = (is_harm or form.procedure.role == Role.TICK) and (odds is None or 1 in odds.chances.values())
     facts = play_facts(form.procedure.perform(table, form.given)) if is_told else ()
@@ -262,7 +262,7 @@ def _comes_to(form: Form, table: Table, odds: Odds | None = None) -> str:
 
 
 def row_name_in_chances(id: str) -> str:
-    """What the row of a table is called among the chances: an example of what may come is told as one."""
+    """The name of a table row among the chances; a row that leads on an example reads as an example."""
     text = table_roll_row_text(id)
     if not text.endswith(LEADING_ON):
         return id
@@ -271,14 +271,14 @@ def row_name_in_chances(id: str) -> str:
 
 
 def outcome_text_in_chances(form: Form, table: Table, id: str) -> str:
-    """What an outcome of a roll is called; one that no procedure lists is somebody, whose turn it may be."""
+    """The name of an outcome; one that the procedure does not list is a character's key."""
     if id not in form.procedure.outcomes and id.isdecimal() and int(id) in table.characters:
         return table[int(id)].name
     return outcome_name_in_chances(form.procedure, id)
 
 
 def outcome_name_in_chances(procedure: Procedure, id: str) -> str:
-    """What an outcome is called, by the procedure's own name for it where it has one."""
+    """The name of an outcome, in the procedure's own words if it has any."""
     if procedure.role == Role.TABLE:
         return row_name_in_chances(id)
     own = f"{procedure.id}.{id}"
@@ -286,7 +286,7 @@ def outcome_name_in_chances(procedure: Procedure, id: str) -> str:
 
 
 def chances_of_people(odds: Odds) -> list[str]:
-    """Who may be hit by a roll, each with the chance of it, and what may become of whom."""
+    """Who may be hit by a roll, with the chances, and what may become of whom."""
     struck = [f"{label('odds', 'struck')} {name} {chance_text(value)}" for name, value in odds.struck.items()]
     return [*struck, *chances_of_fates(odds, chance_text)]
 
@@ -299,8 +299,8 @@ def chances_of_fates(odds: Odds, tell: Callable[[Fraction], str]) -> Iterator[st
 
 
 def amounts_in_chances(odds: Odds, procedure: Procedure) -> list[str]:
-    """The amounts that tell more than the outcomes do: not the hits of a single die, and no event, growth or
-    outcome that cannot come.
+    """The ids of amounts that say more than the outcomes: not the hits of a single die, and no event, growth
+    or outcome that cannot come.
     """
 
     def tells(id: str, values: Mapping[int, Fraction]) -> bool:
@@ -314,13 +314,13 @@ def amounts_in_chances(odds: Odds, procedure: Procedure) -> list[str]:
 
 
 def expected_amount_in_chances(odds: Odds, id: str, comes: bool = False) -> str:
-    """What is to be expected of an amount of a roll; of an event or of growth that may come, its chance."""
+    """The mean of an amount; of an event, or of growth that may come, its chance."""
     is_event = id in odds.events or (comes and {*odds.amounts[id]} <= {0, 1})
     return chance_text(odds.mean(id)) if is_event else mean_text(odds.mean(id))
 
 
 def averages_without_chances(form: Form, table: Table) -> list[str]:
-    """What each amount of a roll comes to on average, where no odds must be counted; empty for a secret."""
+    """The average of each amount of a roll without counting odds; empty for a secret roll."""
     if form.missing or form.is_secret:
         return []
     try:
@@ -337,7 +337,7 @@ def averages_without_chances(form: Form, table: Table) -> list[str]:
 
 
 def chances_line(form: Form, table: Table) -> str:
-    """The chance of each outcome of what was understood, in one line; empty when none are known."""
+    """The chance of each outcome of the understood command in one line; empty if none is known."""
     odds = chances_of_form(form, table)
     if odds is None:
         return SEPARATOR.join(averages_without_chances(form, table))
@@ -346,8 +346,8 @@ def chances_line(form: Form, table: Table) -> str:
 
 
 def exact_chances_text(form: Form, table: Table) -> str:
-    """The chances with their fractions, however long that is; empty where they are not known at once, and of
-    a table, whose rows say them.
+    """The chances with fractions at any length; empty for tables, whose rows say them, and for odds that take
+    long.
     """
     if form.procedure.role == Role.TABLE or form.procedure.takes_long(table, form.given):
         return ""
@@ -356,8 +356,8 @@ def exact_chances_text(form: Form, table: Table) -> str:
 
 
 def odds_lines(form: Form, table: Table, cells: int) -> tuple[str, ...]:
-    """The chances in at most two lines of so many cells: where the fractions do not fit percentages alone,
-    and where those do not, as many as do.
+    """The chances in at most two lines of this many cells: percentages alone if fractions do not fit, and
+    only as many as fit.
     """
     odds = chances_of_form(form, table)
     if odds is None:
@@ -383,13 +383,13 @@ def _odds_texts(odds: Odds, form: Form, table: Table, tell: Callable[[Fraction],
         for id, value in chances_that_can_come(odds)
     ]
     chances += chances_of_people(odds)
-    is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
+    is_start = form.procedure.role == Role.ASSEMBLE  # a fight starts with the first round anyway
     amounts = [] if is_start else amounts_in_chances(odds, form.procedure)
     return [*chances, *(f"{label('amount', id)} {expected_amount_in_chances(odds, id)}" for id in amounts)]
 
 
 def _folded(texts: Iterable[str], cells: int) -> tuple[str, ...]:
-    """The texts in lines of so many cells, as many in each as fit."""
+    """The texts joined into lines of at most this many cells."""
     lines: list[str] = []
     for text in texts:
         joined = f"{lines[-1]}{SEPARATOR}{text}" if lines else text

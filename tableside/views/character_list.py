@@ -1,4 +1,4 @@
-"""A character in a row of a list: who it is, what is left of them as a bar, and what ails them."""
+"""A character as a row of a list: the name, a bar of what is left, and conditions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -24,41 +24,41 @@ from tableside.wording.facts import counted_condition_of_fact
 NAME_CELLS = 22
 LEAST_NAME_CELLS = 10
 SHORT_NAME_CELLS = 15
-"""To which a name gives way where there is no room for a bar."""
+"""Cells that a name keeps when it is shortened for a bar."""
 BESIDE_NAME_CELLS = 13
-"""What stands beside a name in one row of what there is to know of an order: pips and a chance behind it."""
+"""Cells beside a name in the rows of a turn order, for pips and a chance."""
 BAR_CELLS = 5
-"""Of the bar for which a name does, and to which a bar gives way to what ails somebody."""
+"""Cells of the bar that a name is shortened for, and that a bar keeps when conditions need room."""
 PLENTY = 52
-"""Cells of a row from which on a bar is longer: those of a wide terminal."""
+"""Cells of a row that make it wide enough for a longer bar."""
 VALUE_CELLS = 7
-"""What stands behind a name in a list: the most telling value."""
+"""Cells for the value behind a name."""
 SIDES = {Kind.PC: Tone.PARTY, Kind.HENCHMAN: Tone.HENCHMEN, Kind.ENEMY: Tone.ENEMIES, Kind.NPC: Tone.OTHERS}
-"""The hue of each kind, which a heading or a sign tells as well."""
+"""The hue of each kind, which a heading or a sign states as well."""
 OURS = (Kind.PC, Kind.HENCHMAN)
-"""The party: those whose numbers the players know."""
+"""The kinds of the party, whose numbers the players know."""
 ORDER = (Kind.PC, Kind.HENCHMAN, Kind.ENEMY, Kind.NPC)
 
 
 @frozen
 class CharacterListColumns:
-    """How many cells of a list's row each part has."""
+    """The cells of each part of a row."""
 
     name: int
     bar: int = 0
 
     @property
     def beside_value(self) -> int:
-        """Of the name and the bar."""
+        """The cells of the name and the bar."""
         return self.name + (self.bar + 1 if self.bar else 0)
 
     @staticmethod
     def of(
         table: Table, rules: Ruleset, room: int, before: int = 0, waits: Mapping[int, int] | None = None
     ) -> "CharacterListColumns":
-        """What fits in so many cells (0: unknown) behind so many others: names first, then a bar, then what
-        ails somebody, which can go on in the next row; before that stands in so many cells what each `waits`
-        for, by key.
+        """The columns for rows of `room` cells (0: unknown) behind `before` cells: names get room first, then
+        a bar, then conditions, which can continue in the next row. `waits`: cells before the conditions, by
+        key.
         """
         beside = before + VALUE_CELLS + 1
         name = character_list_name_cells(
@@ -77,7 +77,7 @@ class CharacterListColumns:
 
 
 def _state_cells(table: Table, rules: Ruleset, most: int, waits: Mapping[int, int]) -> int:
-    """The widest of what ails those who still stand that fits in so many cells."""
+    """The cells of the widest conditions of those who stand, up to `most`."""
     standing = (each for each in table.in_play() if not is_fallen(each))
     widths = (
         waits.get(each.key, 0)
@@ -88,23 +88,23 @@ def _state_cells(table: Table, rules: Ruleset, most: int, waits: Mapping[int, in
 
 
 def most_character_list_name(room: int, beside: int = VALUE_CELLS) -> int:
-    """How many cells of a name leave enough in so many (0: unknown yet) for what stands beside it."""
+    """The cells of a name that leave `beside` cells in `room` (0: unknown yet)."""
     return min(NAME_CELLS, max(LEAST_NAME_CELLS, room - beside)) if room else NAME_CELLS
 
 
 def character_list_name_cells(table: Table, most: int = NAME_CELLS) -> int:
-    """How wide the longest name in the list is, up to so many cells: what it does not need, conditions do."""
+    """The cells of the longest name in the list, up to `most`."""
     return min(most, max((width(each.name) for each in table.in_play()), default=most))
 
 
 def cells_of_character_list(table: Table, rules: Ruleset) -> int:
-    """How many cells a row needs in which a name is whole beside a value, and beside a bar if it has one."""
+    """The cells of a row with a whole name, a value, and a bar if there is one."""
     bars = ((each, 1 + BAR_CELLS if _has_bar(each, rules) else 0) for each in table.in_play())
     return max((min(NAME_CELLS, width(each.name)) + bar for each, bar in bars), default=0) + VALUE_CELLS
 
 
 def character_list_name(character: Character, rules: Ruleset, columns: CharacterListColumns) -> str:
-    """The name in its column; where there is no bar behind it, a longer one goes on in the room of that."""
+    """The name in its column; without a bar, a long name may use the room of the bar."""
     room = columns.name if _has_bar(character, rules) else columns.beside_value
     return row_name_column(character.name, max(columns.name, min(width(character.name), room)))
 
@@ -112,9 +112,7 @@ def character_list_name(character: Character, rules: Ruleset, columns: Character
 def character_list_row(
     character: Character, table: Table, rules: Ruleset, columns: CharacterListColumns
 ) -> Row:
-    """A character in a list: the name, what is left of them as a bar and as their most telling value, and
-    what the GM must see at a glance.
-    """
+    """The row of a character: the name, a bar, the telling value, and what the GM must see at a glance."""
     tone = Tone.STRUCK if is_fallen(character) else SIDES[character.kind]
     return row(
         str(character.key),
@@ -128,8 +126,8 @@ def character_list_row(
 def character_list_heading(
     people: Sequence[Character], table: Table, rules: Ruleset, columns: CharacterListColumns, before: int = 0
 ) -> Row:
-    """The heading of people of one kind; where a game says what their most telling values are, that stands
-    over those, which are so many cells and their name further in.
+    """The heading above people of one kind; if the game names their most telling values, with that name above
+    the values, whose column begins after `before` cells and the name.
     """
     kind = people[0].kind
     title = heading_row(label("kinds", kind), SIDES[kind])
@@ -143,7 +141,7 @@ def character_list_heading(
 def character_list_vitals(
     character: Character, table: Table, rules: Ruleset, columns: CharacterListColumns
 ) -> Iterable[Span]:
-    """What is left of somebody: a bar, a mark where the round's end takes more, and the telling value."""
+    """What is left of somebody: a bar, a mark if the round's end takes more, and the telling value."""
     meters = rules.meters(character)
     if columns.bar and _has_bar(character, rules):
         yield " ", Tone.PLAIN
@@ -166,7 +164,7 @@ def _has_bar(character: Character, rules: Ruleset) -> bool:
 
 
 def _is_waning(character: Character, rules: Ruleset) -> bool:
-    """Whether the end of a round takes something from somebody: who bleeds, burns, drowns, dies."""
+    """Whether the end of a round takes something from somebody, who for example bleeds, burns or drowns."""
     return any(
         wording_in_use(f"{kind}.{rules.id}.{condition.name}") is not None
         for kind in ("at-end", "each-end")
@@ -176,7 +174,7 @@ def _is_waning(character: Character, rules: Ruleset) -> bool:
 
 
 def character_list_value(character: Character, table: Table, rules: Ruleset) -> str:
-    """How somebody is, in as little as a list has room for."""
+    """The most telling value of somebody, in the fewest cells."""
     id, count = rules.at_a_glance(character)
     if id:
         return sentence("glance", id, count=count)
@@ -184,7 +182,7 @@ def character_list_value(character: Character, table: Table, rules: Ruleset) -> 
 
 
 def character_list_state_spans(character: Character, table: Table, rules: Ruleset) -> Iterable[Span]:
-    """A character's states and conditions in words; what one dies of unless helped is loudest."""
+    """A character's states and conditions in words; those that kill unless helped are loudest."""
     known = rules.state(table, character)
     for state in known:
         held = character.condition(state)
@@ -205,13 +203,13 @@ def character_list_state_spans(character: Character, table: Table, rules: Rulese
 
 
 def character_condition_spans(character: Character, table: Table, rules: Ruleset) -> list[Span]:
-    """The same, each by itself and without blanks."""
+    """The states and conditions one by one, without surrounding blanks."""
     spans = character_list_state_spans(character, table, rules)
     return [(text.strip(), tone) for text, tone in spans if text.strip()]
 
 
 def rescue_row(character: Character, rules: Ruleset) -> Iterator[Row]:
-    """Under one of the party who dies unless helped, by what."""
+    """The row under a dying member of the party that names the procedure that helps."""
     if character.kind == Kind.ENEMY or not rules.is_loaded() or not rules.is_dying(character):
         return
     if (procedure := rules.role(Role.RESCUE)) is not None:
@@ -220,7 +218,7 @@ def rescue_row(character: Character, rules: Ruleset) -> Iterator[Row]:
 
 
 def character_condition_text(condition: Condition) -> str:
-    """A condition with what it counts and how long it lasts."""
+    """A condition with its count and remaining rounds."""
     text = counted_condition_of_fact(condition.name, condition.amount)
     if condition.rounds is None:
         return text
@@ -228,13 +226,13 @@ def character_condition_text(condition: Condition) -> str:
 
 
 def character_list_condition(condition: Condition) -> str:
-    """A condition in a list of characters, where there is little room."""
+    """A condition in the short form for lists."""
     rounds = f" ({condition.rounds})" if condition.rounds is not None else ""
     return f"{counted_condition_of_fact(condition.name, condition.amount)}{rounds}"
 
 
 def character_list_rows(table: Table, rules: Ruleset, room: int = 0) -> tuple[Row, ...]:
-    """Everybody in play by kind, then those retired; keys are the characters' keys. `room` 0: unknown yet."""
+    """Everybody in play by kind, then the retired; row keys are the characters' keys. `room` 0: unknown."""
     rows: list[Row] = []
     columns = CharacterListColumns.of(table, rules, room)
     for kind in ORDER:

@@ -1,4 +1,4 @@
-"""What facts came to, in a headline and a detail: the verdict first, then what it did, then how."""
+"""Facts as a headline with details: the verdict first, then its effects, then how it came about."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -15,20 +15,20 @@ from tableside.wording import both, sentence, wording_for_one, wording_in_use
 from tableside.wording.facts import fact_text, fields_of_fact_text, filled_fact_text
 
 VERDICTS = {"good": Tone.GOOD, "bad": Tone.BAD, "even": Tone.ACCENT}
-"""Kinds of texts that say how a roll went."""
+"""Kinds of texts that say how a roll went, with their tones."""
 EFFECTS = {"better": Tone.GOOD, "worse": Tone.BAD, "event": Tone.PLAIN}
-"""Kinds of texts that say what else came of it."""
+"""Kinds of texts that say what else happened, with their tones."""
 CHANGES = ("better", "worse")
-"""Those of them that are somebody's gain or loss."""
+"""The kinds of effects that are somebody's gain or loss."""
 AGAINST = {Tone.GOOD: Tone.BAD, Tone.BAD: Tone.GOOD}
-"""What is good for a foe is bad for the party, and the other way round."""
+"""Tones for a foe: what is good for a foe is bad for the party, and the reverse."""
 IsFoe = Callable[[str], bool]
-"""Whether somebody of this name is a foe."""
+"""Tells whether somebody of this name is a foe."""
 MOST_EFFECTS, MOST_OF_MANY = 3, 6
-"""Of one headline, and of one that tells what came to many; more are only counted."""
+"""The most effects in a headline, and in one about many people; further ones are counted."""
 BETWEEN = " · "
 OTHER = "{other}"
-"""Whom else a headline names. Of a fact that names nobody else, as old entries do, the sentence stands."""
+"""The placeholder for another person; a fact without one, as in old entries, uses its sentence instead."""
 
 
 @frozen
@@ -38,23 +38,23 @@ class Headline:
     words: str
     tone: Tone
     detail: str = ""
-    """How it came to that: arithmetic, what is left, reasons. Empty: there is no more to say in short."""
+    """How it came about: arithmetic, what is left, reasons. Empty: there is nothing to add."""
     verdict: str = ""
-    """A word for how a roll went, such as HIT, or for what happens, such as NEXT; empty without one."""
+    """A word for how a roll went, such as HIT, or for what happens, such as NEXT; may be empty."""
 
 
 def no_foe_for_headline(name: str) -> bool:
-    """Nobody is known to be a foe."""
+    """Treat nobody as a foe."""
     return False
 
 
 def foes_for_headline(table: Table) -> IsFoe:
-    """Who is a foe at this table."""
+    """A predicate for the names of the foes at this table."""
     return {each.name for each in table.characters.values() if each.kind == Kind.ENEMY}.__contains__
 
 
 def headline_of(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> Headline:
-    """The headline of these facts, one at least, in the tone that it has for the party."""
+    """The headline of one or more facts, in its tone for the party."""
     if (opening := headline_opening_fact(facts)) is not None:
         return _headline_of_many(opening, facts, is_foe)
     verdicts = _verdicts(facts)
@@ -78,8 +78,8 @@ def headline_of(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> H
 
 
 def headline_told(told: Sequence[tuple[Fact, str]]) -> str:
-    """How it went and what it did, out of these facts with their words: their headline, where they hold all
-    that it says; else the words of each, up to its reason.
+    """How it went and what it did, from facts with their words: their headline if the facts hold all its
+    values, else the words of each, up to its reason.
     """
     came = [each for each in told if is_headline_verdict(each[0]) or _kind(each[0], EFFECTS)]
     if all(_fills(_own_head(fact), fact) for fact, _ in came):
@@ -89,17 +89,17 @@ def headline_told(told: Sequence[tuple[Fact, str]]) -> str:
 
 
 def _fills(text: str | None, fact: Fact) -> bool:
-    """Whether a fact holds all that a text says of it."""
+    """Whether a fact has every value that a text uses."""
     return fields_of_fact_text(text or "") <= fact.values.keys()
 
 
 def headline_opening_fact(facts: Sequence[Fact]) -> Fact | None:
-    """What begins the headline of all that it brings to many, as the end of a round does; None: nothing."""
+    """The fact that opens a headline about many people, such as the end of a round. None: there is none."""
     return next((each for each in facts if wording_in_use(f"opens.{each.id}")), None)
 
 
 def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
-    """What a fact opens, then what came to whom, the grave first: how it went for each, and what it did."""
+    """The headline of an opening fact: what it did to whom, the gravest first, with verdicts and effects."""
     verdicts = {each.values.get("who"): each for each in facts if _decides(each) and not _is_aside(each)}
     effects = _effects(facts)
     came = [each for each in facts if each in effects or verdicts.get(each.values.get("who")) is each]
@@ -114,8 +114,8 @@ def _headline_of_many(opening: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> He
 
 
 def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headline) -> tuple[Headline, ...]:
-    """The headlines of these facts, one by one: what is grave for the party, how it went, what came of it,
-    then what else was decided on the way. The one headline of facts that nothing of this stands in.
+    """The headlines of these facts, one by one: what is grave for the party, verdicts, effects, then what
+    else was decided. If there is none of these, the single headline of the facts.
     """
     decisive = _verdicts(facts)
     others = [fact for fact in facts if _decides(fact) and fact not in decisive]
@@ -139,14 +139,14 @@ def separate_headlines(facts: Sequence[Fact], is_foe: IsFoe = no_foe_for_headlin
 
 
 def fact_text_with_try(fact: Fact, facts: Sequence[Fact]) -> str:
-    """The sentence of one of these facts; of a verdict with what it was tried at."""
+    """The sentence of a fact; a verdict says what was attempted."""
     verdict, colon, behind = (text := fact_text(fact)).partition(": ")
     return f"{verdict}{_tried_at(fact, facts)}{colon}{behind}" if _kind(fact, VERDICTS) else text
 
 
 def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
-    """What a fact tells beside what was `said` already: its sentence; of a verdict that begins as one of
-    those, or is only who and a verb, what stands behind the colon; empty where it adds nothing.
+    """What a fact adds to the texts already `said`: its sentence; only the part after the colon if the
+    beginning was said or is only a name and a verb; empty if it adds nothing.
     """
     before, _, behind = (text := fact_text(fact)).partition(": ")
     if text in said:
@@ -157,43 +157,43 @@ def fact_beyond_headline(fact: Fact, said: Sequence[str]) -> str:
 
 
 def _effect(facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
-    """What came of it, of one with what stands behind it; with a word for it where it is grave."""
+    """The headline of an effect, with details if there is one fact and a verdict word if it is grave."""
     words = next(_heads(facts))
     grave = None if is_foe(str(facts[0].values.get("who"))) else wording_in_use(f"grave.{facts[0].id}")
     return Headline(words, _tone(facts, is_foe), _behind(facts, words), grave or "")
 
 
 def _behind(facts: Sequence[Fact], words: str) -> str:
-    """What the sentence of a fact has behind these words; nothing of several."""
+    """The rest of a single fact's sentence after these words; empty for several facts."""
     before, _, behind = fact_text(facts[0]).partition(": ")
     return behind if len(facts) == 1 and before == words else ""
 
 
 def _upon(fact: Fact, verdict: Fact) -> str:
-    """What a hit took from the one whom the verdict names already, `for 8`; empty for anything else."""
+    """What a hit took from the opponent whom the verdict names, such as `for 8`; else empty."""
     is_theirs = fact is not verdict and fact.values.get("who") == verdict.values.get("other")
     text = wording_in_use(f"upon.{fact.id}") if is_theirs else None
     return filled_fact_text(text, fact.values) if text else ""
 
 
 def _decides(fact: Fact) -> bool:
-    """Whether a fact says how something went, and not only what was counted."""
+    """Whether a fact says how something went, and does not merely count."""
     kind = _kind(fact, VERDICTS)
     return kind in ("good", "bad") or (kind == "even" and not _is_aside(fact))
 
 
 def fact_went_well(fact: Fact) -> bool | None:
-    """Whether a fact says that something went well, or badly. None: it says neither."""
+    """Whether a fact says that something went well (True) or badly (False). None: neither."""
     return {"good": True, "bad": False}.get(_kind(fact, VERDICTS))
 
 
 def is_headline_verdict(fact: Fact) -> bool:
-    """Whether a fact decides what somebody tried, or is a hit of an exchange."""
+    """Whether a fact decides an attempt, or is a hit in an exchange."""
     return _decides(fact) or wording_in_use(f"tally.{fact.id}") in COMPARED
 
 
 def _is_aside(fact: Fact) -> bool:
-    """Whether a fact says only by the way how something went, such as Luck for more damage."""
+    """Whether a fact tells how a minor matter went, such as Luck for more damage."""
     return wording_in_use(f"aside.{fact.id}") is not None
 
 
@@ -203,14 +203,14 @@ def _verdict(fact: Fact, facts: Sequence[Fact], is_foe: IsFoe) -> Headline:
 
 
 def _tried_at(fact: Fact, facts: Sequence[Fact]) -> str:
-    """What it was tried at, behind a blank, where its words do not stand alone."""
+    """What was attempted, after a space, unless the verdict's words stand alone."""
     return _tried(facts, fact) if wording_in_use(f"alone.{fact.id}") is None else ""
 
 
 def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
-    """How it went: the last that says so, since it rests on those before; of several skills, that of each.
-    One that has a text `aside`, such as Luck for more damage, is told only where there is no other and
-    nothing happened that has a headline of its own, as the end of a round has.
+    """The verdicts among the facts: the last one, which rests on those before; with several skills, one for
+    each. An aside, such as Luck for more damage, counts only if there is no other verdict and no event with a
+    headline of its own.
     """
     every = [fact for fact in facts if _kind(fact, VERDICTS)] or [*_tallied(facts)]
     happens = any(_kind(fact, EFFECTS) == "event" for fact in facts)
@@ -220,16 +220,16 @@ def _verdicts(facts: Sequence[Fact]) -> list[Fact]:
 
 
 OWN, THEIRS, BOTH = "own", "theirs", "both"
-"""What a text `tally` says of a fact: who has hit."""
+"""Values of a `tally` text: who has hit."""
 HELPS = "helps"
-"""What it says of a fact that tells of somebody who only helps a side."""
+"""The `tally` value of a fact about somebody who helps a side."""
 COMPARED = (OWN, THEIRS, BOTH, "none")
 TALLIES = {(1, 1): "tally-both", (1, 0): "tally-hits", (0, 1): "tally-struck", (0, 0): "tally-none"}
-"""The verdict by whether one's own side has hit, and the other."""
+"""The verdict by whether one's own side has hit, and whether the other has."""
 
 
 def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
-    """The verdict of an exchange whose facts tell it hit by hit; nothing where they tell none."""
+    """The verdict of an exchange that is told hit by hit; empty for other facts."""
     tallies = [(wording_in_use(f"tally.{fact.id}"), fact) for fact in facts]
     compared = [(by, fact) for by, fact in tallies if by in COMPARED]
     if not compared:
@@ -244,8 +244,8 @@ def _tallied(facts: Sequence[Fact]) -> Iterator[Fact]:
 
 
 def _sides(gathered: Sequence[tuple[str | None, Fact]]) -> dict[str, str]:
-    """Who leads either side of an exchange, and who helps one's own, by the facts that tell why dice are
-    rolled: of a side the leader first. Nothing where they name nobody.
+    """The leaders of both sides of an exchange and one's own helpers, from the facts about why dice are
+    rolled, in which each side's leader comes first. Empty if they name nobody.
     """
     people = dict.fromkeys(str(fact.values["who"]) for _, fact in gathered if fact.values.get("who"))
     helpers = {fact.values.get("who") for by, fact in gathered if by == HELPS}
@@ -258,21 +258,21 @@ def _sides(gathered: Sequence[tuple[str | None, Fact]]) -> dict[str, str]:
 
 
 def _tried(facts: Sequence[Fact], verdict: Fact) -> str:
-    """What it is that succeeded or failed, behind a blank: a skill, a check; empty where no fact says."""
+    """What succeeded or failed, such as a skill, after a space; empty if no fact says."""
     before = facts[: facts.index(verdict)] if verdict in facts else facts
     tried = ((_at(fact, verdict), fact) for fact in reversed(before))
     return next((f" {filled_fact_text(text, fact.values)}" for text, fact in tried if text), "")
 
 
 def _at(fact: Fact, verdict: Fact) -> str | None:
-    """The text of what was tried behind this verdict, which may name nobody, else behind any of the same."""
+    """The text of an attempt for this verdict, which may name nobody, else for any of the same person."""
     own, who = wording_in_use(f"at.{fact.id}.{verdict.id}"), verdict.values.get("who")
     is_same = fact.values.get("who") == who
     return (own or wording_in_use(f"at.{fact.id}")) if is_same else own if who is None else None
 
 
 def _heads(heads: Sequence[Fact]) -> Iterator[str]:
-    """The headlines of facts one behind the other, each name told once."""
+    """The headlines of successive facts, naming each person once."""
     named = last = ""
     for alike in _alike(heads):
         who = ", ".join(str(fact.values.get("who")) for fact in alike)
@@ -284,18 +284,18 @@ def _heads(heads: Sequence[Fact]) -> Iterator[str]:
 
 
 def _alike(facts: Sequence[Fact]) -> list[list[Fact]]:
-    """The facts, those that tell the same of several together."""
+    """The facts in groups, each of which can be told of several people together."""
     return [list(group) for _, group in groupby(facts, key=lambda fact: _of_several(fact, "") or id(fact))]
 
 
 def _of_several(fact: Fact, who: str) -> str:
-    """What a fact tells, of all of these; empty where nothing is told of several together."""
+    """The text of a fact about several people; empty if there is no such text."""
     text = wording_for_one(f"several.{fact.id}", fact.values)
     return filled_fact_text(text, {**fact.values, "who": who}) if text else ""
 
 
 def fact_headline(fact: Fact) -> str:
-    """A fact in the fewest words: its own headline, else its sentence up to the colon."""
+    """A fact in the fewest words: its headline text, else its sentence up to the colon."""
     template = _own_head(fact)
     return filled_fact_text(template, fact.values) if template else fact_text(fact).partition(": ")[0]
 
@@ -308,7 +308,7 @@ def _own_head(fact: Fact) -> str | None:
 
 
 def _verdict_word(fact: Fact, facts: Sequence[Fact]) -> str:
-    """How a roll went that told all these, in a word or two; empty where a fact is no verdict."""
+    """A word or two for how a roll went; empty if the fact is no verdict."""
     text = wording_for_one(f"{_kind(fact, VERDICTS)}.{fact.id}", fact.values)
     others = () if _is_aside(fact) else facts
     louder = next(filter(None, (wording_in_use(f"louder.{each.id}") for each in others)), None)
@@ -316,15 +316,15 @@ def _verdict_word(fact: Fact, facts: Sequence[Fact]) -> str:
 
 
 def _what_happens(facts: Sequence[Fact]) -> str:
-    """What an act is where nothing was won or lost, in a word or two: a turn or a day before who is better
-    for it. Empty where no fact says.
+    """A word or two for an act that nobody won or lost; a turn or a day precedes who is better for it. Empty
+    if no fact has one.
     """
     by_rank = sorted(facts, key=lambda fact: _kind(fact, EFFECTS) in ("better", "worse"))
     return next((text.upper() for fact in by_rank if (text := wording_in_use(f"badge.{fact.id}"))), "")
 
 
 def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
-    """The facts as a headline has them: what decided first, then what came of it, then everything else."""
+    """The facts in the order of a headline: what decided, then its effects, then everything else."""
     decisive = _verdicts(facts)
 
     def rank(fact: Fact) -> int:
@@ -336,14 +336,14 @@ def facts_by_headline_weight(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _kind(fact: Fact, kinds: dict[str, Tone]) -> str:
-    """Which of these kinds of texts a fact has; empty where none."""
+    """The first of these kinds of texts that a fact has; else empty."""
     empty = tuple(name for name, value in fact.values.items() if value == 0)
     return _first_of((*kinds,), fact.id, empty, games_in_use())
 
 
-@lru_cache(4096)  # asked for several times a fact
+@lru_cache(4096)  # several calls for each fact
 def _first_of(kinds: tuple[str, ...], id: str, empty: tuple[str, ...], games: tuple[str, ...]) -> str:
-    """The first of these kinds of which an id has a text in these games, these values being 0; else empty."""
+    """The first of these kinds of texts that an id has, given its values that are 0; else empty."""
     for kind in kinds:
         keys = (f"{kind}.{id}", *(f"without.{kind}.{id}.{name}" for name in empty))
         if any(wording_in_use(key) is not None for key in keys):
@@ -352,8 +352,8 @@ def _first_of(kinds: tuple[str, ...], id: str, empty: tuple[str, ...], games: tu
 
 
 def _effects(facts: Sequence[Fact]) -> list[Fact]:
-    """What came of it, in order; of somebody only the last thing that got better or worse, or the last of
-    each ability, or of that alone, where a fact has a text `apart`.
+    """The effects in order; for each person only the last gain or loss, or the last for each ability, or
+    separately for facts with an `apart` text.
     """
     effects = [fact for fact in facts if _kind(fact, EFFECTS)]
     last = {_bettered(fact): fact for fact in effects if _kind(fact, EFFECTS) != "event"}
@@ -361,13 +361,13 @@ def _effects(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _bettered(fact: Fact) -> tuple[object, object]:
-    """Who got better or worse, and in what."""
+    """Who gained or lost something, and in what."""
     is_apart = wording_in_use(f"apart.{fact.id}") is not None
     return fact.values.get("who"), fact.values.get("ability", fact.id) if is_apart else None
 
 
 def _tone(heads: Sequence[Fact], is_foe: IsFoe) -> Tone:
-    """The verdict's; without one, the worst of what came."""
+    """The tone of the verdict; without one, of the worst effect."""
     verdicts = [each for each in heads if _kind(each, VERDICTS)][:1]
     kinds = VERDICTS if verdicts else EFFECTS
     tones = [_for_the_party(each, kinds, is_foe) for each in verdicts or heads]
@@ -380,7 +380,7 @@ def _for_the_party(fact: Fact, kinds: dict[str, Tone], is_foe: IsFoe) -> Tone:
 
 
 def _details(facts: Sequence[Fact], heads: Sequence[Fact]) -> Iterator[str]:
-    """What stands behind a headline: what belongs to its own facts, then, unless one is `all`, others'."""
+    """The details of a headline: those of its own facts, then, unless one has an `all` text, others'."""
     named = {fact.values.get("who") for fact in heads}
     who = named.pop() if len(named) == 1 else None
     upon = {fact.values.get("who") for fact in heads if _kind(fact, EFFECTS)} - {None}

@@ -1,4 +1,4 @@
-"""The turn order on the screen: whose turn it is, who is in it, and what only the GM should see."""
+"""The turn order as rows: whose turn it is, who takes part, and what only the GM should see."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, groupby
@@ -32,19 +32,19 @@ from tableside.views.turn_orders import turn_order_shown
 from tableside.wording import label, sentence, worded_on_screen, wording_in_use
 
 LEAST_CELLS = 20
-"""Of a line of notes."""
+"""The least cells of a line of notes."""
 SIGN_CELLS = 2
-"""Before a name: whose turn it is, who has had theirs."""
+"""Cells before a name, for the sign of the turn."""
 FOE = "◆"
-"""Before the name of a foe who stands in one line with friends."""
+"""The sign before a foe's name in a line of friends and foes."""
 
 
 def fight_member_rows(
     table: Table, rules: Ruleset, room: int = 0, *, attacked: Collection[int] = (), hidden: bool = False
 ) -> tuple[Row, ...]:
-    """Those in the order under the headings of their sides, or in the order in which they act where that is
-    one, the dead last; then who is not in it. Without an order, everybody who could be. A row has so much
-    `room`; who has `attacked` in this turn is marked; what is the GM's only may be `hidden`.
+    """The members of the order, under their sides or in turn order, the dead last, then everybody else;
+    without an order, everybody who could take part. `room`: cells of a row; those who have `attacked` this
+    turn are marked; `hidden` leaves out what only the GM may see.
     """
     rows: list[Row] = []
     before = _cells_before(table.order)
@@ -59,12 +59,12 @@ def fight_member_rows(
 
 
 def cells_of_fight_rows(table: Table, rules: Ruleset) -> int:
-    """How many cells a row needs in which a name is whole beside a bar and a value."""
+    """The cells of a row with a whole name, a bar and a value."""
     return _cells_before(table.order) + cells_of_character_list(table, rules)
 
 
 def _sections(table: Table) -> Iterator[tuple[Row | None, Sequence[Character]]]:
-    """Who stands together, under which heading. None: that of their kind."""
+    """The groups of people with their headings. None: the heading of their kind."""
     order = table.order
     if order is None:
         yield from _by_kind(table.in_play())
@@ -86,14 +86,14 @@ def _by_kind(people: Sequence[Character]) -> Iterator[tuple[None, Sequence[Chara
 
 
 def _cells_before(order: Order | None) -> int:
-    """Cells of a row before a name."""
+    """The cells of a row before a name."""
     if order is None:
         return SIGN_CELLS
     return SIGN_CELLS + turn_order_shown(order).count_cells + (width(FOE) if order.is_a_line else 0)
 
 
 def _side_sign(character: Character, order: Order | None) -> Iterator[Span]:
-    """Who is a foe, where friend and foe stand in one line."""
+    """The sign of a foe, in a line of friends and foes."""
     if order is not None and order.is_a_line:
         is_foe = character.kind == Kind.ENEMY
         yield FOE if is_foe else " " * width(FOE), SIDES[character.kind]
@@ -121,14 +121,14 @@ def _member(
 
 
 def _waiting_cells(table: Table, attacked: Collection[int]) -> Mapping[int, int]:
-    """How many cells that takes, by key."""
+    """The cells of `_waits`, by key."""
     return {
         each.key: sum(width(text) for text, _ in _waits(each, table, attacked)) for each in table.in_play()
     }
 
 
 def _waits(character: Character, table: Table, attacked: Collection[int]) -> Iterator[Span]:
-    """What somebody waits for or has done in this turn."""
+    """What somebody waits for or has done this turn."""
     if table.order is not None:
         yield from turn_order_shown(table.order).standing(table.order, character.key)
     if character.key in attacked:
@@ -136,7 +136,7 @@ def _waits(character: Character, table: Table, attacked: Collection[int]) -> Ite
 
 
 def _remark(character: Character) -> Iterator[Row]:
-    """What the GM wants to remember of somebody, under their name."""
+    """The GM's remark about somebody, under their name."""
     if character.remark:
         indent = " " * SIGN_CELLS
         yield Row(
@@ -145,7 +145,7 @@ def _remark(character: Character) -> Iterator[Row]:
 
 
 def _name(character: Character, table: Table, text: str) -> Iterator[Span]:
-    """The name as it stands in the list, loudest where it is their turn."""
+    """The name as listed, loudest if it is their turn alone."""
     acts_alone = table.order is not None and table.order.acting_together is None
     if _is_acting(character, table) and acts_alone:
         yield from row_name_at_turn(text)
@@ -156,34 +156,34 @@ def _name(character: Character, table: Table, text: str) -> Iterator[Span]:
 
 
 def _is_acting(character: Character, table: Table) -> bool:
-    """Whether it is their turn, and they can take it."""
+    """Whether it is their turn and they can act."""
     return table.order is not None and character.key in table.order.now and can_act(character)
 
 
 def _turn_sign(character: Character, table: Table) -> Span:
-    """Whose turn it is, and who has had theirs this round."""
+    """The sign for whose turn it is, or for who has had theirs this round."""
     if _is_acting(character, table):
         return "▶ ", Tone.ACCENT
     return fight_member_acted_sign(table.order.times_acted(character.key) if table.order else 0), Tone.DIM
 
 
 def fight_member_acted_sign(times: int) -> str:
-    """The sign of who has acted so often this round."""
+    """The sign of somebody who has acted this many times this round."""
     return f"{times if 1 < times < 10 else '√'} " if times else "  "
 
 
-# The encounter, and what is to come
+# The encounter and what is to come
 
 
 def fight_encounter_table(table: Table) -> str:
-    """The random table that goes with the encounter that is being played; empty for none."""
+    """The random table of the encounter being played; empty if none."""
     encounter = campaign_kinds_kept(table, ENCOUNTERS).get(table.encounter)
     return encounter.value("table") if encounter is not None else ""
 
 
 def fight_encounter_rows(table: Table, cells: int) -> tuple[Row, ...]:
-    """What the GM wants to know of the encounter that is being played: what is read aloud, their notes, the
-    table that goes with it, and who is still to come. After the first round what is read aloud stands last.
+    """The GM's notes on the encounter being played: text to read aloud, notes, random table, and who is still
+    to come. After the first round, the text to read aloud comes last.
     """
     encounter = campaign_kinds_kept(table, ENCOUNTERS).get(table.encounter)
     room = max(cells, LEAST_CELLS)
@@ -208,7 +208,7 @@ def fight_encounter_rows(table: Table, cells: int) -> tuple[Row, ...]:
 
 @frozen
 class RoundEndEffect:
-    """What the end of the round does to somebody by a condition, in words."""
+    """What the end of the round does to somebody because of a condition."""
 
     condition: str
     who: Character
@@ -216,7 +216,7 @@ class RoundEndEffect:
 
 
 def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """What will happen to whom: when the round ends, in rounds to come, and before whose turn."""
+    """What will happen to whom: at the end of the round, in later rounds, and before whose turn."""
     at_end: list[RoundEndEffect] = []
     later, before_turns = [], []
     fighting = table.order.members if table.order else ()
@@ -247,7 +247,7 @@ def fight_reminder_rows(table: Table, rules: Ruleset) -> tuple[Row, ...]:
 
 
 def _before_whom(condition: str, key: int, table: Table) -> str:
-    """Before whose turn a condition ends: where sides act together, before that of a side."""
+    """Before whose turn a condition ends; a side's turn if sides act together."""
     side = table.order.side_name_of(key) if table.order else ""
     if side:
         return f"{condition}, {label('before-side', side)}"
@@ -255,7 +255,7 @@ def _before_whom(condition: str, key: int, table: Table) -> str:
 
 
 def _at_ends(coming: Sequence[RoundEndEffect], table: Table, rules: Ruleset) -> Iterator[Row]:
-    """A row for each; one for all to whom the same comes, where the game has words for several."""
+    """A row for each effect, or one for all with the same effect if the game has a text for several."""
     for text, alike in groupby(coming, key=lambda each: each.text):
         first, *others = alike
         of_several = wording_in_use(f"at-end-of-several.{rules.id}.{first.condition}") if others else None
@@ -266,7 +266,7 @@ def _at_ends(coming: Sequence[RoundEndEffect], table: Table, rules: Ruleset) -> 
 
 
 def _reminder(key: str, people: Sequence[Character], text: str, table: Table) -> Row:
-    """What comes to these: behind a name in a column, as in a stack below it, else behind all of theirs."""
+    """The row of an effect on these people: after one name in a column, else after all names."""
     names = chain.from_iterable(((", ", Tone.DIM), (each.name, SIDES[each.kind])) for each in people)
     filled = " " * max(0, character_list_name_cells(table, SHORT_NAME_CELLS) - width(people[0].name))
     behind = f"{filled} {text}" if len(people) == 1 else f": {text}"
@@ -274,8 +274,8 @@ def _reminder(key: str, people: Sequence[Character], text: str, table: Table) ->
 
 
 def _at_end(condition: Condition, rules: Ruleset, *, fights: bool) -> str:
-    """What the end of this round does to one; empty when nothing: what its rounds end with, or what each
-    end of a round brings. Who is in no fight has no rounds but those that a condition counts.
+    """What the end of this round does to somebody because of a condition, either its last round or every
+    round; empty: nothing. Outside a fight, only rounds counted by the condition matter.
     """
     each = wording_in_use(f"each-end.{rules.id}.{condition.name}") if fights else None
     template = each or wording_in_use(f"at-end.{rules.id}.{condition.name}")

@@ -1,4 +1,4 @@
-"""What a fight came to, counted from the entries that stand of it: who fought, dealt, took and fell."""
+"""The summary of a fight, counted from its entries: who fought, dealt, took and fell."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,16 +25,16 @@ from tableside.wording import label, sentence, so_many, wording_in_use
 ORDER = ("order",)
 CONDITIONS, NAME = ("conditions",), ("name",)
 CHARACTERS = "characters/"
-"""What the address of a character's document begins with."""
+"""The prefix of the address of a character's document."""
 NO_ORDER: Documents = {TABLE: {"order": None}}
 BREAK = 3600
-"""Seconds without an entry after which the table is taken to have done something else."""
+"""Seconds without an entry that count as a break."""
 NAME_CELLS = 20
 
 
 @dataclass(slots=True)
 class FighterSummary:
-    """What became of one in a fight. Points are what the game counts wounds in."""
+    """The summary of one fighter. Points are in the unit in which the game counts wounds."""
 
     name: str
     dealt: int = 0
@@ -43,47 +43,47 @@ class FighterSummary:
     fell: list[tuple[str, int]] = field(default_factory=list)
     """Conditions that kept them from acting, each with the round in which it came."""
     paid: int = 0
-    """For acts of their own, such as spells."""
+    """Points paid for acts of their own, such as spells."""
     is_up: bool = False
-    """Whether they fell, and could act again when it was over."""
+    """Whether they fell but could act again at the end."""
 
 
 @frozen
 class WholeFight:
-    """A whole fight."""
+    """The summary of a fight."""
 
     rounds: int
     """The round in which it ended."""
     entries: int
-    """How many entries it is told in."""
+    """The number of its entries."""
     minutes: int
-    """Between its first entry and its last, without the breaks."""
+    """Minutes between its first and last entry, without breaks."""
     fighters: tuple[FighterSummary, ...]
-    """In the order of their keys."""
+    """Fighters in the order of their keys."""
 
 
 def entry_changes_fighters(glance: EntryGlance) -> bool:
-    """Whether the entry of this glance changed the conditions of somebody who was in the fight."""
+    """Whether the entry of this glance changed a fighter's conditions."""
     return any(each.field[:1] == CONDITIONS and each.what.startswith(CHARACTERS) for each in glance.changes)
 
 
 def entry_ends_fight(entry: EntryGlance) -> bool:
-    """Whether the turn order was put away by this entry."""
+    """Whether this entry ended the turn order."""
     return any(each.what == TABLE and each.field == ORDER and each.after in NOTHING for each in entry.changes)
 
 
 def entry_begins_fight(entry: EntryGlance) -> bool:
-    """Whether a turn order was begun by this entry."""
+    """Whether this entry began a turn order."""
     return any(
         each.what == TABLE and each.field == ORDER and each.before in NOTHING for each in entry.changes
     )
 
 
 def fight_summary_entries(campaign: Campaign, number: int) -> tuple[Entry, ...]:
-    """The entries of the fight that this entry ended, in their order; those taken back are left out, those
-    amended are as they should have been.
+    """The entries of the fight that this entry ended, in order, without those taken back and with amendments
+    applied.
 
-    It costs what the fight is long. Raises `StoreError` where one of them cannot be read.
+    The cost grows with the length of the fight. Raises `StoreError` when an entry cannot be read.
     """
     of_fight: list[Entry] = []
     for entry in undo_and_redo.entries_not_undone(cache(campaign.entry), number):
@@ -100,12 +100,12 @@ def fight_summary_entries(campaign: Campaign, number: int) -> tuple[Entry, ...]:
 
 
 def fight_summary(entries: Sequence[EntryGlance], table: Table, rules: Ruleset) -> WholeFight:
-    """What a fight came to, from its entries in their order, the first being its beginning and the last its
-    end; `table` is any later one, for the names.
+    """The summary of a fight from its entries in order, from its beginning to its end; `table` is any later
+    state, for the names.
 
-    A wound of the one who acted in an entry is dealt by the one acted against, any other by the one who
-    acted, whoever was meant. One noted by hand counts for the one whose turn it was, when they are on the
-    other side. What was paid for an act of one's own is nobody's wound.
+    A wound to whoever acted counts for their opponent, any other wound for whoever acted, whoever was the
+    target. A wound noted by hand counts for the one whose turn it was, if on the other side. Points paid for
+    an act of one's own are no wound.
     """
     count = _FightCount(table, rules, _first_names(entries, rules))
     for entry in entries:
@@ -117,7 +117,7 @@ def fight_summary(entries: Sequence[EntryGlance], table: Table, rules: Ruleset) 
 
 
 def fight_summary_with(fight: WholeFight, fighters: Sequence[FighterSummary], id: str) -> tuple[str, ...]:
-    """A fight in lines: how long it was (`summary` with its entries, `summary-seen` without), then these."""
+    """The length of a fight (`summary` with its entries, `summary-seen` without), then its fighters."""
     rounds, minutes = so_many("count", "round", fight.rounds), so_many("count", "minute", fight.minutes)
     timed = f"{id}-timed" if fight.minutes else id
     cells = max((min(NAME_CELLS, width(each.name)) for each in fighters), default=0)
@@ -128,7 +128,7 @@ def fight_summary_with(fight: WholeFight, fighters: Sequence[FighterSummary], id
 
 
 def fight_summary_lines(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
-    """The lines of the fight that this entry ended; none when it ended none."""
+    """The lines of the fight that this entry ended; empty if it ended none."""
     if not entry_ends_fight(entry):
         return ()
     entries = fight_summary_entries(campaign, entry.number)
@@ -137,7 +137,7 @@ def fight_summary_lines(campaign: Campaign, entry: Entry) -> tuple[str, ...]:
 
 
 def _fall(condition: str) -> str:
-    """What a condition is called that somebody fell with."""
+    """The name of a condition with which somebody fell."""
     return wording_in_use(f"fallen.{condition}") or label("condition", condition)
 
 
@@ -153,12 +153,12 @@ def _fighter_text(fighter: FighterSummary) -> str:
 
 
 def fighter_up_again(fighter: FighterSummary) -> tuple[str, ...]:
-    """That somebody who fell got up again, for the end of what is told of them; empty for all others."""
+    """The remark that a fallen fighter got up again; empty for all others."""
     return (label("recap", "up-again"),) if fighter.is_up and fighter.fell else ()
 
 
 class _FightCount:
-    """The count while the entries go by."""
+    """The running count over the entries of a fight."""
 
     def __init__(self, table: Table, rules: Ruleset, first_names: Mapping[int, str]) -> None:
         self._table = table
@@ -168,7 +168,7 @@ class _FightCount:
         self._order = NO_ORDER
         self.fighters: dict[int, FighterSummary] = {}
         self._names = dict(first_names)
-        """The names that people go by now, of those who have been given another one in this fight."""
+        """The present names of those who were renamed in this fight."""
 
     def take(self, entry: EntryGlance) -> None:
         self._count(entry)
@@ -199,7 +199,7 @@ class _FightCount:
                 fighter.fell[:] = [each for each in fighter.fell if each[0] != DEAD]
 
     def _dealer(self, entry: EntryGlance, wounded: int) -> int | None:
-        """Who dealt a wound in an entry: one of those who met in it, or whoever's turn it was."""
+        """Who dealt a wound in an entry: the opponent, or whoever's turn it was."""
         pair = (entry.given.get("who"), entry.given.get("against"))
         met = [key for key in pair if isinstance(key, int) and key in self.fighters]
         if len(met) == len(pair):
@@ -208,7 +208,7 @@ class _FightCount:
         return self._acting if is_other_side and self._is_of_care(entry) else None
 
     def _is_of_care(self, entry: EntryGlance) -> bool:
-        """Whether wounds were noted in it, or healed, by hand."""
+        """Whether the entry noted wounds or healing by hand."""
         care = (each.id for each in self._rules.procedures if each.role in (Role.HURT, Role.HEAL))
         return entry.procedure in care
 
@@ -240,14 +240,14 @@ class _FightCount:
         return self._names.get(key, self.fighters[key].name)
 
     def _follow(self, entry: EntryGlance) -> None:
-        """Who comes in, whose turn it is, which round and what they are called, after an entry."""
-        if self._names:  # somebody is given another one in this fight
+        """Update the fighters, turn, round and names after an entry."""
+        if self._names:  # somebody is renamed in this fight
             self._names.update((key, change.after) for key, change in _renamings(entry, self._rules))
         moved = [each for each in entry.changes if each.what == TABLE and each.field[:1] == ORDER]
         if not moved:
             return
         if moved[-1].field == ORDER and moved[-1].after in NOTHING:
-            self._order = NO_ORDER  # over: what it was need not be read
+            self._order = NO_ORDER  # over, so its former value need not be read
             return
         self._order = documents_with_changes(
             self._order, [migrated_change_of_entry(each, self._rules) for each in moved]
@@ -264,22 +264,22 @@ class _FightCount:
 
 
 def _first_names(entries: Sequence[EntryGlance], rules: Ruleset) -> dict[int, str]:
-    """The names that those who were given others went by at first."""
+    """The first names, by key, of those who were renamed."""
     return {key: change.before for entry in reversed(entries) for key, change in _renamings(entry, rules)}
 
 
 def _renamings(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
-    """The changes of names by an entry, with whose they are."""
+    """The changes of names by an entry, with their keys."""
     return _changes_of_people(entry, NAME, rules)
 
 
 def _points(fact: Fact | FactSeen, counted: Mapping[str, str]) -> int:
-    """How much a fact tells of: the value that counts it, or one."""
+    """The points that a fact tells of: the value that counts them, or one."""
     return int(fact.values[counted[fact.id]]) if counted[fact.id] else 1
 
 
 def fighters_helpless_since(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, str]]:
-    """Who cannot fight any more after an entry, or dies unless helped, and why: the worst of it."""
+    """The key of each character whom an entry made helpless or dying, with the worst condition."""
     for key, change in _of_conditions(entry, rules):
         before, after = _names(change.before), _names(change.after)
         was_up = before.isdisjoint((*HELPLESS, *rules.dyings))
@@ -290,21 +290,21 @@ def fighters_helpless_since(entry: EntryGlance, rules: Ruleset) -> Iterator[tupl
 
 
 def _of_conditions(entry: EntryGlance, rules: Ruleset) -> Iterator[tuple[int, Change]]:
-    """The changes of conditions by an entry, with whose they are."""
+    """The changes of conditions by an entry, with their keys."""
     return _changes_of_people(entry, CONDITIONS, rules)
 
 
 def _changes_of_people(
     entry: EntryGlance, field: tuple[str, ...], rules: Ruleset
 ) -> Iterator[tuple[int, Change]]:
-    """The changes by an entry of this field, or within it, with whose they are."""
+    """The changes by an entry of this field or within it, with their keys."""
     for each in entry.changes:
         if each.field[:1] == field and each.what.startswith(CHARACTERS):
             yield int(each.what.removeprefix(CHARACTERS)), migrated_change_of_entry(each, rules)
 
 
 def _names(held: object) -> set[str]:
-    """The conditions that a changed value names: a list of them, one, or only its name."""
+    """The names of conditions in a changed value: a list of conditions, one condition, or only its name."""
     if isinstance(held, list):
         return {str(each["name"]) for each in held}
     return {str(held["name"])} if isinstance(held, dict) else {str(held)}

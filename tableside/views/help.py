@@ -36,7 +36,7 @@ ON_THE_SELECTED = (Role.HURT, Role.HEAL, Role.CONDITION, Role.RETIRE)
 
 
 def help_of_act_impossible(role: Role, table: Table, rules: Ruleset) -> str:
-    """Why the act of this role cannot be done now, and what would make it possible; empty when it can."""
+    """Why the act with this role cannot be done now, and what would make it possible; empty if it can."""
     procedure = rules.role(role, table)
     if procedure is None:
         return sentence("why", "not-in-this-game", act=label("role", role))
@@ -44,12 +44,12 @@ def help_of_act_impossible(role: Role, table: Table, rules: Ruleset) -> str:
 
 
 def help_of_procedure_problems(procedure: Procedure, table: Table) -> str:
-    """Why a procedure cannot be done on this table; empty when it can."""
+    """Why a procedure cannot be done on this table; empty if it can."""
     return "; ".join(label("problem", each) for each in procedure.problems(table))
 
 
 def help_of_no_modifier(procedure: Procedure, rules: Ruleset) -> str:
-    """Why + and - change nothing of this; empty when they do."""
+    """Why + and - change nothing in this procedure; empty if they do."""
     if procedure.modifier_input is not None:
         return ""
     none = sentence("problem", "no-modifier", act=label("procedure", procedure.id))
@@ -57,7 +57,7 @@ def help_of_no_modifier(procedure: Procedure, rules: Ruleset) -> str:
 
 
 def help_of_act_now(role: Role, table: Table, rules: Ruleset, who: int | None) -> str:
-    """What the act of this role would do now: its name, to whom or with what, and what it comes to."""
+    """What the act with this role would do now: its name, whom or what it applies to, and its effect."""
     procedure = rules.role(role, table)
     if procedure is None:
         return label("role", role)
@@ -67,7 +67,7 @@ def help_of_act_now(role: Role, table: Table, rules: Ruleset, who: int | None) -
 
 
 def _about(role: Role, table: Table, who: int | None) -> str:
-    """What an act is about at this moment, in a few words."""
+    """Whom or what an act applies to now, in a few words."""
     order = table.order
     if role in ON_THE_SELECTED and who is not None and who in table.characters:
         return clip(table[who].name, NAME_CELLS)
@@ -90,13 +90,13 @@ class KeyAct:
 
     key: str
     what: str
-    """What it would do; of what cannot be done, its name."""
+    """What it would do; if it cannot be done, its name."""
     obstacle: str = ""
-    """Why it cannot be done now; empty when it can."""
+    """Why it cannot be done now; empty if it can."""
 
 
 def key_help_rows(acts: Sequence[KeyAct], cells: int) -> tuple[Row, ...]:
-    """The help for keys: what can be done, then what cannot and why, each wrapped beside its key."""
+    """The help for keys: possible acts, then impossible ones with reasons, each wrapped beside its key."""
     possible = [row for each in acts if not each.obstacle for row in _act_rows(each, each.what, cells)]
     barred = [each for each in acts if each.obstacle]
     rows = [row for each in barred for row in _act_rows(each, f"{each.what}: {each.obstacle}", cells)]
@@ -114,12 +114,12 @@ def _act_rows(act: KeyAct, text: str, cells: int) -> list[Row]:
 
 RULE_ID = re.compile(r"\b(?:[A-Z][A-Z0-9]+)-[\w.-]*\w")
 MOST_NAMED = 9
-"""Options of an input that are named one by one."""
+"""The most options of an input to list by name."""
 
 
 @frozen
 class LineHelp:
-    """What there is to say of one line."""
+    """The help for one line."""
 
     title: str
     texts: tuple[str, ...]
@@ -128,13 +128,13 @@ class LineHelp:
 
 
 def _cited(*texts: str) -> tuple[str, ...]:
-    """The ids of the rules that these texts of help name, each once."""
+    """The ids of the rules that these texts cite, each once."""
     ids = (id for text in texts for id in RULE_ID.findall(text))
     return tuple(id for id in dict.fromkeys(ids) if rule_explained(id) or has_wording("rule", id))
 
 
 def help_of_rule(id: str, table: Table, rules: Ruleset) -> str:
-    """The help for a rule: its id and words; an open question as this table reads it."""
+    """The help for a rule: id and text; for an open question also this table's reading."""
     question = next((each for each in rules.open_questions if each.id == id), None)
     said = rule_explained(id)
     if question is not None:
@@ -144,13 +144,13 @@ def help_of_rule(id: str, table: Table, rules: Ruleset) -> str:
 
 
 def line_help_rows(why: LineHelp, cells: int) -> tuple[Row, ...]:
-    """The help for a line: its own explanation, wrapped; none when there is nothing to say."""
+    """The help for a line, wrapped; empty if there is nothing to say."""
     rows = text_rows("why", "\n".join(why.texts), cells, Tone.PLAIN)
     return (heading_row(why.title), *rows) if rows else ()
 
 
 def rule_help_rows(why: LineHelp, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """The rules behind a line that help is wanted for, wrapped; none when there are none."""
+    """The rules behind a line, wrapped; empty if there are none."""
     if not why.rules:
         return ()
     texts = (help_of_rule(each, table, rules) for each in why.rules)
@@ -161,7 +161,7 @@ def rule_help_rows(why: LineHelp, table: Table, rules: Ruleset, cells: int) -> t
 
 
 def help_of_conditions(who: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
-    """The help for somebody's conditions and states: what each does and when it ends."""
+    """The help for somebody's conditions and states: the effect of each and when it ends."""
     held = {each.name: character_condition_text(each) for each in rules.telling(who)}
     named = {**{id: label("condition", id) for id in rules.state(table, who)}, **held}
     kept, own = own_conditions(table), explained(rules.id, "condition", "own")
@@ -173,7 +173,7 @@ def help_of_conditions(who: Character, table: Table, rules: Ruleset) -> tuple[st
 
 
 def help_of_character(who: Character, table: Table, rules: Ruleset) -> LineHelp:
-    """The help for somebody in a list: what the numbers beside the name mean, and what holds for them."""
+    """The help for somebody in a list: the numbers beside the name, and conditions."""
     numbers = []
     for id, value in rules.vitals(table, who):
         if text := explained(rules.id, "part", id):
@@ -196,7 +196,7 @@ def help_of_cell(who: Character, path: str, table: Table, rules: Ruleset) -> Lin
 
 
 def _name_in(who: Character, path: str) -> str:
-    """What the thing in a row of a list is called; empty for no row."""
+    """The name of the row at this path; empty if the path is no row."""
     part, _, place = path.partition(".")
     if not place.isdecimal():
         return ""
@@ -204,7 +204,7 @@ def _name_in(who: Character, path: str) -> str:
 
 
 def _of_its_kind(section: str, name: str, table: Table, rules: Ruleset) -> str:
-    """What there is to read of the own kind of this name, or what is wrong with it; empty for none."""
+    """The text of the table's own kind of this name, or what is wrong with it; empty for none."""
     id = next(iter(campaign_kind_names(rules, table, section).called(name)), "") if name else ""
     try:
         return campaign_kind(rules, table, section, id).text if id else ""
@@ -222,7 +222,7 @@ def _cell_name(who: Character, path: str, rules: Ruleset) -> str:
 
 
 def _derived_text(who: Character, path: str, table: Table, rules: Ruleset) -> str:
-    """What follows from the sheet here, as the sum that it is; empty when nothing does."""
+    """The value derived from this cell, as a sum; empty if there is none."""
     derived = rules.derived(table, who)
     if path not in derived:
         return ""
@@ -233,7 +233,7 @@ def _derived_text(who: Character, path: str, table: Table, rules: Ruleset) -> st
 
 
 def _numbers(who: Character, path: str) -> Mapping[str, str]:
-    """The numbers of a sheet by part, and of the row of a path, as a template of words wants them."""
+    """The numbers of a sheet by part, and those of the row at a path, for use in text templates."""
     texts: dict[str, str] = {}
     for part in who.sheet.__dataclass_fields__:
         match value := sheet_part_of(who.sheet, part):
@@ -254,7 +254,7 @@ def _numbers(who: Character, path: str) -> Mapping[str, str]:
 
 
 def help_of_turn(who: Character, table: Table, rules: Ruleset) -> LineHelp:
-    """The help for somebody in the turn order: why it is whose turn, what holds for this one and how long."""
+    """The help for somebody in the turn order: why it is their turn or not, with conditions and durations."""
     texts = (*_turn_texts(who, table, rules), *help_of_conditions(who, table, rules))
     return LineHelp(who.name, texts, _cited(*texts))
 
@@ -277,7 +277,7 @@ def _turn_texts(who: Character, table: Table, rules: Ruleset) -> Iterable[str]:
 
 
 def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> LineHelp:
-    """The help for a line of a form: what may stand there, and then all of the form."""
+    """The help for a line of a form: its permitted values, then the help for the form."""
     pick = form.procedure.input(id)
     value = form.given.get(id)
     shown = "" if value is None else f": {input_value_text(pick, value, table, form.given)}"
@@ -294,8 +294,8 @@ def help_of_input(form: Form, id: str, table: Table, rules: Ruleset) -> LineHelp
 
 
 def help_of_form(form: Form, table: Table, rules: Ruleset) -> LineHelp:
-    """The help for a procedure: what it does, its odds as fractions and how they are to be read, which rules
-    it carries out.
+    """The help for a procedure: what it does, its odds as fractions and how to read them, the rules behind
+    it.
     """
     procedure = form.procedure
     texts = [label("procedure", f"{procedure.id}.help")]
@@ -309,7 +309,7 @@ def help_of_form(form: Form, table: Table, rules: Ruleset) -> LineHelp:
 
 
 def _takes(pick: Input, form: Form, table: Table) -> str:
-    """What may be given for an input."""
+    """The permitted values of an input."""
     match pick:
         case Number():
             id = "takes-number" if pick.highest < BIGGEST else "takes-number-up"
@@ -333,11 +333,11 @@ def _named(names: list[str]) -> str:
     return ", ".join(filter(None, [*names[:MOST_NAMED], and_more(more)])) or label("why", "nobody-to-name")
 
 
-# Entries and growth
+# Entries and improvement
 
 
 def help_of_entry(entry: Entry, rules: Ruleset) -> LineHelp:
-    """The help for an entry of the journal: each thing that it found out, with the rule that decided it."""
+    """The help for an entry of the journal: each fact, with the rule that decided it."""
     facts = entry.without_secrets().facts
     lines = [f"{fact_text(each)}{f' [{each.rule}]' if each.rule else ''}" for each in facts]
     decided = [each.rule for each in facts if each.rule]

@@ -1,8 +1,8 @@
-"""A campaign as one page of HTML that needs nothing else: to be read, sent, and printed; and what every page
-of HTML has: a style of its own, nothing fetched, and escaped text.
+"""A campaign as one self-contained page of HTML to read, send and print; and what every HTML page shares: its
+own style, nothing fetched, escaped text.
 
-Notes are Markdown, whose titles stand under those of the sessions, whose names lead to where they occur, and
-whose pictures come along.
+Notes are Markdown. Their titles rank below those of sessions, names link to where they occur, and pictures
+are embedded.
 """
 
 import re
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 
 def html_head(title: str, style_sheet: str, *, pictures: bool = False) -> str:
-    """The head of an HTML page: the title, and the style in the file of this name; `pictures`: it may show
-    those that it holds itself.
+    """The head of an HTML page with this title and the style sheet of this file name; with `pictures`,
+    embedded pictures may be shown.
     """
     style = f"\n{(theme_styles_folder() / style_sheet).read_text(encoding='utf-8')}"
     return "\n".join(
@@ -63,35 +63,35 @@ def html_head(title: str, style_sheet: str, *, pictures: bool = False) -> str:
 
 
 def _policy(style: str, *, pictures: bool) -> str:
-    """What a browser may do with the page: show it in this style; run, fetch and send nothing."""
+    """The content security policy of a page: use this style; run, fetch and send nothing."""
     digest = b64encode(sha256(style.encode()).digest()).decode()
     shown = " img-src data:;" if pictures else ""
     return f"default-src 'none';{shown} style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
 
 
 def html_text(written: str, *, lines: bool = False) -> str:
-    """What somebody wrote, as it stands in HTML: on one line, or on as many as it has."""
+    """Typed text escaped for HTML, on one line or with its line breaks."""
     return escape(clean_text(written, lines=lines))
 
 
 SIDES = ("left", "center", "right")
-"""Where the text of a cell stands."""
+"""Values of a cell's text alignment."""
 HIGHEST, LOWEST = 3, 6
-"""The levels that titles in a note may have, none of them skipped: a session's is 2."""
+"""The highest and lowest levels of titles in a note, without gaps; a session's title is level 2."""
 _SHOWN = re.compile(r"!\[[^\]\n]*\]\(<?([^)\s<>]+)")
 PICTURES = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".gif": "gif", ".webp": "webp"}
 LARGEST_PICTURE = 4_000_000
-"""Bytes of a picture that is taken along."""
-Env = MutableMapping[str, Any]  # Any: as markdown-it has it
+"""The most bytes of an embedded picture."""
+Env = MutableMapping[str, Any]  # Any, as in markdown-it
 
 
 def pictures_shown_in_html(text: str) -> Iterator[str]:
-    """The files of the pictures that a note shows, as it names them; what stands elsewhere is none."""
+    """The paths of the pictures in a note, as written; addresses with a scheme are left out."""
     return (each for each in _SHOWN.findall(text) if not re.match(r"[\w+.-]+:", each))
 
 
 def html_picture(folder: Path, source: str) -> bytes | None:
-    """What the picture of this name in a campaign's folder holds. None: it is none that is taken along."""
+    """The contents of a picture in a campaign's folder. None: it is no picture that can be embedded."""
     path = (folder / source).resolve()
     if path.suffix.lower() not in PICTURES or not path.is_relative_to(folder.resolve()):
         return None
@@ -103,21 +103,21 @@ def html_picture(folder: Path, source: str) -> bytes | None:
 
 @frozen
 class SceneTitle:
-    """A title in a note: where it stands, and what it says."""
+    """A title in a note: its place and text."""
 
     anchor: str
     title: str
 
 
 class HtmlRenderer:
-    """Makes HTML of the notes of one campaign. Tags that somebody typed are shown as they are."""
+    """Renders the notes of one campaign as HTML. Typed tags are shown literally."""
 
     def __init__(self, folder: Path, anchor: Callable[[NoteTag], str]) -> None:
-        """`folder`: the campaign's, whose pictures are taken along; `anchor`: where a name is listed."""
+        """`folder`: the campaign's folder with its pictures; `anchor`: returns where a name is listed."""
         self._folder = folder
         self._anchor = anchor
         made = markdown_it.MarkdownIt("js-default")
-        rules: dict[str, Any] = {  # Any: as markdown-it has it
+        rules: dict[str, Any] = {  # Any, as in markdown-it
             "th_open": _cell,
             "td_open": _cell,
             "heading_open": lambda renderer, *rest: self._heading_open(*rest),
@@ -130,9 +130,9 @@ class HtmlRenderer:
         self._markdown = made
 
     def prose(self, text: str, anchor: str, titles: list[int] | None = None) -> tuple[str, list[SceneTitle]]:
-        """A note, and the scenes that it begins; `anchor` is its own, which those of its titles begin with.
-        `titles`: the levels, as typed, of the titles that it stands under, which become those of what comes
-        after it.
+        """A note as HTML, and the scenes it begins; `anchor` is the note's, the prefix of those of its
+        titles.
+        `titles`: the typed levels of the enclosing titles, updated for what comes after the note.
         """
         env: Env = {"anchor": anchor, "scenes": [], "titles": [] if titles is None else titles}
         return self._markdown.render(text, env), env["scenes"]
@@ -148,7 +148,7 @@ class HtmlRenderer:
         return f'<{_level(env)} id="{scenes[-1].anchor}">'
 
     def _text(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:
-        """Text whose names are links, but within a link."""
+        """Text whose names are links, except inside a link."""
         before = [each.type for each in tokens[:place]]
         text = tokens[place].content
         if before.count("link_open") > before.count("link_close"):
@@ -164,7 +164,7 @@ class HtmlRenderer:
         return "".join([*parts, escape(text[end:])])
 
     def _image(self, tokens: "Sequence[Token]", place: int, *_: object) -> str:
-        """A picture out of the campaign's folder is taken along; to any other a link leads."""
+        """A picture: embedded if in the campaign's folder, else a link."""
         source, text = str(tokens[place].attrs.get("src", "")), tokens[place].content
         if data := self._picture(source):
             return f'<img src="{data}" alt="{escape(text)}">'
@@ -173,7 +173,7 @@ class HtmlRenderer:
         return escape(sentence("written", "picture", text=text, file=source))
 
     def _picture(self, source: str) -> str:
-        """What a picture's file holds, as an address; empty where it is none that is taken along."""
+        """A picture as a data address; empty if it cannot be embedded."""
         if re.match(r"data:image/(?:png|jpeg|gif|webp);base64,", source):
             return escape(source)
         data = html_picture(self._folder, source)
@@ -182,7 +182,7 @@ class HtmlRenderer:
 
 
 def _level(env: Env) -> str:
-    """Of the title that was opened last: one below that which it stands under."""
+    """The tag of the title opened last: one level below the enclosing title."""
     return f"h{min(LOWEST, HIGHEST - 1 + len(env['titles']))}"
 
 
@@ -193,23 +193,23 @@ def _heading_close(
 
 
 def _cell(renderer: "RendererHTML", tokens: "Sequence[Token]", place: int, *_: object) -> str:
-    """A cell of a table: a class says what markdown-it would say in a style, which no browser obeys here."""
+    """A table cell with its alignment as a class, since the policy forbids markdown-it's inline style."""
     token = tokens[place]
     side = str(token.attrs.get("style", "")).removeprefix("text-align:")
     return f'<{token.tag} class="{side}">' if side in SIDES else f"<{token.tag}>"
 
 
 MANY = 3
-"""Lines on sheets that are folded into one, when they stand together."""
+"""Lines of sheet changes that are folded into one if adjacent."""
 
 
 def campaign_html_page(campaign: Campaign, *, secrets: bool = False) -> str:
-    """A campaign as a whole HTML page; `secrets` with what is for the GM alone."""
+    """A campaign as a whole HTML page; with `secrets`, including what only the GM may read."""
     return "".join(campaign_html_parts(campaign, Telling(secrets)))
 
 
 def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
-    """The HTML page of a campaign, a session at a time; what it begins with names them all."""
+    """The HTML page of a campaign in parts: the beginning with the contents, then one session at a time."""
     secrets = telling.secrets
     telling = replace(telling, odds=odds_seen_of_past_rolls(campaign, secrets=secrets))
     writer = _HtmlWriter(campaign)
@@ -233,7 +233,7 @@ def campaign_html_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 
 @frozen
 class _NamedTag:
-    """Something named, and the addresses of the notes that name it."""
+    """A name and the addresses of the notes that mention it."""
 
     tag: NoteTag
     number: int
@@ -241,18 +241,18 @@ class _NamedTag:
 
 
 class _HtmlWriter:
-    """Writes sessions, and keeps what the contents and the list of names say of them."""
+    """Writes sessions, and collects the contents and the list of names."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._prose = HtmlRenderer(campaign.folder, self._anchor)
         self._named: dict[str, _NamedTag] = {}
-        """By their ids, in the order in which they were named."""
+        """Names by id, in the order of their first mention."""
         self.contents: list[str] = []
         self._titles: list[int] = []
-        """The levels of the titles under which the next note of the session stands."""
+        """The levels of the titles enclosing the next note of the session."""
 
     def _anchor(self, tag: NoteTag) -> str:
-        """Where a name is listed: by its number, since a name may hold anything."""
+        """The anchor of a name's list entry: its number, since a name may hold any character."""
         named = self._named.get(tag.id)
         return f"name-{named.number}" if named else "names"
 
@@ -286,7 +286,7 @@ class _HtmlWriter:
         return f'<div class="prose" id="{anchor}">\n{prose}</div>'
 
     def names(self) -> Iterator[str]:
-        """Everybody and everything named, with links to where they are."""
+        """The list of all names, with links to their mentions."""
         if not self._named:
             return
         yield f'<section id="names" aria-labelledby="names-title">\n<h2 id="names-title">{self._title}</h2>'
@@ -323,7 +323,7 @@ def _mechanics(line: StoryLine) -> str:
 
 
 def _dice(throw: ThrowSeen) -> str:
-    """The dice of one throw, each as a face with what there is to say of it to be hovered over or heard."""
+    """The dice of one throw, each face with a tooltip and a text for screen readers."""
     sides = [f"d{each}" for each in throw.sides] or [""] * len(throw.faces)
     typed = throw.typed or (False,) * len(throw.faces)
     faces = " ".join(map(_die, sides, throw.faces, typed))
@@ -338,7 +338,7 @@ def _die(name: str, face: int, is_real: bool) -> str:
 
 
 def _people(campaign: Campaign, *, secrets: bool) -> Iterator[str]:
-    """The sheets as they stand: those of the party as players see them, or everybody's."""
+    """The present sheets: those of the party as players see them, or everybody's with `secrets`."""
     yield '<section id="people" aria-labelledby="people-title">'
     yield f'<h2 id="people-title">{label("written", "party")}</h2>'
     table, rules = campaign.table, campaign.rules
@@ -350,15 +350,15 @@ def _people(campaign: Campaign, *, secrets: bool) -> Iterator[str]:
     yield "</section>"
 
 
-# What could have come of a roll
+# The odds of a roll
 
 HIGH = 10
-"""Of a bar and of the likeliest column, in the units of the pictures; a bar is ten times as wide."""
+"""The height of a bar and of the likeliest column, in SVG units; a bar is ten times as wide."""
 COLUMN, GAP = 4, 1
 
 
 def _html_odds(odds: RollOddsSeen) -> Iterator[str]:
-    """A bar of its outcomes, and a histogram of each amount, what came filled."""
+    """A bar of the outcomes and a histogram of each amount, with the actual ones filled."""
     said = ", ".join(f"{each.words} {chance_text(each.chance)}" for each in odds.outcomes)
     came = next((chance_text(each.chance) for each in odds.outcomes if each.came), "")
     starts = accumulate((each.chance for each in odds.outcomes), initial=Fraction(0))
@@ -371,7 +371,7 @@ def _html_odds(odds: RollOddsSeen) -> Iterator[str]:
 
 
 def _picture(kind: str, wide: int, said: str, pieces: Sequence[str], caption: str) -> str:
-    """A picture, with what there is to say of it to be hovered over or heard, and what came behind it."""
+    """An SVG picture with a tooltip, a text for screen readers, and the actual result behind it."""
     said, caption = (html_text(each) for each in (said, caption))
     return (
         f' <span class="odds {kind}"><svg viewBox="0 0 {wide} {HIGH}" role="img" aria-label="{said}">'
@@ -380,14 +380,14 @@ def _picture(kind: str, wide: int, said: str, pieces: Sequence[str], caption: st
 
 
 def _piece(share: OutcomeSeen, start: Fraction) -> str:
-    """A piece of the bar, never so narrow that it is not seen."""
+    """A piece of the bar, never too narrow to see."""
     kind = f"{share.hope} came" if share.came else share.hope
     left, wide = float(100 * start), max(1.0, float(100 * share.chance) - 0.6)
     return f'<rect class="{kind}" x="{left:.1f}" width="{wide:.1f}" height="{HIGH}"/>'
 
 
 def _columns(amount: AmountSeen) -> Iterator[str]:
-    """The columns of a histogram that are not empty, never so low that one is not seen."""
+    """The non-empty columns of a histogram, never too low to see."""
     heights = histogram_heights(amount.chances)
     marked = histogram_place(amount.chances, amount.came)
     for place, each in enumerate(heights):

@@ -1,4 +1,4 @@
-"""One sheet as a page of HTML, to be printed: numbers in a band with bars, lists below it in two columns."""
+"""A sheet as a page of HTML for printing: numbers in a band with bars above lists in two columns."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -42,11 +42,11 @@ from tableside.views.sheet_rows import (
 from tableside.wording import label, part_label, sentence, yes_or_no
 
 Named = tuple[str, str, Part]
-"""A part of a sheet: its id, what the game calls it, and what it holds."""
+"""A part of a sheet: its id, its name in the game, and its value."""
 
 
 def html_sheet_page(campaign: Campaign, who: Character) -> str:
-    """The whole HTML page of a sheet; its owner may have been left with what players see of them."""
+    """The whole HTML page of a sheet; `who` may hold only what players see."""
     table = campaign.table
     where = sentence("written", "sheet-of", game=campaign.ruleset.name, campaign=table.title, day=table.day)
     return "\n".join(
@@ -61,7 +61,7 @@ def html_sheet_page(campaign: Campaign, who: Character) -> str:
 
 
 def html_sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[str]:
-    """A sheet as HTML, for a page that has a place for it."""
+    """The sections of a sheet as HTML, to be placed in a page."""
     named = [
         (part, part_label(rules.id, part), sheet_part_of(who.sheet, part))
         for part in sheet_parts(who.sheet, who.kind)
@@ -85,7 +85,7 @@ def html_sheet_body(who: Character, table: Table, rules: Ruleset) -> Iterator[st
 
 
 def _band(who: Character, rules: Ruleset, band: Iterable[Sequence[str]], derived: Derived) -> Iterator[str]:
-    """The numbers, in boxes as on the screen."""
+    """The numbers in boxes, as on the screen."""
     yield '<ul class="band">'
     for box in band:
         yield f"<li><span>{html_text(sheet_band_box_title(box, rules))}</span> "
@@ -111,12 +111,12 @@ def _boxed(who: Character, part: str, value: Part) -> str:
 
 
 def _tick(is_so: Part, name: str) -> str:
-    """Whether something is so, as a box that is ticked."""
+    """A truth value as a box, ticked or not."""
     return f"<em>{marked_meter_boxes(int(bool(is_so)), 1)} {html_text(name)}</em>"
 
 
 def _number(value: Part) -> str:
-    """A number, how much it can be, and a bar of what is left."""
+    """A number with its maximum and a bar."""
     match value:
         case Meter():
             most = sentence("characters", "of", most=value.maximum)
@@ -132,7 +132,7 @@ def _number(value: Part) -> str:
 
 
 def _bar(meter: Meter) -> str:
-    """What is left, drawn; the number beside it says the same. Nothing of what nobody has."""
+    """A bar of a meter, in addition to its number; empty if the maximum is 0."""
     if meter.maximum <= 0:
         return ""
     left = max(0, min(100, round(100 * meter.current / meter.maximum)))
@@ -146,7 +146,7 @@ def _bar(meter: Meter) -> str:
 
 
 def _facts(who: Character, named: Iterable[Named], derived: Derived, states: str) -> Iterator[str]:
-    """What is said in a word or two: kind and conditions, texts and numbers, what is so or not."""
+    """The short facts of a sheet: kind, conditions, texts, numbers, and yes or no."""
     facts = [(label("part", "kind"), label("kind", who.kind)), (label("part", "conditions"), states)]
     for part, name, value in named:
         word = _word(who, part, value)
@@ -159,7 +159,7 @@ def _facts(who: Character, named: Iterable[Named], derived: Derived, states: str
 
 
 def _word(who: Character, part: str, value: Part) -> str:
-    """A short text or a number as it reads; empty where there is none, or the part is something else."""
+    """A short text or number; empty if there is none, or if the part is something else."""
     if isinstance(value, bool):
         return yes_or_no(value)
     if is_numeric_part(value):
@@ -180,7 +180,7 @@ def _long_texts(who: Character, named: Iterable[Named]) -> Iterator[str]:
 
 
 def _list(who: Character, named: Named, derived: Derived) -> Iterator[str]:
-    """A list under its heading; nothing of one that is empty, or of what is none."""
+    """A list under its heading; nothing if it is empty or not a list."""
     part, name, value = named
     rows = list(_rows(who, part, value, derived))
     if not rows:
@@ -210,7 +210,7 @@ def _rows(who: Character, part: str, value: Part, derived: Derived) -> Iterator[
 
 
 def _skill(row: Skill, note: tuple[str, int] | None) -> str:
-    """A box to be ticked, the name, what it costs, its rank, and what follows from that."""
+    """A skill: tick box, name, cost, rank, and derived value."""
     ticked = (
         f'<b class="tick" title="{label("written", "ticked")}">√</b>'
         if row.ticked
@@ -221,7 +221,7 @@ def _skill(row: Skill, note: tuple[str, int] | None) -> str:
 
 
 def _item(item: Item, first: int, note: tuple[str, int] | None, used: str) -> str:
-    """A slot's number, the thing in it, whether it is worn or in hand, and its slots unless that is one."""
+    """An item: slot number, name, whether worn or in hand, and its slots unless one."""
     slot = str(note[1]) if note is not None and note[0] == BEFORE else str(first) if item.slots else ""
     is_so_called = typed_slug(item_row_name(item.weapon)) == typed_slug(item.name)
     weapon = f" ({label('option', item.weapon)})" if item.weapon and not is_so_called else ""
@@ -233,7 +233,7 @@ def _item(item: Item, first: int, note: tuple[str, int] | None, used: str) -> st
 
 
 def _note(note: tuple[str, int] | None) -> str:
-    """What follows from a row: a number alone where the heading says what it is."""
+    """The value derived from a row; only the number if the heading names it."""
     if note is None:
         return ""
     return (

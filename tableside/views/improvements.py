@@ -1,6 +1,6 @@
-"""Advancement on the screen: who may improve what, with what chance, and which are picked.
+"""Advancement on the screen: who may improve what, the chances, and the picks.
 
-Some games let a player pick what to try; in others everybody simply makes the attempt.
+In some games a player picks what to improve; in others everybody simply makes the attempt.
 """
 
 from collections.abc import Collection
@@ -26,7 +26,7 @@ NAME_CELLS = 20
 
 
 def who_may_improve(table: Table, rules: Ruleset) -> tuple[Character, ...]:
-    """Those who can make an advance attempt at all."""
+    """The characters who can make an advance attempt at all."""
     procedure = rules.role(Role.IMPROVE)
     pick = next((each for each in procedure.inputs if isinstance(each, Who)), None) if procedure else None
     return pick.candidates(table) if pick else ()
@@ -45,18 +45,18 @@ def _picks(rules: Ruleset) -> Choice | None:
 
 
 def advancement_roster(table: Table, rules: Ruleset, advanced: Collection[int] = ()) -> tuple[Row, ...]:
-    """Who may improve, and how many improvements wait for each, or that they have `advanced` already."""
+    """The characters who may improve, with their number of options, or that they have `advanced`."""
     return _growers(who_may_improve(table, rules), table, rules, advanced) or (
         words_row("nobody", label("growth", "nobody")),
     )
 
 
 LEAST_CELLS = 20
-"""Cells of a line of words at least."""
+"""The least cells of a line of text."""
 
 
 def improvements_without_rules(table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """That no rule says how one improves, in so many cells, and the party, whose sheets can be changed."""
+    """A note that the game has no rule for improving, and the party, whose sheets can be edited."""
     text = wording_in_use(f"no-advancement.{rules.id}") or label("growth", "no-rules")
     party = table.in_play(Kind.PC)
     columns = CharacterListColumns.of(table, rules, cells)
@@ -90,7 +90,7 @@ def _grower(who: Character, table: Table, rules: Ruleset, cells: int, *, has_adv
 def improvement_pick_rows(
     table: Table, rules: Ruleset, who: int, picked: Collection[str], cells: int
 ) -> tuple[Row, ...]:
-    """What may be picked: whether it is, and its exact chance; or all the odds where nothing is picked."""
+    """The options to pick, each with its mark and exact chance; in games without picks, all odds."""
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:
         return ()
@@ -113,13 +113,13 @@ def improvement_pick_rows(
 
 
 def _whys(procedure: Procedure, table: Table) -> tuple[Row, ...]:
-    """Why nobody can try now; nothing where they can."""
+    """Why nobody can make an attempt now; empty if they can."""
     return tuple(words_row(each, label("problem", each), Tone.BAD) for each in procedure.problems(table))
 
 
 def _chance(table: Table, rules: Ruleset, who: int, option: str) -> Fraction | None:
-    """The exact chance that this one improves. None: no dice decide it, or not now, and why not stands under
-    the list.
+    """The exact chance to improve. None: no dice decide it, or it is not possible now, as noted under the
+    list.
     """
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules)
     if procedure is None or picks is None or procedure.odds is None:
@@ -132,7 +132,7 @@ def _chance(table: Table, rules: Ruleset, who: int, option: str) -> Fraction | N
 
 
 def _uncertain(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
-    """What dice decide; where nothing is rolled for anything, the GM decides."""
+    """The options decided by dice, or by the GM if nothing is ever rolled."""
     return tuple(
         option
         for option in improvements_to_pick(table, rules, who)
@@ -141,7 +141,7 @@ def _uncertain(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
 
 
 def best_improvements(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]:
-    """As many as may be picked, those with the best chances; what is certain is left to be picked by hand."""
+    """As many options as may be picked, the likeliest first; certain ones are left to pick by hand."""
     procedure, picks = rules.role(Role.IMPROVE), _picks(rules)
     if procedure is None or picks is None or procedure.odds is None or procedure.problems(table):
         return ()
@@ -153,19 +153,19 @@ def best_improvements(table: Table, rules: Ruleset, who: int) -> tuple[str, ...]
 
 
 def improvement_attempt(rules: Ruleset, who: int, picked: tuple[str, ...]) -> Given:
-    """The inputs of this character's advance attempts."""
+    """The inputs of a character's advance attempt."""
     picks = _picks(rules)
     return {"who": who, picks.id: picked} if picks else {"who": who}
 
 
 def needs_picks(rules: Ruleset) -> bool:
-    """Whether an advance attempt needs something to be picked first."""
+    """Whether an advance attempt needs picks."""
     return _picks(rules) is not None
 
 
 def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None:
-    """Whose advance attempt comes next: theirs for whom something waits, or where nothing is picked, the next
-    in the list. None: it stays with this one.
+    """The key of whoever attempts next: the first with options to pick or, in games without picks, the next
+    in the list. None: the selection stays.
     """
     growers = [each.key for each in who_may_improve(table, rules)]
     if needs_picks(rules):
@@ -176,15 +176,15 @@ def next_to_improve(table: Table, rules: Ruleset, who: int | None) -> int | None
 
 
 def most_improvements(rules: Ruleset) -> int:
-    """How many improvements a character may try at once."""
+    """The most improvements that a character may try at once."""
     picks = _picks(rules)
     return picks.most if picks else 0
 
 
 def waiting_to_improve(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Character, ...]:
-    """Those of the party for whom an improvement waits as a session ends, but for those who are `through`.
+    """The members of the party who can still improve as a session ends, without those who are `through`.
 
-    Whoever missed the session has nothing to come, and nobody has while a fight is on that forbids it.
+    Those who missed the session cannot, and nobody can during a fight that forbids it.
     """
     procedure = rules.role(Role.IMPROVE)
     if procedure is None or procedure.problems(table):
@@ -205,7 +205,7 @@ def _was_there(table: Table, who: Character) -> bool:
 
 
 def improvement_closing_rows(table: Table, rules: Ruleset, through: Collection[int]) -> tuple[Row, ...]:
-    """How far a session's end has come, and for whom an improvement waits."""
+    """The progress of a session's end, and who can still improve."""
     left = waiting_to_improve(table, rules, through)
     values = {"session": str(table.session), "count": str(len(left))}
     return (
@@ -216,7 +216,7 @@ def improvement_closing_rows(table: Table, rules: Ruleset, through: Collection[i
 
 
 def improvement_help(table: Table, rules: Ruleset) -> LineHelp | None:
-    """The help for growth: how one improves. None: the rules of this game say nothing of it."""
+    """The help for improving. None: this game has no rule for it."""
     procedure = rules.role(Role.IMPROVE)
     if procedure is None:
         return None

@@ -1,4 +1,4 @@
-"""The values of inputs as a person reads them: options by their words, people and things by their names."""
+"""Values of inputs as text: options in words, people and things by name."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -17,19 +17,19 @@ from tableside.wording import has_wording, label, wording_in_use, yes_or_no
 
 
 def input_option_text(option: str, table: Table, given: Given) -> str:
-    """An option as a person reads it: the name on the character's own sheet, or the words of its id."""
+    """The text of an option: its name on the character's sheet, else the words of its id."""
     return input_option_texts((option,), table, given)[0]
 
 
 def input_option_texts(options: Sequence[str], table: Table, given: Given) -> tuple[str, ...]:
-    """Options as a person reads them."""
+    """The texts of options."""
     named = _names_at_hand(table, given)
     return tuple(named.get(each) or _called(each, table) for each in options)
 
 
 def input_values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> dict[Value, str]:
-    """The values to pick from, as a person reads them, the other side first; where several may be picked at
-    once, each alone and all of a side. Empty where it is to be typed.
+    """The values to pick from with their texts, the other side first; if several may be picked, each alone
+    and each whole side. Empty: the value is typed.
     """
     pick = form.procedure.input(id)
     match pick:
@@ -47,9 +47,7 @@ def input_values_to_pick(form: Form, id: str, table: Table, *, people: bool) -> 
 
 
 def _sides(people: Sequence[Character]) -> dict[Value, str]:
-    """The party and all foes, as far as they are several; everybody, where neither is, or all are of one
-    side.
-    """
+    """The party and the foes, each if more than one; if everybody is on one side, all together."""
     foes = tuple(each.key for each in people if each.kind == Kind.ENEMY)
     party = tuple(each.key for each in people if each.kind != Kind.ENEMY)
     sides = {party: "party", foes: "foes"} if party and foes else {}
@@ -58,8 +56,8 @@ def _sides(people: Sequence[Character]) -> dict[Value, str]:
 
 
 def input_options_to_pick(form: Form, id: str, table: Table) -> dict[Value, str]:
-    """The options of an input as a person reads them, each with what it comes to where that is certain and
-    something else: `Pain → death`.
+    """The options of an input with their texts, and the certain outcome if that is a different one: `Pain →
+    death`.
     """
     pick = form.procedure.input(id)
     options = pick.options(table, form.given) if isinstance(pick, Choice) else ()
@@ -71,7 +69,7 @@ def input_options_to_pick(form: Form, id: str, table: Table) -> dict[Value, str]
 
 
 def _instead(form: Form, id: str, option: str, table: Table) -> str:
-    """What an option certainly comes to, where that is another; empty where it is not, or not known."""
+    """The certain outcome of an option if it is a different one; else empty."""
     filled = form.with_value(table, id, option)
     outcomes = form.procedure.outcomes
     if form.procedure.odds is None or filled.missing or option not in outcomes:
@@ -84,7 +82,7 @@ def _instead(form: Form, id: str, option: str, table: Table) -> str:
 
 
 def _called(option: str, table: Table) -> str:
-    """The words of an option; of one without any, the name of whoever in play it is made of."""
+    """The words of an option; without any, the name of somebody in play that the id is made from."""
     if text := wording_in_use(f"kind.{option}") or wording_in_use(f"option.{option}"):
         return text
     meant = (each.name for each in table.in_play() if typed_slug(each.name) == option)
@@ -92,7 +90,7 @@ def _called(option: str, table: Table) -> str:
 
 
 def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
-    """The names of ids on the sheets that this is about, the one's who rolls first, then of clocks."""
+    """Names by id from the sheets involved, those of whoever rolls first, and from clocks."""
     named = {typed_slug(each.name): each.name for each in reversed(table.clocks)}
     for key in reversed(people_in_input_values(table, given)):
         named |= row_names_of_sheet(table[key])
@@ -100,7 +98,7 @@ def _names_at_hand(table: Table, given: Given) -> Mapping[str, str]:
 
 
 def people_in_input_values(table: Table, given: Given) -> tuple[int, ...]:
-    """Those whom the values of inputs are about, the one who rolls first."""
+    """Keys of the people in the values of inputs, whoever rolls first."""
     keys: dict[int, None] = {}
     for value in (given.get("who"), *given.values()):
         for each in value if isinstance(value, tuple) else (value,):
@@ -111,7 +109,7 @@ def people_in_input_values(table: Table, given: Given) -> tuple[int, ...]:
 
 @lru_cache(maxsize=256)
 def row_names_of_sheet(character: Character) -> Mapping[str, str]:
-    """The names of the rows on a sheet, by their ids."""
+    """The names of the rows on a sheet, by id."""
     sheet = character.sheet
     names = [
         name
@@ -122,7 +120,7 @@ def row_names_of_sheet(character: Character) -> Mapping[str, str]:
 
 
 def row_names_as_input_values(value: Part) -> tuple[str, ...]:
-    """The names of the rows of a part; none for a part without rows."""
+    """The names of the rows of a part; empty for a part without rows."""
     match value:
         case Skills() | Traits():
             return tuple(each.name for each in value.rows)
@@ -134,7 +132,7 @@ def row_names_as_input_values(value: Part) -> tuple[str, ...]:
 
 
 def input_value_text(input: Input, value: Value, table: Table, given: Given) -> str:
-    """A value as a person reads it."""
+    """The text of a value."""
     if isinstance(value, bool):
         return yes_or_no(value)
     if isinstance(input, Who):
@@ -154,6 +152,6 @@ def input_value_text(input: Input, value: Value, table: Table, given: Given) -> 
 
 
 def _opponent_name(who: Character) -> str:
-    """The name of somebody to be fought; of one who is down that they are, before it is done to them."""
+    """The name of an opponent, and their state if they are down."""
     state = "" if stands(who) else helplessness(who)
     return f"{who.name} ({label('condition', state)})" if state else who.name

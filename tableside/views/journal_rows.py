@@ -1,5 +1,5 @@
-"""The journal as lines: an entry at a glance, what was taken back struck through, notes as they are now, what
-a story has of each.
+"""The journal as rows: entries at a glance, undone ones struck through, notes in their present text, and what
+a story keeps of each.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -49,11 +49,11 @@ from tableside.wording.facts import fact_text
 
 STORY = frozenset(("note", "session-begun", "session-ended", "milestone"))
 ALSO_STORY = ("table-", "oracle-", "clock-", "scene-", "track-")
-"""What the facts of a story are called, or begin with: what was written, answered, found, filled."""
+"""Ids of facts that belong to a story, or their prefixes."""
 
 
 def journal_entry_in_a_line(entry: Entry, *, secrets: bool = False) -> str:
-    """An entry in one line: what it did, in the words of its facts; `secrets` with those of the GM alone."""
+    """An entry in one line, from its facts; with `secrets`, including those of the GM alone."""
     if entry.procedure == RESTORE:
         return label("moved", "restore" if entry.target else "beginning").format(entry=entry.target)
     if entry.is_move_in_time:
@@ -65,31 +65,30 @@ def journal_entry_in_a_line(entry: Entry, *, secrets: bool = False) -> str:
 
 
 def _unsaid(entry: Entry) -> str:
-    """What was done, where nothing of it can be told here."""
+    """What was done, if nothing about it may be told here."""
     done = label("procedure", entry.procedure)
     return label("moved", "secret").format(text=done) if entry.facts else done
 
 
 def journal_headline_in_brief(entry: Entry) -> str:
-    """An entry in the fewest words, as everybody at the table may know it."""
+    """An entry in the fewest words, without secrets."""
     words = journal_headline_seen(entry).words
     return note_read_aloud(words) if is_note(entry) else words
 
 
 def is_journal_fact_of_story(fact: Fact) -> bool:
-    """Whether a fact tells what was written, answered, found, filled or decided."""
+    """Whether a fact belongs to a story: written, answered, found, filled or decided."""
     return is_journal_fact_told_whole(fact) or is_headline_verdict(fact)
 
 
 def is_journal_fact_told_whole(fact: Fact) -> bool:
-    """Whether the story has all of what a fact tells; of what dice decided it has the headline alone."""
+    """Whether a story keeps the whole text of a fact; of decided rolls it keeps only the headline."""
     return fact.id in STORY or fact.id.startswith(ALSO_STORY)
 
 
 def journal_story_parts(told: Iterable[tuple[Fact, str]]) -> "tuple[document.PartSeen, ...]":
-    """What these facts tell a story as a name and what came of it, each given with its words: a question and
-    its answer, a table and what it gave, a clock and how far it has come, a thread that is over; nothing
-    where none of them tells such a thing.
+    """Facts with their words as parts of a story, each a name and a result: question and answer, table and
+    row, clock and progress, or a closed thread. Empty if no fact is of this sort.
     """
     said = [(_story_part(fact), words) for fact, words in told if words]
     if not any(part for part, _ in said):
@@ -117,8 +116,8 @@ def _story_part(fact: Fact) -> "document.PartSeen | None":
 
 
 def journal_story_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
-    """What a story has of a roll, out of these facts with their words: how it went, and what it did. Empty
-    where there is more of the story in them, or nothing.
+    """What a story keeps of a roll, from facts with their words: how it went and what it did. Empty if a fact
+    belongs to the story as a whole, or none does.
     """
     said = [(fact, words) for fact, words in told if words]
     is_result = any(is_headline_verdict(fact) for fact, _ in said)
@@ -127,7 +126,7 @@ def journal_story_of_roll(told: Iterable[tuple[Fact, str]]) -> str:
 
 
 def journal_headline_seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
-    """An entry at a glance, as everybody at the table may know it."""
+    """An entry at a glance, without secrets."""
     seen = entry.without_secrets()
     if entry.facts and not seen.facts:
         return Headline(journal_entry_in_a_line(entry), Tone.DIM)
@@ -135,7 +134,7 @@ def journal_headline_seen(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> 
 
 
 def journal_headline_with_secrets(entry: Entry, is_foe: IsFoe = no_foe_for_headline) -> Headline:
-    """All of an entry at a glance."""
+    """An entry at a glance, including secrets."""
     if entry.amends and (is_note(entry) or is_struck_note(entry)):
         did = "rewrites" if is_note(entry) else "strikes"
         return Headline(sentence("moved", did, entry=entry.amends), Tone.DIM)
@@ -158,22 +157,22 @@ def journal_headline_with_secrets(entry: Entry, is_foe: IsFoe = no_foe_for_headl
 
 @frozen
 class JournalEntryFate:
-    """What is to be said with an entry that does not stand as it was told."""
+    """How an entry differs now from how it was first told."""
 
     text: str = ""
     is_struck: bool = False
-    """Whether it stands no more, or another in its place."""
+    """Whether it no longer stands, or another stands in its place."""
     is_hidden: bool = False
-    """Whether what came of it has become the GM's alone."""
+    """Whether its result has become secret."""
     instead: str = ""
-    """Of a note, what it says since it was rewritten."""
+    """The present text of a rewritten note."""
 
 
 AS_TOLD = JournalEntryFate()
 
 
 NAMED = 3
-"""Entries named before somebody goes back behind them."""
+"""The most entries named before restoring an earlier state."""
 
 
 def journal_entries_after(campaign: Campaign, number: int) -> str:
@@ -189,7 +188,7 @@ def journal_dice_line(entry: Entry) -> str:
 
 
 def is_journal_row_of_story(entry: Entry, since: JournalEntryFate = AS_TOLD) -> bool:
-    """Whether it belongs to the story as it is told now, and not to what was rolled and counted."""
+    """Whether an entry belongs to the story, rather than to the rolling and counting."""
     if since.is_struck or (entry.amends and is_note(entry)):
         return False
     return any(map(is_journal_fact_of_story, entry.facts))
@@ -198,8 +197,8 @@ def is_journal_row_of_story(entry: Entry, since: JournalEntryFate = AS_TOLD) -> 
 def journal_entries_readable(
     campaign: Campaign, count: int, until: int | None = None
 ) -> tuple[list[Entry], str]:
-    """So many entries of the journal in their order, the last one that of the number `until` or else the
-    newest, as far as they can be read, and why there are no more.
+    """The last `count` entries up to number `until` (default: the newest), in order, as far as they can be
+    read; then the reason if reading failed.
     """
     entries: list[Entry] = []
     try:
@@ -211,8 +210,8 @@ def journal_entries_readable(
 
 
 def rows_above_entries(entries: Sequence[Entry], length: int, trouble: str, cells: int) -> tuple[Row, ...]:
-    """What stands above the entries that are listed, of so many: that there are earlier ones or why those
-    cannot be read, or that nothing has happened yet.
+    """The rows above the listed entries: that there are earlier ones or why they cannot be read, or that the
+    journal is empty. `length` is the journal's.
     """
     earlier = entries[0].number - 1 if entries else length
     if trouble:
@@ -226,7 +225,7 @@ def rows_above_entries(entries: Sequence[Entry], length: int, trouble: str, cell
 def journal_entry_rows(
     entry: Entry, cells: int, since: JournalEntryFate = AS_TOLD, is_foe: IsFoe = no_foe_for_headline
 ) -> tuple[Row, ...]:
-    """An entry wrapped to so many cells; the first row's key is its number, the others are not selectable."""
+    """An entry wrapped to this many cells; its number is the key of the first, only selectable row."""
     if is_note(entry) and not (entry.amends or since.is_struck):
         return _note_rows(entry, cells, since)
     summary = journal_headline_seen(entry_made_secret(entry) if since.is_hidden else entry, is_foe)
@@ -242,7 +241,7 @@ def journal_entry_rows(
 
 
 def entry_runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
-    """The entries of the journal, those together that undo or redo made one behind the other."""
+    """The entries in runs; successive undo or redo steps form one run."""
     for _, run in groupby(entries, key=lambda each: each.procedure if each.is_undo_or_redo else each.number):
         yield tuple(run)
 
@@ -250,9 +249,7 @@ def entry_runs(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
 def journal_run_rows(
     run: Sequence[Entry], campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
 ) -> tuple[Row, ...]:
-    """Entries that are told together: of steps of undo or redo one row that names what they took back, the
-    last first.
-    """
+    """The rows of a run; undo or redo steps share one row naming what they took back, the last first."""
     if not run[-1].is_undo_or_redo:
         return journal_entry_rows(run[-1], cells, since, foes_for_headline(campaign.table))
     line = (clip_words(journal_steps_text(run, campaign), max(10, cells - PREFIX_CELLS)), Tone.DIM)
@@ -260,7 +257,7 @@ def journal_run_rows(
 
 
 def journal_steps_text(run: Sequence[Entry], campaign: Campaign) -> str:
-    """What steps of undo or redo took back or restored, the last first."""
+    """What undo or redo steps took back or restored, the last first."""
     undone = (campaign.entry(each.target) for each in reversed(run))
     texts = BETWEEN.join(journal_headline_in_brief(each).replace("\n", " ") for each in undone)
     id = run[-1].procedure if len(run) == 1 else f"{run[-1].procedure}-many"
@@ -268,25 +265,25 @@ def journal_steps_text(run: Sequence[Entry], campaign: Campaign) -> str:
 
 
 PREFIX_CELLS = 8
-"""Of the hour and the sign before an entry."""
+"""Cells of the time and the sign before an entry."""
 
 
 def _note_rows(entry: Entry, cells: int, since: JournalEntryFate) -> tuple[Row, ...]:
-    """A note as it is written now, where it was written first."""
+    """A note in its present text, at the place of its first version."""
     room = max(10, cells - PREFIX_CELLS)
     first, *rest = _with_fate(note_lines(journal_row_note(entry, since), room), since, room)
     return (row(str(entry.number), *journal_row_prefix(entry, since), *first), *_more_rows(entry, rest))
 
 
 def journal_row_note(entry: Entry, since: JournalEntryFate) -> str:
-    """A note of the journal as it is written now."""
+    """The present text of a note."""
     return since.instead or note_text(entry)
 
 
 def _with_fate(
     lines: Iterable[tuple[Span, ...]], since: JournalEntryFate, room: int
 ) -> list[tuple[Span, ...]]:
-    """These lines, and what has become of them behind the last one, or below it."""
+    """These lines with the entry's fate appended to the last one, or below it."""
     rows = [*lines]
     if not since.text:
         return rows
@@ -297,19 +294,19 @@ def _with_fate(
 
 
 def _more_rows(entry: Entry, lines: Iterable[tuple[Span, ...]]) -> Iterator[Row]:
-    """The further rows of an entry."""
+    """The rows of an entry after the first."""
     for n, spans in enumerate(lines):
         yield Row(f"{entry.number}.{n}", ((" " * PREFIX_CELLS, Tone.DIM), *spans), selectable=False)
 
 
 def journal_row_prefix(entry: Entry, since: JournalEntryFate) -> tuple[Span, ...]:
-    """What stands before an entry in the journal: when it was, and its sign."""
+    """The time of an entry and its sign."""
     clock_time = local_time(entry.time).strftime("%H:%M")
     return ((f"{clock_time} {_sign(entry, since)} ", Tone.DIM),)
 
 
 def _sign(entry: Entry, since: JournalEntryFate) -> str:
-    """What kind of an entry it is: undone, written, a move in time, a roll, or anything else."""
+    """The sign of an entry's sort: undone, note, undo or redo, roll, or other."""
     if since.is_struck:
         return "x"
     if is_note(entry):
@@ -323,7 +320,7 @@ def _sign(entry: Entry, since: JournalEntryFate) -> str:
 def journal_entry_fates(
     taken_back: Collection[int], amendments: Sequence[Entry]
 ) -> dict[int, JournalEntryFate]:
-    """By their numbers, all entries that do not stand as they were told; `amendments`: those that stand."""
+    """The fates, by number, of all entries that no longer stand as told; `amendments`: those in effect."""
     by_number = {each.number: each for each in amendments}
     fates = {
         number: JournalEntryFate(_said("corrected", by))
@@ -335,7 +332,7 @@ def journal_entry_fates(
 
 
 def _amended(number: int, by: Entry) -> JournalEntryFate:
-    """What became of an entry that another amends: a note says something else, and is no other one."""
+    """The fate of an amended entry; a note is rewritten rather than replaced."""
     is_hidden, text = (
         is_amended_in_secret(by),
         _said("struck" if is_struck_note(by) else "amended", by.number),
@@ -349,6 +346,6 @@ def _said(how: str, by: int) -> str:
 
 
 def journal_row_fates(entries: Sequence[Entry]) -> dict[int, JournalEntryFate]:
-    """What undo and amendments made of the newest entries in the pane, listed without gaps."""
+    """The fates of the newest entries, which are listed without gaps."""
     gone = numbers_taken_back(entries)
     return journal_entry_fates(gone, [each for each in entries if each.amends and each.number not in gone])

@@ -1,4 +1,4 @@
-"""Own kinds in lists, in a line with their numbers."""
+"""The table's own kinds as rows, each with its numbers."""
 
 from dataclasses import replace
 
@@ -14,13 +14,13 @@ from tableside.views.rows import Row, Span, Tone, row, row_column, text_rows
 from tableside.wording import label, part_label
 
 NAME_CELLS = 24
-"""Cells of a kind's name in a list."""
+"""Cells for the name of a kind in a list."""
 READY_CELLS = 20
-"""Cells of a row that is made before anybody asks for one."""
+"""Cells of a row made in advance to warm the caches."""
 
 
 def kind_list_of_section(rules: Ruleset, table: Table, section: str, text: str, room: int) -> tuple[Row, ...]:
-    """The own kinds of a section whose names begin as typed, each with what it gives, in so many lines."""
+    """The first `room` kinds of a section whose names begin as typed, each with what it gives."""
     names = campaign_kind_names(rules, table, section)
     return tuple(_row_of_section(rules, table, section, id, names[id]) for id in names.with_word(text)[:room])
 
@@ -28,7 +28,7 @@ def kind_list_of_section(rules: Ruleset, table: Table, section: str, text: str, 
 def kind_list_of_encounters(
     rules: Ruleset, table: Table, line: str, cells: int, room: int
 ) -> tuple[Row, ...]:
-    """The encounters that a line begins to name, with their foes; none where one is being prepared."""
+    """The encounters that a line begins to name, with their foes; empty while one is being prepared."""
     if ":" in line:
         return ()
     if not campaign_kind_names(rules, table, ENCOUNTERS):
@@ -38,7 +38,7 @@ def kind_list_of_encounters(
 
 
 def _row_of_section(rules: Ruleset, table: Table, section: str, id: str, name: str) -> Row:
-    """What a kind is called, and what it gives; of an encounter its foes."""
+    """The row of a kind: its name and what it gives; for an encounter, its foes."""
     is_encounter = section == ENCOUNTERS
     try:
         values = campaign_kind(rules, table, section, id).values
@@ -50,24 +50,24 @@ def _row_of_section(rules: Ruleset, table: Table, section: str, id: str, name: s
 
 
 def kind_list_completed(rules: Ruleset, table: Table, section: str, text: str) -> str:
-    """The own kind of a section that begins as typed; the same text when there is none."""
+    """The first kind of a section whose name begins as typed; the same text if there is none."""
     low = text.strip().casefold()
     names = campaign_kind_names(rules, table, section).values()
     return next((each for each in names if low and each.casefold().startswith(low)), text)
 
 
 UNBENT = 2
-"""Letters of a name that is not yet taken for that of several."""
+"""Letters up to which a typed name is not taken for a plural."""
 
 
 def make_kind_list_ready(rules: Ruleset, table: Table) -> None:
-    """Read all packs, and have at hand what finding and showing a foe takes, so that no key waits for it."""
+    """Read all packs and fill the caches for finding and showing a foe, so that no key waits for them."""
     KindList(rules, table).rows("", READY_CELLS, 1)
 
 
 class KindList:
-    """The kinds of foes that may be named at a table: kept ones, those of files, and the book's. It stands as
-    long as a line is typed, and looks up only what it shows, once.
+    """The kinds of foes that can be named at a table: kept ones, those of packs, and the book's. It lives
+    while a line is typed and looks up each kind it shows once.
     """
 
     def __init__(self, rules: Ruleset, table: Table) -> None:
@@ -78,11 +78,11 @@ class KindList:
         self._own = campaign_kind_names(self._rules, table, SOMEBODY)
         self._own.make_ready()
         self._found: dict[str, tuple[tuple[str, str], ...]] = {}
-        """What tells most of those that were looked up."""
+        """The vitals of the kinds looked up so far, by id."""
 
     def rows(self, line: str, cells: int, room: int) -> tuple[Row, ...]:
-        """The kinds that the last name of a line begins, with their numbers, in so many lines: one in each
-        where there is room for all, else one behind the other. None where a name is not being typed.
+        """The kinds that the last name of a line begins, with their numbers, in at most `room` rows: one to a
+        row if all fit, else several in a row. Empty if no name is being typed.
         """
         begun = name_begun_in_foe_line(line)
         if begun is None:
@@ -101,14 +101,14 @@ class KindList:
         return tuple(Row(f"kinds {place}", spans) for place, spans in enumerate(rows))
 
     def _beginning(self, text: str) -> tuple[str, ...]:
-        """The ids of those in whose name a word begins so; own ones first."""
+        """The ids of kinds with a word that begins like this, own ones first."""
         return tuple(dict.fromkeys((*self._own.with_word(text), *self._book_names.with_word(text))))
 
     def _name(self, id: str) -> str:
         return self._own[id] if id in self._own else self._book[id].name
 
     def _vitals(self, id: str) -> tuple[tuple[str, str], ...]:
-        """Raises `RuleError` for a kind with a fault."""
+        """The most telling numbers of a kind. Raises `RuleError` when the kind is faulty."""
         if id not in self._found:
             is_own = id in self._own
             kind = campaign_kind(self._rules, self._table, SOMEBODY, id) if is_own else self._book[id]
@@ -116,7 +116,7 @@ class KindList:
         return self._found[id]
 
     def _row(self, id: str) -> Row:
-        """A line of its own: the name, and each number with its label."""
+        """A kind in its own row: its name, and each number with its label."""
         try:
             vitals = self._vitals(id)
         except RuleError as error:
@@ -126,7 +126,7 @@ class KindList:
         return row(id, (row_column(self._name(id), NAME_CELLS), Tone.ENEMIES), *said)
 
     def _short(self, id: str) -> tuple[Span, ...]:
-        """Among others: the name, and what tells most."""
+        """A kind among others: its name and its most telling number."""
         try:
             vital = next((text for _, text in self._vitals(id)), "")
         except RuleError:

@@ -1,5 +1,5 @@
-"""The moment of a roll over the whole page, to be read across a table: its verdict in large letters, its dice
-side by side.
+"""The result of a roll over the whole page, to be read across a table: its verdict in large letters above its
+dice.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -52,11 +52,11 @@ LETTERS = {
     "7": "71122", "8": "75757", "9": "75717", ",": "00024",
 }
 # fmt: on
-"""Letters of five rows of blocks: a digit to the base 32 is a row from the top, its bits are the blocks."""
+"""Letters in five rows of blocks, from the top: each is a base-32 digit whose bits are the blocks."""
 LETTER_ROWS = 5
 LETTER_BLOCKS = 3
 WIDE = {"M": 5, "N": 4, "W": 5}
-"""Letters that are read as another in three blocks: a W as an H, an N as a gate."""
+"""Letters that need more than three blocks: a W would look like an H, an N like a gate."""
 PIPS = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -65,19 +65,19 @@ PIPS = {
     5: ("●   ●", "  ●  ", "●   ●"),
     6: ("●   ●", "●   ●", "●   ●"),
 }
-"""The faces of a die of six sides."""
+"""The faces of a six-sided die."""
 PIPPED_SIDES = 6
 FACE_ROWS = 3
 FRAME_CELLS = 4
-"""On both sides of a face: brackets and a blank."""
+"""Cells on both sides of a face: brackets and a space."""
 
 
 def large_roll_result_rows(
     entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int
 ) -> tuple[Row, ...]:
-    """The result of a roll over the whole page, as everybody may see it, in so many cells and, where that can
-    be, so many rows: for those the word for it is as large as it can be or a badge, and faces are large where
-    that leaves room for it, or become numbers. Nothing where there is nothing to tell.
+    """The result of a roll over the whole page, without secrets, in this many cells and, if possible, rows.
+    The verdict is drawn as large as they allow, or as a badge; faces are large if there is room, else
+    numbers. Empty if there is nothing to tell.
     """
     seen = entry.without_secrets()
     if not seen.facts:
@@ -105,9 +105,7 @@ def large_roll_result_rows(
 
 
 def _large_verdict(headline: Headline, cells: int, rows: int) -> tuple[Row, ...]:
-    """How a roll went in letters, as large as so many rows allow, and what came of it; nothing where they
-    are too long.
-    """
+    """The verdict in letters as large as the rows allow, and the result in words; empty if too wide."""
     tone = Tone.STRONG if headline.verdict else headline.tone
     words = text_rows("words", headline.words, cells, tone)
     lines = block_letters(headline.verdict, cells, rows - len(words) - 2)
@@ -116,12 +114,12 @@ def _large_verdict(headline: Headline, cells: int, rows: int) -> tuple[Row, ...]
 
 
 BLOCKS = ((6, 3), (4, 2), (2, 1), (1, 1))
-"""Cells and rows of a block of a letter, the largest first."""
+"""Cells and rows of a block in a letter, the largest first."""
 
 
 def block_letters(word: str, cells: int, rows: int = LETTER_ROWS) -> tuple[str, ...]:
-    """A word in rows of blocks, as large as so many cells and rows allow, at least of one row a block;
-    nothing where it is too long, or has letters that are not drawn.
+    """A word in rows of blocks, as large as the cells and rows allow, with blocks of at least one row; empty
+    if it is too long or a letter has no drawing.
     """
     if not word or any(letter not in LETTERS for letter in word):
         return ()
@@ -137,7 +135,7 @@ def block_letters(word: str, cells: int, rows: int = LETTER_ROWS) -> tuple[str, 
 
 
 def _cells_of(word: str, broad: int) -> int:
-    """How many cells a word takes, without the gap behind it."""
+    """The cells of a word, without the gap after it."""
     return (sum(WIDE.get(letter, LETTER_BLOCKS) + 1 for letter in word) - 1) * broad
 
 
@@ -147,18 +145,18 @@ def _blocks(letter: str, row: int, broad: int) -> str:
 
 
 DrawFace = Callable[[int, int], Sequence[str]]
-"""The lines of a face of a die of so many sides."""
+"""Returns the lines of a face of a die with this many sides."""
 
 
 def _faces(throws: RollResultThrows, thrown: Sequence[Rolled], cells: int, draw: DrawFace) -> tuple[Row, ...]:
-    """All throws, their faces drawn in this way."""
+    """All throws, with their faces drawn by `draw`."""
     blocks = [tuple(_throw(throws, n, each, cells, draw)) for n, each in enumerate(thrown)]
     return as_rows(_blocks_in_rows(blocks, cells), "faces ")
 
 
 def _throw(throws: RollResultThrows, number: int, step: Rolled, cells: int, draw: DrawFace) -> Iterator[Line]:
-    """One of the throws: whose it is and why, which dice were turned, and below that its faces, as many in a
-    row as there is room for in so many cells.
+    """A throw: its owner and reason, the dice that were turned, and below them its faces, as many to a row as
+    fit.
     """
     lit, hue = roll_result_face_tones(step, roll_result_hues(throws.table))
     dice = roll_result_dice(throws, number)
@@ -180,7 +178,7 @@ def _throw(throws: RollResultThrows, number: int, step: Rolled, cells: int, draw
 
 
 def _blocks_in_rows(blocks: Sequence[Sequence[Line]], cells: int) -> Iterator[Line]:
-    """Blocks of lines side by side, as many as fit in so many cells, the others below them."""
+    """Blocks of lines side by side, as many as fit, with the rest below them."""
     shares = [max(sum(each.cells for each in line) for line in block) + GAP for block in blocks]
     begin = 0
     for end in range(1, len(blocks) + 1):
@@ -193,7 +191,7 @@ def _blocks_in_rows(blocks: Sequence[Sequence[Line]], cells: int) -> Iterator[Li
 
 
 def face_lines(face: int, sides: int) -> Sequence[str]:
-    """A face in three lines of five cells: pips, or where the die has other sides its number and its name."""
+    """A face in three lines of five cells: pips, or unless a d6 the number under the die's name."""
     if sides == PIPPED_SIDES:
         return PIPS[face]
     return (f"{f'd{sides}':<5}"[:5], f"{face:^5}", " " * 5)
@@ -201,12 +199,12 @@ def face_lines(face: int, sides: int) -> Sequence[str]:
 
 LARGE_FACE_CELLS = 12
 LARGE_PIP = "██"
-"""About a square."""
+"""Roughly a square."""
 
 
 def large_face_lines(face: int, sides: int) -> Sequence[str]:
-    """A face in seven lines of twelve cells: pips, or where the die has other sides its name above its number
-    in large digits.
+    """A face in seven lines of twelve cells: pips, or for other dice than d6 the number in large digits under
+    the die's name.
     """
     if sides == PIPPED_SIDES:
         name, (first, *others) = "", PIPS[face]

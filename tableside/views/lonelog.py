@@ -1,11 +1,10 @@
-"""A story in Lonelog, and notes taken out of such a log.
+"""A story in Lonelog, and notes read from such a log.
 
-In Lonelog, the notation in which many who play alone keep their story, a line says by its sign what it is:
-`@` what is tried, `?` what an oracle is asked, `d:` what was rolled, `tbl:` a table, `->` what came of that,
-`=>` what happens. Scenes are titles `### S1 The lamp room`; `[N:Vash]` is somebody, `[PC:Ana]` one of the
-party, `[L:Harbour]` a place, `[Thread:bell|Open]` a thread, `[E:The tide 2/4]` a clock, `[Track:The ledger
-4/10]` a track, `(note: …)` an aside. Of what comes in, lines with a sign stay as they are, and go out so
-again.
+Lonelog is a notation that many solo players keep their story in. A sign says what a line is: `@` an attempt,
+`?` a question to an oracle, `d:` a roll, `tbl:` a table, `->` the result, `=>` the consequence. Scenes are
+titles `### S1 The lamp room`; `[N:Vash]` is a person, `[PC:Ana]` a member of the party, `[L:Harbour]` a
+place, `[Thread:bell|Open]` a thread, `[E:The tide 2/4]` a clock, `[Track:The ledger 4/10]` a track, `(note:
+…)` an aside. Imported lines with a sign stay as they are and are exported unchanged.
 """
 
 import re
@@ -24,20 +23,20 @@ from tableside.views.story import StoryChapter, StoryLine, Telling, story_chapte
 
 LETTERS = {TagKind.PERSON: "N", TagKind.PLACE: "L", TagKind.THREAD: "Thread"}
 PLAYERS = "PC"
-"""Stands before the name of one of the party."""
+"""The tag for the name of a member of the party."""
 _KINDS = {PLAYERS.casefold(): TagKind.PERSON, **{each.casefold(): kind for kind, each in LETTERS.items()}}
 _TAG = re.compile(r"\[#?(N|PC|L|Thread):([^\[\]|\n]+)((?:\|[^\[\]|\n]*)*)\]", re.IGNORECASE)
 _SCENE = re.compile(r"#{2,6} +(?:T\d+-)?S\d+[a-z]?(?:\.\d+)? *[:.\u2013\u2014-]? *(.*)")
 _BRACKETS = re.compile(r"[\[\]|]")
 _TITLE = re.compile(r"# +.*")
 _SESSION = re.compile(r"## +.*")
-"""Of a session; a note says it with one `#`, since two are a scene."""
+"""The title of a session, which a note writes with one `#`, since two begin a scene."""
 _DATE = re.compile(r"\*(?:Date: *)?\d{4}-\d\d-\d\d\b[^*]*\*")
 _ENDS = re.compile(r" *[*_]+(.*?)[*_]+ *")
 
 
 def lonelog_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
-    """The whole story in Lonelog's notation, a session at a time."""
+    """The whole story in Lonelog's notation, one session at a time."""
     title = campaign.table.title.replace("\\", "\\\\").replace('"', '\\"')
     yield f'---\ntitle: "{title}"\nruleset: "{campaign.ruleset.name}"\n---\n\n# {campaign.table.title}\n'
     log = _Log({each.name.casefold() for each in campaign.table.characters.values() if each.kind == Kind.PC})
@@ -47,11 +46,11 @@ def lonelog_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 
 
 class _Log:
-    """A story as it is written down, and what has stood in it so far."""
+    """The state of the log being written."""
 
     def __init__(self, party: Collection[str]) -> None:
         self._party = party
-        """Their names, folded."""
+        """The party's names, casefolded."""
         self._scenes = 0
         self._open_threads: set[str] = set()
 
@@ -99,7 +98,7 @@ class _Log:
                 yield f"=> {part.name}"
 
     def _with_letters(self, text: str) -> str:
-        """A text with names as Lonelog has them, a new thread as an open one; a title keeps them plain."""
+        """A text with names in Lonelog's tags, a new thread as an open one; in titles, names stay plain."""
 
         def lettered(match: re.Match[str]) -> str:
             tag = note_tag(match)
@@ -124,9 +123,8 @@ def _prose(line: str) -> str:
 
 
 def notes_in_lonelog(text: str) -> tuple[str, ...]:
-    """The notes that a log in Lonelog's notation comes to: each scene's title with what happens first, then a
-    note for what stands together. Rolls, answers, and what a session is called stay in them as they were
-    written.
+    """The notes in a Lonelog text: the title of each scene with what happens first, then a note for each
+    block of lines. Rolls, answers and session titles stay as they were written.
     """
     notes: list[list[str]] = [[]]
     for line in _lines(text):
@@ -140,7 +138,7 @@ def notes_in_lonelog(text: str) -> tuple[str, ...]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines in our notation; what is no part of the story is left out."""
+    """The lines in Tableside's notation, without what is no part of the story."""
     for line in _body(clean_text(text, lines=True).splitlines()):
         if scene := _SCENE.fullmatch(line):
             yield ""
@@ -155,7 +153,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _body(lines: Iterable[str]) -> Iterator[str]:
-    """Without what stands in front of it."""
+    """The lines without the front matter."""
     stripped = (each.removeprefix(BOM).strip() for each in lines)
     first = next(stripped, "")
     if first == "---":
@@ -168,7 +166,7 @@ def _body(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _as_named(match: re.Match[str]) -> str:
-    """A name as a note has it; of a thread that is over as it was written."""
+    """A name in the notation of notes; a closed thread stays as written."""
     if match[3].casefold() == "|closed":
         return match[0]
     name = " ".join(match[2].split())

@@ -1,9 +1,9 @@
-"""A campaign as Markdown: one log, or a file a session with links between them; pages for each thread, person
-and place, as Obsidian and other tools link notes; and what it leaves out for the GM alone.
+"""A campaign as Markdown: one log, or a folder of linked files as Obsidian and other tools use them, one for
+each session, thread, person and place; and a count of what is left out for the GM alone.
 
-In the folder what somebody wrote stands under a comment that numbers it, so that it can come back changed
-(`tableside.campaign.markdown_pages`), its names as links; in the log it is only to be read. What was rolled
-stands in lists.
+In the folder, each note stands under a numbered comment, so that it can be edited and imported again
+(`tableside.campaign.markdown_pages`), with its names as links; the log is only for reading. Rolls stand in
+lists.
 """
 
 import re
@@ -52,23 +52,23 @@ _NOT_IN_LINKS = re.compile(r"[#^|\[\]\\%:]+")
 
 @frozen
 class Mention:
-    """A note that names something."""
+    """A note that mentions a name."""
 
     session: int
     file: str
     scene: str
-    """The title that it stands under; empty where it stands under none."""
+    """The title of its scene; empty outside any scene."""
     text: str
-    """The sentences that name it."""
+    """The sentences that mention the name."""
 
 
 class MarkdownOfNames:
-    """Threads, people and places in their order, each with its page and what mentions it."""
+    """Threads, people and places in order, each with its page and its mentions."""
 
     def __init__(
         self, chapters: Iterable[StoryChapter], file_name: Mapping[int, str], closed: Collection[str]
     ) -> None:
-        """`closed` are the ids of the threads that are over."""
+        """`closed`: ids of the closed threads."""
         self._closed = closed
         self._mentions: dict[str, tuple[NoteTag, list[Mention]]] = {}
         for chapter in chapters:
@@ -82,10 +82,10 @@ class MarkdownOfNames:
                         mention = Mention(chapter.session, file_name[chapter.session], scene, said)
                         self._mentions.setdefault(tag.id, (tag, []))[1].append(mention)
         self.files = dict(zip(self._mentions, self._file_names(), strict=True))
-        """By the ids of the names; without what all end with, `.md`."""
+        """File names by ids of names, without the suffix `.md`."""
 
     def _file_names(self) -> Iterator[str]:
-        """Where each page is: no two alike, whatever the file system makes of capitals."""
+        """The file name of each page; no two differ only in case, for file systems that ignore it."""
         taken: set[str] = set()
         for tag, _ in self._mentions.values():
             path = wanted = wiki_page_of_name(tag)
@@ -97,18 +97,18 @@ class MarkdownOfNames:
             yield path
 
     def link(self, tag: NoteTag) -> str:
-        """The page of something named, as a link within the folder."""
+        """A link to the page of a name, within the folder."""
         return f"[[{self.files[tag.id]}|{_linked(self._mentions[tag.id][0].name)}]]"
 
     def of_session(self, named: Iterable[NoteTag]) -> dict[str, Front]:
-        """What a session says in front of its text of those whom it names."""
+        """The front matter of a session about the names it mentions."""
         named = [*named]
         of_kind = {kind: [each for each in named if each.kind == kind] for kind in FOLDERS}
         links = {FOLDERS[kind]: [self.link(each) for each in those] for kind, those in of_kind.items()}
         return {**links, "tags": [markdown_label(each.name) for each in of_kind[TagKind.THREAD]]}
 
     def pages(self) -> Iterator[tuple[str, dict[str, Front], str]]:
-        """Each page: its file, what stands in front, and its text."""
+        """Each page: its file name, front matter and text."""
         for tag, mentions in self._mentions.values():
             front: dict[str, Front] = {"title": tag.name, "aliases": [tag.name], "kind": tag.kind}
             if tag.kind == TagKind.THREAD:
@@ -118,8 +118,8 @@ class MarkdownOfNames:
 
 
 def _in_paragraphs(note: str) -> Iterator[str]:
-    """The prose of a note, each paragraph and each thing listed on a line of its own; names that stand behind
-    a sentence end one too.
+    """The prose of a note with each paragraph and list item on one line; names in tags behind a sentence end
+    a line too.
     """
     prose = "\n".join(f"{each}\n" if _is_end(each) else each for each in note.splitlines())
     return (" ".join(each.split()) for each in re.split(r"\n\s*\n|\n(?=\s*[-*+] )", prose))
@@ -132,13 +132,13 @@ def _is_end(line: str) -> bool:
 
 
 def markdown_label(name: str) -> str:
-    """A name as Obsidian's tags are: without blanks, and not a number alone."""
+    """A name as an Obsidian tag: without spaces, and not a bare number."""
     label_text = re.sub(r"[^\w/-]+", "-", name).strip("-")
     return f"n{label_text}" if label_text.isdecimal() else label_text
 
 
 def _scene_link(file: str, title: str) -> str:
-    """A scene of a session, as a link within the folder of Markdown files."""
+    """A link to a scene of a session, within the folder."""
     return f"[[{file.removesuffix('.md')}#{_linked(title)}|{_linked(note_without_tag_signs(title))}]]"
 
 
@@ -153,9 +153,7 @@ def _mention(each: Mention) -> str:
 
 
 def _sentences_with(tag: NoteTag, note: str) -> str:
-    """Those sentences of a note that name this, whole, as they are read; a name that stands behind a sentence
-    is of it.
-    """
+    """The sentences of a note that mention this name, as read aloud; tags behind a sentence belong to it."""
     sentences: list[str] = []
     for prose in (each for each in _in_paragraphs(note) if not is_scene_note_line(each)):
         for each in recap_sentences_in(prose):
@@ -168,22 +166,22 @@ def _sentences_with(tag: NoteTag, note: str) -> str:
 
 
 def _linked(text: str) -> str:
-    """A text within a link: without the signs that end or divide one."""
+    """A text inside a link, without the signs that end or divide links."""
     return " ".join(_NOT_IN_LINKS.sub(" ", text).split())
 
 
 INDEX = "index.md"
 _SPECIAL = re.compile(r"[\\`*_{}<>#|~]|\[(?=[\[^\]])|(?<=\])\]|\](?=[\[(:])|^\[")
-"""What Markdown would not show as it is: brackets only where they could be a link, a footnote or a box."""
+"""What Markdown would not show literally; brackets only where they could be a link, footnote or box."""
 
 
 def markdown_log(campaign: Campaign, *, secrets: bool = False) -> str:
-    """A whole campaign in one text of Markdown; `secrets` with what is for the GM alone."""
+    """A whole campaign as one Markdown text; with `secrets`, including what only the GM may read."""
     return "".join(markdown_log_parts(campaign, Telling(secrets)))
 
 
 def markdown_log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
-    """The log in Markdown, a session at a time."""
+    """The Markdown log, one session at a time."""
     yield f"# {_escaped_markdown(campaign.table.title)}\n\n{campaign.ruleset.name}\n"
     for each in story_chapters(campaign, telling):
         body = "\n".join(_to_read(each)).rstrip()
@@ -191,7 +189,7 @@ def markdown_log_parts(campaign: Campaign, telling: Telling) -> Iterator[str]:
 
 
 def markdown_by_session(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> dict[str, str]:
-    """The text of each Markdown file by its name: a contents page, and one for each session."""
+    """The Markdown texts by file name: a contents page and one for each session."""
     all_chapters = list(story_chapters(campaign, telling))
     names = [_file_name(each.session) for each in all_chapters]
     around = zip(all_chapters, [None, *names], [*names[1:], None], strict=False)
@@ -244,7 +242,7 @@ def _index(
     known: MarkdownOfNames,
     readers: Mapping[str, str],
 ) -> str:
-    """The sessions, and where what was named occurs."""
+    """The contents page: the sessions, and where each name occurs."""
     all_chapters = list(chapters_given)
     sessions = label("written", "sessions")
     lines = [
@@ -283,7 +281,7 @@ def _named(chapter: StoryChapter) -> tuple[NoteTag, ...]:
 
 
 def _played(all_chapters: Iterable[StoryChapter]) -> Iterator[tuple[NoteTag, ...] | None]:
-    """What notes name, and where between them a scene ends, as `ended_scenes_in_search` takes it."""
+    """The names in notes and None at each end of a scene, as `ended_scenes_in_search` takes them."""
     for line in (line for each in all_chapters for line in each.told):
         if line.is_prose or line.seen.ends_scene:
             yield None if line.seen.ends_scene else tags_in_note(line.text)
@@ -299,7 +297,7 @@ def _date(chapter: StoryChapter) -> str:
 
 
 def _to_read(chapter: StoryChapter) -> Iterator[str]:
-    """Notes as they are read aloud, and what was rolled between them as lists."""
+    """Notes as read aloud, with the rolls between them as lists."""
     for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
         for each in run:
             yield from (note_as_recap_sentences(each.text), "") if is_prose else _mechanics(each)
@@ -307,7 +305,7 @@ def _to_read(chapter: StoryChapter) -> Iterator[str]:
 
 
 def _to_edit(chapter: StoryChapter, known: MarkdownOfNames) -> Iterator[str]:
-    """Notes, numbered, whose names are links, and what was rolled between them as lists to be folded away."""
+    """Numbered notes with their names as links, and the rolls between them as foldable lists."""
     for is_prose, run in groupby(chapter.told, key=lambda each: each.is_prose):
         if is_prose:
             for each in run:
@@ -315,7 +313,7 @@ def _to_edit(chapter: StoryChapter, known: MarkdownOfNames) -> Iterator[str]:
                 yield from (page_note_mark(each.number, each.text), shown, "")
         else:
             rolled = [f"> {line}" for each in run for line in _mechanics(each)]
-            lines = [f"> [!example]+ {label('written', 'rolls')}", *rolled]  # as Obsidian folds them
+            lines = [f"> [!example]+ {label('written', 'rolls')}", *rolled]  # folded by Obsidian
             yield from (markdown_rolls_mark(lines), *lines, "")
 
 
@@ -326,24 +324,24 @@ def _mechanics(entry_told: StoryLine) -> Iterator[str]:
 
 
 def _escaped_markdown(text: str) -> str:
-    """Text that Markdown shows as it is."""
+    """Text escaped so that Markdown shows it literally."""
     return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 MOST_DONE = 4
-"""Kinds of entries that are named of what is left out."""
+"""The most kinds of left-out entries to name."""
 
 
 class LeftOutOfMarkdown:
-    """What players are not told of a campaign, counted while it is told."""
+    """What players are not told of a campaign, counted during the export."""
 
     def __init__(self) -> None:
         self._notes = 0
         self._others: Counter[str] = Counter()
-        """By what was done."""
+        """Left-out entries by procedure."""
 
     def count(self, entry: Entry, is_told: bool) -> None:
-        """Take in an entry that stands, and whether players are told something of it."""
+        """Count an entry that stands, given whether players are told anything of it."""
         if not entry.facts or not entry.is_of_a_rule:
             return
         self._notes += is_note(entry) and has_gm_tag(note_text(entry))
@@ -353,7 +351,7 @@ class LeftOutOfMarkdown:
             self._others[entry.procedure] += 1
 
     def text(self, sheets: int = 0) -> str:
-        """It in words, with how it is kept; `sheets`: how many are not written out. Empty: it is nothing."""
+        """The count in words, and how to include the rest; `sheets`: sheets left out. Empty: nothing is."""
         done = [label("procedure", each) for each, _ in self._others.most_common()]
         what = ", ".join(filter(None, (*done[:MOST_DONE], and_more(len(done) - MOST_DONE))))
         counts = (("note", self._notes), ("entry", self._others.total()), ("sheet", sheets))

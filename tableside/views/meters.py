@@ -1,4 +1,4 @@
-"""Meters as bars; clocks and tracks, which are meters of boxes, as rows: how far each is, what comes next."""
+"""Meters as bars; clocks and tracks as rows of boxes, with what comes next."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -10,15 +10,15 @@ from tableside.views.rows import Row, Span, Tone, heading_row, row, words_row
 from tableside.wording import label, sentence
 
 HANGING = 2
-"""Further in than a name is what goes on under it."""
+"""Cells by which a continued line is indented below its name."""
 NAME_CELLS = 16
-"""Of the names of clocks, at most: a longer one moves its own boxes alone."""
+"""The most cells to align the names of clocks to; a longer name shifts only its own boxes."""
 NEXT = " next"
-"""How the key of a row ends that says what a clock will bring."""
+"""The suffix of the key of a row about what a clock will bring."""
 
 
 def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
-    """The clocks beside the turn order, what each brings next; `hidden` as the players may see them."""
+    """The clocks beside the turn order, with what each brings next; `hidden`: as players may see them."""
     shown = [each for each in table.clocks if not (hidden and each.sight == TableClockSight.SECRET)]
     first = min(NAME_CELLS, max((width(each.name) for each in shown), default=0))
     rows = [row for place, each in enumerate(shown) for row in _clock(each, place, hidden, first)]
@@ -26,7 +26,7 @@ def clock_rows(table: Table, *, hidden: bool = False) -> tuple[Row, ...]:
 
 
 def _clock(clock: TableClock, place: int, hidden: bool, first: int) -> Iterable[Row]:
-    """A clock, its boxes behind so many cells for its name."""
+    """The rows of a clock, with its boxes after `first` cells for the name."""
     veiled = hidden and clock.sight == TableClockSight.HIDDEN
     sight = "" if clock.sight == TableClockSight.OPEN or hidden else f" ({label('sight', clock.sight)})"
     marked, steps = clock.far
@@ -41,33 +41,33 @@ def _clock(clock: TableClock, place: int, hidden: bool, first: int) -> Iterable[
 
 
 def clock_steps_text(marked: int, steps: int) -> str:
-    """How far a clock has come, in boxes and in words."""
+    """The progress of a clock in boxes and words."""
     counted = sentence("fight", "clock", marked=marked, steps=steps)
     return f"{marked_meter_boxes(marked, steps)} {counted}".strip()
 
 
 WANING = "▼"
-"""Behind the bar of somebody who will lose more at the end of the round."""
+"""The sign behind the bar of somebody who will lose more at the end of the round."""
 CELLS = 8
-"""Of a bar beside a name."""
+"""Cells of a bar beside a name."""
 LEAST_CELLS = 3
-"""Below so many cells a bar says nothing that its number does not."""
+"""The least cells of a bar; a shorter one says no more than its number."""
 FILLED = {Tone.MOST: "▆", Tone.HALF: "▄", Tone.LITTLE: "▂"}
-"""The cells of what is left: lower the less there is, so that it is seen without colours too."""
+"""The signs of a bar by level, lower if less is left, so that it shows without colours too."""
 EMPTY = "·"
 MOST_BOXES = 12
-"""Boxes that are drawn one by one; more are only counted."""
+"""The most boxes drawn one by one; more are only counted."""
 
 
 def meter_level(meter: Meter) -> Tone:
-    """How much of a meter is left: most of it, half, a quarter or less."""
+    """The level of a meter: most of it left, half or less, a quarter or less."""
     if 4 * meter.current <= meter.maximum:
         return Tone.LITTLE
     return Tone.HALF if 2 * meter.current <= meter.maximum else Tone.MOST
 
 
 def meter_bar(meter: Meter, cells: int = CELLS) -> tuple[Span, Span]:
-    """A meter as a bar in so many cells: what is left, then what is gone; full only where the meter is."""
+    """A meter as a bar in this many cells: what is left, then what is gone; full only if the meter is."""
     tone = meter_level(meter)
     filled = _filled(meter, cells)
     return (FILLED[tone] * filled, tone), (EMPTY * (cells - filled), Tone.DIM)
@@ -82,7 +82,7 @@ def _filled(meter: Meter, cells: int) -> int:
 
 
 def meter_bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
-    """A bar for each meter, side by side in so many cells, and blanks where there are none."""
+    """Bars for the meters side by side in this many cells, blank if there are none."""
     each = (cells + 1) // len(meters) - 1 if meters else 0
     if each < 1 or cells < LEAST_CELLS:
         yield " " * cells, Tone.PLAIN
@@ -97,11 +97,11 @@ def meter_bars(meters: Sequence[Meter], cells: int = CELLS) -> Iterator[Span]:
 
 
 def lowest_meter_level(meters: Sequence[Meter]) -> Tone:
-    """The level of the meter of which least is left; `MOST` where there are none."""
+    """The level of the lowest meter; `MOST` if there are none."""
     order = (Tone.LITTLE, Tone.HALF, Tone.MOST)
     return min((meter_level(each) for each in meters), key=order.index, default=Tone.MOST)
 
 
 def marked_meter_boxes(marked: int, boxes: int) -> str:
-    """Boxes in a row, those marked filled; empty when there are too many to be seen at a glance."""
+    """A row of boxes with `marked` of them filled; empty if there are too many to take in at a glance."""
     return "■" * marked + "□" * (boxes - marked) if boxes <= MOST_BOXES else ""

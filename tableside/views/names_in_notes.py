@@ -1,4 +1,4 @@
-"""What notes name, as far back as a key press may look, such names in typed text, and their spelling."""
+"""The names in recent notes: listing and completing them, and correcting their spelling."""
 
 import re
 from collections.abc import Iterator
@@ -13,16 +13,16 @@ from tableside.views.notes import SIGNS, THE, TagKind
 from tableside.views.search import Occurrences, SearchIndex
 
 READ: Final = 3_000
-"""Of a long journal, the entries in which it is looked for what is named."""
+"""The most entries of a long journal to search for names."""
 _BEGUN = re.compile(r"(?<![\w#@~/])([#@~])(\[?)([^\W_][^\[\]\n#@~]*)$")
 _read: WeakKeyDictionary[Campaign, tuple[int, SearchIndex | None, tuple[Occurrences, ...]]] = (
     WeakKeyDictionary()
 )
-"""How long a journal was when it was last read, and what its notes named."""
+"""The length of each journal when it was last read, its index, and the names in its notes."""
 
 
 def names_in_notes(campaign: Campaign) -> tuple[Occurrences, ...]:
-    """What the notes of a campaign name: by kind, then what was named last first."""
+    """The names in the notes of a campaign, by kind, the latest first."""
     length, index, named = _read.get(campaign, (-1, None, ()))
     if length == campaign.length:
         return named
@@ -35,8 +35,8 @@ def names_in_notes(campaign: Campaign) -> tuple[Occurrences, ...]:
 
 
 def name_in_notes_to_close(campaign: Campaign, typed: str) -> str:
-    """What is to be closed or opened again, as the notes have it. Raises `RuleError` for a scene that is over
-    because it ended: a note begins it again.
+    """The name to close or reopen, as the notes spell it. Raises `RuleError` for a scene that has ended,
+    which only a note can begin again.
     """
     id = " ".join(typed.casefold().split())
     named = next((each for each in names_in_notes(campaign) if each.tag.id == id), None)
@@ -48,14 +48,14 @@ def name_in_notes_to_close(campaign: Campaign, typed: str) -> str:
 
 
 def _names(campaign: Campaign, sign: str) -> Iterator[str]:
-    """What may stand behind a sign: the names in the notes, of people also those in play."""
+    """The names that may follow a sign: those in the notes, and for people also those in play."""
     yield from (each.tag.name for each in names_in_notes(campaign) if each.tag.kind == SIGNS[sign])
     if SIGNS[sign] == TagKind.PERSON:
         yield from (each.name for each in campaign.table.in_play())
 
 
 def name_in_notes_completed(campaign: Campaign, line: str) -> str:
-    """The line with the name completed that its end begins behind a sign; the same line where none does."""
+    """The line with a name begun behind a sign at its end completed; else the same line."""
     match = _BEGUN.search(line)
     if match is None:
         return line
@@ -66,7 +66,7 @@ def name_in_notes_completed(campaign: Campaign, line: str) -> str:
 
 
 def names_in_notes_bracketed(campaign: Campaign, text: str) -> str:
-    """The text of a note with brackets around known names of several words that were typed without."""
+    """The text with brackets added around known names of several words after a sign."""
     for sign in SIGNS:
         if sign in text:
             names = sorted({each for each in _names(campaign, sign) if " " in each}, key=len, reverse=True)
@@ -77,7 +77,7 @@ def names_in_notes_bracketed(campaign: Campaign, text: str) -> str:
 
 
 def note_name_in_brackets(kind: TagKind, name: str) -> str:
-    """A name as the tag of it is written in a note: `@Vash`, `@[Old Fum]`."""
+    """A name as its tag is written in a note: `@Vash`, `@[Old Fum]`."""
     sign = next(sign for sign, each in SIGNS.items() if each == kind)
     return f"{sign}{name}" if re.fullmatch(r"[^\W\d_][\w-]*", name) else f"{sign}[{name}]"
 
@@ -86,8 +86,8 @@ _MADE_UP = re.compile(r"(?P<article>an? )?(?P<name>[^\W_][^,:;.(\[\]\n]*)", re.I
 
 
 def note_name_made_up(entry: Entry, kind: TagKind) -> str:
-    """What a table came to, as a name in a note: its first words, of a stranger `the @[tall baker]`. Empty
-    where no table made anything up.
+    """The result of a table as a name for a note: its first words, for a stranger `the @[tall baker]`. Empty
+    if no table made anything up.
     """
     texts = [str(fact.values["text"]) for fact in entry.facts if fact.id.startswith("table-")]
     match = _MADE_UP.match(texts[-1]) if texts else None
@@ -98,13 +98,13 @@ def note_name_made_up(entry: Entry, kind: TagKind) -> str:
 
 
 def note_names_as_written(text: str, names: tuple[str, ...]) -> str:
-    """A text in which each of these names stands with its own capitals, however it was typed."""
+    """The text with each of these names in its own capitals, however it was typed."""
     by_name = {each.casefold(): each for each in names}
     return _any_of(tuple(by_name)).sub(lambda found: by_name.get(found[0].casefold(), found[0]), text)
 
 
 @lru_cache(maxsize=8)
 def _any_of(names: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of these names, of two that begin alike the longer one."""
+    """A pattern for any of these names, trying longer ones first."""
     longest = sorted(filter(None, names), key=len, reverse=True)
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest))})\b" if longest else "(?!)", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What somebody writes: notes and the lines they are typed as, what they name, and what is the GM's alone."""
+"""Notes: parsing what is typed, finding the names in it, and keeping the GM's notes from players."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ _COMMAND = re.compile(rf"(?:^|(?<=\s))(?!{_PAIR}|{_PATH})/(?=[+-]?\d|[^\W\d_]|\?
 _WRITTEN_SLASH = re.compile(r"(?<!:)//")
 _NEXT_SCENE = re.compile(r"\n(?=##+ +\S)")
 FOR_THE_GM = "#gm"
-"""What names this, or anything that begins so (`#gm-only`, `#GMs`), is the GM's alone."""
+"""The tag of notes for the GM alone, as is any tag that begins like it (`#gm-only`, `#GMs`)."""
 
 
 def is_note(entry: EntryGlance) -> bool:
@@ -39,29 +39,30 @@ def note_text(entry: Entry) -> str:
     return "\n".join(str(fact.values["text"]) for fact in entry.facts if fact.id == "note")
 
 
-# What was typed
+# Parsing
 
 
 @frozen
 class NoteAndCommand:
-    """Prose, and what is to be done after it."""
+    """A typed text divided into prose, a command, and the rest."""
 
     prose: str
-    """What is to be written; empty when there is only a command."""
+    """The text to write; empty if there is only a command."""
     command: str = ""
-    """What is to be done after it, in the words of the command bar; empty when there is only prose."""
+    """The command in the words of the command bar; empty if there is only prose."""
     rest: str = ""
-    """What was typed on further lines: after the command, or from the next scene on."""
+    """The following lines: those after the command, or from the next scene on."""
 
     @property
     def behind_prose(self) -> str:
-        """What was typed behind the prose."""
+        """The text after the prose."""
         return "\n".join(filter(None, (self.command and f"/{self.command}", self.rest)))
 
 
 def note_and_command(text: str) -> NoteAndCommand:
-    """The prose of a line in the journal up to its first command or to another scene, and the command. A pair
-    of slashes, one inside a word, one apart and `//`, which is written as one, begin none.
+    """The prose up to the first command or the next scene, and the command. A slash inside a word or between
+    spaces, a pair of slashes around words, and `
+    `, which stands for a literal slash, begin no command.
     """
     match = _COMMAND.search(text)
     scene = _NEXT_SCENE.search(text, len(text) - len(text.lstrip()))
@@ -79,10 +80,10 @@ def note_and_command(text: str) -> NoteAndCommand:
 LOGGED = re.compile(
     r"^(?:\(note:|d:|tbl:|gen:|->|\?|@ |\[(?:E|Track):|\[Thread:[^\[\]\n]+\|Closed\]$).*$", re.MULTILINE
 )
-"""Lines in Lonelog's signs (`tableside.views.lonelog`) that are no prose."""
+"""Lines with Lonelog's signs (`tableside.views.lonelog`), which are no prose."""
 
 
-# What it names
+# Names
 
 
 class TagKind(StrEnum):
@@ -94,7 +95,7 @@ class TagKind(StrEnum):
 
 THE: Final = label("say", "the")
 ENDS = '.!?…"”\u2019)'
-"""What a sentence ends with."""
+"""The characters that can end a sentence."""
 SIGNS = {"#": TagKind.THREAD, "@": TagKind.PERSON, "~": TagKind.PLACE}
 SIGNED = re.compile(r"(?<![\w#@~/])([#@~])(?:([^\W\d_][\w-]*)|\[([^\W_][^\[\]\n]*)\])")
 _SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
@@ -102,36 +103,36 @@ _SCENE = re.compile(r"^##+ +(\S.*?) *#*$", re.MULTILINE)
 
 @frozen
 class NoteTag:
-    """Something named."""
+    """A name in a note."""
 
     kind: TagKind
     name: str
     has_article: bool = False
-    """Whether the prose says it with its article: the `#ledger`."""
+    """Whether the prose puts an article before it: the `#ledger`."""
 
     @property
     def id(self) -> str:
-        """The same for however it is written: `#bell`, `@old fum`, `scene the lamp room`."""
+        """An id that ignores case: `#bell`, `@old fum`, `scene the lamp room`."""
         return self.listed.casefold()
 
     @property
     def listed(self) -> str:
-        """The same with its own capitals, as lists of names have it."""
+        """The name with its sign and its own capitals, for lists of names."""
         return f"{_SIGN_OF[self.kind]}{self.name}"
 
     def said_as(self, elsewhere: "NoteTag") -> "NoteTag":
-        """It with the article that it has there or here."""
+        """This tag, with an article if this one or the other has one."""
         return replace(self, has_article=True) if elsewhere.has_article else self
 
     @property
     def said(self) -> str:
-        """It as it is said within a sentence: `the drowned bell`."""
+        """The name as spoken within a sentence: `the drowned bell`."""
         name = self.name.replace("-", " ") if self.kind == TagKind.THREAD else self.name
         return name_with_article(name) if self.has_article else name
 
 
 def name_with_article(name: str) -> str:
-    """A name as it is said of something known, unless it begins so or with a number."""
+    """A name with an article before it, unless it begins with one or with a number."""
     return name if name[:1].isdigit() or name.casefold().startswith(f"{THE} ") else f"{THE} {name}"
 
 
@@ -139,7 +140,7 @@ _SIGN_OF = {TagKind.SCENE: "scene ", **{kind: sign for sign, kind in SIGNS.items
 
 
 def note_tag(match: re.Match[str]) -> NoteTag:
-    """What the tag of a name in a note is."""
+    """The tag that a match of a name in a note stands for."""
     before = match.string[max(0, match.start() - len(THE) - 1) : match.start()]
     return _tag(*match.groups(""), has_article=before.casefold() == f"{THE} ")
 
@@ -150,7 +151,7 @@ def _tag(sign: str, word: str, words: str, *, has_article: bool) -> NoteTag:
 
 
 def tags_in_note(text: str) -> tuple[NoteTag, ...]:
-    """What the text of a note names, each once; not what keeps it from players."""
+    """The names in a note, each once, without the tags that hide it from players."""
     named = [NoteTag(TagKind.SCENE, name) for name in _SCENE.findall(text)]
     named += map(note_tag, SIGNED.finditer(text))
     by_id: dict[str, NoteTag] = {}
@@ -160,14 +161,12 @@ def tags_in_note(text: str) -> tuple[NoteTag, ...]:
 
 
 def note_without_tag_signs(text: str) -> str:
-    """The text of a note with its tags as they are read aloud: without signs and brackets. What keeps it from
-    players stays.
-    """
+    """A note with its tags as read aloud, without signs and brackets; tags that hide it from players stay."""
     return SIGNED.sub(_as_read, text)
 
 
 def note_read_aloud(text: str) -> str:
-    """The text of a note as it is read aloud: titles and tags without their signs."""
+    """A note as read aloud: titles and tags without their signs."""
     return note_without_tag_signs(_SCENE.sub(r"\1", text))
 
 
@@ -177,7 +176,7 @@ def _as_read(match: re.Match[str]) -> str:
     return match[3] or (match[2].replace("-", " ") if match[1] == "#" else match[2])
 
 
-# How it looks
+# Layout
 
 SCENE_SIGN = "\N{SECTION SIGN}"
 
@@ -188,7 +187,7 @@ def is_scene_note_line(line: str) -> bool:
 
 
 def note_lines(text: str, cells: int) -> Iterator[tuple[Span, ...]]:
-    """A note in lines of so many cells: scenes as titles, names as what can be followed."""
+    """A note wrapped to this many cells, with scenes as titles and names as links."""
     for place, line in enumerate(text.splitlines() or [""]):
         if is_scene_note_line(line):
             title = _SCENE.sub(r"\1", line)
@@ -208,7 +207,7 @@ def _spans(line: str) -> Iterator[Span]:
 
 
 def _wrapped_spans(spans: Iterable[Span], cells: int) -> Iterator[tuple[Span, ...]]:
-    """Spans in lines of so many cells."""
+    """Spans wrapped to this many cells."""
     spans = [*spans]
     tones = [tone for text, tone in spans for _ in text]
     whole, place = "".join(text for text, _ in spans), 0
@@ -226,10 +225,10 @@ def _runs(line: str, tones: list[Tone]) -> Iterator[Span]:
 
 
 def has_gm_tag(text: str) -> bool:
-    """Whether a text is not for the players."""
+    """Whether a text is hidden from players."""
     return FOR_THE_GM in text.casefold()
 
 
 def is_id_with_gm_tag(id: str) -> bool:
-    """Whether an id was made of a name that is not for the players: `ring-gm-only` of `Ring #gm-only`."""
+    """Whether an id comes from a name hidden from players: `ring-gm-only` from `Ring #gm-only`."""
     return id == typed_slug(id) and any(each.startswith("gm") for each in id.split("-"))

@@ -1,4 +1,4 @@
-"""What can be rolled or done, for one character first; and what the first letters of words find in it."""
+"""Offers: what can be rolled or done, the selected character's first, and finding it by typed letters."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,48 +24,48 @@ from tableside.views.rows import Row, Tone, row
 from tableside.wording import has_wording, label, sentence
 
 AT_HOME_ANYWHERE = (Role.TABLE, Role.ORACLE)
-"""Procedures that need no campaign, and are no mere numbers all the same."""
+"""Roles of procedures that work without a campaign and yet are no mere numbers."""
 TABLES = 10_000
-"""The rank of the first random table: after all that the campaign's rules offer."""
+"""The rank of the first random table, after everything the rules offer."""
 ATTACKS = -1_000
-"""The rank of the first attack of one who is in a fight: before all that they can do."""
+"""The rank of the first attack of somebody in a fight, before everything else."""
 LISTED = -450
-"""The rank of the first move: after one's own skills."""
+"""The rank of the first move, after one's own skills."""
 DICE_IN_WORDS = -100
-"""The rank of the first dice that a foe's notes name: after its skills and spells, before all else."""
+"""The rank of the first dice in a foe's notes, after its skills and spells and before all else."""
 EXPANDED = (Role.TEST, Role.SAVE, Role.CAST)
-"""Procedures listed once for each skill or spell, because that is what a player names."""
+"""Procedures listed once for each skill or spell, since players name those."""
 
 
 @frozen
 class Offer:
-    """Something that can be rolled or done: a procedure with some inputs filled in."""
+    """Something to roll or do: a procedure with some inputs preset."""
 
     key: str
     label: str
     procedure: Procedure
     presets: Mapping[str, Value] = field(default_factory=dict)
     rank: int = 0
-    """Where it stands in the list: the character's own skills first."""
+    """The place in the list; the character's own skills come first."""
     left: str = ""
-    """Of a deck, how much of it is left."""
+    """How many cards are left, for a deck."""
     asks: frozenset[str] = frozenset()
-    """The inputs that its form leaves to be said, though they have a default."""
+    """Inputs that its form leaves open although they have a default."""
     impossible: bool = False
-    """Whether it cannot be done now: it stands last."""
+    """Whether it cannot be done now; such offers come last."""
     is_option: bool = False
-    """Whether it is another offer with an option chosen, as which a line that is typed means it."""
+    """Whether it is another offer with one option preset, which only typed lines use."""
 
     @property
     def is_on_numbers(self) -> bool:
-        """Whether mere numbers are rolled on, and nobody."""
+        """Whether it rolls on bare numbers and nobody's sheet."""
         return not self.procedure.on_table and self.procedure.role not in AT_HOME_ANYWHERE
 
 
 def offers(
     table: Table, rules: Ruleset, who: int | None, tables: Sequence[ListedTable] = ()
 ) -> tuple[Offer, ...]:
-    """Everything that can be done, for this character first, and after it these random tables."""
+    """Everything that can be done, this character's offers first, then these random tables."""
     all_offers: list[Offer] = []
     fights = table.order is not None and who in table.order.members
     for place, procedure in enumerate(rules.procedures):
@@ -91,7 +91,7 @@ def offers(
 
 
 def _dice_of(table: Table, rules: Ruleset, who: int | None) -> Iterable[Offer]:
-    """The dice that a foe's sheet names in words."""
+    """Offers for the dice that a foe's sheet mentions in text."""
     if who is None or table[who].kind != Kind.ENEMY:
         return
     throw = rules.procedure(THROW_ID)
@@ -101,7 +101,7 @@ def _dice_of(table: Table, rules: Ruleset, who: int | None) -> Iterable[Offer]:
 
 
 def offers_of_one(table: Table, rules: Ruleset, who: int) -> tuple[Offer, ...]:
-    """The offers of what this one can roll, without what anybody can."""
+    """What this character can roll, without offers open to anybody."""
     numbered = enumerate(rules.procedures)
     rolls = (
         (place, each) for place, each in numbered if each.group == Group.ROLL and each.role != Role.TABLE
@@ -144,9 +144,9 @@ def _offers_of(procedure: Procedure, table: Table, who: int | None, place: int) 
 
 
 def _done_to(procedure: Procedure, table: Table, who: int, place: int) -> Iterable[Offer]:
-    """What they cannot do themselves, and others can do where they stand in the way."""
+    """What others can do against this character, such as somebody who stands in the way."""
     against = next((each for each in procedure.inputs if each.id == "against"), None)
-    if not isinstance(against, Who) or procedure.role == Role.CAST:  # a spell is asked for by its name
+    if not isinstance(against, Who) or procedure.role == Role.CAST:  # a spell is found by its name
         return
     if any(each.key == who for each in against.candidates(table)):
         name = label("procedure", procedure.id)
@@ -154,7 +154,7 @@ def _done_to(procedure: Procedure, table: Table, who: int, place: int) -> Iterab
 
 
 def _listed_offers(procedure: Procedure, table: Table, who: int) -> Iterable[Offer]:
-    """What players name besides skills: the moves of a game that has any."""
+    """What players name besides skills: the moves of a game that has them."""
     for each in _listed(procedure) if table[who].kind == Kind.PC else ():
         for number, option in enumerate(each.options(table, {"who": who})):
             if option != each.default:
@@ -174,7 +174,7 @@ def _can_be(procedure: Procedure, table: Table, who: int) -> bool:
 
 
 def offer_of(form: Form, offers: Sequence[Offer]) -> Offer | None:
-    """The offer that a form is about; of several the one wanted: its move, its skill, its table."""
+    """The offer that a form belongs to, the most specific one: its move, its skill, its table."""
     same = [each for each in offers if each.procedure.id == form.procedure.id]
     fitting = [each for each in same if each.presets.items() <= form.given.items()]
     moves = [each for each in fitting if any(one.id in each.presets for one in _listed(form.procedure))]
@@ -182,7 +182,7 @@ def offer_of(form: Form, offers: Sequence[Offer]) -> Offer | None:
 
 
 def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
-    """An offer in the list, with its owner when that is somebody else than the one selected."""
+    """The row of an offer, with its owner unless that is the selected character."""
     owner = offer.presets.get("who")
     name = f"{table[owner].name}: " if isinstance(owner, int) and owner != who else ""
     tone = Tone.DIM if offer.impossible else Tone.PLAIN
@@ -191,14 +191,14 @@ def offer_row(offer: Offer, table: Table, who: int | None) -> Row:
 
 
 def form_of_offer(offer: Offer, table: Table, who: int | None, remembered: Mapping[str, Value]) -> Form:
-    """The form of an offer, with what was given the last time where that still makes sense."""
+    """The form of an offer, with remembered inputs that still make sense."""
     anew = {each.id for each in _listed(offer.procedure)} | _unaimed(offer, table) | offer.asks
     kept = {id: value for id, value in remembered.items() if id not in anew}
     return filled_form(offer.procedure, table, who, {**kept, **offer.presets}, offer.asks)
 
 
 def _unaimed(offer: Offer, table: Table) -> set[str]:
-    """The inputs that name somebody only of other offers of this procedure, such as spells that harm."""
+    """Inputs that name people for other offers of this procedure only, such as spells that harm."""
     people = (each for each in offer.procedure.inputs if isinstance(each, Who) and each.proposed is not never)
     return {each.id for each in people if not each.those_proposed(table, offer.presets)}
 
@@ -206,9 +206,10 @@ def _unaimed(offer: Offer, table: Table) -> set[str]:
 def offers_by_letters(
     among: Iterable[Offer], table: Table, rules: Ruleset, who: int | None, text: str
 ) -> tuple[Offer, ...]:
-    """The offers that match what was typed, of those `listed` for this character, the likeliest first.
+    """The offers in `among` that match the typed text, the likeliest first.
 
-    Each word typed is the start of a word of the label. A first word that starts a name picks theirs.
+    Each typed word is the start of a word in the label. A first word that starts a name picks that
+    character's offers.
     """
     words = typed_without_accents(text.casefold()).split()
     mine = _matching(among, words)
@@ -220,7 +221,7 @@ def offers_by_letters(
 
 
 def _own(among: Iterable[Offer], who: int | None, words: Sequence[str]) -> tuple[Offer, ...]:
-    """Those that are this character's own rolls, of those that match."""
+    """The matching offers that are this character's own rolls."""
     return tuple(each for each in _matching(among, words) if each.presets.get("who") == who)
 
 
@@ -237,7 +238,7 @@ def _matching(among: Iterable[Offer], words: Sequence[str]) -> tuple[Offer, ...]
 
 
 def _score(offer: Offer, words: Sequence[str]) -> int | None:
-    """How well an offer fits, 0 best: its label starts with what was typed, and the table can do it.
+    """How well an offer fits, 0 best: its label starts with the text, and it can be done now.
 
     None: it does not fit.
     """
@@ -250,7 +251,7 @@ def _score(offer: Offer, words: Sequence[str]) -> int | None:
 
 @lru_cache(1024)
 def _read(label: str) -> tuple[str, tuple[str, ...]]:
-    """A label as it is looked into, and its words: every letter looks into all of them."""
+    """A label prepared for matching, and its words; cached, since every typed letter looks at all labels."""
     text = typed_without_accents(label.casefold())
     return text, tuple(text.replace("-", " ").replace("·", " ").split())
 
@@ -258,15 +259,15 @@ def _read(label: str) -> tuple[str, tuple[str, ...]]:
 _DICE = re.compile(r"(?<![\w+-])\d{0,2}d\d{1,5}(?:\+\d{0,2}d\d{1,5})*(?:[+-]\d{1,3})?(?!\w)", re.IGNORECASE)
 _CLAUSE = re.compile(r"[^;.,\n]+")
 IN_WORDS = (CellKind.LONG_TEXT, CellKind.TEXT, CellKind.ITEM)
-"""Cells that people write words into."""
+"""Cells that hold people's own words."""
 MOST = 12
-"""Dice of one sheet that are offered."""
+"""The most dice of one sheet to offer."""
 LONGEST = 40
-"""Cells of the words that stand before them."""
+"""The most cells of the words before them."""
 
 
 def _texts(who: Character) -> Iterator[str]:
-    """What stands there in words, without what the game reads itself."""
+    """The texts on a sheet, without those that the rules read."""
     for part in sheet_parts(who.sheet, who.kind):
         if who.sheet.__dataclass_fields__[part].metadata[Label.READS] is not None:
             continue
@@ -274,11 +275,11 @@ def _texts(who: Character) -> Iterator[str]:
 
 
 def _in_text(text: str) -> Iterator[tuple[str, str]]:
-    """The words around each dice, and the dice."""
+    """The words around each dice expression, and the dice."""
     for clause in _CLAUSE.findall(text):
         for match in _DICE.finditer(clause):
             try:
                 dice = typed_dice(match[0]).text
-            except RuleError:  # d1, 99d99: they only look like dice
+            except RuleError:  # d1 or 99d99 only look like dice
                 continue
             yield clip(clause.strip(), LONGEST), dice

@@ -1,4 +1,4 @@
-"""An entry opened: what it came to, its dice, what it changed on the table, why, when and by whom."""
+"""An entry opened: its result, dice and changes, and why, when and by whom it was made."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -35,67 +35,67 @@ from tableside.wording import has_wording, label, part_label, sentence, so_many,
 from tableside.wording.facts import counted_condition_of_fact, fact_text
 
 LEAST_CELLS = 24
-"""Of a row, however narrow the terminal is."""
+"""The least cells of a row, however narrow the terminal."""
 WHO_CELLS, WHAT_CELLS = 16, 22
-"""The most of a row for the name of who changed, and for what of them did."""
+"""The most cells in a row for the name of who changed, and for what changed."""
 WHOLE = ("current", "marked", "sides", "rows", "items", "names")
-"""Fields of a part of a sheet that are what one means by the part."""
+"""Fields of a part that stand for the part as a whole."""
 LONGEST = 60
-"""Cells of a value: more of a long note tells nobody more."""
+"""The most cells of a value."""
 TOLD_OF_ORDER = ((), ("round",), ("acting",))
-"""What of a turn order a change says in words: that it begins or ends, its round, and who acts."""
+"""Parts of a turn order whose changes are put into words: its beginning or end, the round, who acts."""
 PEOPLE = ("attending", "acting", "acted")
 """Fields that hold keys of characters."""
 
 
 def people_in_opened_entry(*tables: Table) -> dict[int, Character]:
-    """Those whom an entry may have changed, by their keys; those of the first table first."""
+    """The characters that an entry may have changed, by key; earlier tables take precedence."""
     return {key: each for table in reversed(tables) for key, each in table.characters.items()}
 
 
 @frozen
 class ChangeInOpenedEntry:
-    """One thing that an entry changed: whose, what of it, and from what to what."""
+    """One change by an entry."""
 
     who: str
-    """The name of the one whose it is; empty where it is the table's."""
+    """The name of whoever changed; empty for the table."""
     what: str
-    """What of it; where nothing was before and after, all there is to say."""
+    """What changed; the full text if there is no value before and after."""
     before: str = ""
     after: str = ""
 
     @property
     def text(self) -> str:
-        """The same in a line."""
+        """The change in one line."""
         whose = f"{self.who}: " if self.who else ""
         return f"{whose}{self.what} {self.before} {ARROW} {self.after}" if self.after else self.what
 
 
 @frozen
 class _AboutOpenedEntry:
-    """What changes are about."""
+    """The context for describing changes."""
 
     people: Mapping[int, Character]
     game: str
     said: frozenset[str] | None = None
-    """The ids of all that the entry names: a row of a sheet or a condition that it does not name may have
-    been another then. None: all are as they were.
+    """Ids of everything that the entry names. Rows and conditions it does not name may have been others at
+    that time. None: all are certain.
     """
 
     def sure(self, name: str) -> str:
-        """The name, if it surely was this one; empty otherwise."""
+        """The name if it was certainly this one at that time; else empty."""
         return name if self.said is None or typed_slug(name) in self.said else ""
 
 
 def _all_changed(changes: Iterable[Change], about: _AboutOpenedEntry) -> tuple[ChangeInOpenedEntry, ...]:
-    """What an entry changed, each once; what has no words is left out."""
+    """The changes of an entry, each once, without those that have no text."""
     return tuple(dict.fromkeys(filter(None, (_changed(each, about) for each in changes))))
 
 
 def opened_entry_change_texts(
     changes: Iterable[Change], people: Mapping[int, Character], game: str
 ) -> tuple[str, ...]:
-    """What would be changed on a table with these people, in words, a line each."""
+    """The changes of a table with these people in words, one line each."""
     return tuple(each.text for each in _all_changed(changes, _AboutOpenedEntry(people, game)))
 
 
@@ -115,7 +115,7 @@ def _changed(change: Change, about: _AboutOpenedEntry) -> ChangeInOpenedEntry | 
 
 
 def _is_within_order(change: Change) -> bool:
-    """Whether a turn order goes on, as the headline says of a turn: neither the round nor who acts."""
+    """Whether a change is inside a turn order and left to the headline: neither the round nor who acts."""
     return change.what == TABLE and change.field[:1] == ("order",) and change.field[1:] not in TOLD_OF_ORDER
 
 
@@ -138,7 +138,7 @@ def _about_one(change: Change, key: int, about: _AboutOpenedEntry) -> ChangeInOp
 
 
 def _row_or_part(change: Change, who: Character | None, about: _AboutOpenedEntry) -> str:
-    """What the row of a list is called, else the part with its number; of what is no row the part."""
+    """The name of a changed row, else of the part with the row's number; for other fields, of the part."""
     part, rest = str(change.field[1]), change.field[2:]
     place = next((each for each in rest if isinstance(each, int)), None)
     if place is None:
@@ -152,8 +152,8 @@ def _row_or_part(change: Change, who: Character | None, about: _AboutOpenedEntry
 def _about_a_condition(
     change: Change, name: str, who: Character | None, about: _AboutOpenedEntry
 ) -> ChangeInOpenedEntry | None:
-    """One of the conditions that somebody had before and after: it became another, counts something else, or
-    has other rounds left. None: it is not sure which one that was.
+    """A change within one condition: its name, count or remaining rounds. None: it is uncertain which
+    condition it was.
     """
     _, place, field = change.field
     if field == "name":
@@ -195,8 +195,8 @@ def _short(value: object, people: Mapping[int, Character]) -> str:
 def opened_entry_rows(
     entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD, *, odds: bool = True
 ) -> tuple[Row, ...]:
-    """Everything about an entry of this campaign, wrapped to so many cells: the GM's secrets too. `odds`:
-    with what could have come of it, which must be counted first.
+    """Everything about an entry of this campaign, secrets included, wrapped to this many cells. `odds`: with
+    its possible results, which must be counted first.
     """
     cells = max(LEAST_CELLS, cells)
     rows = (
@@ -211,7 +211,7 @@ def opened_entry_rows(
 def opened_entry_outcome_rows(
     entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
 ) -> tuple[Row, ...]:
-    """What an opened entry came to, its dice, and what it changed."""
+    """The result of an opened entry, its dice and its changes."""
     rows = _outcome(entry, campaign, max(LEAST_CELLS, cells), since)
     return _rekeyed(entry, since, (*rows,))
 
@@ -219,7 +219,7 @@ def opened_entry_outcome_rows(
 def opened_entry_in_place(
     entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFate = AS_TOLD
 ) -> tuple[Row, ...]:
-    """An opened entry among others in the journal: its first row is theirs, the others are further in."""
+    """An opened entry among others in the journal: its first row like theirs, the others indented."""
     first = journal_row_prefix(entry, since)
     inset = sum(width(text) for text, _ in first)
     head, *others = opened_entry_rows(entry, campaign, cells - inset, since)
@@ -230,7 +230,7 @@ def opened_entry_in_place(
 
 
 def _fight(entry: Entry, campaign: Campaign) -> tuple[str, ...]:
-    """What the fight came to that this entry ended."""
+    """The summary of the fight that this entry ended."""
     try:
         return fight_summary_lines(campaign, entry)
     except StoreError as error:
@@ -238,7 +238,7 @@ def _fight(entry: Entry, campaign: Campaign) -> tuple[str, ...]:
 
 
 def _rekeyed(entry: Entry, since: JournalEntryFate, rows: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows under keys of this entry; struck out where it stands no more."""
+    """The rows with keys of this entry, struck through if it no longer stands."""
     return tuple(
         Row(
             f"{entry.number} {n}",
@@ -274,7 +274,7 @@ def _outcome(entry: Entry, campaign: Campaign, cells: int, since: JournalEntryFa
 
 
 def _named_in(entry: Entry) -> frozenset[str]:
-    """The ids of all that the inputs and the facts of an entry name, or facts are called by."""
+    """The ids of everything that an entry's inputs and facts name."""
     given = chain.from_iterable(each if isinstance(each, tuple) else (each,) for each in entry.given.values())
     values = chain.from_iterable((*fact.id.split("-"), *fact.values.values()) for fact in entry.facts)
     return frozenset(typed_slug(each) for each in (*given, *values) if isinstance(each, str))
@@ -290,7 +290,7 @@ def _reasons(entry: Entry, rules: Ruleset, cells: int, since: JournalEntryFate) 
 
 
 def opened_entry_readings(entry: Entry, rules: Ruleset) -> Iterator[str]:
-    """Each open question that an opened entry's table answers in its own way; how many others."""
+    """The house rules of an opened entry that differ from the default, and the number of the others."""
     usual = {each.id: each.default for each in rules.open_questions}
     own = {id: option for id, option in entry.house.items() if option != usual.get(id)}
     for id, option in own.items():
@@ -300,7 +300,7 @@ def opened_entry_readings(entry: Entry, rules: Ruleset) -> Iterator[str]:
 
 
 def _lines(text: str, cells: int, tone: Tone) -> Iterator[Row]:
-    """A text wrapped, each row after the first a little further in."""
+    """A wrapped text with every row after the first indented."""
     if text:
         first, *rest = wrapped(text, cells)
         yield words_row("", first, tone)
@@ -309,7 +309,7 @@ def _lines(text: str, cells: int, tone: Tone) -> Iterator[Row]:
 
 
 def _when(entry: Entry) -> str:
-    """Which entry it is, what was done, when, and by whom."""
+    """The number of the entry, its procedure, when and by whom it was made."""
     when = local_time(entry.time).strftime("%Y-%m-%d %H:%M:%S")
     values = {"entry": entry.number, "when": when, "by": entry.by, "session": entry.session, "day": entry.day}
     head = sentence("entry", "head-by" if entry.by else "head", **values)
@@ -317,7 +317,7 @@ def _when(entry: Entry) -> str:
 
 
 def opened_entry_change_rows(changes: Sequence[ChangeInOpenedEntry], cells: int) -> Iterator[Row]:
-    """What an opened entry changed: who, what of them, and from what to what, in columns; each name once."""
+    """The changes of an opened entry in columns: who, what, and from what to what; each name once."""
     turned = [each for each in changes if each.after]
     who_cells = min(WHO_CELLS, 2 * cells // 5, max((width(each.who) for each in turned), default=0))
     what_cells = min(WHAT_CELLS, max((width(each.what) for each in turned), default=0))
@@ -337,7 +337,7 @@ def opened_entry_change_rows(changes: Sequence[ChangeInOpenedEntry], cells: int)
 def _turned_rows(
     change: ChangeInOpenedEntry, begun: tuple[Span, ...], what_cells: int, cells: int
 ) -> Iterator[Row]:
-    """One change behind the name: what was is dim, what is now stands out."""
+    """The rows of one change after the name, with the old value dim and the new one strong."""
     before, after = (f"{change.before} {ARROW} ", Tone.DIM), (change.after, Tone.STRONG)
     inset = sum(width(text) for text, _ in begun)
     is_short = width(change.what) <= what_cells
@@ -351,7 +351,7 @@ def _turned_rows(
 
 
 def _reason_rows(facts: Sequence[Fact], told: str, cells: int) -> Iterator[Row]:
-    """Every fact in its order with its rule, but for one that was `told` word for word."""
+    """Each fact in order with its rule, except one already `told` word for word."""
     for fact in facts:
         text = fact_text(fact)
         behind = (label("entry", "secret") if fact.secret else "", f"[{fact.rule}]" if fact.rule else "")

@@ -1,8 +1,8 @@
-"""What could have come of rolls that were made: of the latest, and the least likely results of a session.
+"""The odds of past rolls: what could have come of the latest, and the least likely results of a session.
 
-A roll counts when its odds are known at once and its questions were answered as proposed, for of these the
-odds speak. They are exact, on the table of that time. Only the latest are counted, for each costs a
-millisecond or so, and a campaign may be as long as it likes: it is for a worker.
+Only rolls count whose odds are known at once and whose questions were answered by default, since the odds
+assume that. They are exact, for the table at the time. Each costs about a millisecond, so only the latest are
+counted, in a worker.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,41 +45,41 @@ from tableside.views.rows import Row, heading_row
 from tableside.wording import label
 
 AGAINST_THE_ODDS = Fraction(1, 20)
-"""From this chance on a result is nothing to tell of."""
+"""The chance from which on a result is too likely to mention."""
 OPEN = (Kind.PC, Kind.HENCHMAN)
 """Kinds whose chances players may know."""
 Thrown = tuple[Entry, Documents]
 """A roll, and the documents before it."""
 MOST_ROLLS = 500
 MOST_ENTRIES = 3_000
-"""How far back the rolls are looked for."""
+"""How many entries to look back for rolls."""
 MOST_SHARES = 8
-"""Outcomes of which each can still be seen."""
+"""The most outcomes that can be told apart in a drawing."""
 
 
 @frozen
 class UnlikelyPastRoll:
-    """A result, and what its chance was."""
+    """A result and its chance."""
 
     entry: Entry
     chance: Fraction
     for_players: bool
-    """Whether it tells nothing that only the GM may know."""
+    """Whether it reveals nothing that only the GM may know."""
 
 
 @frozen
 class PastRollCounted:
-    """A roll, and its exact odds on the table of that time."""
+    """A roll and its exact odds on the table at the time."""
 
     entry: Entry
     procedure: Procedure
     odds: Odds
     for_players: bool
-    """Whether they tell nothing that only the GM may know."""
+    """Whether the odds reveal nothing that only the GM may know."""
 
     @property
     def chance(self) -> Fraction | None:
-        """That of its outcome; of the oracle, that of its yes or no, whatever it adds."""
+        """The chance of its outcome; for an oracle, of its yes or no with any addition."""
         chances, result = self.odds.chances, self.entry.result
         if self.procedure.role == Role.ORACLE:
             alike = (chance for id, chance in chances.items() if _side(id) == _side(result))
@@ -88,17 +88,17 @@ class PastRollCounted:
 
 
 def past_roll_entries(session: SessionEntries) -> Iterator[Thrown]:
-    """The entries of a session that dice decided, the last first."""
+    """The entries of a session decided by dice, the last first."""
     return (each for each in session.backwards() if _has_dice(each[0]))
 
 
 def _has_dice(entry: Entry) -> bool:
-    """Whether a rule was carried out with dice."""
+    """Whether a rule was performed with dice."""
     return entry.is_of_a_rule and any(isinstance(step, Rolled) for step in entry.steps)
 
 
 def unlikely_past_rolls(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[UnlikelyPastRoll, ...]:
-    """Those of these rolls whose results were unlikely, the least likely first."""
+    """The unlikely results among these rolls, the least likely first."""
     results = [
         UnlikelyPastRoll(each.entry, chance, each.for_players)
         for each in rolls_with_odds(rolls, rules)
@@ -108,14 +108,14 @@ def unlikely_past_rolls(rolls: Iterable[Thrown], rules: Ruleset) -> tuple[Unlike
 
 
 def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[PastRollCounted]:
-    """Those of these rolls whose chances can be told, with them."""
+    """Those of these rolls whose odds are known, with the odds."""
     near: tuple[Documents, Table] | None = None
     for entry, before in rolls:
         procedure = rules.procedure(entry.procedure)
         if procedure.odds is None or procedure.group == Group.FIGHT or procedure.role == Role.TABLE:
-            continue  # whose turn comes is no result, and a table has nothing but unlikely ones
+            continue  # the next turn is no result, and every row of a table is unlikely
         if earlier_readings_in_replay(entry, rules):
-            continue  # today's rules would say something else of it
+            continue  # the present rules have other odds
         try:
             table = (
                 table_from_safe_documents(before, rules)
@@ -125,17 +125,17 @@ def rolls_with_odds(rolls: Iterable[Thrown], rules: Ruleset) -> Iterator[PastRol
             near, given = (before, table), inputs_of_entry(procedure, entry)
             odds = _odds_of(procedure, table, given, entry)
         except (RuleError, StoreError):
-            continue  # the same, of what was made before entries said by which reading
+            continue  # as above, for entries older than the record of house rules
         except (ArithmeticError, LookupError, TypeError, ValueError):
-            continue  # an entry that came from elsewhere may hold what its procedure does not take
+            continue  # an imported entry may hold inputs that its procedure does not take
         if odds is not None:
             yield PastRollCounted(entry, procedure, odds, _is_open(procedure, table, given, entry))
 
 
 def _odds_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> Odds | None:
-    """The exact odds of an entry on the table before it. None: they cannot be told at once.
+    """The exact odds of an entry on the table before it. None: they cannot be counted at once.
 
-    Raises `RuleError` when the procedure could not have been carried out.
+    Raises `RuleError` when the procedure could not have been performed.
     """
     if procedure.takes_long(table, given) or not _as_proposed(procedure, table, given, entry.steps):
         return None
@@ -143,12 +143,12 @@ def _odds_of(procedure: Procedure, table: Table, given: Given, entry: Entry) -> 
 
 
 def _side(answer: str) -> str:
-    """Yes or no."""
+    """The yes or no of an answer."""
     return answer.partition("-")[0]
 
 
 def _as_proposed(procedure: Procedure, table: Table, given: Given, steps: tuple[Step, ...]) -> bool:
-    """Whether every question was answered as was proposed."""
+    """Whether every question was answered by default."""
     rule = procedure.perform(table, given)
     for place, step in enumerate(steps):
         if isinstance(step, Chosen):
@@ -159,7 +159,7 @@ def _as_proposed(procedure: Procedure, table: Table, given: Given, steps: tuple[
 
 
 def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> bool:
-    """Whether nothing went into it that players do not know: an enemy's numbers, a difficulty kept secret."""
+    """Whether the odds rest on nothing hidden from players: an enemy's numbers, a secret difficulty."""
     who = [given.get(each.id, 0) for each in procedure.inputs if isinstance(each, Who)]
     keys = (key for value in who for key in people_in_input_value(value))
     kinds = {table[key].kind for key in keys if key in table.characters}
@@ -173,7 +173,7 @@ def _is_open(procedure: Procedure, table: Table, given: Given, entry: Entry) -> 
 
 
 def odds_seen_of_past_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int, RollOddsSeen]:
-    """By number of an entry, its outcomes from best to worst; `secrets` with what only the GM may know."""
+    """The odds of past rolls by entry number; with `secrets`, including those only the GM may know."""
     rolls = islice(_rolls(campaign), MOST_ROLLS)
     return {
         each.entry.number: RollOddsSeen((*_outcomes_seen(each),), (*_amounts_seen(each),))
@@ -183,8 +183,8 @@ def odds_seen_of_past_rolls(campaign: Campaign, *, secrets: bool) -> Mapping[int
 
 
 def past_roll_odds_rows(entry: Entry, campaign: Campaign, cells: int) -> tuple[Row, ...]:
-    """What could have come of a roll, with what came marked in it; nothing of one that lies far back, or of
-    which that cannot be told at once.
+    """The possible results of a roll with the actual one marked; empty if it lies far back or its odds cannot
+    be counted at once.
     """
     if entry.amends or not _has_dice(entry) or campaign.length - entry.number > MOST_ENTRIES:
         return ()
@@ -201,7 +201,7 @@ def _outcome_rows(roll: PastRollCounted, cells: int) -> Iterator[Row]:
 
 
 def _amount_rows(roll: PastRollCounted, cells: int) -> Iterator[Row]:
-    """The amounts, as far as there is room for them."""
+    """The amounts that fit into the width."""
     for id, came in _open_amounts(roll):
         row = amount_row(id, roll.odds, str(came), cells, came)
         if width(row.text) <= cells:
@@ -209,7 +209,7 @@ def _amount_rows(roll: PastRollCounted, cells: int) -> Iterator[Row]:
 
 
 def _open_amounts(roll: PastRollCounted) -> Iterator[tuple[str, int]]:
-    """The amounts that could have come to something else, with what they came to."""
+    """The amounts that could have differed, with their actual values."""
     for id in amounts_in_chances(roll.odds, roll.procedure):
         came = roll.entry.amounts.get(id)
         if came is not None and len(roll.odds.amounts[id]) > 1 and id not in roll.odds.events:
@@ -217,8 +217,8 @@ def _open_amounts(roll: PastRollCounted) -> Iterator[tuple[str, int]]:
 
 
 def _rolls(campaign: Campaign) -> Iterator[Thrown]:
-    """The rolls that stand, the last first. From one that was amended to its amendment they are left out: the
-    table that they were made on is not the one that is told of.
+    """The rolls that stand, the last first. Those between an amended roll and its amendment are left out,
+    since the table they were made on is no longer the one told of.
     """
     before = documents(campaign.table)
     amended = campaign.length + 1

@@ -1,7 +1,7 @@
-"""A sheet as one would print it: who it is, a band of numbers with bars, below it lists side by side.
+"""A sheet as if printed: head, a band of numbers with bars, lists side by side.
 
-Where it is edited, every cell of the sheet is a field of its rows; where it is only read, what is empty is
-left out. All lengths are cells.
+When edited, every cell of the sheet is a field of its rows; when only read, empty parts are left out. All
+lengths are cells.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,30 +47,30 @@ from tableside.views.sheet_rows import (
 from tableside.wording import label, part_label
 
 COLUMN_CELLS, LEAST_COLUMN_CELLS = 32, 23
-"""Of a column of lists, and of one where nothing less shows all of them."""
+"""Cells of a column of lists, and the least if that shows more of them."""
 MOST_COLUMNS = 3
 RULE = "─"
 
 
 @frozen
 class Section:
-    """A list under its heading, and what else stands there."""
+    """A list under its heading, with the facts below it."""
 
     part: str
     title: tuple[Span, ...]
     add: RowPiece | None
-    """What adds a row to it. None: it is no list."""
+    """The piece that adds a row. None: the section is no list."""
     pieces: tuple[RowPiece, ...]
     """Its rows."""
     facts: tuple[RowPiece, ...]
-    """What stands below them, side by side where there is room."""
+    """The pieces below them, side by side if there is room."""
 
 
 def printed_sheet_to_edit(
     who: Character, table: Table, rules: Ruleset, room: int, height: int = 0
 ) -> tuple[Row, ...]:
-    """The sheet to be edited, in rows of at most so many cells, its lists in as many columns as show all of
-    it in this height (0: unknown). Keys of fields are the paths of the cells.
+    """The sheet for editing in rows of at most `room` cells, with its lists in as many columns as show
+    everything in this height (0: unknown). Keys of fields are the paths of cells.
     """
     derived = rules.derived(table, who)
     head, band = [*_head(who, table, rules, room)], sheet_band(who, rules, derived, room)
@@ -90,8 +90,8 @@ def printed_sheet_to_edit(
 
 
 def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: int) -> tuple[Row, ...]:
-    """The sheet to be read under the name, in one column, with nothing that is empty. What is longer of
-    one than of another stands last: of two that are looked at in turn, most stays where it is.
+    """The sheet for reading under the name, in one column, without empty parts. Parts whose length varies
+    come last, so that most stays in place between two sheets viewed in turn.
     """
     derived = rules.derived(table, who)
     background = _background_text(who, rules)
@@ -114,11 +114,11 @@ def printed_sheet_to_read(who: Character, table: Table, rules: Ruleset, room: in
 
 
 def _said(who: Character, pieces: Iterable[RowPiece]) -> list[RowPiece]:
-    """Parts that say something: no text that is empty, no number that is 0."""
+    """The parts that are neither an empty text nor 0."""
     return [each for each in pieces if sheet_part_of(who.sheet, each.key)]
 
 
-# Who it is
+# The head
 
 
 def _head(who: Character, table: Table, rules: Ruleset, room: int) -> Iterator[Line]:
@@ -155,7 +155,7 @@ def _remark(who: Character) -> Iterator[RowPiece]:
 
 
 def _conditions(who: Character, table: Table, rules: Ruleset) -> Iterator[RowPiece]:
-    """What ails them, each whole."""
+    """Conditions, each in one piece."""
     for place, each in enumerate(character_condition_spans(who, table, rules)):
         yield RowPiece("", (each,)) if place else RowPiece("conditions", (_named("conditions"), each))
 
@@ -168,11 +168,11 @@ def _named(part: str) -> Span:
     return f"{label('part', part)} ", Tone.DIM
 
 
-# Lists, and what stands with them
+# Lists and their facts
 
 
 def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Section]:
-    """A section for each list, with what comes behind it on the sheet; before them what comes before any."""
+    """A section for each list with the parts that follow it; first a section for those before any list."""
     in_band = {part for row in sheet_band_parts(who, rules) for box in row for part in box}
     sections: list[tuple[str, list[RowPiece], list[RowPiece]]] = [("", [], [])]
     for part in sheet_parts(who.sheet, who.kind):
@@ -196,7 +196,7 @@ def _sections(who: Character, rules: Ruleset, derived: Derived) -> Iterator[Sect
 
 
 def _fact(who: Character, part: str, name: str, derived: Derived | None = None) -> RowPiece:
-    """A part with its name; of a text that says who somebody is, the text alone."""
+    """A part with its name; for a text that says who somebody is, only the text."""
     value = sheet_part_of(who.sheet, part)
     if isinstance(value, bool):
         return sheet_band_tick(part, value, name)
@@ -228,7 +228,7 @@ def _section_lines(section: Section, room: int, *, facts: Sequence[RowPiece]) ->
 
 
 def _drawn_in(piece: RowPiece, room: int) -> RowPiece:
-    """The piece with fewer blanks before one of its spans, where those alone are too many."""
+    """The piece with fewer blanks before one of its spans, if they alone make it too wide."""
     over = piece.cells - room
     for place, (text, tone) in enumerate(piece.spans):
         if place and 0 < over < len(text) - len(text.lstrip()):
@@ -238,7 +238,7 @@ def _drawn_in(piece: RowPiece, room: int) -> RowPiece:
 
 
 def _titled(section: Section, room: int) -> list[Line]:
-    """The section with its heading, whose rule leads to what adds a row."""
+    """The section under its heading, whose rule leads to the piece that adds a row."""
     lines = _section_lines(section, room, facts=section.facts)
     if section.add is None:
         return lines
@@ -254,12 +254,12 @@ def _titled(section: Section, room: int) -> list[Line]:
 
 
 def _rest(room: int, *taken: tuple[Span, ...]) -> int:
-    """What is left of the room for the rule in a heading, with the blanks around it."""
+    """The cells left for the rule in a heading and the blanks around it."""
     return room - sum(width(text) for spans in taken for text, _ in spans)
 
 
 def _in_columns(sections: Sequence[Section], room: int, columns: int, air: int) -> list[Line]:
-    """The sections in so many columns of about one length, in their order."""
+    """The sections in order, in columns of about equal length."""
     share = (room + GAP) // columns
     made = [_titled(each, share - GAP) for each in sections]
     cuts = combinations(range(1, len(made)), min(columns, max(1, len(made))) - 1)
@@ -274,6 +274,6 @@ def _length(sections: Sequence[Sequence[Line]], air: int) -> int:
 
 
 def _stacked(groups: Sequence[Sequence[Line]], air: int) -> list[Line]:
-    """The groups of lines one under the other, with so many free ones between them."""
+    """The groups of lines stacked with `air` blank lines between them."""
     lines = [line for each in groups for line in (*each, *([()] * air))]
     return lines[: len(lines) - air]

@@ -25,7 +25,7 @@ from tableside.wording.dice_and_chance_texts import exact_chance_text
 
 
 class RecapLength(StrEnum):
-    """How much is told: five sentences to be read aloud, the evening without its figures, or all of it."""
+    """How much is told: five sentences to read aloud, the evening without figures, or everything."""
 
     SHORT = "short"
     MIDDLE = "middle"
@@ -33,24 +33,24 @@ class RecapLength(StrEnum):
 
 
 MOST_NOTES = {RecapLength.MIDDLE: 200}
-"""Notes told, the last ones; else all."""
+"""The most notes told, counted from the end; else all."""
 MOST_FIGHTS = {RecapLength.MIDDLE: 20}
-"""Fights told, the last ones; else all."""
+"""The most fights told, counted from the end; else all."""
 NOTE_CELLS = {RecapLength.MIDDLE: 230}
-"""Cells of a note; else all of it."""
+"""The most cells of a note; else all of it."""
 QUESTION_CELLS = 150
 SURPRISES = 7
-"""Unlikely results told."""
+"""The most unlikely results told."""
 LOOSE = {RecapLength.SHORT: 4}
-"""Loose ends told; else all."""
+"""The most loose ends told; else all."""
 IN_SHORT = ("head", "story", "loose")
 FIGURES = ("unlikely", "standing")
-"""What is arithmetic: told in the whole alone."""
+"""Chapters of figures, told only in the whole."""
 
 
 @frozen
 class RecapLine:
-    """One line, and the number of the entry that it comes from; 0: from none alone."""
+    """One line, and the number of its entry; 0: it has no single entry."""
 
     text: str
     entry: int = 0
@@ -58,7 +58,7 @@ class RecapLine:
 
 @frozen
 class RecapChapter:
-    """Lines of one matter: its id, such as `story` or `fights`."""
+    """The lines on one subject, with its id, such as `story` or `fights`."""
 
     id: str
     lines: tuple[RecapLine, ...]
@@ -69,9 +69,9 @@ class RecapChapter:
 def session_recap(
     material: RecapParts, length: RecapLength, *, public: bool, surprises: Collection[UnlikelyPastRoll] | None
 ) -> tuple[RecapChapter, ...]:
-    """A session told in this length, a chapter a matter; those without lines are left out.
+    """A session told at this length, one chapter for each subject that has lines.
 
-    `surprises`: what `RecapParts.surprises` counts, the least likely first. None: still to be counted.
+    `surprises`: the result of `RecapParts.surprises`, the least likely first. None: not counted yet.
     """
     evening = sessions_told.evening_of(material).evening if public else evening_of_gm(material)
     chapters = (
@@ -92,7 +92,7 @@ def session_recap(
 
 
 def _head(evening: RecapEvening) -> Iterator[RecapLine]:
-    """When it was, and who was there."""
+    """When the session was, and who was there."""
     if evening.began is None:
         yield RecapLine(label("recap", "empty"))
         return
@@ -107,8 +107,8 @@ def _head(evening: RecapEvening) -> Iterator[RecapLine]:
 
 
 def _story(evening: RecapEvening, length: RecapLength) -> Iterator[RecapLine]:
-    """Five sentences and one of the threads that are open; or the notes with their entries, the last ones of
-    very many, and between them what was answered and found.
+    """Five sentences and one about open threads; or the notes with their entries, the last ones if there are
+    many, and between them what was answered and found.
     """
     heard = evening.heard
     if length == RecapLength.SHORT:
@@ -155,7 +155,7 @@ def _fight_head(fight: RecapFight, everybody: Collection[str]) -> str:
 
 
 def _losses(evening: RecapEvening) -> Iterator[RecapLine]:
-    """Who died and who left play; enemies in one line."""
+    """Who died and who left play; enemies share one line."""
     for id, names in (("dead", evening.heard.dead), ("gone", evening.gone)):
         yield from (RecapLine(sentence("recap", id, name=name), entry) for name, entry in names)
     if beaten := evening.heard.beaten:
@@ -164,7 +164,7 @@ def _losses(evening: RecapEvening) -> Iterator[RecapLine]:
 
 
 def _unlikely(evening: RecapEvening, surprises: Collection[UnlikelyPastRoll] | None) -> Iterator[RecapLine]:
-    """The least likely results of the night."""
+    """The least likely results of the session."""
     if surprises is None:
         yield RecapLine(label("recap", "counting"))
         return
@@ -174,14 +174,14 @@ def _unlikely(evening: RecapEvening, surprises: Collection[UnlikelyPastRoll] | N
 
 
 def _gained(evening: RecapEvening, length: RecapLength) -> Iterator[RecapLine]:
-    """What changed on the party's sheets for good; but in the whole, what has a name."""
+    """Lasting changes to the party's sheets; only those with a name unless everything is told."""
     won = ((who, [name for _, name in new]) for who, new in evening.heard.won)
     gained: Iterable[tuple[str, Sequence[str]]] = evening.gained if length == RecapLength.WHOLE else won
     return (RecapLine(f"{who}: {', '.join(new)}") for who, new in gained if new)
 
 
 def _loose(evening: RecapEvening, length: RecapLength) -> Sequence[RecapLine]:
-    """What is not settled: what the notes ask, clocks, conditions, a fight."""
+    """Loose ends: open questions in notes, clocks, conditions, a running fight."""
     lines = [*_questions(evening)]
     if length != RecapLength.SHORT:
         lines += map(RecapLine, evening.clocks)
@@ -193,8 +193,8 @@ def _loose(evening: RecapEvening, length: RecapLength) -> Sequence[RecapLine]:
 
 
 def _questions(evening: RecapEvening) -> Iterator[RecapLine]:
-    """The questions that nobody has answered: neither an oracle or a table right behind the note, nor the
-    oracle that was asked the same.
+    """The questions in notes that were not answered: neither by an oracle or table right after the note, nor
+    by an oracle asked the same.
     """
     known = {comparable_recap_question(each.partition("?")[0]) for each, _ in evening.heard.answers}
     for text, entry in evening.heard.notes:
@@ -209,16 +209,16 @@ def _questions(evening: RecapEvening) -> Iterator[RecapLine]:
 
 HEAD, STORY = "head", "story"
 TONES = {HEAD: Tone.STRONG, STORY: Tone.PLAIN, "losses": Tone.BAD}
-"""How the lines of a chapter look; else dim, being what the program counted."""
+"""The tones of chapters; all others are dim, as what the program counted."""
 
 
 def recap_rows(chapters: Sequence[RecapChapter], cells: int) -> tuple[Row, ...]:
-    """The recap wrapped to so many cells; the key of a line's first row begins with its entry's number."""
+    """The recap wrapped to this many cells; the key of a line's first row begins with its entry's number."""
     return tuple(each for chapter in chapters for each in _chapter(chapter, cells))
 
 
 def recap_heading(length: RecapLength, *, public: bool) -> Row:
-    """How long the recap is, for whom, and the keys that change both."""
+    """The length and the readers of the recap, with the keys that change them."""
     spans: list[Span] = []
     for key, each in enumerate(RecapLength, 1):
         text = label("recap", each)
@@ -245,13 +245,13 @@ def _chapter(chapter: RecapChapter, cells: int) -> Iterator[Row]:
 
 
 def entry_of_recap_row(key: str) -> int:
-    """The entry that a row of a recap comes from; 0: from none alone."""
+    """The number of the entry behind a row of a recap; 0: it has no single entry."""
     number = key.partition(" ")[0]
     return int(number) if number.isdecimal() else 0
 
 
 def recap_lines(chapters: Sequence[RecapChapter]) -> list[str]:
-    """The recap in plain lines, each matter under its title."""
+    """The recap in plain lines, each chapter under its title."""
     texts: list[str] = []
     for chapter in chapters:
         if chapter.id == HEAD:
@@ -265,8 +265,8 @@ def recap_lines(chapters: Sequence[RecapChapter]) -> list[str]:
 
 
 def recap_document(chapters: Sequence[RecapChapter], *, public: bool) -> dict[str, list[dict[str, object]]]:
-    """The recap as JSON values: by matter, each line with its entry, where it is for the GM: to players gaps
-    in their numbers would tell that something is hidden.
+    """The recap as JSON values: by chapter, each line, and for the GM its entry; gaps in the numbers would
+    tell players that something is hidden.
     """
     return {
         chapter.id: [

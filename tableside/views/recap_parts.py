@@ -1,4 +1,4 @@
-"""What recaps are made of: the standing entries of a session, the tables around it, what is told of both."""
+"""The parts of recaps: the standing entries of a session, the tables around it, and their content."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -41,15 +41,15 @@ from tableside.wording import label, part_label, sentence
 from tableside.wording.facts import fact_text
 
 MOST_ROLLS = 1_000
-"""Rolls of which it is counted how unlikely they were, the last ones: each costs a millisecond or so."""
+"""The most rolls whose unlikeliness is counted, from the end; each costs about a millisecond."""
 VITALS = 3
-"""Values of somebody's that are told."""
+"""The most values told of somebody."""
 TRACK_ENDS = ("track-strong-hit", "track-weak-hit", "track-miss")
-"""What a track that is settled comes to, by its fact."""
+"""Ids of facts about how a finished track ended."""
 
 
 def _answer_told(fact: Fact | FactSeen) -> str:
-    """A question with its answer, to be read aloud: of an oracle of one's own in its words."""
+    """A question with its answer, to read aloud; a custom oracle's answer in its own words."""
     question, answer = fact.values["question"], str(fact.values["answer"])
     if answer in ANSWERS:
         return sentence("recap", f"settled-{answer}", question=question)
@@ -66,21 +66,21 @@ class RecapNote:
 
     @property
     def for_gm(self) -> bool:
-        """Whether it is not for the players."""
+        """Whether it is hidden from players."""
         return self.secret or has_gm_tag(self.text)
 
 
 def _is_of_track(entry: EntryGlance) -> bool:
-    """Whether a track was ticked in it."""
+    """Whether a track was ticked in the entry."""
     return any(fact.id == "track-ticked" for fact in entry.facts)
 
 
 FactOf = tuple[EntryGlance, Fact | FactSeen]
-"""A fact, and the entry that tells it."""
+"""A fact and its entry."""
 ToldFact = tuple[str, EntryGlance, Fact | FactSeen]
-"""The same in words."""
+"""A fact in words, its entry, and the fact."""
 Fall = tuple[str, int]
-"""How somebody fell, in words, and in which round."""
+"""How somebody fell in words, and in which round."""
 
 
 @frozen
@@ -91,51 +91,51 @@ class RecapFight:
     others: Sequence[str]
     rounds: int
     is_on: bool
-    """Whether it is not over yet."""
+    """Whether it is still running."""
     fell: Sequence[tuple[int, str]]
-    """By round, who fell and how, in words."""
+    """The falls in words, by round."""
 
 
 @frozen
 class RecapEvening:
-    """What a recap tells of a session to somebody, as far as they may know it."""
+    """What a recap tells of a session, limited to what its readers may know."""
 
     session: int
     began: float | None
-    """When it was. None: nothing has happened in it."""
+    """The time of the first entry. None: nothing has happened."""
     days: tuple[int, int]
     first: int
-    """The entry that this is told by; 0: none."""
+    """The number of the first entry told; 0: none."""
     there: str
     missing: str
     everybody: frozenset[str]
-    """The names of those for whom it is said that everybody fought."""
+    """The names that `everybody` stands for when all of them fought."""
     heard: RecapSentencesHeard
     threads: Sequence[str]
-    """What the notes name and is not over."""
+    """Names in the notes that are not closed."""
     answered: frozenset[int]
-    """The notes, by number, behind which an oracle or a table has spoken."""
+    """Numbers of the notes right before an answer from an oracle or a table."""
     gone: Sequence[Sourced]
     gained: Iterable[tuple[str, tuple[str, ...]]]
-    """Names of the party, each with what changed on the sheet for good."""
+    """The party's names, each with the lasting changes to their sheet."""
     standing: Iterable[str]
-    """What is left of each of the party, a line each."""
+    """What is left of each of the party, one line each."""
     clocks: Iterable[str]
-    """Those that are not full, a line each."""
+    """Clocks that are not full, one line each."""
     conditions: Iterable[tuple[str, str]]
-    """Whom of the party what else holds for."""
+    """The party's names with their other conditions."""
     turn: str
-    """Whose turn it is; empty where no turn order is running."""
+    """Whose turn it is; empty without a turn order."""
     fights: Sequence[int]
-    """Each by the number of its last entry."""
+    """Fights, each by the number of its last entry."""
     fight: Callable[[int], RecapFight]
-    """One of them: asked for where it is told."""
+    """Returns a fight by that number, on demand."""
     unlikely: Callable[[UnlikelyPastRoll], str]
-    """An unlikely result in words; empty where it is not told."""
+    """Returns the text of an unlikely result; empty if it is not told."""
 
 
 class RecapParts:
-    """What a recap is made of: the entries of a session, and the tables before and after it."""
+    """The parts of a recap: the entries of a session, and the tables before and after it."""
 
     def __init__(
         self, campaign: Campaign, number: int, glance: Callable[[int], EntryGlance] | None = None
@@ -156,7 +156,7 @@ class RecapParts:
 
     @cached_property
     def facts(self) -> Mapping[str, Sequence[FactOf]]:
-        """What the entries tell, by the facts' ids, each in its order."""
+        """The facts of the entries by id, in order."""
         by_id: dict[str, list[FactOf]] = {}
         for entry in self.session.glances:
             for fact in entry.facts:
@@ -165,13 +165,13 @@ class RecapParts:
 
     @cached_property
     def notes(self) -> tuple[RecapNote, ...]:
-        """The GM's own words, in their order."""
+        """The GM's own words, in order."""
         facts = self.facts.get("note", ())
         return tuple(RecapNote(str(fact.values["text"]), entry.number, fact.secret) for entry, fact in facts)
 
     @cached_property
     def answered(self) -> frozenset[int]:
-        """The notes, by number, behind which an oracle or a table has spoken."""
+        """Numbers of the notes right before an answer from an oracle or a table."""
         ids = [id for id in self.facts if id.startswith(("table-", "oracle-"))]
         answers = {entry.number for id in ids for entry, _ in self.facts[id]}
         written = {each.entry for each in self.notes}
@@ -188,7 +188,7 @@ class RecapParts:
 
     @cached_property
     def tracks(self) -> tuple[ToldFact, ...]:
-        """What became of tracks: those that were filled, and how those came out that were settled."""
+        """The tracks that were filled, and how finished ones ended."""
         full = (each for each in self.facts.get("clock-full", ()) if _is_of_track(each[0]))
         ends = (each for id in TRACK_ENDS for each in self.facts.get(id, ()))
         sentences = (
@@ -199,7 +199,7 @@ class RecapParts:
 
     @cached_property
     def found(self) -> tuple[ToldFact, ...]:
-        """What tables gave, and the oracle that was asked nothing in words."""
+        """What tables yielded, and what an oracle said without a question in words."""
         ids = ("table-rolled", "table-answered", "oracle-said")
         facts = chain.from_iterable(self.facts.get(each, ()) for each in ids)
         texts = (
@@ -218,7 +218,7 @@ class RecapParts:
 
     @cached_property
     def ends_of_fights(self) -> Sequence[int]:
-        """The fights of the session, one that is not over among them, each as its last entry's number."""
+        """The fights of the session, including a running one, each by the number of its last entry."""
         glances = self.session.glances
         ends = [each.number for each in glances if entry_ends_fight(each)]
         return [*ends, glances[-1].number] if glances and self.table.order is not None else ends
@@ -226,7 +226,7 @@ class RecapParts:
     def fight_told(
         self, end: int, is_told: Callable[[str], bool], falls: Callable[[FighterSummary], Iterable[Fall]]
     ) -> RecapFight:
-        """What the fight that is over with this entry came to, or has so far, of those who may be told of;
+        """The fight that ends with this entry, or a running one so far, limited to people who may be told of;
         `falls` tells how somebody fell.
         """
         fight = fight_summary(self._glances_of_fight(end), self.table, self.rules)
@@ -246,14 +246,12 @@ class RecapParts:
         )
 
     def falls_in_fight(self, end: int) -> Sequence[Entry]:
-        """Those entries of the fight over with this one, or as far as it had come, by which somebody may have
-        fallen.
-        """
+        """The entries of the fight up to this one in which somebody may have fallen."""
         glances = self._glances_of_fight(end)
         return [self.session.whole(each) for each in glances if entry_changes_fighters(each)]
 
     def _looked_over(self, end: int) -> Sequence[EntryGlance]:
-        """The fight that was over, or as far as it had come, with this entry."""
+        """The entries of the fight up to this one, which ended it or is the latest."""
         glances = self.session.glances
         stop = bisect_right(glances, end, key=lambda each: each.number)
         nearest = ((n, glances[n]) for n in range(stop - 1, -1, -1))
@@ -263,7 +261,7 @@ class RecapParts:
 
     @cached_property
     def fallen(self) -> Mapping[int, int]:
-        """Who died, by key, and the number of the entry in which they did."""
+        """Who died, by key, with the number of the entry."""
         return {
             key: entry.number
             for entry in self.session.glances
@@ -272,7 +270,7 @@ class RecapParts:
         }
 
     def gone(self, dead: Collection[int]) -> list[ToldFact]:
-        """The party's members by name who left play, and not for having died."""
+        """The members of the party who left play without dying, by name."""
         people = self.table.characters.values()
         out = {each.name for each in people if each.retired and each.kind in OURS and each.key not in dead}
         retired = (
@@ -282,7 +280,7 @@ class RecapParts:
 
     @cached_property
     def rolls(self) -> Sequence[Thrown]:
-        """The last rolls, the last first."""
+        """The latest rolls, the last first."""
         return [*islice(past_roll_entries(self.session), MOST_ROLLS)]
 
     def surprises(self) -> tuple[UnlikelyPastRoll, ...]:
@@ -291,7 +289,7 @@ class RecapParts:
 
 
 def evening_of_gm(material: RecapParts) -> RecapEvening:
-    """All of a session, as its recap tells it to the GM."""
+    """Everything about a session, for the GM."""
     table, rules, glances = material.table, material.rules, material.session.glances
     party, had = table.in_play(*OURS), material.before.characters
     attendance = session_attendance(glances, table)
@@ -365,8 +363,8 @@ def _conditions(party: Iterable[Character], table: Table, rules: Ruleset) -> Ite
 
 
 def recap_standing_line(name: str, vitals: Iterable[tuple[str, str]], states: Iterable[str]) -> str:
-    """What is left of somebody: the most telling values with their names, of several in one each with its own
-    (`BOD 3, INT 8`), then what threatens them.
+    """What is left of somebody: the most telling values with their names, with joint ones separated (`BOD 3,
+    INT 8`), then threatening states.
     """
     parts: list[str] = []
     for title, value in islice(vitals, VITALS):

@@ -1,5 +1,5 @@
-"""A session in five sentences, to be read aloud: how each scene began, what was answered and filled, who fell
-and what was won; the threads that are open, and what nobody has answered.
+"""A session in five sentences to read aloud: how scenes began, what was answered and filled, who fell, what
+was won; also the open threads and the unanswered questions.
 """
 
 import re
@@ -30,40 +30,38 @@ from tableside.wording import and_more, both, label, sentence
 
 SENTENCES = 5
 FIGHTS = 2
-"""Scenes of which each is told who was beaten."""
+"""The most scenes whose beaten foes get a sentence each."""
 LONGEST = 230
-"""Cells of a sentence."""
+"""The most cells of a sentence."""
 LOOKED_AT = 2_000
-"""Letters of a note in which its first sentence is looked for."""
+"""Letters at the beginning of a note in which its first sentence is searched."""
 NAMES = 4
-"""Names in a sentence; the rest is counted."""
+"""The most names in a sentence; the rest is counted."""
 Sourced = tuple[str, int]
-"""A text, and the number of the entry that it comes from."""
+"""A text, and the number of its entry."""
 
 
 @frozen
 class RecapSentencesHeard:
-    """What a session is told of, each in its order."""
+    """The events of a session by sort, each in order."""
 
     notes: Sequence[Sourced]
     answers: Sequence[Sourced] = ()
     """Questions with the oracle's answers."""
     found: Sequence[Sourced] = ()
-    """What tables gave."""
+    """Results of tables."""
     filled: Sequence[Sourced] = ()
-    """Names of clocks."""
+    """Names of filled clocks."""
     tracks: Sequence[Sourced] = ()
-    """What became of tracks."""
+    """The progress and ends of tracks."""
     dead: Sequence[Sourced] = ()
     beaten: Sequence[Sourced] = ()
     won: Sequence[tuple[str, tuple[Won, ...]]] = ()
-    """Names of the party, each with what they have that they had not."""
+    """Names of the party with what they gained."""
 
 
 def recap_sentences(heard: RecapSentencesHeard) -> tuple[Sourced, ...]:
-    """A session told in its order, in five sentences at most, to be read aloud; who was beaten in a scene is
-    told with it.
-    """
+    """A session in at most five sentences, in order, to read aloud; a scene includes who was beaten in it."""
     ends = [*filter(None, (_ran_out(heard.filled), *heard.tracks[-1:], _of_names("died", heard.dead)))]
     answers = heard.answers[-1:]
     won = [recap_sentence_with_stop(_won(who, what)) for who, what in heard.won if what]
@@ -77,7 +75,7 @@ def recap_sentences(heard: RecapSentencesHeard) -> tuple[Sourced, ...]:
 
 
 def _spread(scenes: list[Sourced], room: int) -> list[Sourced]:
-    """So many of them: the first, the last, and of the others as many as there is room for."""
+    """At most `room` of these scenes: the first, the last, and others evenly between."""
     if len(scenes) <= room:
         return scenes
     if room < 2:
@@ -87,7 +85,7 @@ def _spread(scenes: list[Sourced], room: int) -> list[Sourced]:
 
 
 def _scenes(notes: Sequence[Sourced]) -> Iterator[Sourced]:
-    """The first sentence of the first note of each scene; without scenes, of the first of all."""
+    """The first sentence of the first note of each scene; without scenes, of the first note."""
     is_new = True
     for text, entry in notes:
         is_new = is_new or ("##" in text and any(map(is_scene_note_line, text.splitlines())))
@@ -97,7 +95,7 @@ def _scenes(notes: Sequence[Sourced]) -> Iterator[Sourced]:
 
 
 def _between(notes: Sequence[Sourced], told: Sequence[Sourced], room: int) -> list[Sourced]:
-    """Where there is room, how it went on: so many other notes, the last one first of all."""
+    """The first sentences of at most `room` other notes, beginning with the last one."""
     others = [each for each in notes if each[1] not in {entry for _, entry in told}]
     picked = _spread(others[::-1], room) if room > 0 else []
     said = ((first_recap_sentence(text), entry) for text, entry in picked)
@@ -115,13 +113,13 @@ def _ran_out(filled: Sequence[Sourced]) -> Sourced | None:
 
 
 def recap_sentences_of_answers(heard: RecapSentencesHeard) -> list[Sourced]:
-    """What oracles and tables said, what became of tracks, and which clocks ran out, in its order."""
+    """What oracles and tables said, how tracks went, and which clocks ran out, in order."""
     filled = filter(None, (_ran_out([each]) for each in heard.filled))
     return sorted((*heard.answers, *heard.found, *heard.tracks, *filled), key=lambda each: each[1])
 
 
 def _answered(answer: Sourced, notes: Sequence[Sourced], scenes: Sequence[Sourced]) -> Sourced:
-    """A question with its answer; where it says only "she" or "it", behind the sentence before it."""
+    """A question with its answer; if it contains only pronouns, with the sentence before it."""
     text, entry = answer
     asked = comparable_recap_question(text.partition("?")[0])
     before = next((note for note, number in reversed(notes) if number < entry), "")
@@ -139,8 +137,8 @@ def _answered(answer: Sourced, notes: Sequence[Sourced], scenes: Sequence[Source
 
 
 def _beaten(beaten: Sequence[Sourced], scenes: Sequence[int]) -> list[Sourced]:
-    """Which foes were beaten, a sentence for each scene, or one where they are many: `scenes` are the numbers
-    of the entries that begin one.
+    """Sentences about beaten foes, one for each scene, or a single one for many scenes. `scenes`: the numbers
+    of the entries that begin a scene.
     """
     by_scene = [[*those] for _, those in groupby(beaten, key=lambda each: bisect_right(scenes, each[1]))]
     sentences = (_of_names("beaten", those) for those in (by_scene if len(by_scene) <= FIGHTS else [beaten]))
@@ -148,7 +146,7 @@ def _beaten(beaten: Sequence[Sourced], scenes: Sequence[int]) -> list[Sourced]:
 
 
 def recap_sentence_of_beaten(names: Iterable[str]) -> str:
-    """That these foes were beaten."""
+    """A sentence saying that these foes were beaten."""
     sourced = _of_names("beaten", [(name, 0) for name in names])
     return sourced[0] if sourced else ""
 
@@ -164,28 +162,26 @@ def _of_names(id: str, named: Sequence[Sourced]) -> Sourced | None:
 
 
 def _with_article(name: str) -> str:
-    """A name that says what somebody is, with its article: the `Drowned carrier`, but neither `Old Fum` nor
-    `Gob`.
-    """
+    """A descriptive name with its article: the `Drowned carrier`, but neither `Old Fum` nor `Gob`."""
     first, *rest = name.split()
     is_of_a_kind = rest and first.istitle() and all(each.isalpha() and each.islower() for each in rest)
     return f"{THE} {name[:1].lower()}{name[1:]}" if is_of_a_kind else name
 
 
 def _together(names: Sequence[str]) -> list[str]:
-    """Those of a kind side by side in the order of their numbers, where the first of them stands."""
+    """The names with those of a kind together, in the order of their numbers, at the first one's place."""
     stems = [_numbered(name)[0] for name in names]
     return sorted(names, key=lambda name: (stems.index(_numbered(name)[0]), _numbered(name)[1]))
 
 
 def _numbered(name: str) -> tuple[str, int]:
-    """A name without the number that ends it, and that; 0 where there is none."""
+    """A name without its final number, and that number; 0 if there is none."""
     stem, _, number = name.rpartition(" ")
     return (stem, int(number)) if stem and number.isdecimal() else (name, 0)
 
 
 def _without_repeats(names: Sequence[str]) -> list[str]:
-    """Names with what tells each apart from the one before, where that is a number: `Gremlin 1`, `2`."""
+    """Names shortened to their number after one of the same kind: `Gremlin 1`, `2`."""
     shortened = [*names[:1]]
     for before, name in pairwise(names):
         stem, number = _numbered(name)
@@ -194,7 +190,7 @@ def _without_repeats(names: Sequence[str]) -> list[str]:
 
 
 def _won(who: str, won: Sequence[Won]) -> str:
-    """What somebody learnt and came away with."""
+    """What somebody learnt and gained."""
     by_how: dict[str, list[str]] = {}
     for how, name in won:
         by_how.setdefault(how, []).append(name_with_article(name) if how == "got" else name)
@@ -203,14 +199,14 @@ def _won(who: str, won: Sequence[Won]) -> str:
 
 
 def _some(names: Sequence[str]) -> str:
-    """Names as a sentence has them."""
+    """Names as part of a sentence."""
     few, more = names[:NAMES], and_more(len(names) - NAMES)
     if more:
         return ", ".join([*few, more])
     return both([", ".join(few[:-1]), few[-1]]) if len(few) > 1 else few[0]
 
 
-# The words of a note
+# Sentences in notes
 
 
 _HEADING = re.compile(r"^#+ .*$", re.MULTILINE)
@@ -222,7 +218,7 @@ _END = re.compile(r"[.!?…]+[\"'”\u2019)\]]*(?=\s|$)")
 
 
 def first_recap_sentence(note: str) -> str:
-    """The first sentence of a note as it is read aloud; empty where it holds nothing but titles and names."""
+    """The first sentence of a note as read aloud; empty if it holds nothing but titles and names."""
     return next(
         (
             recap_sentence_with_stop(clip_words(each, LONGEST))
@@ -240,24 +236,24 @@ def recap_sentences_in(text: str) -> list[str]:
 
 
 def _goes_on(end: re.Match[str]) -> bool:
-    """Whether a sentence goes on behind what may end one: `nothing ... that I know`, `"Who?" she asks`."""
+    """Whether a sentence goes on after a possible end: `nothing ... that I know`, `"Who?" she asks`."""
     return end[0] != "." and end.string[end.end() :].lstrip()[:1].islower()
 
 
 def _as_spoken(note: str) -> str:
-    """The prose of a note on one line, as it is read aloud; empty where there is none."""
+    """The prose of a note on one line, as read aloud; empty if there is none."""
     prose = LOGGED.sub("", _HEADING.sub("", note[:LOOKED_AT]))
     text = _on_one_line(_EMPHASIS.sub("", prose))
     return note_without_tag_signs(recap_sentence_without_labels(text)).strip() if _is_prose(text) else ""
 
 
 def _is_prose(text: str) -> bool:
-    """Whether a text has more in it than names behind their signs."""
+    """Whether a text has more than names in tags."""
     return any(each.isalnum() for each in SIGNED.sub("", text))
 
 
 def _on_one_line(text: str) -> str:
-    """A text on one line, what it lists behind each other as one sentence."""
+    """A text on one line, with list items joined into a sentence."""
     return " ".join(_QUOTED.sub("", _ITEM.sub(_listed, text)).split())
 
 
@@ -267,16 +263,16 @@ def _listed(item: re.Match[str]) -> str:
 
 
 def note_as_recap_sentences(note: str) -> str:
-    """A note with names as they are said, without those that stand behind a sentence."""
+    """A note with its names as spoken, without tags behind sentences."""
     return "\n".join(
         note_without_tag_signs(recap_sentence_without_labels(line)) for line in note.splitlines()
     )
 
 
 def note_in_recap_sentences(note: str, cells: int | None) -> Iterator[str]:
-    """A note as it is read: each scene that it begins, with its sign, and what stands under it, without marks
-    and the signs of names; with `cells` as many whole sentences of that, on one line, as fit, and nothing
-    where it only names somebody.
+    """A note for reading: each scene title with its sign, and the text under it without marks or signs of
+    names. With `cells`, only as many whole sentences as fit on one line, and nothing for a text of names
+    alone.
     """
     for is_scene, lines in groupby(note.splitlines(), key=is_scene_note_line):
         if is_scene:
@@ -288,7 +284,7 @@ def note_in_recap_sentences(note: str, cells: int | None) -> Iterator[str]:
 
 
 def _shortened(text: str, cells: int) -> str:
-    """A text, or as many of its whole sentences as fit into so many cells; of the first, its words."""
+    """A text, or as many of its whole sentences as fit; if not even one does, its first words."""
     if width(text) <= cells:
         return text
     *whole, _ = accumulate(recap_sentences_in(text), "{} {}".format)
@@ -297,7 +293,7 @@ def _shortened(text: str, cells: int) -> str:
 
 
 def recap_sentence_without_labels(text: str) -> str:
-    """A text without the names that stand behind its last sentence. What keeps it from players stays."""
+    """A text without the tags behind its last sentence, except those that hide it from players."""
     end = len(text)
     for name in reversed([*SIGNED.finditer(text)]):
         if name.end() != len(text[:end].rstrip()) or has_gm_tag(name[0]):
@@ -308,21 +304,21 @@ def recap_sentence_without_labels(text: str) -> str:
 
 
 def recap_sentence_with_stop(text: str) -> str:
-    """A sentence with a capital and a stop."""
+    """A sentence with a capital letter and a full stop."""
     text = f"{text[:1].upper()}{text[1:]}"
     return text if text[-1:] in ENDS else f"{text}."
 
 
-# What is open
+# Open matters
 
 
 def comparable_recap_question(text: str) -> str:
-    """A question however it is written, to be compared with another."""
+    """A question reduced to its words, for comparison with another."""
     return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def recap_sentence_asks(note: str) -> bool:
-    """Whether a note that is told ends as a question, behind which only names stand."""
+    """Whether a note ends with a question, ignoring tags behind it."""
     if "?" not in note:
         return False
     words = note.split()
@@ -332,7 +328,7 @@ def recap_sentence_asks(note: str) -> bool:
 
 
 def threads_for_recap_sentence(notes: Iterable[str], closed: Collection[str]) -> tuple[str, ...]:
-    """The threads that these notes name and that are not `closed`, by their ids, the latest named first."""
+    """The threads that these notes name and whose ids are not in `closed`, the latest first."""
     named: dict[str, NoteTag] = {}
     for note in (each for each in notes if "#" in each):
         for tag in (each for each in tags_in_note(note) if each.kind == TagKind.THREAD):
@@ -341,11 +337,11 @@ def threads_for_recap_sentence(notes: Iterable[str], closed: Collection[str]) ->
 
 
 def recap_sentence_of_threads(names: Sequence[str]) -> str:
-    """That these threads are open, to be read aloud."""
+    """A sentence saying that these threads are open, to read aloud."""
     return recap_sentence_with_stop(
         sentence("recap", "open" if len(names) == 1 else "open-many", names=_some(names))
     )
 
 
 PRONOUNS: Final = frozenset(label("say", "pronouns").split(", "))
-"""What says of whom one talks only to whoever has heard the sentence before."""
+"""Words whose meaning depends on the sentence before."""

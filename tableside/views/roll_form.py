@@ -1,4 +1,4 @@
-"""The form of a roll, filled in: its inputs, why it is as hard as it is, what would change its odds."""
+"""The form of a roll: its inputs, odds, reasons for its difficulty, and what would change the odds."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -52,21 +52,21 @@ from tableside.wording.facts import fact_text
 INPUT_CELLS = 15
 MOST_GAIN_CELLS = 24
 LEAST_WORTH_CELLS = 16
-"""Of what a change would be worth, with the blank before it: what it changes is cut before that is."""
+"""Least cells for the effect of a change, with the space before it; the name of the change is cut first."""
 LEAST_GAIN_ROWS = 2
-"""Of what would change the odds, so many stand there however little room there is."""
+"""Rows about changes of the odds that always remain, however little room there is."""
 ONE_MORE = ("modifier", "advantage", "edge", "dice", "skill", "bonus", "die", "resource", "luck")
-"""Inputs by which people help themselves to a roll: what one more is worth stands under the bar."""
+"""Inputs by which people improve a roll; the effect of one more stands under the bar."""
 SECRET = "•"
-"""In the place of a number that the players may not see."""
+"""Stands in place of a number that players may not see."""
 LONGEST_FRACTION = 9
-"""Characters of a fraction that still tells a person something."""
+"""The most characters of a readable fraction."""
 MOST_CHANCES = 12
-"""Outcomes whose chances are listed; of more, the likeliest."""
+"""The most outcomes to list with their chances; beyond, only the likeliest."""
 
 
 def roll_form_rows(form: Form, table: Table) -> tuple[Row, ...]:
-    """A row for each input that can make a difference: its name, its value. Keys are the inputs' ids."""
+    """A row for each input that can make a difference, with name and value. Keys are the inputs' ids."""
     shown = form.shown(table)
     longest = max((width(label("input", each.id)) for each in shown), default=0)
     return tuple(_input_row(each, form, table, min(INPUT_CELLS, longest)) for each in shown)
@@ -84,7 +84,7 @@ def _input_row(input: Input, form: Form, table: Table, cells: int) -> Row:
 
 
 def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-    """The chance of each outcome."""
+    """The rows with the chance of each outcome."""
     if only := only_chance_text(odds, form):
         return (words_row("odds", clip(only, cells), Tone.STRONG),)
     results = _results(odds, form)
@@ -98,20 +98,20 @@ def _chance_rows(odds: Odds, form: Form, table: Table, cells: int) -> tuple[Row,
 
 
 def _results(odds: Odds, form: Form) -> list[tuple[str, Fraction]]:
-    """The outcomes that may come, in their order."""
+    """The possible outcomes in their order."""
     order = {id: place for place, id in enumerate(form.procedure.outcomes)}
     results = [(id, value) for id, value in odds.chances.items() if value]
-    if form.procedure.role != Role.TABLE or len(results) > MOST_CHANCES:  # a short table is read as written
+    if form.procedure.role != Role.TABLE or len(results) > MOST_CHANCES:  # a short table keeps its order
         results.sort(key=lambda each: (order.get(each[0], len(order)), -each[1]))
     return results
 
 
 def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
-    """What is to be expected of each amount, and what the odds take for granted."""
+    """The rows with the expected amounts and the assumptions of the odds."""
     if form.procedure.role == Role.TABLE:
         return ()
     comes = form.procedure.group == Group.GROWTH
-    is_start = form.procedure.role == Role.ASSEMBLE  # the first round is no news
+    is_start = form.procedure.role == Role.ASSEMBLE  # a fight starts with the first round anyway
     means = () if is_start else amounts_in_chances(odds, form.procedure)
     return (
         *(chances.amount_row(id, odds, expected_amount_in_chances(odds, id, comes), cells) for id in means),
@@ -121,28 +121,28 @@ def _amount_rows(odds: Odds, form: Form, cells: int) -> tuple[Row, ...]:
 
 
 def _worth(odds: Odds, form: Form, table: Table) -> list[Gain]:
-    """What would change the odds."""
+    """The changes that would affect the odds."""
     changed = procedure_gains(form.procedure, table, form.given)
     now = odds.chances, odds.amounts
     return [each for each in changed if (each.odds.chances, each.odds.amounts) != now]
 
 
 def _one_more(worth: Sequence[Gain], odds: Odds) -> Gain | None:
-    """What one more of what people bring would be worth: of the inputs that help, the first that makes what
-    is hoped for likelier. None: nothing does.
+    """The effect of one more of what improves a roll: of the inputs in `ONE_MORE`, the first that makes the
+    hoped-for likelier. None: none does.
     """
     helping = [each for id in ONE_MORE for each in worth if each.input == id]
     return next((each for each in helping if _hoped_for(each.odds) > _hoped_for(odds)), None)
 
 
 def _hoped_for(odds: Odds) -> Fraction:
-    """How likely it is that it turns out well."""
+    """The chance that it turns out well."""
     good = (value for id, value in odds.chances.items() if chances.outcome_look(id) == chances.GOOD)
     return sum(good, Fraction(0))
 
 
 def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> tuple[tuple[Row, ...], ...]:
-    """What each change would make of the odds."""
+    """The rows of each change with its effect on the odds."""
     changes = [_change_text(each, form, table) for each in worth]
     most = min(MOST_GAIN_CELLS, cells - LEAST_WORTH_CELLS)
     first = min(most, max(map(width, changes), default=0))
@@ -153,13 +153,13 @@ def _gain_rows(worth: Sequence[Gain], form: Form, table: Table, cells: int) -> t
 
 
 def _chance_text(id: str, value: Fraction, cells: int) -> str:
-    """An outcome with its chance in one number, never wider than `cells`."""
+    """An outcome with its chance as one number, never wider than `cells`."""
     short = str(value) if len(str(value)) <= LONGEST_FRACTION else chance_text(value)
     return f"{clip(label('outcome', id), cells - len(short) - 1)} {short}"
 
 
 def _side_by_side(key: str, told: Iterable[str], cells: int, tone: Tone) -> list[Row]:
-    """Two texts a row where they fit: the screen is small, and all of the odds should be seen at once."""
+    """Two texts to a row if they fit, so that all odds are in view on a small screen."""
     texts, half = [*told], cells // 2
     per_row = 2 if all(width(text) < half for text in texts) else 1
     rows = [texts[n : n + per_row] for n in range(0, len(texts), per_row)]
@@ -168,7 +168,7 @@ def _side_by_side(key: str, told: Iterable[str], cells: int, tone: Tone) -> list
 
 
 def _change_text(gain: Gain, form: Form, table: Table) -> str:
-    """What would be changed."""
+    """The name of a change."""
     input = form.procedure.input(gain.input)
     now = form.given.get(gain.input)
     if isinstance(gain.value, int) and isinstance(now, int) and not isinstance(gain.value, bool):
@@ -183,7 +183,7 @@ def _change_text(gain: Gain, form: Form, table: Table) -> str:
 
 
 def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Row]:
-    """What another value of one input would make of the best outcome and of each amount, none of them cut."""
+    """The rows of a change with its effect on the best outcome and on each amount, uncut."""
     best = next((each for each in form.procedure.outcomes if gain.odds.chances.get(each)), None)
     is_news = best is not None and len(form.procedure.outcomes) > 1
     effects = (
@@ -200,7 +200,7 @@ def _rows_of_gain(gain: Gain, form: Form, begun: str, cells: int) -> Iterator[Ro
 
 
 def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
-    """As many of these on a row as fit, each of them whole."""
+    """As many texts on a row as fit, each uncut."""
     line = ""
     for each in texts:
         longer = f"{line}, {each}" if line else each
@@ -213,22 +213,22 @@ def _packed(texts: Iterable[str], cells: int) -> Iterator[str]:
 
 @frozen
 class RollFormOutlookRows:
-    """What is to be expected of a roll, in rows that may be too many."""
+    """The rows of the outlook for a roll, possibly more than fit."""
 
     expected: tuple[Row, ...] = ()
     gains: tuple[tuple[Row, ...], ...] = ()
-    """The rows of each thing that would change the odds, what one more is worth first."""
+    """The rows for each change of the odds, one more of something first."""
     reasons: tuple[Row, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """All of them."""
+        """All rows in order."""
         gap = (blank_row("reasons"),) if self.expected and self.reasons else ()
         return (*self.expected, *chain.from_iterable(self.gains), *gap, *self.reasons)
 
     def fitting(self, most: int) -> Sequence[Row]:
-        """All of them; where they are more than so many, without air, then without the last gains, each of
-        them whole: why the roll is as hard as it is comes first.
+        """All rows; if more than `most`, without blank ones, then without the last changes. The reasons for
+        the difficulty are kept.
         """
         rows, fewer = rows_with_air_that_fits(self.rows, most), self.gains[:-1]
         if len(rows) <= most or sum(map(len, fewer)) < LEAST_GAIN_ROWS:
@@ -238,7 +238,7 @@ class RollFormOutlookRows:
 
 @frozen
 class RollFormOutlook:
-    """What is to be expected of a roll: its odds, and why it is as hard as it is."""
+    """The outlook for a roll: its odds and the reasons for its difficulty."""
 
     form: Form
     table: Table
@@ -249,13 +249,13 @@ class RollFormOutlook:
 
     @staticmethod
     def of(form: Form, table: Table, cells: int, *, at_once: bool = False) -> "RollFormOutlook":
-        """Of this form; where it must be known `at_once`, without odds that take long."""
+        """The outlook for this form; with `at_once`, without odds that take long."""
         is_late = at_once and form.procedure.takes_long(table, form.given)
         odds = None if is_late else chances_of_form(form, table)
         return RollFormOutlook(form, table, cells, odds, roll_form_reason_rows(form, table, cells))
 
     def at_first(self) -> RollFormOutlookRows:
-        """All but what would change the odds, and those where they are not counted yet."""
+        """The rows without changes of the odds, and without odds not counted yet."""
         if self.odds is not None:
             expected = self._chances(self.odds)
         elif self.form.procedure.takes_long(self.table, self.form.given):
@@ -265,7 +265,7 @@ class RollFormOutlook:
         return RollFormOutlookRows(expected, reasons=self.reasons)
 
     def counted(self) -> RollFormOutlookRows:
-        """The odds, what would change them, what one more is worth first, and the reasons."""
+        """The rows with the odds, the changes that affect them, and the reasons."""
         if self.odds is None:
             return RollFormOutlookRows(self._expected(), reasons=self.reasons)
         worth = _worth(self.odds, self.form, self.table)
@@ -287,7 +287,7 @@ class RollFormOutlook:
 
 
 def roll_form_reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ...]:
-    """Why the roll is as hard as it is: what the rule says before it throws the first die."""
+    """The reasons for the difficulty: what the rule says before its first die."""
     if form.missing or form.procedure.odds is None:
         return ()
     if form.is_secret:
@@ -300,7 +300,7 @@ def roll_form_reason_rows(form: Form, table: Table, cells: int) -> tuple[Row, ..
 
 
 def roll_form_title(form: Form, cells: int) -> tuple[Row, ...]:
-    """What the form of a roll is about, in a sentence with the rules behind it, wrapped to so many cells."""
+    """The form's procedure in a sentence with the rules behind it, wrapped to this many cells."""
     key = f"{form.procedure.id}.help"
     name = label("procedure", form.procedure.id)
     text = f"{name}: {label('procedure', key)}" if has_wording("procedure", key) else name
@@ -312,9 +312,7 @@ def roll_form_title(form: Form, cells: int) -> tuple[Row, ...]:
 def roll_form_without_gone(
     procedure: Procedure, given: Mapping[str, Value], table: Table
 ) -> Mapping[str, Value]:
-    """What was given to a procedure the last time, without an opponent who is down, or to an attack without
-    one who has left the fight.
-    """
+    """The inputs given last time, without an opponent who is down or, for an attack, has left the fight."""
     against = given.get("against")
     keys = against if isinstance(against, tuple) else (against,)
     order = table.order if procedure.role == Role.FIGHT else None
@@ -329,7 +327,7 @@ def roll_form_without_gone(
 
 
 def roll_form_new_name(procedure: Procedure) -> str:
-    """The input that names what is new, before the rest of it is said; empty where nothing new is named."""
+    """The input that names a new thing before all else; empty if the procedure names nothing new."""
     first = next(iter(procedure.inputs), None)
     if not isinstance(first, Words) or first.default is not None or first.long or procedure.odds:
         return ""
@@ -337,12 +335,12 @@ def roll_form_new_name(procedure: Procedure) -> str:
 
 
 def roll_form_line_after(form: Form, table: Table, asked: str) -> str:
-    """The line to go to once what is new has been named, where that alone was `asked`; empty: all is said."""
+    """The input to go to after naming a new thing, if that alone was `asked`; empty: none is left."""
     is_named = asked == roll_form_new_name(form.procedure) and not form.missing
     return next((each.id for each in form.shown(table) if is_named and each.id != asked), "")
 
 
-# The form, the table that it is filled in at, what is filled in by itself there, and why anew
+# The form, its table, what fills in inputs, and the entry after which it is filled in again
 def roll_form_after(
     form: Form,
     table: Table,
@@ -351,9 +349,9 @@ def roll_form_after(
     remembered: Mapping[str, Value],
     done: Entry | None,
 ) -> Form:
-    """What is filled in after this has been `done`, if anything: after the roll that the form has made the
-    same once more, of another name where that was new; with what is `remembered`, where somebody else is
-    selected now; after a blow that they can strike no more, the next turn.
+    """The form to show after `done`, if given: after its own roll the same again, with another name if the
+    name was new; the `remembered` inputs if somebody else is selected now; after their last attack of a turn,
+    the next turn.
     """
     if done is None:
         return filled_form(form.procedure, table, selected, form.given, form.asks)

@@ -1,4 +1,4 @@
-"""The moment of a roll: the verdict and what it did, the dice as faces, then how it came to that."""
+"""The result of a roll: the verdict with its effects, the dice as faces, then how it came about."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -45,20 +45,20 @@ from tableside.wording.facts import fact_text
 
 BADGES = {Tone.GOOD: Tone.GOOD_BADGE, Tone.BAD: Tone.BAD_BADGE}
 LEAST_WORDS_CELLS = 12
-"""Of a row for what came of it, behind the verdict; else they have rows of their own."""
+"""Least cells for the words behind the verdict; with less room they have rows of their own."""
 WHOSE_CELLS, MOST_WHOSE_CELLS = 14, 20
-"""Of the name before dice."""
+"""Cells for the name before dice, and the most."""
 LEAST_HOW_ROWS = 2
-"""Of how it came to that, its arithmetic and where the rest stands, that come before air above the dice."""
+"""Rows of the explanation that take precedence over blank rows above the dice."""
 LEAST_WHY_CELLS = 4
-"""Of why dice were thrown, behind them; where there is less room, it is left out."""
+"""Least cells for the reason of a throw; with less room it is left out."""
 USUAL_SIDES = 6
-"""Where there are dice of any other size, all are named before their faces."""
+"""If any die has another size, the size of every die is shown."""
 
 
 def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
-    """The moment of a roll: what its entry came to, as everybody may see it, wrapped to so many cells; of how
-    it came to that, what fits into so many rows.
+    """The result of an entry without secrets, wrapped to this many cells, with as much of the explanation as
+    fits into `rows`.
     """
     seen = entry.without_secrets()
     if not seen.facts:
@@ -74,7 +74,7 @@ def roll_result_rows(entry: Entry, table: Table, rules: Ruleset, cells: int, row
 
 
 def roll_result_next_rows(form: Form | None, table: Table) -> tuple[Row, ...]:
-    """What parts a result from what stands under it: air, and whose roll the odds there are of."""
+    """The rows between a result and the form under it: a blank row, and whose roll the odds are for."""
     if form is None or form.procedure.odds is None:
         return (blank_row("result"),)
     who = form.given.get("who")
@@ -84,7 +84,7 @@ def roll_result_next_rows(form: Form | None, table: Table) -> tuple[Row, ...]:
 
 
 def roll_result_came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]:
-    """What came of a roll, the first as loud as can be; beside it the second, where it fits."""
+    """The rows of the results, the first one loudest; the second beside it if it fits."""
     first, *others = told
     if others and not others[0].verdict:
         together = f"{first.words}{BETWEEN}{_told(others[0])}"
@@ -97,19 +97,19 @@ def roll_result_came_rows(told: Sequence[Headline], cells: int) -> Iterator[Row]
 
 
 def _first_whole(told: Sequence[Headline], facts: Sequence[Fact]) -> Sequence[Headline]:
-    """What came of a roll, the first with what is left after it, where that is all its sentence says."""
+    """The results, with the first one's remainder appended if that makes up its whole sentence."""
     first, *others = told
     is_sentence = _told(first) in map(fact_text, facts)
     return (replace(first, words=_told(first)), *others) if is_sentence else told
 
 
 def _told(came: Headline) -> str:
-    """What came of a roll, with what is left after it."""
+    """A result with its detail."""
     return f"{came.words}: {came.detail}" if came.detail else came.words
 
 
 def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
-    """How a roll went, as loud as it can be, and what came of it."""
+    """The verdict as loud as possible, with its words."""
     begun, words = _badge_spans(headline)
     inset = sum(width(text) for text, _ in begun)
     if inset > cells - LEAST_WORDS_CELLS:
@@ -121,7 +121,7 @@ def verdict_rows(headline: Headline, cells: int) -> Iterator[Row]:
 
 
 def _badge_spans(headline: Headline) -> tuple[tuple[Span, ...], Tone]:
-    """The badge of a verdict with the blank behind it, nothing without one; and how its words look."""
+    """The badge of a verdict with a space, or nothing; and the tone of its words."""
     if not headline.verdict:
         return (), headline.tone
     badge = (f" {headline.verdict} ", BADGES.get(headline.tone, Tone.TURN))
@@ -129,19 +129,19 @@ def _badge_spans(headline: Headline) -> tuple[tuple[Span, ...], Tone]:
 
 
 def roll_result_hues(table: Table) -> dict[str, Tone]:
-    """The hue of everybody in the result of a roll, by their name."""
+    """The hue of each person, by name."""
     return {each.name: SIDES[each.kind] for each in table.characters.values()}
 
 
 def roll_result_face_tones(step: Rolled, hues: dict[str, Tone]) -> tuple[Tone, Tone]:
-    """How faces of a throw look that count, and the name before them."""
+    """The tones of counting faces in a throw, and of the name before them."""
     hue = hues.get(step.who, Tone.PLAIN)
     return Tone.THEIR_FACE if hue == Tone.ENEMIES else Tone.FACE, hue
 
 
 @frozen
 class RollResultThrows:
-    """The steps of a roll, and all that says how its dice lie in the end."""
+    """The steps of a roll, with everything that determines the final faces of its dice."""
 
     steps: Sequence[Step]
     facts: Sequence[Fact]
@@ -151,23 +151,23 @@ class RollResultThrows:
 
 @frozen
 class RollResultDie:
-    """A die as it lies in the end."""
+    """A die with its final face."""
 
     face: int
     sides: int
     counts: bool
-    """Whether it counts for what it was thrown for."""
+    """Whether it counts."""
     before: int = 0
-    """The face that it fell on, where it was turned afterwards."""
+    """The face it fell on, if it was turned afterwards; else 0."""
 
     @property
     def turn(self) -> str:
-        """From which face it was turned to which; empty where it lies as it fell."""
+        """The turn of the die as from and to; empty if it was not turned."""
         return f"{self.before}{ARROW}{self.face}" if self.before else ""
 
 
 def roll_result_dice(throws: RollResultThrows, number: int) -> tuple[RollResultDie, ...]:
-    """The dice of the throw that is the step of this number."""
+    """The dice of the step with this number."""
     step = throws.steps[number]
     if not isinstance(step, Rolled):
         return ()
@@ -185,8 +185,8 @@ def roll_result_dice(throws: RollResultThrows, number: int) -> tuple[RollResultD
 
 
 def _turned(throws: RollResultThrows) -> dict[tuple[int, int], int]:
-    """The faces of the dice that were turned, by the numbers of their step and their place in it: of whoever
-    turned one the first that showed what they turned.
+    """The turned dice by step number and place, with their new faces: for each turn, the first die that
+    showed the old face.
     """
     turned: dict[tuple[int, int], int] = {}
     for fact in (each for each in throws.facts if each.id in throws.rules.turned_to):
@@ -202,8 +202,8 @@ def _turned(throws: RollResultThrows) -> dict[tuple[int, int], int]:
 
 
 def _replaced(steps: Sequence[Step], why: str) -> set[tuple[int, int]]:
-    """The dice instead of which others count that were thrown for this reason: of each the number of its step
-    and its place among the dice of that. It is the biggest that showed its highest number and is no bigger.
+    """The dice replaced by later ones thrown for this reason, by step number and place: the biggest die that
+    showed its highest number and is no bigger than the new one.
     """
     gone: set[tuple[int, int]] = set()
     again = [
@@ -224,9 +224,8 @@ def _replaced(steps: Sequence[Step], why: str) -> set[tuple[int, int]]:
 
 
 def roll_result_step_rows(throws: RollResultThrows, number: int, cells: int) -> Iterator[Row]:
-    """Of the steps the one of this number: the faces of a throw, those that do not count struck out, in as
-    many rows as they need, with the size of each die where any of the steps has another than the usual; or
-    what was decided.
+    """The rows of a step: the faces of a throw, uncounted ones struck through, with the sizes of the dice if
+    any step has an unusual one; or a decision.
     """
     step = throws.steps[number]
     if isinstance(step, Chosen):
@@ -251,7 +250,7 @@ def roll_result_step_rows(throws: RollResultThrows, number: int, cells: int) -> 
 
 
 def _faces(throws: RollResultThrows, number: int, lit: Tone) -> Iterator[tuple[Span, ...]]:
-    """Each die of a throw: its face, and before it its size unless all are of the usual one."""
+    """Each die of a throw: its face, after its size unless all dice have the usual one."""
     thrown = (each for each in throws.steps if isinstance(each, Rolled))
     is_usual = {sides for each in thrown for sides in each.sides} == {USUAL_SIDES}
     for die in roll_result_dice(throws, number):
@@ -272,15 +271,13 @@ def _in_rows(dice: Sequence[tuple[Span, ...]], cells: int) -> Iterator[tuple[Spa
 
 
 def _how_texts(facts: Sequence[Fact], told: Sequence[Headline]) -> list[str]:
-    """The arithmetic of the verdict, then everything else that was not `told`, in its order."""
+    """The arithmetic of the verdict, then all else that was not `told`, in order."""
     said = [text for each in told for text in (each.words, _told(each))]
     return [text for fact in facts_by_headline_weight(facts) if (text := fact_beyond_headline(fact, said))]
 
 
 def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int, most: int) -> Iterator[Row]:
-    """How it came to that; where that is more than so many rows, as many whole sentences as fit, for all of
-    it stands in the journal.
-    """
+    """The explanation; if longer than `most` rows, whole sentences that fit, since the journal has all."""
     sentences = [wrapped(text, max(10, cells)) for text in _how_texts(facts, told)]
     ends = [*accumulate(map(len, sentences))]
     is_whole = not ends or ends[-1] <= most
@@ -293,20 +290,20 @@ def _how_rows(facts: Sequence[Fact], told: Sequence[Headline], cells: int, most:
 
 
 def roll_result_also_came(came: Headline) -> str:
-    """What else came, with the word for it where it was decided too."""
+    """A further result, with a verdict word if it has one."""
     return f"{came.verdict}  {_told(came)}" if came.verdict else _told(came)
 
 
 def roll_result_begun(facts: Sequence[Fact]) -> str:
-    """What a roll that waits for an answer has begun for many, loudly; empty where nothing."""
+    """The opening of a waiting roll that affects many people, in capitals; empty if there is none."""
     opening = headline_opening_fact([fact for fact in facts if not fact.secret])
     return fact_text(opening).upper() if opening is not None else ""
 
 
 def result_so_far_rows(roll: InProgress, rules: Ruleset, cells: int, rows: int) -> tuple[Row, ...]:
-    """What everybody may know of a roll that waits for an answer, in so many rows: where it is decided, the
-    verdict and its arithmetic, then the dice, which always have their row, and the reasons; else the latest
-    last, and then the dice. With the dice stands what the answer may be paid with.
+    """What everybody may know of a waiting roll, in at most `rows` rows. Once decided: the verdict and its
+    arithmetic, the dice, which always have a row, and the reasons; else the facts up to the latest, then the
+    dice. Beside the dice stands what the answer may be paid with.
     """
     seen = [fact for fact in roll.facts() if not fact.secret]
     headlines = separate_headlines(seen, foes_for_headline(roll.table)) if seen else ()
@@ -328,7 +325,7 @@ def _flowing(key: str, texts: Sequence[tuple[Span, ...]], cells: int) -> tuple[R
 
 
 def _lying_there(roll: InProgress, seen: Sequence[Fact], rules: Ruleset, cells: int) -> Iterator[Row]:
-    """The faces thrown so far in one row, of many the latest, and what is left to pay with."""
+    """The faces thrown so far in one row, the latest ones if many, and what is left to pay with."""
     steps = [step for step in roll.steps if isinstance(step, Rolled) and not step.secret]
     throws = RollResultThrows(steps, seen, roll.table, rules)
     paid = _left_to_pay(roll, rules)
@@ -346,7 +343,7 @@ def _lying_there(roll: InProgress, seen: Sequence[Fact], rules: Ruleset, cells: 
 
 
 def _left_to_pay(roll: InProgress, rules: Ruleset) -> str:
-    """What a yes to its question is paid with, and how much of it there is; empty where nothing."""
+    """The resource that a yes to the question costs, and how much of it is left; empty if none."""
     asked = roll.state()
     if not isinstance(asked, ChoiceAsked) or asked.question not in rules.spends:
         return ""
@@ -357,7 +354,7 @@ def _left_to_pay(roll: InProgress, rules: Ruleset) -> str:
 
 
 def result_so_far_text(roll: InProgress) -> str:
-    """What waits to be finished, in one line: what it is, and what everybody may know of it so far."""
+    """A waiting roll in one line: its procedure, and what everybody may know of it so far."""
     text = " · ".join(filter(None, (fact_text(fact) for fact in roll.facts() if not fact.secret)))
     done = label("procedure", roll.procedure.id)
     return f"{done}: {text}" if text else done

@@ -1,4 +1,4 @@
-"""What can be rolled on in a campaign: tables out of files, those kept from earlier rolls, the game's own."""
+"""Tables to roll on in a campaign: those in files, those kept from earlier rolls, and the game's own."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
@@ -35,27 +35,27 @@ from tableside.views.search import Occurrences, search_tag_rows
 from tableside.wording import label, sentence
 
 OUT_OF_FILES = (Role.TABLE, Role.ORACLE)
-"""What is done with tables that stand in files."""
+"""Roles of procedures that use tables in files."""
 
 
 class RollableTableOrigin(StrEnum):
-    """Where a table comes from, in the order in which they are listed."""
+    """The origin of a table, in the order of listing."""
 
     CAMPAIGN = "campaign"
     SHARED = "shared"
     KEPT = "kept"
-    """Its file has gone; the campaign rolled on it before."""
+    """Its file is gone, but the campaign has rolled on it."""
     SHIPPED = "shipped"
     GAME = "game"
 
 
 OWN = (RollableTableOrigin.CAMPAIGN, RollableTableOrigin.SHARED, RollableTableOrigin.KEPT)
-"""Where the tables come from that somebody has written themselves."""
+"""The origins of tables that people wrote themselves."""
 
 
 @frozen
 class ListedTable:
-    """Something to be rolled on: a procedure, and what of its inputs is known."""
+    """A table to roll on: a procedure with its known inputs."""
 
     id: str
     title: str
@@ -63,15 +63,15 @@ class ListedTable:
     procedure: Procedure
     presets: Mapping[str, Value] = field(default_factory=dict)
     dice: str = ""
-    """Empty for a table by weight, and for the game's own."""
+    """The dice; empty for a weighted table, and for the game's own."""
     cards: int = 0
-    """Of a deck, how many it has."""
+    """The number of cards, for a deck."""
     likelihoods: tuple[str, ...] = ()
-    """Of an oracle, how likely a yes may be."""
+    """The likelihoods of a yes, for an oracle."""
 
 
 def all_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
-    """All that can be rolled on now, by title: the campaign's own, then shared, kept, shipped, the game's."""
+    """All tables by title: the campaign's own, then shared, kept, shipped and the game's."""
     roll = campaign.rules.role(Role.TABLE)
     if roll is None:
         return ()
@@ -85,7 +85,7 @@ def all_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
 
 
 def own_rollable_tables(campaign: Campaign) -> tuple[ListedTable, ...]:
-    """Those out of files of the campaign, or of the folder that all share."""
+    """The tables in files of the campaign or of the shared folder."""
     own = (RollableTableOrigin.CAMPAIGN, RollableTableOrigin.SHARED)
     return tuple(each for each in all_rollable_tables(campaign) if each.origin in own)
 
@@ -116,13 +116,13 @@ def _origin(path: Path, campaign: Campaign) -> RollableTableOrigin:
 
 
 def rollable_cards_left(each: ListedTable, table: Table) -> int:
-    """How many cards of a deck are left; all of them when all have been drawn."""
+    """How many cards of a deck are left; all of them once all have been drawn."""
     return each.cards - len({*table.decks.get(each.id, ())}) or each.cards
 
 
 def rollable_names(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Row, ...]:
-    """What a story stands on: all that its notes name, its clocks and tracks, the tables and the oracle of
-    one's own, and the decks that are drawn from. What can be used has a key that `used` knows.
+    """The elements of a story: the names in its notes, its clocks and tracks, the own tables and oracle, and
+    the decks in use. Usable rows have keys that `use_of_rollable_row` knows.
     """
     table = campaign.table
     clocks = (
@@ -134,7 +134,7 @@ def rollable_names(named: Iterable[Occurrences], campaign: Campaign) -> tuple[Ro
 
 
 def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
-    """The tables of one's own and the decks; what a fault keeps from being used says in which file."""
+    """The own tables and the decks; a faulty one names its file."""
     table = campaign.table
     rows = [
         row(f"table {each.id}", f"{each.title} {_how_used(each, table)}")
@@ -148,14 +148,14 @@ def _own_rows(campaign: Campaign) -> tuple[Row, ...]:
 
 
 def _how_used(each: ListedTable, table: Table) -> str:
-    """What is left of a deck; of a table its dice, of an oracle that it is asked."""
+    """The cards left in a deck, the dice of a table, or that an oracle is asked."""
     if each.cards:
         return sentence("tables", "left", left=rollable_cards_left(each, table), cards=each.cards)
     return label("tables", "asked") if each.id == OWN_ORACLE else each.dice
 
 
 class NamedRowUse(StrEnum):
-    """What a row of `rollable_names` is there for."""
+    """What a row of `rollable_names` is used for."""
 
     TICK = "tick"
     ROLL = "roll"
@@ -172,7 +172,7 @@ _ROLES: Final = {
 
 
 def use_of_rollable_row(campaign: Campaign, key: str) -> NamedRowUse | None:
-    """What is done with a row of `rollable_names`. None: it is a name, or no such row."""
+    """The use of a row of `rollable_names`. None: it is a name, or no such row."""
     kind, _, id = key.partition(" ")
     if kind == "clock":
         return NamedRowUse.TICK
@@ -185,7 +185,7 @@ def use_of_rollable_row(campaign: Campaign, key: str) -> NamedRowUse | None:
 
 
 def form_of_rollable_row(campaign: Campaign, key: str) -> Form | None:
-    """The form of what is done with a row of `rollable_names`. None: it is a name."""
+    """The form for a row of `rollable_names`. None: it is a name."""
     use = use_of_rollable_row(campaign, key)
     procedure = campaign.rules.role(_ROLES[use]) if use is not None else None
     if procedure is None:
@@ -197,16 +197,16 @@ def form_of_rollable_row(campaign: Campaign, key: str) -> Form | None:
 
 
 def kind_rollable_table_made_up(entry: Entry, campaign: Campaign) -> TagKind:
-    """What a table made up, as it says itself; else somebody."""
+    """The kind of name that a table makes up, as the table says; a person by default."""
     table = tables_rolled_on(campaign.table).get(str(entry.given.get("table", "")))
     return TagKind(table.names) if table is not None and table.names in {*TagKind} else TagKind.PERSON
 
 
 def given_with_rollable_tables(campaign: Campaign, procedure: Procedure, given: Given) -> Given:
-    """The inputs as the procedure takes them, with all that the files say.
+    """The inputs as the procedure takes them, with the contents of files.
 
-    Raises `RuleError` for a table that is not there, for a table or an own kind that has a fault, and for
-    the name of a scene that has ended.
+    Raises `RuleError` when a table is missing, when a table or own kind is faulty, and for the name of a
+    scene that has ended.
     """
     if procedure.id == CLOSE_NAME:
         return {**given, "name": name_in_notes_to_close(campaign, str(given.get("name", "")))}
@@ -219,12 +219,12 @@ def given_with_rollable_tables(campaign: Campaign, procedure: Procedure, given: 
 
 
 NAMED = {each.value: each for each in TagKind}
-"""The tables that are made of what notes name, by their ids."""
+"""The shipped tables that are filled with names in notes, by id."""
 
 
 def rollable_table_book(campaign: Campaign) -> TableFileBook:
-    """The tables of a campaign; those that come along for its scenes, threads, people and places hold what
-    its notes name and is not over, each as often as it is named.
+    """The tables of a campaign. The shipped ones for scenes, threads, people and places hold the names in its
+    notes that are not over, as often as they occur.
     """
     book = book_of_campaign_table_files(campaign)
     occurrences = [
@@ -247,20 +247,20 @@ def _of_names(table: RandomTable, named: Iterable[Occurrences]) -> RandomTable:
 
 
 def check_rollable_table_sound(campaign: Campaign, text: str) -> None:
-    """Raises `RuleError` naming the file of the table that is called so, where it cannot be rolled on."""
+    """Raises `RuleError`, naming the file, when the table of this name is faulty."""
     fault = fault_of_rollable_table(campaign, text)
     if fault is not None:
         raise RuleError(fault)
 
 
 def fault_of_rollable_table(campaign: Campaign, text: str) -> Message | None:
-    """Why the table that is called so cannot be rolled on, by its file. None: it can, or there is none."""
+    """Why the table of this name cannot be rolled on, with its file. None: it can, or there is none."""
     fault = book_of_campaign_table_files(campaign).broken.get(typed_slug(text))
     return None if fault is None else fault.message
 
 
 def rollable_table_form(campaign: Campaign, form: Form) -> Form:
-    """The form of a table with all that the files say of it; as it is while its name means nothing yet."""
+    """The form of a table with the contents of its file; unchanged while its name means nothing yet."""
     if form.procedure.role not in OUT_OF_FILES and not form.procedure.own:
         return form
     try:

@@ -1,4 +1,4 @@
-"""Rows of words with a tone each, of which views are made, side by side or one behind the other.
+"""Rows of text spans with tones, which views are made of, and their layout side by side or in sequence.
 
 All lengths are cells.
 """
@@ -15,7 +15,7 @@ SEPARATOR = " · "
 
 
 class Tone(StrEnum):
-    """What a word is, not how it looks. A tone is never the only sign of anything."""
+    """The meaning of a span, not its look. A tone is never the only sign of anything."""
 
     PLAIN = ""
     DIM = "dim"
@@ -26,56 +26,56 @@ class Tone(StrEnum):
     HEADING = "heading"
     STRUCK = "struck"
     LINK = "link"
-    """Somebody, a place or a thread that is named, and can be found."""
+    """A name in a note that can be followed."""
     PARTY = "party"
     ENEMIES = "enemies"
     HENCHMEN = "henchmen"
     OTHERS = "others"
     TURN = "turn"
-    """Whose turn it is: the loudest thing on a screen."""
+    """Whose turn it is, louder than anything else."""
     GOOD_BADGE = "good-badge"
     BAD_BADGE = "bad-badge"
-    """How a roll went, as loud as whose turn it is."""
+    """The verdict of a roll, as loud as whose turn it is."""
     FACE = "face"
     THEIR_FACE = "their-face"
-    """Of a die, and of a foe's."""
+    """The face of a die, and of a foe's die."""
     ALARM = "alarm"
-    """Who dies next, unless somebody does something."""
+    """Who dies next unless helped."""
     MOST = "most"
     HALF = "half"
     LITTLE = "little"
-    """Of what is left of something: more than half of it, half, a quarter or less."""
+    """The level of a meter: more than half, half or less, a quarter or less."""
 
 
 Span = tuple[str, Tone]
 ARROW = "\N{RIGHTWARDS ARROW}"
-"""Between what was and what is."""
+"""Stands between an old and a new value."""
 
 
 @frozen
 class RowField:
-    """One of several things that stand side by side in a row, each of which can be gone to."""
+    """One of several fields in a row, each of which the cursor can reach."""
 
     key: str
     first: int
-    """Which span of the row is its first."""
+    """The index of its first span."""
     end: int
-    """Which is the first behind it."""
+    """The index after its last span."""
 
 
 @frozen
 class Row:
-    """One line of a list. `key` names it to the program."""
+    """A line of a list. `key` identifies it."""
 
     key: str
     spans: tuple[Span, ...]
     selectable: bool = True
     hangs: int = 0
-    """How far in the next line begins where one is too short, each span whole where it can be. 0: a little
-    further in than the first, and spans end anywhere.
+    """The indent of continued lines, at which spans stay whole if possible. 0: a small indent, and spans may
+    be split anywhere.
     """
     fields: tuple[RowField, ...] = ()
-    """What stands side by side in it, from the left. Empty: it is one thing."""
+    """The fields of the row from the left. Empty: the row is a single field."""
 
     @property
     def text(self) -> str:
@@ -83,7 +83,7 @@ class Row:
 
 
 RowsIn = Callable[[int], Sequence[Row]]
-"""Rows that are made for so many cells."""
+"""Returns rows made for this many cells."""
 
 
 def row(key: str, *spans: Span | str, hangs: int = 0) -> Row:
@@ -92,56 +92,56 @@ def row(key: str, *spans: Span | str, hangs: int = 0) -> Row:
 
 
 HEADING = "heading"
-"""What the key of a heading begins with."""
+"""The prefix of the key of a heading."""
 
 
 def heading_row(text: str, tone: Tone = Tone.HEADING) -> Row:
-    """The title of what stands below it, in the hue of those whom it names."""
+    """The heading of the rows below it, in the hue of the people it names."""
     return Row(f"{HEADING} {text}", ((text, tone),), selectable=False)
 
 
 def text_rows(key: str, text: str, cells: int, tone: Tone = Tone.DIM) -> tuple[Row, ...]:
-    """A text that is only to be read, wrapped to so many cells; no row for an empty one."""
+    """A read-only text wrapped to this many cells; no rows for an empty text."""
     lines = wrapped(text, cells) if text else ()
     return tuple(words_row(f"{key} {n}", line, tone) for n, line in enumerate(lines))
 
 
 def dimmed_row(row: Row) -> Row:
-    """A row of what is of the past."""
+    """A row in the tone of the past."""
     return replace(row, spans=tuple((text, Tone.DIM) for text, _ in row.spans))
 
 
 def words_row(key: str, text: str, tone: Tone = Tone.PLAIN) -> Row:
-    """A row that is only to be read."""
+    """A read-only row."""
     return Row(key, ((text, tone),), selectable=False)
 
 
 AIR = "air"
-"""What the key of a row begins with that only stands between others."""
+"""The prefix of the key of a row that only separates others."""
 
 
 def blank_row(id: str) -> Row:
-    """A blank row between others, which gives way first."""
+    """A blank row between others, which is dropped first."""
     return words_row(f"{AIR} {id}", "")
 
 
 def rows_with_air_that_fits(rows: Sequence[Row], most: int) -> Sequence[Row]:
-    """These rows, without what only stands between them where they are more than so many."""
+    """These rows, without blank ones if there are more than `most`."""
     return rows if len(rows) <= most else [each for each in rows if not each.key.startswith(AIR)]
 
 
 GAP = 3
-"""Between what stands side by side: before each field there is room for the cursor."""
+"""Cells between adjacent pieces; before each field there is room for the cursor."""
 
 
 @frozen
 class RowPiece:
-    """Words that stand together: those of a cell of the sheet, by its path, or of none ("")."""
+    """Spans that belong together: those of a cell of the sheet, by its path, or of none ("")."""
 
     key: str
     spans: tuple[Span, ...]
     hangs: int = 2
-    """How far in its next line begins where it is too long for one."""
+    """The indent of continued lines."""
 
     @property
     def text(self) -> str:
@@ -156,7 +156,7 @@ Line = tuple[RowPiece, ...]
 
 
 def rows_in_halves(pieces: Sequence[RowPiece], room: int) -> Iterator[Line]:
-    """Two to a line where both fit into half of it."""
+    """Lines with two pieces each if both fit into half of it."""
     half = (room - GAP) // 2
     for fits, alike in groupby(pieces, key=lambda piece: piece.cells <= half):
         run = [*alike]
@@ -168,8 +168,8 @@ def rows_in_halves(pieces: Sequence[RowPiece], room: int) -> Iterator[Line]:
 
 
 def rows_side_by_side(lines: Sequence[Line], shares: Sequence[int]) -> Line:
-    """Lines side by side, each filled up to its share, of which the last `GAP` cells are free: so far a field
-    in it reaches.
+    """Lines side by side, each filled up to its share, whose last `GAP` cells stay free; the share is the
+    extent of a field.
     """
     pieces: list[RowPiece] = []
     for place, (line, share) in enumerate(zip(lines, shares, strict=True)):
@@ -181,7 +181,7 @@ def rows_side_by_side(lines: Sequence[Line], shares: Sequence[int]) -> Line:
 
 
 def rows_in_flow(pieces: Iterable[RowPiece], room: int) -> Iterator[Line]:
-    """Pieces one behind the other, on as many lines as that takes."""
+    """Pieces in sequence, on as many lines as needed."""
     line: Line = ()
     taken = 0
     for piece in pieces:
@@ -199,7 +199,7 @@ def rows_in_flow(pieces: Iterable[RowPiece], room: int) -> Iterator[Line]:
 
 
 def folded_row_piece(piece: RowPiece, room: int) -> Iterator[Line]:
-    """The piece on as many lines as it takes, broken at blanks; the first is the field."""
+    """The piece on as many lines as needed, broken at spaces; only the first line is the field."""
     spans, cells, key = piece.spans, room, piece.key
     while sum(width(text) for text, _ in spans) > cells:
         end = _line_end("".join(text for text, _ in spans), cells)
@@ -214,7 +214,7 @@ def _indented(piece: RowPiece, cells: int) -> Line:
 
 
 def _line_end(text: str, cells: int) -> int:
-    """How many characters fit: up to a blank, where there is one behind the first word."""
+    """The number of characters that fit, up to a space if there is one after the first word."""
     most = next(end for end in range(len(text), 0, -1) if width(text[:end]) <= cells or end == 1)
     if text[most : most + 1] == " ":
         return most
@@ -223,7 +223,7 @@ def _line_end(text: str, cells: int) -> int:
 
 
 def _cut(spans: Iterable[Span], start: int, end: int | None) -> tuple[Span, ...]:
-    """The characters from there to there."""
+    """The spans from one character offset to another."""
     cut = []
     for text, tone in spans:
         part = text[max(0, start) : None if end is None else max(0, end)]
@@ -253,18 +253,18 @@ def _as_row(key: str, line: Line) -> Row:
 
 
 def row_name_at_turn(name: str) -> tuple[Span, Span]:
-    """A name in its column, as loud as can be, without the blanks behind it."""
+    """A name in its column, as loud as possible, without the spaces after it."""
     whole = name.rstrip()
     return (whole, Tone.TURN), (name[len(whole) :], Tone.PLAIN)
 
 
 def row_column(text: str, cells: int) -> str:
-    """The text, exactly so many terminal cells wide."""
+    """The text clipped and padded to this many cells."""
     return pad(clip(text, cells), cells)
 
 
 def row_name_column(name: str, cells: int) -> str:
-    """A name, exactly so many cells wide; the number that tells goblins apart is never cut off."""
+    """A name clipped and padded to this many cells; a number that tells goblins apart is never cut."""
     head, _, number = name.rpartition(" ")
     if width(name) <= cells or not number.isdecimal() or len(number) > cells - 3:
         return row_column(name, cells)

@@ -1,4 +1,4 @@
-"""Finding entries in a long journal: by what is typed, and by the scenes, people and places named."""
+"""Searching a long journal by words and filters, and by the scenes, people and places named in it."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ NAME_CELLS = 28
 
 @frozen
 class Occurrences:
-    """How often something is named, and in which session last."""
+    """How often a name occurs, and in which session last."""
 
     tag: NoteTag
     times: int
@@ -37,8 +37,8 @@ class Occurrences:
 def search_occurrences(
     named: Iterable[tuple[NoteTag, int]], over: Collection[str] = ()
 ) -> tuple[Occurrences, ...]:
-    """Each thing named with its session, in their order, counted and as it was written last: by kind, what is
-    `over` last, then what was named last first; the scenes of one session as they were played.
+    """Each name counted, in its latest spelling, from names with their sessions in order: by kind, those in
+    `over` last, the latest first; the scenes of one session in order of play.
     """
     by_tag: dict[str, Occurrences] = {}
     for tag, session in named:
@@ -61,8 +61,8 @@ def search_occurrences(
 
 
 def ended_scenes_in_search(played: Iterable[Collection[NoteTag] | None]) -> frozenset[str]:
-    """The ids of the scenes that have ended and were not begun again: `played` are, in their order, what
-    notes name, and None for each end of a scene.
+    """The ids of scenes that ended and did not begin again. `played`: the names in each note in order, with
+    None for each end of a scene.
     """
     ended: set[str] = set()
     begun = ""
@@ -77,14 +77,14 @@ def ended_scenes_in_search(played: Iterable[Collection[NoteTag] | None]) -> froz
 
 
 def occurrences_text(named: Occurrences) -> str:
-    """How often something is named, and whether it is over."""
+    """How often a name occurs, and whether it is over."""
     times = so_many("count", "time", named.times)
     often = sentence("tags", "times" if named.session else "times-before", times=times, session=named.session)
     return f"{often} · {label('tags', 'over')}" if named.is_over else often
 
 
 def search_tag_rows(occurrences: Iterable[Occurrences]) -> tuple[Row, ...]:
-    """A row for each name, in their order, under its kind. Keys: `tag` and the tag's id."""
+    """A row for each name in order, under its kind. Keys: `tag` and the tag's id."""
     rows: list[Row] = []
     for kind, of_kind in groupby(occurrences, key=lambda each: each.tag.kind):
         rows.append(heading_row(label("tags", kind)))
@@ -101,30 +101,30 @@ MENDED = "repair"
 """Kinds of entries besides the groups of procedures."""
 KINDS: Final = (*Group, NOTE, MOVE, MENDED)
 BLOCK = 2_000
-"""Lines looked through at once: enough to be quick, few enough to stop early."""
+"""Lines searched at once: enough to be quick, few enough to stop early."""
 
 
 @frozen
 class SearchedLine:
-    """An entry as it is searched."""
+    """An entry in the search index."""
 
     entry: Entry
-    """The entry without its dice, facts and changes, which a hundred thousand would fill the memory with."""
+    """The entry without dice, facts and changes, to save memory in a journal of a hundred thousand."""
     kind: str
     text: str
-    """What it says, folded, and the names in it."""
+    """Its casefolded text, with the names in it."""
     secret: bool
     tags: tuple[NoteTag, ...] = ()
-    """What a note names."""
+    """The names in a note."""
 
     @property
     def first(self) -> int:
-        """The number of the entry that was done first, where it amends one."""
+        """The number of the amended entry, else its own."""
         return self.entry.amends or self.entry.number
 
     @property
     def place(self) -> int:
-        """The number of the entry that shows it: a note that was rewritten stays in its place."""
+        """The number under which it is listed: a rewritten note stays in its place."""
         return self.first if self.kind == NOTE else self.entry.number
 
     @property
@@ -137,14 +137,14 @@ Filter = Callable[[SearchedLine], bool]
 
 @frozen
 class SearchQuery:
-    """What is looked for: words that all occur, and filters as they were typed (`session:3`)."""
+    """A search: words that must all occur, and filters as typed (`session:3`)."""
 
     words: tuple[str, ...] = ()
     filters: tuple[tuple[str, str], ...] = ()
 
     @property
     def written(self) -> str:
-        """All of it in one line, as `search_query_read` reads it."""
+        """The query in one line, for `search_query_read`."""
         return json.dumps((self.words, self.filters))
 
     def narrows(self, other: "SearchQuery") -> bool:
@@ -172,11 +172,11 @@ FILTERS: dict[str, Callable[[SearchedLine, str], bool]] = {
     "tag": lambda line, value: any(value == each.id or value in each.name.casefold() for each in line.tags),
     "is": lambda line, value: not "secret".startswith(value) or not value or line.secret,
 }
-"""What may stand before a colon: the entries that it leaves. A date is as much of 2026-11-21 as matters."""
+"""Filters by the name before the colon, as predicates. A date may be any leading part of 2026-11-21."""
 
 
 def search_query(text: str) -> SearchQuery:
-    """What was typed, as a search: words, "several words" in quotes, and filters. Every text is one."""
+    """Typed text as a query: words, "several words" in quotes, and filters. Any text is valid."""
     words, filters = [], []
     for word in _split(text.casefold()):
         name, colon, value = word.partition(":")
@@ -188,26 +188,26 @@ def search_query(text: str) -> SearchQuery:
 
 
 def search_query_read(written: str) -> SearchQuery:
-    """The query that was written so."""
+    """The query written by `SearchQuery.written`."""
     words, filters = json.loads(written)
     return SearchQuery(tuple(words), tuple((name, value) for name, value in filters))
 
 
 def search_hints(wanted: SearchQuery, hits: int) -> tuple[str, ...]:
-    """What narrows a search, told as long as nothing is typed or when nothing is found."""
+    """Hints for narrowing a search, shown while nothing is typed or if nothing is found."""
     if hits and (wanted.words or wanted.filters):
         return ()
     return (label("finding", "narrowed"), sentence("finding", "kinds", kinds=", ".join(KINDS)))
 
 
 def _split(text: str) -> Iterator[str]:
-    """Words, and what stands between quotes in one piece; a quote that is open still goes on to the end."""
+    """The words, with quoted text in one piece; an open quote extends to the end."""
     for place, part in enumerate(text.split('"')):
         yield from [part] * bool(part) if place % 2 else part.split()
 
 
 def _found(lines: Sequence[SearchedLine], wanted: SearchQuery) -> Iterator[SearchedLine]:
-    """Most lines fall by the longest word, which costs least to ask; so the rest is asked of few."""
+    """The lines that match; the longest word, which is cheapest to test, eliminates most lines first."""
     longest = max(wanted.words, key=len, default="")
     for start in range(0, len(lines), BLOCK):
         likely = [line for line in lines[start : start + BLOCK] if longest in line.text]
@@ -215,35 +215,35 @@ def _found(lines: Sequence[SearchedLine], wanted: SearchQuery) -> Iterator[Searc
 
 
 class SearchIndex:
-    """The journal of a campaign as lines to be searched, read backwards a few entries at a time."""
+    """The journal of a campaign as lines to search, read backwards a few entries at a time."""
 
     def __init__(self, campaign: Campaign) -> None:
         self._campaign = campaign
         self._older: list[SearchedLine] = []
-        """From the entry that was the newest one on, downwards."""
+        """Lines from the entry that was newest at first, backwards."""
         self._newer: list[SearchedLine] = []
-        """What has been added since, upwards."""
+        """Lines of entries added since, forwards."""
         self._first = self._last = campaign.length
         self._kinds: dict[str, str] = {}
         self._asked = SearchQuery()
         self._hits: list[SearchedLine] = []
         self._searched = (0, 0)
         self._walked = 0
-        """The newest entry when it was last asked what stands."""
+        """The newest entry when undo was last followed."""
         self._standing: set[int] = set()
         self._way_back: Iterator[Entry] = iter(())
         self._reached = 0
-        """How far down what stands is known."""
+        """The number down to which it is known which entries stand."""
         self.trouble = ""
-        """Why the entries before those read cannot be."""
+        """Why earlier entries cannot be read."""
 
     @property
     def is_whole(self) -> bool:
-        """Whether all has been read that can be."""
+        """Whether everything readable has been read."""
         return not self._first or bool(self.trouble)
 
     def reaches(self, number: int) -> bool:
-        """Whether this entry and all after it have been read."""
+        """Whether this entry and all later ones have been read."""
         return self._first < number
 
     @property
@@ -251,7 +251,7 @@ class SearchIndex:
         return len(self._older) + len(self._newer)
 
     def read(self, count: int) -> None:
-        """Take in so many more of the older entries."""
+        """Read this many more of the older entries."""
         for number in range(self._first, max(0, self._first - count), -1):
             try:
                 self._older.append(self._line(self._campaign.entry(number)))
@@ -261,7 +261,7 @@ class SearchIndex:
             self._first = number - 1
 
     def catch_up(self) -> None:
-        """Take in what has been added since."""
+        """Read the entries added since."""
         for number in range(self._last + 1, self._campaign.length + 1):
             self._newer.append(self._line(self._campaign.entry(number)))
         self._last = self._campaign.length
@@ -279,7 +279,7 @@ class SearchIndex:
         return SearchedLine(light, self._kind(entry), "\n".join(texts).casefold(), secret, named)
 
     def named(self) -> tuple[Occurrences, ...]:
-        """What is named in the notes that stand, of those read so far."""
+        """The names in the notes read so far that stand."""
         lines = [line for line in (*self._older, *self._newer) if line.tags or line.ends_scene]
         gone = self.taken_back([line.entry.number for line in lines])
         gone |= self._rewritten()
@@ -289,7 +289,7 @@ class SearchIndex:
         return search_occurrences(named, {*self._campaign.table.closed, *ended})
 
     def _rewritten(self) -> set[int]:
-        """The numbers of entries in whose place an amendment stands."""
+        """The numbers of entries replaced by an amendment."""
         latest: dict[int, int] = {}
         gone: set[int] = set()
         for number in self.amendments():
@@ -299,7 +299,7 @@ class SearchIndex:
         return gone
 
     def scene(self, id: str) -> tuple[int, int] | None:
-        """The first and the last entry of the scene of this tag, the latest. None: it is not known yet."""
+        """The first and the last entry of the latest scene with this tag. None: it is not known yet."""
         lines = sorted((*self._older, *self._newer), key=lambda line: line.entry.number)
         gone = self.taken_back([line.entry.number for line in lines if line.tags]) | self._rewritten()
         begun = [
@@ -324,7 +324,7 @@ class SearchIndex:
         return self._kinds[entry.procedure]
 
     def search(self, wanted: SearchQuery, most: int) -> list[SearchedLine]:
-        """The lines that are found among those read so far, the newest first, and at most so many."""
+        """At most `most` matching lines of those read so far, the newest first."""
         read = (self.size, most)
         if read == self._searched and len(self._hits) < most and wanted.narrows(self._asked):
             lines: Sequence[SearchedLine] = self._hits
@@ -335,14 +335,14 @@ class SearchIndex:
         return self._hits
 
     def found_text(self, hits: int, most: int) -> str:
-        """How many of at most so many were found, and how much of the journal has been read for it."""
+        """How many of at most `most` lines were found, and how much of the journal has been read."""
         text = sentence("journal", "found-more" if hits == most else "found", count=hits)
         if not self.is_whole:
             text = sentence("journal", "found-so-far", found=text, read=self.size, all=self._campaign.length)
         return f"{text}; {self.trouble}" if self.trouble else text
 
     def since(self, numbers: Collection[int]) -> dict[int, JournalEntryFate]:
-        """What has become of these: by their numbers, those that do not stand as they were told."""
+        """The fates, by number, of those of these entries that no longer stand as told."""
         amendments = [self._campaign.entry(number) for number in self.amendments()]
         return journal_entry_fates(self.taken_back(numbers), amendments)
 
@@ -359,7 +359,7 @@ class SearchIndex:
         return {n for n in numbers if n not in self._standing and self._entry(n).can_be_taken_back}
 
     def amendments(self) -> list[int]:
-        """The numbers of the amendments read that stand, in their order."""
+        """The numbers of the amendments read so far that stand, in order."""
         numbers = [line.entry for line in (*self._newer, *self._older) if line.entry.amends]
         gone = self.taken_back([each.number for each in numbers])
         return sorted(each.number for each in numbers if each.number not in gone)

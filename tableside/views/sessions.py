@@ -1,4 +1,4 @@
-"""A session: what it is called, who is there, what it left on their sheets for good."""
+"""Sessions: titles, attendance, and lasting changes to sheets."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ from tableside.wording import label, part_label, sentence
 
 
 def session_dice_title(table: Table, typed: bool | None) -> str:
-    """Whose dice are real, for the title; empty where the program rolls them all. `typed`: this evening's."""
+    """Whose dice are real, for the title; empty if the program rolls all. `typed`: this evening's setting."""
     dice = table.real_dice
     if typed is not None or dice.usual or not dice.any:
         return label("session", "real-dice") if typed or (typed is None and dice.usual) else ""
@@ -40,12 +40,12 @@ def session_dice_title(table: Table, typed: bool | None) -> str:
 
 
 def last_session_over(table: Table) -> int:
-    """The session that is told of first: the last that is over, and of the first one what there is."""
+    """The session to recap first: the last that is over; during the first session, that one."""
     return table.session - 1 if table.session_is_on and table.session > 1 else table.session
 
 
 def next_session_line(campaign: Campaign) -> str:
-    """What begins the next session, and where the story stands, in one line; empty while a session is on."""
+    """How to begin the next session, and the last note, in one line; empty while a session is on."""
     table = campaign.table
     if table.session_is_on or not players_at_table(table):
         return ""
@@ -55,7 +55,7 @@ def next_session_line(campaign: Campaign) -> str:
 
 
 def _last_note(campaign: Campaign) -> str:
-    """The last one that players may read, for it is there as they arrive."""
+    """The last note that players may read, since it is shown as they arrive."""
     lines = (
         each.line for each in reversed(entries_told.latest_entries_told(campaign, entries_told.LOOKED_BACK))
     )
@@ -64,25 +64,25 @@ def _last_note(campaign: Campaign) -> str:
 
 
 def session_title(session: int) -> str:
-    """What a session is called; 0 is the time before the first one."""
+    """The title of a session; 0 is the time before the first one."""
     return sentence("session", "title" if session else "title-before", session=session)
 
 
 BUT = (*(f"{each} " for each in label("attending", "but").split(", ")), "-")
 ONLY = f"{label('attending', 'only')} "
-"""What stands before the names of those who are missing, and of those who alone are there."""
+"""The words before the names of those missing, and of those who alone are there."""
 
 
 def players_at_table(table: Table) -> tuple[Character, ...]:
-    """Those who can be at the table."""
+    """The characters whose players can be at the table."""
     return table.in_play(Kind.PC)
 
 
 def attending(text: str, table: Table) -> tuple[int, ...]:
-    """Who is there in a session, by what was typed: who is missing (names, or their numbers in the list),
-    `only` and who is there, or nothing when everybody is.
+    """Keys of those who attend a session, from a typed line: who is missing (names, or their numbers in the
+    list), `only` and who is there, or nothing if everybody is.
 
-    Raises `RuleError` naming what was not understood, and when nobody would be there.
+    Raises `RuleError` when something is not understood, and when nobody would be there.
     """
     party = players_at_table(table)
     typed = text.strip().casefold()
@@ -103,7 +103,7 @@ def _meant(word: str, party: tuple[Character, ...]) -> Character:
 
 
 def attendance_rows(text: str, table: Table) -> tuple[Row, ...]:
-    """Everybody with their number, and whether they are there by what is typed so far."""
+    """Everybody with their number, and whether they attend by what is typed so far."""
     party = players_at_table(table)
     try:
         there = attending(text, table)
@@ -132,7 +132,7 @@ class SessionAttendance:
 def session_attendance(
     entries: Sequence[EntryGlance], table: Table, is_told: Callable[[str], bool] = lambda name: True
 ) -> SessionAttendance:
-    """Who was there by these entries of a session, on the table after them: of those who may be told."""
+    """The attendance by a session's entries and the table after them, of people who may be told of."""
     began, missed = _names_at(entries, "session-begun"), _names_at(entries, "session-missed")
     moves = [fact for each in entries for fact in each.facts if fact.id in ("arrived", "departed")]
     came = [str(fact.values["who"]) for fact in moves if fact.id == "arrived"]
@@ -151,21 +151,21 @@ def _told(name: str, last: str | None, *, is_late: bool) -> str:
 
 
 def _names_at(entries: Sequence[EntryGlance], id: str) -> list[str]:
-    """The names that the beginning of the session tells in this fact."""
+    """The names in this fact of the entry that began the session."""
     facts_of_it = (fact for each in entries[:1] for fact in each.facts if fact.id == id and not fact.secret)
     names = next((str(fact.values["who"]) for fact in facts_of_it), "").removeprefix("-")
     return [name for name in names.split(", ") if name]
 
 
 Won = tuple[str, str]
-"""How somebody came to something, `learnt` or `got`, and its name."""
+"""How somebody gained something, `learnt` or `got`, and its name."""
 
 
 def session_gains(
     had: Mapping[int, Character], party: Iterable[Character], game: str
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Names of the party, each with the lasting changes of the sheet that they `had`, by their keys: a few
-    words for each, in the order of the sheet. Who had none is new.
+    """Names of the party with the lasting changes since the sheets they `had`, by key: a few words for each,
+    in the order of the sheet. Somebody without an earlier sheet is new.
     """
     return [
         (each.name, tuple(_gains(had[each.key], each, game)))
@@ -176,7 +176,7 @@ def session_gains(
 
 
 def _gains(before: Character, after: Character, game: str) -> Iterator[str]:
-    """What play alone counts, such as what has failed, is neither won nor lost."""
+    """The changes of a sheet, without what only play counts, such as failures."""
     declared = after.sheet.__dataclass_fields__
     for part in sheet_parts(after.sheet, after.kind):
         old, new = sheet_part_of(before.sheet, part), sheet_part_of(after.sheet, part)
@@ -187,9 +187,7 @@ def _gains(before: Character, after: Character, game: str) -> Iterator[str]:
 def session_names_won(
     had: Mapping[int, Character], party: Iterable[Character]
 ) -> list[tuple[str, tuple[Won, ...]]]:
-    """Names of the party, each with what they have for good that they had not, by name: things, skills and
-    the like.
-    """
+    """Names of the party with the names of what they gained for good: things, skills and the like."""
     return [(each.name, tuple(_names_won(had[each.key], each))) for each in party if each.key in had]
 
 
@@ -203,7 +201,7 @@ def _names_won(before: Character, after: Character) -> Iterator[Won]:
 
 
 def _how_won(part: Part, labels: Mapping[Label, object]) -> str:
-    """Skills, and tags that are names alone, are learnt."""
+    """How a part is gained: skills, and tags that are only names, are learnt."""
     is_learnt = isinstance(part, Skills) or (isinstance(part, Tags) and labels[Label.READS] is None)
     return "learnt" if is_learnt else "got"
 
@@ -241,7 +239,7 @@ def _skills(old: Skills, new: Skills) -> Iterator[str]:
 
 
 def _listed(title: str, old: Part, new: Part) -> Iterator[str]:
-    """What came and what went; the same name twice is two things."""
+    """The names gained and lost; a name that occurs twice is two things."""
     had, has = _names(old), _names(new)
     for id, names in (("got", has - had), ("lost", had - has)):
         yield from (f"{title}{sentence('gain', id, name=name)}" for name in names.elements())

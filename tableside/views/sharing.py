@@ -1,4 +1,4 @@
-"""What the GM sees of a campaign that is shared: where, with whom, and what each of them may do."""
+"""The state of sharing as the GM sees it: address, players, and their permissions."""
 
 from collections.abc import Iterator
 
@@ -9,15 +9,15 @@ from tableside.wording import and_more, label, sentence, so_many
 
 REACH, LOOKS, NAME = "reach", "looks", "name"
 USUAL = "usual"
-"""Keys of the rows that are no player's."""
+"""Keys of the rows that belong to no player."""
 ASKS = "asks"
-"""What the key of a row begins with that waits for the GM; its place in them follows."""
+"""The prefix of the key of a waiting wish, before its place among them."""
 MOST_NAME = 16
 
 
 @frozen
 class Player:
-    """One of the party, and the screens that have opened with their code."""
+    """A member of the party, and the number of screens opened with their code."""
 
     key: int
     name: str
@@ -28,30 +28,30 @@ class Player:
 
 @frozen
 class Shared:
-    """A campaign that is shared."""
+    """A shared campaign."""
 
     address: str
     is_lan: bool
-    """Whether phones in the same network may open it, and not this machine alone."""
+    """Whether phones in the same network may open it, or only this machine."""
     usual: str
-    """What whoever has no rule of their own may do."""
+    """The permission of everybody without one of their own."""
     players: tuple[Player, ...]
     name: str = ""
-    """Another name under which it is asked for, as behind a proxy; empty: none."""
+    """Another host name that it is asked for by, as behind a proxy; empty: none."""
     looks: bool = True
-    """Whether it is seen how hurt foes are."""
+    """Whether players see how hurt foes are."""
     strangers: int = 0
-    """Screens that were opened without a code."""
+    """The number of screens opened without a code."""
     qr: tuple[str, ...] = ()
-    """The address for a phone's camera, in rows; empty where no phone can come."""
+    """The address as a code for a phone's camera, in rows; empty if no phone can reach it."""
     asks: tuple[str, ...] = ()
-    """What players want done, which waits for the GM, in a line each."""
+    """The wishes of players that wait for the GM, one line each."""
     awaited: int = 0
-    """The key of the one whose player may answer what a rule asks now; 0: nobody's."""
+    """The key of the character whose player may answer the open question; 0: nobody's."""
 
 
 def sharing_rows(shared: Shared) -> tuple[Row, ...]:
-    """Rows of what can be changed of sharing, by their keys, and a row for each player by theirs."""
+    """The rows of settings, by their ids, and a row for each player, by key."""
     return (*_asks(shared), *_where(shared), *_players(shared))
 
 
@@ -96,7 +96,7 @@ def _players(shared: Shared) -> Iterator[Row]:
 
 
 def shared_sign(shared: Shared) -> str:
-    """That it is shared, for the title, and how many look on."""
+    """That the campaign is shared, for the title, and how many look on."""
     for each in shared.players:
         if each.key == shared.awaited and each.screens:
             return sentence("sharing", "sign-awaited", who=each.name)
@@ -107,7 +107,7 @@ def shared_sign(shared: Shared) -> str:
 
 
 def players_ask_hint(shared: Shared) -> str:
-    """The first wish of a player that waits for the GM, and how many more; empty where nothing does."""
+    """The first waiting wish, and how many more there are; empty if none."""
     if not shared.asks:
         return ""
     more = and_more(len(shared.asks) - 1)
@@ -115,10 +115,10 @@ def players_ask_hint(shared: Shared) -> str:
 
 
 SWAPPED = str.maketrans("█▀▄ ", " ▄▀█")
-"""Half blocks as they are drawn where what is drawn is dark."""
+"""Swaps half blocks for a dark-on-light drawing."""
 
 
 def sharing_qr_rows(shared: Shared, *, is_dark: bool) -> tuple[Row, ...]:
-    """The code for cameras, its light dots as light as the terminal allows."""
+    """The code for cameras, with its light dots as light as the terminal allows."""
     rows = (each if is_dark else each.translate(SWAPPED) for each in shared.qr)
     return tuple(words_row(f"qr {n}", each) for n, each in enumerate(rows))

@@ -1,4 +1,4 @@
-"""The band on top of a sheet: its numbers in boxes on one grid, with bars of one length."""
+"""The band at the top of a sheet: numbers in boxes on one grid, with bars of equal length."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -32,12 +32,12 @@ from tableside.wording import part_label, sentence, wording_in_use
 MOST_BAR_CELLS = CELLS + 4
 POINTS_CELLS = len("12/12")
 LEAST_GAP = 2
-"""Between columns where there is little room: the cursor and a blank."""
+"""Cells between columns if there is little room: the cursor and a space."""
 
 
 @frozen
 class SheetBandBox:
-    """Numbers under a title; what is left of one of them is drawn as a bar behind it."""
+    """Numbers under a title, one of them with a bar behind it."""
 
     title: str
     pieces: tuple[RowPiece, ...]
@@ -45,8 +45,8 @@ class SheetBandBox:
 
     @property
     def bare_cells(self) -> int:
-        """Without the bar, and as many before it for points of one digit as of two: from one sheet to the
-        next the grid stays as it is.
+        """The cells without the bar; at least those for points of two digits, so that the grid is the same
+        from sheet to sheet.
         """
         cells = sum(each.cells for each in self.pieces) + GAP * (len(self.pieces) - 1)
         return max(cells, POINTS_CELLS) if self.meter else cells
@@ -61,20 +61,20 @@ class SheetBandBox:
         return (RowPiece("", ((self.title, Tone.DIM),)),)
 
     def lines(self, room: int, bar: int) -> list[Line]:
-        """The numbers in so many cells, with a bar of so many where there is room for it."""
+        """The numbers in this many cells, with a bar if there is room."""
         *others, last = self.pieces
         if self.meter and 0 < bar <= self.bar_room(room):
             last = RowPiece(last.key, (*last.spans, (" ", Tone.PLAIN), *meter_bar(self.meter, bar)))
         return [*rows_in_flow([*others, last], room)]
 
     def bar_room(self, room: int) -> int:
-        """What the numbers leave of so many cells for a bar."""
+        """The cells that the numbers leave for a bar."""
         return min(MOST_BAR_CELLS, room - self.bare_cells - 1)
 
 
 def sheet_band_parts(who: Character, rules: Ruleset) -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """The rows of boxes at the top of a sheet, with the parts in each that a character of this kind has: as
-    the game says; where it says nothing, every number has a box of its own.
+    """The rows of boxes at the top of a sheet, with the parts in each that this kind of character has: as the
+    game says or, by default, a box for each number.
     """
     ids = sheet_parts(who.sheet, who.kind)
     rows = rules.band or (" | ".join(id for id in ids if is_numeric_part(sheet_part_of(who.sheet, id))),)
@@ -84,8 +84,8 @@ def sheet_band_parts(who: Character, rules: Ruleset) -> tuple[tuple[tuple[str, .
 
 
 def sheet_band(who: Character, rules: Ruleset, derived: Derived, room: int) -> list[list[Line]]:
-    """The rows of the band on one grid, each in as few lines as that has room for; or on a closer one, or
-    every box in a line of its own, where that takes fewer.
+    """The rows of the band on a grid, each in as few lines as possible; on a tighter grid, or with each box
+    on its own line, if that takes fewer.
     """
     rows = [[_box(box, who, rules, derived) for box in row] for row in sheet_band_parts(who, rules)]
     ways = (_on_a_grid(rows, room, GAP), _on_a_grid(rows, room, LEAST_GAP), _in_lines(rows, room))
@@ -93,7 +93,7 @@ def sheet_band(who: Character, rules: Ruleset, derived: Derived, room: int) -> l
 
 
 def _on_a_grid(rows: Sequence[Sequence[SheetBandBox]], room: int, gap: int) -> list[list[Line]]:
-    """So many cells stand between its columns at least."""
+    """The rows on a grid with at least `gap` cells between columns."""
     for columns in range(max(map(len, rows), default=0), 0, -1):
         parted = [_parted(row, columns) for row in rows]
         if shares := _shares([*chain.from_iterable(parted)], room, gap):
@@ -108,15 +108,14 @@ def _on_a_grid(rows: Sequence[Sequence[SheetBandBox]], room: int, gap: int) -> l
 
 
 def _parted(row: Sequence[SheetBandBox], columns: int) -> list[Sequence[SheetBandBox]]:
-    """The boxes in as few lines of about one length as have no more than so many."""
+    """The boxes in as few lines of similar length as `columns` allows."""
     count = -(-len(row) // -(-len(row) // columns))
     return [row[place : place + count] for place in range(0, len(row), count)]
 
 
 def _shares(lines: Sequence[Sequence[SheetBandBox]], room: int, gap: int) -> Sequence[int]:
-    """How many cells each column of the grid has, with the gap behind it: all as many where that does. What
-    ends a shorter line may be wider, and what is alone in one as wide as it is. Nothing where they do not
-    fit.
+    """The cells of each column of the grid, including the gap: equal ones if they fit. The last box of a
+    shorter line may be wider, and a box alone in a line of any width. Empty if they do not fit.
     """
     columns = max(map(len, lines))
     within = [line if len(line) == columns else line[:-1] for line in lines]
@@ -129,19 +128,19 @@ def _shares(lines: Sequence[Sequence[SheetBandBox]], room: int, gap: int) -> Seq
 
 
 def _rooms(line: Sequence[SheetBandBox], shares: Sequence[int], cells: int) -> Sequence[int]:
-    """How many of so many cells each box of a line has, with the gap behind it: the last what is left."""
+    """The cells of each box of a line, including the gap: the last one gets the rest."""
     before = shares[: len(line) - 1]
     return [*before, cells - sum(before)]
 
 
 def _bar_cells(placed: Iterable[tuple[SheetBandBox, int]]) -> int:
-    """How long every bar is: as the box with the least room for one has it, of those that have any."""
+    """The length of every bar: that of the box with the least room of those that have any."""
     rooms = (box.bar_room(cells) for box, cells in placed if box.meter)
     return min((each for each in rooms if each >= LEAST_CELLS), default=0)
 
 
 def _boxes(line: Sequence[SheetBandBox], rooms: Sequence[int], bar: int, gap: int) -> Iterator[Line]:
-    """Titles side by side, and under them the numbers."""
+    """Titles side by side, above the numbers."""
     yield rows_side_by_side([box.title_line for box in line], rooms)
     numbers = [box.lines(cells - gap, bar) for box, cells in zip(line, rooms, strict=True)]
     for lines in zip_longest(*numbers, fillvalue=()):
@@ -149,7 +148,7 @@ def _boxes(line: Sequence[SheetBandBox], rooms: Sequence[int], bar: int, gap: in
 
 
 def _in_lines(rows: Sequence[Sequence[SheetBandBox]], room: int) -> list[list[Line]]:
-    """Each box in a line of its own, its title before its numbers."""
+    """Each box on its own line, the title before the numbers."""
     titles = max((width(box.title) for row in rows for box in row), default=0) + GAP
     cells = max(1, room - titles)
     lined_up = [[_lined_up(box, row) for box in row] for row in rows]
@@ -158,7 +157,7 @@ def _in_lines(rows: Sequence[Sequence[SheetBandBox]], room: int) -> list[list[Li
 
 
 def _lined_up(box: SheetBandBox, row: Sequence[SheetBandBox]) -> SheetBandBox:
-    """The box, the first of several numbers as wide as the widest of such in its row."""
+    """The box, with the first of several numbers padded to the widest first number in its row."""
     first, *others = box.pieces
     if not others:
         return box
@@ -185,12 +184,12 @@ def _box(box: Sequence[str], who: Character, rules: Ruleset, derived: Derived) -
 
 
 def sheet_band_box_title(box: Sequence[str], rules: Ruleset) -> str:
-    """What stands over the parts in a box: its own name, or that of the first of them."""
+    """The title over the parts in a box: its own, or that of its first part."""
     return wording_in_use(f"box.{rules.id}.{box[0]}") or part_label(rules.id, box[0])
 
 
 def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_first: bool) -> RowPiece:
-    """A part in a box, without its name where that stands above; what is so is ticked."""
+    """A part in a box, without its name if that is the title; a truth value as a tick."""
     value = sheet_part_of(who.sheet, part)
     if isinstance(value, bool) and not is_first:
         return sheet_band_tick(part, value, part_label(rules.id, part).lower())
@@ -210,33 +209,33 @@ def _boxed(who: Character, part: str, rules: Ruleset, derived: Derived, *, is_fi
 
 
 NOTHING = "-"
-"""Of what nobody has."""
+"""Stands for a number that somebody does not have."""
 MOST_IN_BOXES = 8
-"""Points of a meter that are drawn each as a box."""
+"""The most points of a meter to draw as boxes."""
 AT_A_GLANCE = 3
-"""Boxes that are counted without being told how many they are."""
+"""The most boxes to draw without a number."""
 
 
 def _is_in_boxes(who: Character, part: str, meter: Meter) -> bool:
-    """Whether so few points are drawn each as a box."""
+    """Whether a meter has few enough points to be drawn as boxes."""
     most: int = who.sheet.__dataclass_fields__[part].metadata[Label.HIGHEST]
     return most <= MOST_IN_BOXES and 0 <= meter.current <= meter.maximum
 
 
 def _boxes_drawn(marked: int, boxes: int) -> str:
-    """Boxes in a row, with how many are marked where they are not few."""
+    """A row of boxes, with a count of the marked ones unless there are few."""
     drawn = marked_meter_boxes(marked, boxes)
     return drawn if drawn and boxes <= AT_A_GLANCE else f"{drawn} {marked}/{boxes}".strip() if boxes else ""
 
 
 def sheet_band_total(part: str, derived: Derived) -> str:
-    """What stands in the place of a number, where that is only a piece of it; empty where it is all."""
+    """The text shown instead of a number that is only part of a total; empty if it is all."""
     id, value = derived.get(part, ("", 0))
     return sentence("instead", id, value=value) if wording_in_use(f"instead.{id}") else ""
 
 
 def sheet_band_tick(part: str, is_so: bool, name: str) -> RowPiece:
-    """Whether something is so, as a box that is ticked."""
+    """A truth value as a box, ticked or not."""
     return RowPiece(
         part,
         ((f"{marked_meter_boxes(is_so, 1)} ", Tone.STRONG), (name, Tone.PLAIN if is_so else Tone.DIM)),
@@ -250,7 +249,7 @@ def sheet_band_note_spans(part: str, who: Character, derived: Derived) -> Iterat
 
 
 def sheet_band_note(part: str, who: Character, derived: Derived) -> str:
-    """What follows from a part that it does not say already, in short; empty for nothing."""
+    """The short text of what is derived from a part; empty if it adds nothing."""
     if not sheet_row_has_derived(part, who, derived):
         return ""
     id, value = derived[part]

@@ -1,4 +1,4 @@
-"""One sheet: a row for each cell that can be edited, in the order of the game."""
+"""A sheet as rows: one for each editable cell, in the order of the game."""
 
 from collections.abc import Mapping
 
@@ -29,27 +29,25 @@ from tableside.wording import has_wording, label, part_label, sentence, yes_or_n
 
 LABEL_CELLS = 16
 VALUE_AT = LABEL_CELLS + 1
-"""How far in a value begins, and goes on."""
+"""The indent of values and their continued lines."""
 LIST_HANGS = 4
-"""How far in a row of a list goes on."""
+"""The indent of continued lines in a list."""
 ROW_CELLS = 25
-"""Of a row of a list, when something that follows from it stands beside it."""
+"""Cells for a row of a list that has a derived value beside it."""
 Derived = Mapping[str, tuple[str, int]]
-"""What follows from a sheet, by path of a part or cell: label id and value."""
+"""Values derived from a sheet by path of a part or cell: label id and value."""
 NOW = "now"
-"""What a number of the sheet comes to as things stand: told where that is another one."""
+"""The label of a number's present value, shown if it differs."""
 WORN = "worn"
-"""Behind the path of a list: how much of what it fills is worn, and no row of it."""
+"""Added to the path of a list: how much of its contents is worn; not a row."""
 IN_COLUMNS = ("total", "pool")
-"""Labels of what follows from the rows of a list and is told once above them, not on each."""
+"""Labels of values derived from rows that are named once above the list."""
 BEFORE = "slot"
-"""The label of where a thing lies, which stands before it."""
+"""The label of an item's slot, which stands before it."""
 
 
 def sheet_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """The whole sheet as it is read line by line, a row for each cell that can be edited; keys are the cells'
-    paths.
-    """
+    """The whole sheet line by line, with a row for each editable cell; keys are the cells' paths."""
     derived = rules.derived(table, character)
     rows = [
         row("name", _named("name"), (character.name, Tone.STRONG), hangs=VALUE_AT),
@@ -64,33 +62,33 @@ def sheet_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row,
 
 
 def sheet_row_texts(character: Character, table: Table, rules: Ruleset) -> tuple[str, ...]:
-    """The whole sheet in lines, without those that only add something to it."""
+    """The whole sheet in lines, without the rows that only add something."""
     rows = sheet_rows(character, table, rules)
     return tuple(each.text.rstrip() for each in rows if not each.key.endswith(".new"))
 
 
 def _condition_rows(character: Character, table: Table, rules: Ruleset) -> tuple[Row, ...]:
-    """A row for each: they are what must not be cut off."""
+    """A row for each condition, so that none is cut off."""
     first, *others = character_condition_spans(character, table, rules) or [("-", Tone.PLAIN)]
     more = (Row(f"conditions {n}", (_titled(""), each), selectable=False) for n, each in enumerate(others))
     return (row("conditions", _named("conditions"), first), *more)
 
 
 REMARK = "remark"
-"""The key of the row with what the GM wants to remember."""
+"""The key of the row with the GM's remark."""
 DICE = "dice"
-"""The key of the row that says whether this one's dice are real."""
+"""The key of the row about real dice."""
 
 
 def _dice_rows(character: Character, table: Table) -> tuple[Row, ...]:
-    """Whose faces are typed, of those who have a player."""
+    """The row saying whether a player types the faces of their dice."""
     if character.kind != Kind.PC:
         return ()
     return (row(DICE, _named(DICE), sheet_row_dice_text(character, table)),)
 
 
 def sheet_row_dice_text(character: Character, table: Table) -> str:
-    """Whether this one's faces are typed, in words."""
+    """Whether this character's faces are typed, in words."""
     return label("dice", "typed" if table.real_dice.of(character.key) else "rolled")
 
 
@@ -120,12 +118,12 @@ def _part_rows(character: Character, part: str, rules: Ruleset, derived: Derived
 
 
 def sheet_row_has_derived(part: str, character: Character, derived: Derived) -> bool:
-    """Whether something follows from a part that it does not say already."""
+    """Whether something new is derived from a part."""
     return part in derived and derived[part] != (NOW, sheet_part_of(character.sheet, part))
 
 
 def sheet_row_value_spans(character: Character, part: str) -> tuple[Span, ...]:
-    """What a part that is no list holds."""
+    """The value of a part that is no list."""
     value = sheet_part_of(character.sheet, part)
     match value:
         case Meter():
@@ -144,7 +142,7 @@ def sheet_row_value_spans(character: Character, part: str) -> tuple[Span, ...]:
 
 
 def sheet_row_number_text(who: Character, part: str, number: int) -> str:
-    """A number of this part, with its sign where it is added to rolls."""
+    """A number of this part, with a sign if it is added to rolls."""
     return f"{number:+d}" if _is_signed(who.sheet, part) else str(number)
 
 
@@ -160,7 +158,7 @@ def _text_spans(character: Character, part: str, value: str) -> tuple[Span, ...]
 
 
 def sheet_row_derived_text(derived: tuple[str, int]) -> str:
-    """What follows from a sheet, in words."""
+    """A derived value in words."""
     name, value = label("derived", derived[0]), str(derived[1])
     return name.replace("{value}", value) if "{value}" in name else f"{name} {value}"
 
@@ -168,7 +166,7 @@ def sheet_row_derived_text(derived: tuple[str, int]) -> str:
 def sheet_row_list_title(
     character: Character, part: str, rules: Ruleset, derived: Derived
 ) -> tuple[Span, ...]:
-    """The name of a list, what follows from it, and what its last column is."""
+    """The name of a list, with derived values and the name of its last column."""
     all_cells = cells(character.sheet, part)
     columns = [
         label("derived", id) for id in IN_COLUMNS if any(_label_of(each, derived) == id for each in all_cells)
@@ -179,7 +177,7 @@ def sheet_row_list_title(
 
 
 def sheet_list_rows(character: Character, part: str, derived: Derived) -> list[Row]:
-    """A row for each of a list, and one that adds another."""
+    """A row for each item of a list, and one that adds another."""
     all_cells = cells(character.sheet, part)
     value = sheet_part_of(character.sheet, part)
     things = value.items if isinstance(value, Slots) else ()
@@ -225,7 +223,7 @@ def _label_of(cell: Cell, derived: Derived) -> str:
 
 
 def _beside(cell: Cell, derived: Derived) -> tuple[str, str]:
-    """What stands before a row of a list, and behind it."""
+    """The texts before and after a row of a list."""
     id = _label_of(cell, derived)
     if before := sheet_row_slot(cell.path, derived):
         return before, ""
@@ -235,29 +233,27 @@ def _beside(cell: Cell, derived: Derived) -> tuple[str, str]:
 
 
 def sheet_row_slot(path: str, derived: Derived) -> str:
-    """Where a thing lies, as it stands before its name; empty for what lies nowhere."""
+    """The slot of an item, to stand before its name; empty if it has none."""
     id, place = derived.get(path, ("", 0))
     return f"{place:>2} " if id == BEFORE else ""
 
 
 def _thing_and_numbers(item: Item) -> tuple[str, str]:
-    """A thing and the row that it is used as, by their names; behind them its own numbers."""
+    """An item with the row it is used as, by name; and its own numbers."""
     row = item_row_name(item.weapon)
     used = f" = {row}" if row and typed_slug(row) != typed_slug(item.name) else ""
     return f"{item.name}{used}", item_row_numbers(item.weapon)
 
 
 def _name_and_numbers(cell: Cell) -> tuple[str, str]:
-    """A row's name, and the numbers behind it."""
+    """The name in a row, and the numbers after it."""
     words = cell.text.split(" ")
     first = next((n for n, word in enumerate(words) if n and word[:1] in "0123456789("), len(words))
     return " ".join(words[:first]), " ".join(words[first:])
 
 
 def sheet_rows_in_brief(who: Character, table: Table, rules: Ruleset, room: int) -> tuple[Row, ...]:
-    """What the sheet says besides what stands in the order: its numbers in one breath, then each list, in
-    lines of so many cells.
-    """
+    """What a sheet adds to the turn order: its numbers together, then each list, in lines of `room` cells."""
     in_order, *vital = (part for part, _ in rules.vitals(table, who))
     parts = [
         part
@@ -271,12 +267,12 @@ def sheet_rows_in_brief(who: Character, table: Table, rules: Ruleset, room: int)
 
 
 def _is_news(who: Character, part: str, rules: Ruleset) -> bool:
-    """Whether it is not what every such sheet begins with, as an ability of 10."""
+    """Whether it differs from a blank sheet, unlike for example an ability of 10."""
     return bool(sheet_part_of(who.sheet, part) != sheet_part_of(rules.blank(who.kind), part))
 
 
 def _number(who: Character, part: str, rules: Ruleset) -> str:
-    """One number or word of a sheet with its label; empty for what says nothing."""
+    """A number or word of a sheet with its label; empty if it says nothing."""
     name = part_label(rules.id, part)
     match sheet_part_of(who.sheet, part):
         case bool() as has:
@@ -295,12 +291,12 @@ def _number(who: Character, part: str, rules: Ruleset) -> str:
 
 
 def is_sheet_row_long_text(who: Character, part: str) -> bool:
-    """Whether a part of a sheet is a text that stands by itself."""
+    """Whether a part of a sheet is a long text."""
     return cells(who.sheet, part)[0].kind == CellKind.LONG_TEXT
 
 
 def _list(who: Character, part: str, rules: Ruleset) -> str:
-    """A list of a sheet, or a longer text, with its label; empty for none."""
+    """A list or long text of a sheet with its label; empty if there is none."""
     match sheet_part_of(who.sheet, part):
         case Skills() | Slots() | Traits() | Tags():
             rows = ", ".join(each.text for each in cells(who.sheet, part)[:-1] if each.path.count(".") == 1)
@@ -311,5 +307,5 @@ def _list(who: Character, part: str, rules: Ruleset) -> str:
 
 
 def _is_signed(sheet: Sheet, part: str) -> bool:
-    """Whether the numbers of a part stand there with their sign."""
+    """Whether the numbers of a part have a sign."""
     return bool(sheet.__dataclass_fields__[part].metadata[Label.SIGNED])

@@ -1,5 +1,5 @@
-"""What stands beside a view where the terminal is wide: a sheet, the newest entries with what has become of
-them, what players hear, one campaign of the list of all.
+"""The panes beside a view on a wide terminal: a sheet, the newest entries with their fates, what players
+hear, a glimpse of a campaign.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from tableside.views.recap_parts import RecapParts
 
 
-# Whose entries in what room, then by name what only some panes ask for
+# The campaign, how many entries and cells; then by keyword what only some panes need
 def pane_of_latest_entries(
     campaign: Campaign,
     count: int,
@@ -49,9 +49,8 @@ def pane_of_latest_entries(
     players: bool = False,
     once: bool = False,
 ) -> list[Row]:
-    """The last entries beside a view, in so many cells, until they fill `most` rows; where `players` read
-    along, what they are told. What was taken back is struck, or, where there is room for it `once`, told
-    where that was done.
+    """The last entries beside a view, until they fill `most` rows; with `players`, what players are told.
+    Entries taken back are struck through or, with `once`, left to the entry that took them back.
     """
     if players:
         lines = (each.line for each in entries_told.latest_entries_told(campaign, count))
@@ -63,9 +62,7 @@ def pane_of_latest_entries(
 def _rows_since(
     campaign: Campaign, entries: Sequence[Entry], cells: int, most: float, *, once: bool
 ) -> list[Row]:
-    """The rows of the newest of these entries for the pane beside a view, wrapped to so many cells, until
-    there are enough.
-    """
+    """The rows of the newest of these entries, until there are enough."""
     fates = journal_row_fates(entries)
     undone = {each.target for each in entries if each.procedure == UNDO} if once else set()
     struck = {number for number in undone if fates.get(number, AS_TOLD).is_struck}
@@ -77,23 +74,23 @@ def _rows_since(
 
 
 LOOKED_BACK = 200
-"""Entries that are looked through for those about somebody."""
+"""The most entries to search for those about somebody."""
 
 
 def pane_of_sheet(character: Character | None, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """The sheet of the one selected, only to be read, under their name, in so many cells."""
+    """The selected character's sheet for reading, under the name."""
     return () if character is None else printed_sheet_to_read(character, table, rules, cells)
 
 
 def pane_of_entry_sheet(entry: Entry, table: Table, rules: Ruleset, cells: int) -> tuple[Row, ...]:
-    """The sheet of the one whom an entry is about, under a blank row; nothing where that is nobody's."""
+    """The sheet of the character whom an entry is about, under a blank row; empty if it is about nobody."""
     who = person_given_by_input(table, entry.given)
     rows = pane_of_sheet(who, table, rules, cells)
     return (blank_row("sheet"), *rows) if rows else ()
 
 
 def pane_of_fight_sheets(table: Table, rules: Ruleset, selected: int | None, cells: int) -> tuple[Row, ...]:
-    """The sheets beside a fight: of whoever acts, of several the one selected; then of the one selected."""
+    """The sheets beside a fight: whoever acts, the selected one if several do; then the selected one."""
     acting = table.order.now if table.order is not None else ()
     first = selected if selected in acting or not acting else acting[0]
     shown = dict.fromkeys(key for key in (first, selected) if key in table.characters)
@@ -105,9 +102,7 @@ def pane_of_fight_sheets(table: Table, rules: Ruleset, selected: int | None, cel
 
 
 def pane_of_other_sheets(table: Table, rules: Ruleset, shown: int | None, most: int) -> tuple[RowsIn, ...]:
-    """The sheets of the party, but for the one that is shown already; of more than so many, the last of them
-    names who has none.
-    """
+    """The sheets of the party, except the one on show; if more than `most`, the last sheet names the rest."""
     rest = [each for each in table.in_play(Kind.PC) if each.key != shown]
     sheets = [partial(pane_of_sheet, each, table, rules) for each in rest[:most]]
     names = ", ".join(each.name for each in rest[most:])
@@ -118,7 +113,7 @@ def pane_of_other_sheets(table: Table, rules: Ruleset, shown: int | None, most: 
 
 
 def _sheet_with_more(sheet: RowsIn, more: str, cells: int) -> tuple[Row, ...]:
-    """A sheet with that behind the name on top of it."""
+    """A sheet with a text added after the name at its top."""
     title, *rows = sheet(cells)
     name, _ = title.spans[0]
     return (replace(title, spans=(title.spans[0], (clip(f"  {more}", cells - width(name)), Tone.DIM))), *rows)
@@ -127,9 +122,7 @@ def _sheet_with_more(sheet: RowsIn, more: str, cells: int) -> tuple[Row, ...]:
 def pane_of_recent_events(
     character: Character | None, campaign: Campaign, cells: int, most: int
 ) -> tuple[Row, ...]:
-    """What befell somebody, in the order of the journal under its days, as it stands beside their sheet: the
-    end of it in so many rows.
-    """
+    """What happened to somebody, by days in the order of the journal: the last `most` rows."""
     if character is None:
         return ()
     entries, _ = journal_entries_readable(campaign, LOOKED_BACK)
@@ -146,7 +139,7 @@ def pane_of_recent_events(
 
 
 def _end_of(rows: Sequence[Row], most: int) -> Sequence[Row]:
-    """The last of them, no more than so many, from where something begins, at least the last few."""
+    """The last rows, at most `most` but at least a few, starting at the beginning of an entry."""
     end = rows[-max(LEAST_LINES, most) :]
     begins = (n for n, row in enumerate(end) if not row.text.startswith(" "))
     return end[next(begins, 0) :]
@@ -155,16 +148,15 @@ def _end_of(rows: Sequence[Row], most: int) -> Sequence[Row]:
 def side_pane_of_entry(
     campaign: Campaign, number: int, cells: int, since: JournalEntryFate | None = None
 ) -> tuple[Row, ...]:
-    """What an entry came to, its dice and what it changed, and what has become of it `since` (None: as the
-    latest entries say). What is secret, or has become so, stays so until the entry is opened: more eyes fall
-    on a pane that is always there.
+    """The result of an entry, its dice and changes, and its fate `since` (None: as the latest entries say).
+    Secrets stay hidden until the entry is opened, since more eyes see a permanent pane.
     """
     seen, since = _as_seen(campaign, number, since)
     return opened_entry.opened_entry_outcome_rows(seen, campaign, cells, since)
 
 
 def pane_of_entry(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...]:
-    """One of the latest entries opened beside a view: all that everybody may know of it."""
+    """One of the latest entries opened beside a view, without secrets."""
     seen, since = _as_seen(campaign, number, None)
     return opened_entry.opened_entry_rows(seen, campaign, cells, since)
 
@@ -172,7 +164,7 @@ def pane_of_entry(campaign: Campaign, number: int, cells: int) -> tuple[Row, ...
 def _as_seen(
     campaign: Campaign, number: int, since: JournalEntryFate | None
 ) -> tuple[Entry, JournalEntryFate]:
-    """An entry without what is secret, and what has become of it."""
+    """An entry without its secrets, and its fate."""
     entry = campaign.entry(number)
     if since is None:
         since = journal_row_fates(journal_entries_readable(campaign, LOOKED_BACK)[0]).get(number, AS_TOLD)
@@ -180,37 +172,37 @@ def _as_seen(
 
 
 def side_pane_for_players(material: "RecapParts", number: int, cells: int) -> tuple[Row, ...]:
-    """What players who read along are told of an entry: its words, then every die that they saw."""
+    """What players are told of an entry: its words, then every die that they saw."""
     line = sessions_told.evening_of(material).line(number)
     texts = (line.words, *map(entries_told.throw_in_entry_told, line.throws)) if line is not None else ()
     return text_rows(str(number), "\n".join(texts), cells, Tone.PLAIN)
 
 
 LAST_LINES, LEAST_LINES = 30, 3
-"""Entries at the end of its journal that are shown at most, and rows that they have at least."""
+"""The most entries shown from the end of a journal, and the least rows for them."""
 
 
 def pane_of_unopened_campaign(shelved: ShelvedCampaign, cells: int) -> tuple[Row, ...]:
-    """What stands beside a campaign that is not opened, in so many cells: of one that does not open, why."""
+    """The glimpse of a campaign that is not opened; if it cannot be opened, with the reason."""
     saved = sentence("shelf", "saved", when=local_time_text(shelved.changed))
     trouble = pane_of_trouble(shelved.trouble, cells) if shelved.trouble else ()
     return (heading_row(shelved.title), words_row("saved", saved, Tone.DIM), *trouble)
 
 
 def pane_of_trouble(trouble: str, cells: int) -> tuple[Row, ...]:
-    """Why a campaign does not open, in so many cells."""
+    """Why a campaign cannot be opened."""
     return text_rows("trouble", trouble, cells, Tone.BAD)
 
 
 def pane_of_campaign(campaign: Campaign, cells: int, room: int) -> tuple[Row, ...]:
-    """What stands beside a campaign to choose it, in so many cells: its last lines fill the room."""
+    """The glimpse of a campaign on the shelf; its last lines fill the room."""
     rows = (*pane_of_campaign_now(campaign, cells), heading_row(label("shelf", "last-lines")))
     lines = _end_of(pane_of_latest_entries(campaign, LAST_LINES, cells), room - len(rows))
     return (*rows, *lines) if lines else rows[:-1]
 
 
 def pane_of_campaign_now(campaign: Campaign, cells: int) -> Iterator[Row]:
-    """The same without its last lines: where its story is, and how the party is."""
+    """The glimpse without last lines: where its story is, and how the party is."""
     table = campaign.table
     round, acts = turn_order_parts(table)
     at = sentence("title", "session-day", session=table.session, day=table.day)

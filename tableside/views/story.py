@@ -1,4 +1,4 @@
-"""What happened, to be read outside the program: sessions as chapters."""
+"""The story of a campaign to read outside the program, with sessions as chapters."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
@@ -30,33 +30,33 @@ from tableside.wording.facts import fact_text
 
 @frozen
 class StoryLine:
-    """Something that happened, as it is told."""
+    """An event as it is told."""
 
     number: int
-    """The entry's; of what players are told, counted from 1: notes among notes, the rest among the rest."""
+    """The number of the entry; for players counted from 1, separately for notes and for the rest."""
     seen: LineSeen
     is_secret: bool = False
-    """Whether something of it is for the GM alone."""
+    """Whether any of it is for the GM alone."""
 
     @property
     def text(self) -> str:
-        """What was written, with its line breaks; of the mechanics, one line."""
+        """The written text with its line breaks; for mechanics, one line."""
         return self.seen.words
 
     @property
     def is_prose(self) -> bool:
-        """Whether somebody wrote it; everything else is the mechanics."""
+        """Whether somebody wrote it; all else is mechanics."""
         return self.seen.kind == LineKind.WRITTEN
 
     @property
     def when(self) -> datetime:
-        """In the zone of the one who reads."""
+        """The time in the reader's time zone."""
         return local_time(self.seen.time)
 
 
 @frozen
 class StoryChapter:
-    """A session, or what was done before the first one (0)."""
+    """A session, or the time before the first one (0)."""
 
     session: int
     told: tuple[StoryLine, ...]
@@ -77,28 +77,26 @@ class StoryChapter:
 
 @frozen
 class Telling:
-    """How a story is told, and who is told of it meanwhile."""
+    """How a story is told, and who is informed meanwhile."""
 
     secrets: bool = False
-    """With what is for the GM alone, else as players were told it."""
+    """Whether to include what is for the GM alone; else it is told as to players."""
     story: bool = False
-    """Only what was written, answered, found, filled and decided; else how it came to that too."""
+    """Whether to tell only what was written, answered, found, filled and decided, without the mechanics."""
     odds: Mapping[int, RollOddsSeen] = field(default_factory=dict)
-    """By number of an entry, what could have come of it."""
+    """The odds of rolls, by entry number."""
     seen: Seen = lambda read: None
     told_of: Callable[[Entry, bool], object] = lambda entry, is_told: None
-    """Gets each entry that stands, and whether players are told something of it."""
+    """Called with each entry that stands, and whether players are told anything of it."""
 
 
 FOR_PLAYERS = Telling()
 PASSES = {False: 4, True: 3}
-"""How often each entry is asked for, twice to find out what stands: for players, and with secrets."""
+"""How often each entry is read, two of the times to find out what stands: for players, and with secrets."""
 
 
 def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterator[StoryChapter]:
-    """The sessions in their order, one after the other, with all that stands now, amended entries in the
-    places of those that they amend.
-    """
+    """The sessions in order with everything that stands, amended entries in the places of the originals."""
     entries = StandingEntries(campaign, telling.seen)
     if telling.secrets:
         lines = _all(campaign, telling.odds, entries)
@@ -111,7 +109,7 @@ def story_chapters(campaign: Campaign, telling: Telling = FOR_PLAYERS) -> Iterat
 
 
 def _as_story(line: LineSeen) -> LineSeen:
-    """A line as the story alone has it: of a roll what came of it, without its dice."""
+    """A line reduced to the story: the result of a roll without its dice."""
     if not line.result:
         return line
     came = (PartSeen(PartKind.HAPPENED, line.result, ""),)
@@ -138,7 +136,7 @@ def _all(
 
 
 def _facts(entry: Entry) -> Iterator[tuple[Fact, str]]:
-    """What it tells, each with its words on one line."""
+    """The facts of an entry, each with its words on one line."""
     texts = ((fact, fact_text(fact).replace("\n", " ")) for fact in entry.facts)
     return ((fact, words) for fact, words in texts if words)
 

@@ -1,4 +1,4 @@
-"""What the screens show of an order of turns, by its method: whose turn it is, and who is still to act."""
+"""Turn orders on the screen, by method: whose turn it is, and who is still to act."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
@@ -31,43 +31,43 @@ AnOrder = TypeVar("AnOrder", bound=Order)
 Spans = Iterable[Span]
 
 LEAST_OWNER_CELLS = 12
-"""Of whose tokens are in a stack: some are nobody's by name."""
+"""Least cells for the owner of tokens, some of whom are nobody's by name."""
 
 
 @frozen
 class TurnOrderShown(Generic[AnOrder]):
-    """What is shown of one kind of order."""
+    """How a kind of order is shown."""
 
     rows: Callable[[AnOrder, Table, bool, int], tuple[Row, ...]]
-    """What there is to know of it; hidden only that there is more. Names take so many cells."""
+    """The rows about an order; the boolean hides all but that there is more, and names take `int` cells."""
     beside: int = BESIDE_NAME_CELLS
-    """What stands beside a name in one of these rows."""
+    """Cells beside a name in these rows."""
     least_room: int = 0
-    """Cells of a row below which they give way to names and bars elsewhere: help tells them too."""
+    """Cells of a row below which the rows give way to names and bars elsewhere; help has them too."""
     count: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
-    """What stands before somebody's name."""
+    """The text before somebody's name."""
     standing: Callable[[AnOrder, int], Spans] = field(default=lambda order, key: ())
-    """What stands behind it."""
+    """The text after somebody's name."""
     puts_off: Callable[[AnOrder, int], bool] = field(default=lambda order, key: False)
-    """Whether somebody has put off their turn, and takes it when they are told to."""
+    """Whether somebody has put off their turn and takes it on command."""
     count_cells: int = 0
-    """How wide that is."""
+    """The cells of `count`."""
     ahead: Callable[[AnOrder], str] = field(default=lambda order: "")
     """What the next turn is taken from, in a few words."""
     reason: Callable[[AnOrder, int], str] = field(default=lambda order, key: "")
-    """Why somebody has just this place."""
+    """Why somebody has this place."""
 
 
 def turn_order_shown(order: Order) -> TurnOrderShown[Any]:
-    """What is shown of this order; of a method without rows of its own, its sides or who is still to act."""
+    """How this order is shown; a method without its own rows shows its sides or who is still to act."""
     return _SHOWN.get(type(order), _ANY)
 
 
-# The stack
+# Stacks
 
 
 def _owner_name(owner: str, table: Table) -> str:
-    """Whose token it is, in words."""
+    """The name of a token's owner."""
     return table[int(owner)].name if owner.isdecimal() else label("owner", owner)
 
 
@@ -85,7 +85,7 @@ def _left(order: StackOrder, table: Table, hidden: bool, cells: int) -> tuple[Ro
 
 
 def _owner_row(owner: str, count: int, total: int, table: Table, cells: int) -> Row:
-    """Whose tokens, how many of them as pips, and how likely one of them is next."""
+    """The owner of tokens, their number as pips, and the chance that one of them is next."""
     tone = _owner_tone(owner, table)
     return Row(
         f"left {owner}",
@@ -109,7 +109,7 @@ PIP_CELLS = 7
 
 
 def _pips(count: int) -> str:
-    """So many tokens of an order of turns; more than can be counted at a glance as a number."""
+    """A number of tokens as pips; as a figure if there are many."""
     return PIP * count if count < PIP_CELLS else f"{PIP} {count}"
 
 
@@ -130,7 +130,7 @@ def _drawn(order: StackOrder, table: Table) -> tuple[Row, ...]:
 
 
 def _spent(order: StackOrder, key: int) -> Spans:
-    """Who has spent this turn on an attack or a search."""
+    """A mark for somebody who has spent this turn on an attack or a search."""
     if key in order.spent:
         yield f" {label('waits', 'spent')}", Tone.ACCENT
 
@@ -141,14 +141,14 @@ COUNT_CELLS = 3
 
 
 def _count(order: CountsOrder, key: int) -> Spans:
-    """The number that one acts on."""
+    """The count that somebody acts on."""
     place = order.place(key) if key in order.members else None
     text = "" if place is None else str(place.count) if place.face else "-"
     yield f"{text:>{COUNT_CELLS - 1}} ", Tone.PLAIN
 
 
 def _standing(order: CountsOrder, key: int) -> Spans:
-    """Flat-footed, delaying, ready."""
+    """Marks for the flat-footed, delaying and ready."""
     if key in order.members:
         place = order.place(key)
         if place.waits:
@@ -169,13 +169,13 @@ def _reason(order: CountsOrder, key: int) -> str:
 
 
 def _reasons(order: CountsOrder, table: Table, hidden: bool, cells: int) -> tuple[Row, ...]:
-    """Where each one's number comes from, and why they stand where they do among equals."""
+    """Where each count comes from, and why ties are ordered as they are."""
     return (heading_row(label("fight", "why")), *(_place_row(each, table, cells) for each in order.places))
 
 
 ROLLED_CELLS = 6
 BESIDE_PLACE_CELLS = ROLLED_CELLS + 10
-"""What was rolled, and in a word why somebody stands there among equals."""
+"""Cells for the roll and a word about a tie."""
 
 
 def _place_row(place: PlaceInCounts, table: Table, cells: int) -> Row:
@@ -244,7 +244,7 @@ _SHOWN: Mapping[type[Order], TurnOrderShown[Any]] = {
 
 
 def turn_order_text(table: Table) -> str:
-    """Whose turn it is now."""
+    """Whose turn it is."""
     order = table.order
     if order is None:
         return label("fight", "none")
@@ -255,7 +255,7 @@ def turn_order_text(table: Table) -> str:
 
 
 def turn_order_parts(table: Table) -> tuple[str, str]:
-    """The round, and whose turn it is, with why they cannot take it; both empty where no order is running."""
+    """The round, and whose turn it is, with why they cannot take it; both empty without an order."""
     order = table.order
     if order is None:
         return "", ""
@@ -271,8 +271,8 @@ def turn_order_parts(table: Table) -> tuple[str, str]:
 
 
 def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tuple[Row, ...]:
-    """What there is to know of the order that is running; in a stack, what is left, for the GM's eyes. A row
-    has so much `room` (0: unknown).
+    """The rows about the present order; in a stack, what is left, for the GM's eyes. `room`: cells of a row
+    (0: unknown).
     """
     order = table.order
     if order is None:
@@ -293,7 +293,7 @@ def turn_order_rows(table: Table, *, hidden: bool = False, room: int = 0) -> tup
 
 
 def turn_put_off_name(who: int | None, table: Table, rules: Ruleset) -> str:
-    """How the order calls it when this one takes the turn that they have put off; empty: they have not."""
+    """The order's name for taking a turn that this character has put off; empty: they have not."""
     order, hand = table.order, rules.role(Role.HAND, table)
     if order is None or hand is None or who is None or not turn_order_shown(order).puts_off(order, who):
         return ""
@@ -301,7 +301,7 @@ def turn_put_off_name(who: int | None, table: Table, rules: Ruleset) -> str:
 
 
 def turn_order_next_row(table: Table, turns: Turns) -> tuple[Row, ...]:
-    """Whose turn comes next, where it is certain and the order does not say so by itself."""
+    """Whose turn comes next, if that is certain and the order does not show it."""
     order = table.order
     if order is None or not order.has_fixed_places:
         return ()
@@ -316,19 +316,19 @@ def turn_order_next_row(table: Table, turns: Turns) -> tuple[Row, ...]:
 
 
 def is_turn_order_won(table: Table) -> bool:
-    """Whether foes are in the fight, and none of them is left standing."""
+    """Whether foes are in the fight, and none of them still stands."""
     members = [table[key] for key in (table.order.members if table.order else ())]
     foes = [each for each in members if each.kind == Kind.ENEMY]
     return bool(foes) and all(map(is_down, foes))
 
 
 def turn_order_won_rows(table: Table) -> tuple[Row, ...]:
-    """That no foe in the fight is left standing, with the key that ends it; nothing while one is."""
+    """That no foe in the fight still stands, with the key that ends it; empty while one does."""
     return (words_row("won", label("fight", "won"), Tone.GOOD),) if is_turn_order_won(table) else ()
 
 
 def turn_order_plight(table: Table) -> Iterable[Row]:
-    """The conditions of those whose turn it is; nothing where no order is running."""
+    """The conditions of those whose turn it is; empty without an order."""
     acting = [table[key] for key in (table.order.now if table.order else ())]
     ailing = [each for each in acting if each.conditions and can_act(each)]
     if ailing:

@@ -1,8 +1,8 @@
-"""Names in prose as links to the pages of a folder, as Obsidian writes them, and back as names.
+"""Names in prose as Obsidian's links to the pages of a folder, and the reverse.
 
-`@[Old Fum]` becomes `[[people/Old Fum|Old Fum]]`, which comes back as it was; where it would not, the name
-stays as it was typed. `[[Old Fum]]`, typed in Obsidian, comes back too: a name that is not known is that of
-somebody new. A link with other words, `[[people/Old Fum|him]]`, stays one.
+`@[Old Fum]` becomes `[[people/Old Fum|Old Fum]]`, which converts back to the same text; a name for which this
+fails stays as typed. `[[Old Fum]]`, typed in Obsidian, is converted too: an unknown name is a new person's. A
+link with other words, `[[people/Old Fum|him]]`, stays a link.
 """
 
 import re
@@ -12,28 +12,28 @@ from tableside.views.names_in_notes import note_name_in_brackets
 from tableside.views.notes import SIGNED, NoteTag, TagKind, note_tag, tags_in_note
 
 FOLDERS = {TagKind.THREAD: "threads", TagKind.PERSON: "people", TagKind.PLACE: "places"}
-"""Where the pages of a kind are, and the property of a session that names them."""
+"""The folder for pages of a kind, also the property of a session that lists them."""
 LONGEST_NAME = 80
-"""Characters of a file's name."""
+"""The most characters of a file name."""
 _KINDS = {folder: kind for kind, folder in FOLDERS.items()}
 _LINK = re.compile(
     rf"(?<!!)\[\[(?:({'|'.join(_KINDS)})/)?([^\[\]|#^\n]+)(?:\|([^\[\]|\n]+))?\]\](?=([\w-])?)"
 )
 _NOT_IN_FILE_NAMES = re.compile(r'[*"\\/<>:|?#^\[\]\x00-\x1f]+')
 _NO_NAME = re.compile(r"index|session-\d+|[\W\d_].*|.*\.\w{1,6}", re.IGNORECASE)
-"""Links to the other pages of the folder, to a file, or to a day."""
+"""Links that are no names: to other pages of the folder, to a file, or to a day."""
 _PLAIN_LINE = re.compile(r" *(?:#+ |\|)")
-"""How a line begins in which names stay as they are: a title, to which others lead, and a row of a table."""
+"""The beginning of a line whose names stay as they are: a title, since links lead to it, or a table row."""
 
 
 def wiki_page_of_name(tag: NoteTag) -> str:
-    """The file of something named, without its ending."""
+    """The file name of a name's page, without suffix."""
     name = " ".join(_NOT_IN_FILE_NAMES.sub(" ", tag.name).split()).strip(". ")[:LONGEST_NAME].strip()
     return f"{FOLDERS[tag.kind]}/{name or tag.kind}"
 
 
 def with_wiki_links(text: str, pages: Mapping[str, str]) -> str:
-    """A note whose names lead to their pages, which are known by the ids of the names."""
+    """A note with its names as links to their pages, given by the ids of the names."""
 
     def linked(match: re.Match[str]) -> str:
         tag = note_tag(match)
@@ -46,11 +46,11 @@ def with_wiki_links(text: str, pages: Mapping[str, str]) -> str:
 
 
 Known = Mapping[str, TagKind | None]
-"""Folded names that need no folder in front, each with what it is; None: it stays a link."""
+"""Casefolded names that need no folder, each with its kind; None: it stays a link."""
 
 
 def wiki_links_as_names(text: str, known: Known) -> str:
-    """A note whose links to pages of names are those names again."""
+    """A note with its links to name pages converted back to names."""
 
     def named(match: re.Match[str]) -> str:
         folder, page, said, behind = match.groups("")
@@ -68,9 +68,7 @@ def wiki_links_as_names(text: str, known: Known) -> str:
 
 
 def names_for_wiki_links(texts: Collection[str], people: Iterable[str]) -> Known:
-    """What is named in notes, and who is at the table; what notes of the program itself have a link to stays
-    one.
-    """
+    """The names in notes and at the table; whatever notes of the program itself link to stays a link."""
     links = (match[2].casefold() for text in texts if "[[" in text for match in _LINK.finditer(text))
     known: dict[str, TagKind | None] = dict.fromkeys(links)
     known |= {name.casefold(): TagKind.PERSON for name in people}
@@ -79,5 +77,5 @@ def names_for_wiki_links(texts: Collection[str], people: Iterable[str]) -> Known
 
 
 def wiki_links_with_other_words(text: str) -> tuple[str, ...]:
-    """The links to pages of names that are left in a note, since they say something else than the name."""
+    """The links to name pages that remain in a note because their words differ from the name."""
     return tuple(match[0] for match in _LINK.finditer(text) if match[3])
