@@ -16,8 +16,8 @@ from tableside.text import clean_text
 
 WENT_WRONG = 1
 OBJECTS_BETWEEN = 1_000_000
-"""New objects after which a command looks for what nothing holds any more: more than a session of 100,000
-entries makes, for of a long journal all is held. With Python's own 700 looking takes a fifth of the time.
+"""New objects after which a command collects garbage: more than a session of 100,000 entries makes, since a
+long journal stays in memory anyway. Python's own 700 would cost a fifth of the time.
 """
 
 
@@ -52,13 +52,13 @@ def _main(arguments: Sequence[str]) -> int:
         where = f"{error.filename}: " if error.filename else ""
         _complain(f"{where}{error.strerror or error}")
         return WENT_WRONG
-    except Exception as error:  # a fault of ours: whoever typed is told calmly, and where it is logged
+    except Exception as error:  # a bug: one calm line says where it is logged
         print(troubles.calm_trouble_line(error), file=sys.stderr)
         return WENT_WRONG
 
 
 def _parsed(arguments: Sequence[str]) -> Namespace:
-    """The command line. Raises `SystemExit` where what was asked for is help, or it is not understood."""
+    """Parse the command line. Raises `SystemExit` for a request for help, or a bad command line."""
     try:
         return parsed_by_grammar(arguments)
     except SystemExit:
@@ -67,20 +67,20 @@ def _parsed(arguments: Sequence[str]) -> Namespace:
 
 
 def _complain(text: str) -> None:
-    """One line, whatever a file or a name put into it."""
+    """Print a complaint as one line, whatever a file or a name put into it."""
     print(f"tableside: {shortened_complaint(clean_text(text))}", file=sys.stderr)
 
 
 def _trouble(error: TablesideError, options: Namespace) -> str:
-    """The error in one line, with what helps where it is about the files."""
-    if not isinstance(error, StoreError) or options.command == "check":  # who checks has had the advice
+    """Return the error in one line, with advice where it is about the files."""
+    if not isinstance(error, StoreError) or options.command == "check":  # `check` gives the advice itself
         return str(error)
     return troubles.trouble_line(error, getattr(options, "campaign", None) or "CAMPAIGN")
 
 
 def _run(options: Namespace) -> int:
     if options.command in (None, "open", "demo"):
-        gc.disable()  # until the first paint: what is loaded for it lives on anyway
+        gc.disable()  # until the first paint: everything loaded for it stays in use
         demo = (options.ruleset or "") if options.command == "demo" else None
         return start.start_app(options, demo)
 
@@ -117,6 +117,6 @@ COMMANDS: Mapping[str, Callable[[Namespace], int]] = {
     "import": lambda options: export.run_import_command(options),
     "backup": lambda options: export.run_backup_command(options),
 }
-"""What carries out each command: it takes the parsed options and gives the exit status. Each is a lambda, so
-that its module is only loaded when the command is given.
+"""The function for each command: it takes the parsed options and returns the exit status. Each is a lambda,
+so that its module is only loaded when the command is given.
 """

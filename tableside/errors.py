@@ -1,12 +1,12 @@
-"""What can go wrong at the table, as ids and values: wording makes the sentences.
+"""Errors at the table, as ids with values; the wording makes sentences of them.
 
     TablesideError
-        RuleError (ValueError)    a rule was asked for what it does not allow, or an input is out of range
-            DiceError             a face that the die does not have, too few faces, too many
+        RuleError (ValueError)    a rule does not allow something, or an input is out of range
+            DiceError             a face that the die does not have, or too few or too many faces
         StoreError                the disk, or a file on it (tableside.campaign.store.errors)
-            Unfit                 a file holds what no Tableside writes, and what could not be looked at
+            Unfit                 a file holds something no Tableside writes, unsafe to look at
 
-An error carries the offending value and what would have worked; its text is one lower-case line.
+An error names the offending value and what would be valid; its text is one lower-case line.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 
 class Message:
-    """What a person is told: an id such as `states.dead`, and the values that go with it. `str` says it."""
+    """A text for a person: an id such as `states.dead` with its values. `str` puts it into words."""
 
     __slots__ = ("id", "values")
 
@@ -38,12 +38,13 @@ class Message:
 
 
 Value = str | int | Message | Exception | Sequence[str] | Sequence[int] | Sequence[Message]
-"""What a message names: a text, a number, the id of an input or a procedure, another message or what an error
-says, or several."""
+"""A value in a message: a text, a number, the id of an input or a procedure, another message, an error's
+text, or several of these.
+"""
 
 
 def _kept(value: Value) -> Value:
-    """An error would hold on to all that there was when it was raised."""
+    """Return an error's message alone, since the error would keep its whole traceback alive."""
     if isinstance(value, Exception):
         return value.message if isinstance(value, TablesideError) else str(value)
     return value
@@ -57,13 +58,13 @@ _in_words: Callable[[Message], str] = _plainly
 
 
 def say_errors_with(words: Callable[[Message], str]) -> None:
-    """From now on messages are put into words so; until then they are their id and values."""
+    """Put messages into words with this function from now on; before, they show their id and values."""
     global _in_words
     _in_words = words
 
 
 class TablesideError(Exception):
-    """The root: whatever a person at the table is told in one line, as a message or its id and values."""
+    """The root of all errors reported to a person in one line, as a message or its id and values."""
 
     def __init__(self, message: str | Message, /, **values: Value) -> None:
         self.message = message if isinstance(message, Message) else Message(message, **values)
@@ -75,17 +76,17 @@ class RuleError(TablesideError, ValueError):
 
     @classmethod
     def of_input(cls, input: str, id: str, /, **values: Value) -> RuleError:
-        """Why what was given for the input of this id will not do."""
+        """Return the error for an invalid value of the input of this id."""
         return cls("procedure.input", input=input, why=Message(id, **values))
 
 
 class DiceError(RuleError):
-    """The faces given are not faces of the dice asked for."""
+    """The faces given do not fit the dice asked for."""
 
 
 class StoreError(TablesideError):
-    """A campaign cannot be read, or a change cannot be kept."""
+    """A campaign cannot be read, or a change cannot be saved."""
 
 
 class Unfit(StoreError):
-    """A campaign holds what no Tableside writes, such as a number that nothing can be counted with."""
+    """A campaign holds something no Tableside writes, such as a number too big to calculate with."""

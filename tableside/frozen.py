@@ -1,10 +1,10 @@
-"""What nearly every class here is: a value that is made once and never changed.
+"""The decorator of nearly every class here: a value that is made once and never changed.
 
-`@frozen` gives what `@dataclass(frozen=True, slots=True)` gives, in a sixth of the time. A dataclass writes
-the source of each of its methods and compiles it, 0.5 ms a class on Python 3.11, and the start of the program
-waits for some seventy of them. How to compare, hash, show and not change a value is the same for all but the
-names of its fields, so that is shared here. How to make one is written when the first one is made: of most
-classes that a start loads, none is.
+`@frozen` gives the same as `@dataclass(frozen=True, slots=True)` in a sixth of the time. A dataclass writes
+the source of each of its methods and compiles it, 0.5 ms a class on Python 3.11, and some seventy of them
+delay the start of the program. Comparing, hashing, showing and protecting a value differ only by the names of
+its fields, so those methods are shared here. `__init__` is compiled when the first value is made, and most
+classes loaded at the start make none.
 """
 
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
@@ -16,9 +16,9 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[T]) -> type[T]:
-    """The class as a frozen dataclass with slots. A method that it has itself is kept."""
+    """Make the class a frozen dataclass with slots. Methods that it defines itself are kept."""
     own = {*vars(cls)}
-    cls.__doc__ = cls.__doc__ or cls.__name__  # else a dataclass reads one off its signature
+    cls.__doc__ = cls.__doc__ or cls.__name__  # else the dataclass makes one from its signature
     made: Any = dataclass(init=False, eq=False, repr=False, slots=True)(cls)  # Any: gets its methods below
     all_fields = fields(made)
     repr_names = [each.name for each in all_fields if each.repr]
@@ -66,14 +66,14 @@ UNCHANGING: dict[str, Any] = {"__setattr__": _assign, "__delattr__": _delete}  #
 
 
 def _values_of(names: list[str]) -> Any:  # Any: attrgetter gives back what the fields hold
-    """What gives the values of these fields, of one thing after the other, to be compared as a whole."""
+    """Return a function that gets the values of these fields, as one comparable value."""
     if len(names) > 1:
         return attrgetter(*names)
     return lambda self: tuple(getattr(self, name) for name in names)
 
 
 def _written(cls: Any) -> Any:  # Any: a class of values, and what `exec` has made
-    """How to make a value of this class, from its fields in their order or by name."""
+    """Compile an `__init__` for this class, with its fields in order or by name."""
     known: dict[str, Any] = {"MISSING": MISSING}
     wanted, lines = ["self"], ["pass"]
     for each in fields(cls):
@@ -84,11 +84,11 @@ def _written(cls: Any) -> Any:  # Any: a class of values, and what `exec` has ma
         value = f"{make}()" if is_made else default
         if each.init:
             if "=" in wanted[-1] and "*" not in wanted and not (is_made or has_default):
-                wanted.append("*")  # what must be given, behind what need not be: by name
+                wanted.append("*")  # required fields behind optional ones are given by name
             wanted.append(name + (f"={default}" if is_made or has_default else ""))
             value = f"{value} if {name} is MISSING else {name}" if is_made else name
         if each.init or is_made or has_default:
-            lines.append(f"{keep}(self, {value})")  # by its slot: `object.__setattr__` looks for it each time
+            lines.append(f"{keep}(self, {value})")  # by its slot, which `object.__setattr__` would look up
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(wanted)}):\n " + "\n ".join(lines), known)

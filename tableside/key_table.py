@@ -1,6 +1,6 @@
-"""Every key of every screen, a row each: what it calls, its words, and whether the key bar shows it.
+"""Every key of every screen, one row each: its action, its words, and whether the key bar shows it.
 
-Bindings, key bar, help, command list and `docs/keys.md` come from here; the words stand in `wording/keys.py`.
+Bindings, key bar, help, command list and `docs/keys.md` come from here; the words are in `wording/keys.py`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,28 +11,28 @@ from tableside.frozen import frozen
 
 @frozen
 class Key:
-    """A key, or several that do the same."""
+    """A key, or several with the same action."""
 
     keys: str
-    """By their Textual names, apart by commas."""
+    """Their Textual names, separated by commas."""
     action: str
-    """What is called on the place that the key belongs to."""
+    """The action on the place that the key belongs to."""
     text: str = ""
-    """The id of its label; what it does in a sentence is the same with `.help`. Empty: that of its action."""
+    """The id of its label; `.help` behind it gives its sentence in the help. Empty: that of its action."""
     in_bar: bool = True
-    """Whether the key bar shows it where there is room; else only while its place calls it something."""
+    """Whether the key bar shows it where there is room; otherwise only while its place gives it a label."""
     shown: str = ""
-    """How the bar writes it; empty: by its name."""
+    """Its spelling in the bar; empty: its name."""
     priority: bool = False
-    """Whether it is heard before a field that letters are typed into."""
+    """Whether it is handled before a text field gets it."""
     does: str = ""
-    """The role or the act that the list of commands names it for."""
+    """The role or act by which the command list names it."""
     line: str = ""
-    """The id of its line in the help on what works everywhere, where several keys may stand together."""
+    """The id of its line in the help on keys that work everywhere, which several keys may share."""
 
     @property
     def name(self) -> str:
-        """The action without what is handed to it."""
+        """The action without its arguments."""
         return self.action.partition("(")[0].removeprefix("screen.")
 
     @property
@@ -58,7 +58,7 @@ VIEW_KEYS: Mapping[str, tuple[str, str]] = {
     "recap-view": ("p", "f12"),
     "campaigns": ("g", "f7"),
 }
-"""The letter and the function key that lead to each view."""
+"""The letter and the function key for each view."""
 
 _TO_VIEWS = (
     *(Key(letter, f"go('{id}')", f"page.{id}", line=f"page.{id}") for id, (letter, _) in VIEW_KEYS.items()),
@@ -137,7 +137,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("ctrl+q,f10", "quit", in_bar=False, priority=True, does="quit", line="everywhere.quit"),
         Key("ctrl+c", "quit", in_bar=False, priority=True),
     ),
-    # The views, and the lists and fields in them
+    # The views, with their lists and fields
     "care": _CARE,
     "characters": (
         Key("n", "new", "key.new-character", does="create"),
@@ -242,7 +242,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("X", "archive"),
     ),
     "shelf": (Key("enter", "choose", "key.open-campaign"),),
-    # What one comes back from
+    # Screens on top of a view
     "amend": (Key("escape", "screen.back", "key.leave-it"),),
     "amend-lines": (
         Key("enter", "amend"),
@@ -288,7 +288,7 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("escape", "screen.back", in_bar=False),
     ),
     "share-lines": (Key("enter", "choose", "key.close"), *_CHANGE_LINE),
-    # Lists, fields and questions wherever they stand
+    # Lists, fields and questions anywhere
     "list": (
         Key("up", "move(-1)", "key.up", in_bar=False),
         Key("down", "move(1)", "key.down", in_bar=False),
@@ -337,18 +337,18 @@ KEYS: Mapping[str, tuple[Key, ...]] = {
         Key("space,enter", "accept", in_bar=False),
     ),
 }
-"""The keys by the place that they belong to."""
+"""The keys, by the place that they belong to."""
 
 EVERYWHERE = ("main", "app")
 """The places whose keys work on every view."""
 
 _NAMED = ("tick_named", "roll_named", "draw_named", "ask_named")
 FIRST = ("roll", "choose", *_NAMED, "find", "form", "begin", "next", "attack", "hand", "join")
-"""Actions that the key bar begins with."""
+"""The actions at the beginning of the key bar."""
 WANTED: Mapping[str, tuple[str, ...]] = {"journal": ("write", "amend")}
-"""By page, actions that work everywhere and stand behind those there: what one mostly comes for."""
+"""For each page, its main actions among those that work everywhere; they follow those above."""
 PINNED = ("tick", "say", "help")
-"""Actions that it ends with, however little room there is: what comes and goes there moves no other."""
+"""The actions at the end of the key bar, however little room there is, so that they never move."""
 
 _WRITTEN = {
     "minus": "-",
@@ -369,7 +369,7 @@ _WRITTEN = {
 
 
 def key_table_label(key: str) -> str:
-    """A key as a person reads it, by its Textual name."""
+    """Return a key as a person reads it, given its Textual name."""
     is_function_key = key[:1] == "f" and key[1:].isdecimal()
     return key.upper() if is_function_key else _WRITTEN.get(key, key)
 
@@ -378,11 +378,11 @@ KEY_OF: Mapping[str, str] = {
     **{row.name: key_table_label(row.each[0]) for row in reversed([*chain(*KEYS.values())])},
     **{id: letter for id, (letter, _) in VIEW_KEYS.items()},
 }
-"""The key of each action and of each view, as a person reads it."""
+"""The key of each action and view, as a person reads it."""
 
 
 def key_table_by_command() -> dict[str, str]:
-    """The keys by the role or the act that they do, with the letter of their view before them: `i x`."""
+    """Return the keys by role or act, behind the letter of their view: `i x`."""
     return {
         row.does: " ".join((*VIEW_KEYS.get(place, ())[:1], key_table_label(row.each[0])))
         for place, rows in KEYS.items()
@@ -392,7 +392,7 @@ def key_table_by_command() -> dict[str, str]:
 
 
 def key_table_everywhere() -> Iterator[tuple[str, str]]:
-    """Each line of the help on what works everywhere: its keys as they are written, and its words' id."""
+    """Yield each line of the help on keys that work everywhere: its keys, and the id of its words."""
     rows = [row for place in EVERYWHERE for row in KEYS[place] if row.line]
     for line in dict.fromkeys(row.line for row in rows):
         yield ", ".join(row.written for row in rows if row.line == line), line

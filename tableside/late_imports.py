@@ -1,9 +1,9 @@
-"""What is loaded late, and why: the one place where the start is made quick.
+"""Late imports: the modules loaded on first use, and why. Whatever makes the start quick is here.
 
-A module that stands in `LATE` is imported at the top of a file like any other, as a module and never name by
-name: `from tableside.games.troika import casting`, then `casting.cast`. It is read from the disk and run when
-something of it is first used. Milliseconds are those of its first loading with whatever else it needs, on a
-machine of 2024; without any it is less than one, or goes with its neighbours.
+A module in `LATE` is imported at the top of a file like any other, but always as a module: write `from
+tableside.games.troika import casting`, then `casting.cast`. It is read and run when an attribute is first
+used. The milliseconds are the cost of its first loading together with its own imports, on a machine of 2024;
+a reason without them means less than 1 ms, or a module that is loaded with others.
 """
 
 import sys
@@ -119,38 +119,38 @@ LATE: Mapping[str, str] = {
     "textwrap": "1 ms, for help",
     "tomllib": "1 ms, for files of tables",
 }
-"""Modules by their whole name, with a star for any game, and why they are late."""
+"""Modules by full name, with a star for any game, and why they are late."""
 
 
 _A_GAME = "tableside.games."
 
 
 class LateModule(ModuleType):
-    """A module that has been imported and not run yet."""
+    """A module that is imported but has not run yet."""
 
     def __getattr__(self, name: str) -> object:
-        """What it does not have yet: run it, and look again. Raises `AttributeError` where it has none."""
+        """Run the module, then return the attribute. Raises `AttributeError` where it has none."""
         run_late_import(self)
         return ModuleType.__getattribute__(self, name)
 
 
 class _NotYet:
-    """Makes late modules, and runs nothing."""
+    """A loader that makes late modules without running them."""
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """As Python makes any module."""
+        """Use Python's own module."""
 
     def exec_module(self, module: ModuleType) -> None:
         module.__class__ = LateModule
 
 
 class _Finder:
-    """Stands before Python's own finders."""
+    """A finder that comes before Python's own."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        # _NOT_YET has what is asked of a loader here, and is none
+        # _NOT_YET does what is asked of a loader
         return ModuleSpec(name, _NOT_YET) if is_late_import(name) else None  # type: ignore[arg-type]
 
 
@@ -160,13 +160,13 @@ _RUNNING: set[str] = set()
 
 
 def install_late_imports() -> None:
-    """From now on what stands in `LATE` is late."""
+    """Make the modules in `LATE` late from now on."""
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
 
 
 def is_late_import(name: str) -> bool:
-    """Whether a module of this name stands in `LATE`."""
+    """Whether a module of this name is in `LATE`."""
     _, _, rest = name.removeprefix(_A_GAME).partition(".")
     return name in LATE or (name.startswith(_A_GAME) and f"{_A_GAME}*.{rest}" in LATE)
 
@@ -177,12 +177,12 @@ def is_late_import_loaded(name: str) -> bool:
 
 
 def is_late_import_running(name: str) -> bool:
-    """Whether a late module is being run just now."""
+    """Whether a late module is running now."""
     return name in _RUNNING
 
 
 def run_late_import(module: ModuleType) -> None:
-    """Run a module, if it is a late one that has not been run yet. Raises whatever its import raises."""
+    """Run a module if it is late and has not run yet. Raises whatever its import raises."""
     with _LOCK:
         if not isinstance(module, LateModule) or module.__name__ in _RUNNING:
             return
@@ -201,7 +201,7 @@ def run_late_import(module: ModuleType) -> None:
 
 
 def _spec_of(name: str) -> ModuleSpec:
-    """Where a module stands. Raises `ModuleNotFoundError` where there is none."""
+    """Return a module's spec. Raises `ModuleNotFoundError` where there is none."""
     parent = name.rpartition(".")[0]
     path = sys.modules[parent].__path__ if parent else None
     finders = (each for each in sys.meta_path if each is not _FINDER)

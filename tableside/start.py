@@ -1,4 +1,4 @@
-"""The start of the app: which campaign, in which terminal, and what is left when it ends.
+"""The start of the app: its campaign, its terminal, and the parting line at its end.
 
 Everything heavy is imported behind the skeleton, which a person sees first.
 """
@@ -34,13 +34,13 @@ FIRST_SCREENS = Path(__file__).parent / "demo" / "first_screens"
 
 
 def start_app(options: Namespace, demo: str | None) -> int:
-    """Run the app to its end, on a fresh copy of a game's `demo` when one is named, the first game's when it
-    is empty; the exit status. The options are those that stand before any command.
+    """Run the app to its end; the exit status. `demo` names a game for a fresh demo, empty for the first
+    game; None opens the last campaign. The options are those before any command.
 
-    Raises `RuleError` for a theme, signs or a demo that there are none of.
+    Raises `RuleError` for an unknown theme, signs or demo.
     """
     if (refusal := environment.why_terminal_unusable()) is not None:
-        is_read = sys.stdout is not None and sys.stdout.isatty()  # else the screen was sent away
+        is_read = sys.stdout is not None and sys.stdout.isatty()  # else the output is redirected
         print(f"tableside: {wording.worded_for_shell(refusal)}", file=sys.stdout if is_read else sys.stderr)
         return 2
     environment.prepare_environment()
@@ -52,7 +52,7 @@ def start_app(options: Namespace, demo: str | None) -> int:
     look = environment.environment_look(theme, signs)
     if demo is not None:
         picture = _picture_of_demo(demo, look)
-    else:  # where the terminal would show it as it was
+    else:  # only if the terminal would show it unchanged
         picture = first_screen_of_text(last.picture) if last and last.look == look else None
     with first_screen.skeleton_shown("Tableside", theme, picture):
         backups = backups_folder_of_user(options.backups)
@@ -67,16 +67,14 @@ def start_app(options: Namespace, demo: str | None) -> int:
 
 
 def start_screen_file(demo: str, look: str, size: tuple[int, int]) -> Path:
-    """The file with the first screen of a demo for terminals of so many columns and rows that show it so,
-    whatever they are called.
-    """
+    """Return the file with a demo's first screen for terminals of this look and size, whatever their name."""
     columns, rows = size
     parts = ("demo", *filter(None, (demo,)), *look.split(" ")[:-1], f"{columns}x{rows}")
     return FIRST_SCREENS / "-".join(parts)
 
 
 def _picture_of_demo(demo: str, look: str) -> ScreenPicture | None:
-    """What a demo will show first. None: none is kept for such a terminal."""
+    """Return the first screen of a demo. None: there is none for this terminal."""
     try:
         file = start_screen_file(demo, look, os.get_terminal_size(2))
         return first_screen_of_text(file.read_text("utf-8"))
@@ -87,7 +85,7 @@ def _picture_of_demo(demo: str, look: str) -> ScreenPicture | None:
 def _run(
     library: "Library", demo: str | None, place: PlaceLeft | None, theme: str, signs: str
 ) -> tuple[int, str]:
-    """Run the app; the exit status, and what is left to say."""
+    """Run the app; the exit status and the parting line."""
     library.make_folder()
     if library.settings["signs"] != signs:
         library.settings["signs"] = signs

@@ -1,18 +1,17 @@
-"""What a person typed, made safe to keep and to show.
+"""Text from outside, made safe to keep and to show.
 
-`clean_text` is the one gate between the outside (keyboard, paste, import, file) and the model: behind it, no
-text can move the terminal's cursor, set its clipboard, or turn the reading direction around. `width`, `clip`,
-`pad` and `wrapped` count terminal cells, as the screen will: a wide character is two, a combining mark none.
+`clean_text` is the only gate between the outside (keyboard, paste, import, file) and the model: behind it, no
+text can move the terminal's cursor, set its clipboard, or reverse the reading direction. `width`, `clip`,
+`pad` and `wrapped` count terminal cells, as the screen does: a wide character is two, a combining mark none.
 
-Terminals disagree on how wide several characters are that stand for one sign: some draw an astronaut in two
-cells, some a woman and a rocket in four. So `shown` takes them apart, and only what it gives is drawn: joined
-emoji one after the other, without the colour of skin, and a flag as its two letters. What is kept and
-written to files stays as it was typed, but for the sign that makes an emoji of a symbol, which `clean_text`
-leaves out.
+Terminals disagree on the width of several characters that form one sign: some draw an astronaut in two cells,
+some a woman and a rocket in four. So only the output of `drawn_text` is drawn, which takes them apart: joined
+emoji one after the other, without skin tones, and a flag as its two letters. Text is kept and written to
+files as typed, except for the character that makes an emoji of a symbol, which `clean_text` removes.
 
-Moments and what is added or taken away are made texts of here too, as a person reads them.
+Times and signed amounts become text here too.
 
-Lengths in this module are cells wherever the name says `cells`, else characters.
+Lengths in this module are cells where the name says `cells`, else characters.
 """
 
 from __future__ import annotations
@@ -47,11 +46,13 @@ _APART: dict[int, str | None] = dict.fromkeys((ord(JOINER), 0xFE0E, EMOJI_STYLE,
     flag: chr(ord("A") + place) for place, flag in enumerate(_FLAGS)
 }
 _TOGETHER = re.compile(f"[{''.join(map(chr, _APART))}]")
-"""What makes one sign of several characters, or another of one."""
+"""Characters that join others into one sign, or change a sign."""
 
 
 def clean_text(text: str, *, lines: bool = False) -> str:
-    """The text without anything a terminal would obey; `lines` keeps newlines and tabs, else spaces."""
+    """Return the text without anything a terminal would obey; `lines` keeps newlines and tabs, else they
+    become spaces.
+    """
     if text.isascii() and text.isprintable():
         return text
     newline = "\n" if lines else " "
@@ -60,9 +61,9 @@ def clean_text(text: str, *, lines: bool = False) -> str:
 
 
 def escaped_json_text(document: str) -> str:
-    """A JSON document with what `clean_text` would take out of it written by its number, as JSON can.
+    """Return a JSON document with everything `clean_text` would remove escaped by number.
 
-    The characters below the blank are written so by whoever writes JSON.
+    Any JSON writer already escapes the characters below the space.
     """
     if document.isascii() and "\x7f" not in document:
         return document
@@ -70,7 +71,7 @@ def escaped_json_text(document: str) -> str:
 
 
 def masked_text(text: str) -> str:
-    """The text with a harmless character for each harmful one, so that positions in it still hold.
+    """Return the text with a harmless character for each harmful one, so that positions still match.
 
     Widgets draw through this, in case a text reached them without passing `clean_text`.
     """
@@ -78,12 +79,12 @@ def masked_text(text: str) -> str:
 
 
 def drawn_text(text: str) -> str:
-    """The text as it is drawn: of characters whose width all terminals agree on."""
+    """Return the text as drawn, in characters whose width all terminals agree on."""
     return text if text.isascii() or not _TOGETHER.search(text) else text.translate(_APART)
 
 
 def width(text: str) -> int:
-    """How many terminal cells the text takes as it is `shown`. Not for text with newlines or tabs."""
+    """Return how many terminal cells the text takes when drawn. Not for text with newlines or tabs."""
     if text.isascii() and text.isprintable():
         return len(text)
     from rich.cells import cell_len  # the very function the screen counts with; not loaded for plain ASCII
@@ -92,15 +93,15 @@ def width(text: str) -> int:
 
 
 def clip(text: str, cells: int) -> str:
-    """The text, or as much of it as fits into so many cells with an ellipsis; at most `cells` wide."""
+    """Return the text, or as much as fits with an ellipsis; at most `cells` wide."""
     if width(text) <= cells:
         return text
     return _head(text, cells - 1).rstrip(JOINER) + ELLIPSIS if cells > 0 else ""
 
 
 def clip_words(text: str, cells: int) -> str:
-    """The text, or as many of its whole words as fit into so many cells with an ellipsis; empty where not one
-    does. A word behind those that is longer than all the cells is cut, for it would fit nowhere.
+    """Return the text, or as many whole words as fit with an ellipsis; empty where none does. A following
+    word longer than all the cells is cut instead, since it would fit nowhere.
     """
     if width(text) <= cells:
         return text
@@ -114,8 +115,8 @@ def clip_words(text: str, cells: int) -> str:
 
 
 def clip_text_pieces(text: str, cells: int, between: str) -> str:
-    """As many of the pieces of a text as fit whole into so many cells; of the first, as many as fit of
-    what commas part, with an ellipsis. Empty where not one does.
+    """Return as many whole pieces of a text as fit; of the first piece, as many comma-separated parts as fit,
+    with an ellipsis. Empty where none does.
     """
     pieces = text.split(between)
     fitting = (between.join(pieces[:end]) for end in range(len(pieces), 0, -1))
@@ -126,13 +127,13 @@ def clip_text_pieces(text: str, cells: int, between: str) -> str:
 
 
 def pad(text: str, cells: int) -> str:
-    """The text clipped or filled up with spaces on the right: exactly `cells` wide."""
+    """Return the text clipped or filled with spaces on the right: exactly `cells` wide."""
     clipped = clip(text, cells).rstrip(JOINER)
     return clipped + " " * (cells - width(clipped))
 
 
 def wrapped(text: str, cells: int) -> list[str]:
-    """Text in lines of at most so many terminal cells, broken at blanks where there are any."""
+    """Return the text in lines of at most `cells`, broken at blanks where possible."""
     lines: list[str] = []
     for paragraph in text.splitlines() or [""]:
         lines += _wrapped_line(paragraph, cells)
@@ -157,7 +158,7 @@ def _wrapped_line(text: str, cells: int) -> list[str]:
 
 
 def _without_dots_at_breaks(lines: list[str]) -> list[str]:
-    """The lines, with no dot between two things where the end of a line parts them."""
+    """Return the lines without separating dots at their ends and beginnings."""
     begun = [lines[0], *(each.removeprefix("· ") for each in lines[1:])]
     return [*(each.removesuffix(" ·") for each in begun[:-1]), begun[-1]]
 
@@ -166,7 +167,7 @@ _SIGNS = frozenset(("+", "-", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}", "="))
 
 
 def _sums_whole(words: list[str], cells: int) -> list[str]:
-    """The words, those of a sum such as `5 + 2 = 7` as one where that fits in so many cells."""
+    """Return the words, with those of a sum such as `5 + 2 = 7` joined where it fits."""
     if _SIGNS.isdisjoint(words):
         return words
     whole: list[str] = []
@@ -180,7 +181,7 @@ def _sums_whole(words: list[str], cells: int) -> list[str]:
 
 
 def _head(word: str, cells: int) -> str:
-    """As much of the word as fits; of one without end no more is looked at than a few times that."""
+    """Return as much of the word as fits, without measuring much more of an endless one."""
     end = max(1, cells)
     while end < len(word) and width(word[:end]) <= cells:
         end *= 2
@@ -189,11 +190,11 @@ def _head(word: str, cells: int) -> str:
 
 
 FIRST, LAST = datetime(1900, 1, 1), datetime(9999, 12, 31, 23, 59, 59)
-"""Told of a clock that was set further than a calendar goes."""
+"""The moments shown for a clock set beyond the calendar."""
 
 
 def local_time(seconds: float) -> datetime:
-    """A moment in the zone of who reads, given in seconds since 1970, whatever a clock has said."""
+    """Return a moment, given in seconds since 1970, in the reader's time zone, whatever a clock said."""
     try:
         moment = datetime.fromtimestamp(seconds)
     except (ValueError, OverflowError, OSError):
@@ -202,10 +203,10 @@ def local_time(seconds: float) -> datetime:
 
 
 def local_time_text(seconds: float) -> str:
-    """A moment as a person reads it: the day and the minute."""
+    """Return a moment to the minute, as a person reads it."""
     return local_time(seconds).strftime("%Y-%m-%d %H:%M")
 
 
 def signed(amount: int) -> str:
-    """An amount with its sign, a minus as long as a plus; 0 has none."""
+    """Return an amount with its sign, a minus as wide as a plus; 0 has none."""
     return f"{amount:+d}".replace("-", "\N{MINUS SIGN}") if amount else "0"

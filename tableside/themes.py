@@ -1,8 +1,8 @@
-"""How the screens look, as data: colours, plain signs for fonts without blocks, the style sheets' folder.
+"""The look of the screens, as data: colours, plain signs for fonts without blocks, the style sheets' folder.
 
-Every pair of colours that comes together has a contrast of at least 4.5 to 1: tests/screens/test_themes.py
-reads it off every cell. Meaning never rests on colours alone. Must not import Textual or Rich: the first
-colours are sent before it is loaded, and the command line asks which signs there are.
+Every pair of colours used together has a contrast of at least 4.5 to 1: tests/screens/test_themes.py checks
+every cell. Meaning never rests on colours alone. Must not import Textual or Rich: the first colours are sent
+before they are loaded, and the command line lists the signs.
 """
 
 import os
@@ -14,7 +14,7 @@ DARK, LIGHT, CONTRAST = "dark", "light", "high-contrast"
 UNICODE, ASCII = "unicode", "ascii"
 SIGNS = (UNICODE, ASCII)
 WITHOUT_BLOCKS = ("linux", "vt", "ansi", "sun", "cons")
-"""What the names of terminals begin with whose fonts seldom have more than letters."""
+"""The beginnings of names of terminals whose fonts seldom have more than letters."""
 # fmt: off
 PLAIN = str.maketrans({
     "▆": "#", "▄": "=", "▂": "-", "·": ".",  # what is left of something, and what is gone
@@ -28,12 +28,13 @@ PLAIN = str.maketrans({
     "…": ".", "–": "-", "−": "-", "×": "x", "’": "'",  # noqa: RUF001 - signs that words hold too
 })
 # fmt: on
-"""Signs of the program by what stands for each of them, a cell for a cell. What people wrote in other
-letters stays as it is."""
+"""Plain substitutes for the program's signs, cell for cell. Other characters that people typed are left
+alone.
+"""
 
 
 class Colours(NamedTuple):
-    """The colours of one theme, each as `#rrggbb`."""
+    """The colours of a theme, each as `#rrggbb`."""
 
     primary: str
     secondary: str
@@ -46,13 +47,13 @@ class Colours(NamedTuple):
     warning: str
     error: str
     muted: str
-    """Of text that matters less."""
+    """For less important text."""
     party: str
     enemies: str
     henchmen: str
     others: str
     cursor: str
-    """Behind the line under the cursor."""
+    """The background of the line under the cursor."""
     dark: bool
     """Whether the background is darker than the text."""
 
@@ -93,35 +94,36 @@ OF_SIXTEEN = {
     LIGHT: {"accent": "#000000", "success": "#4040ff", "party": "#0000aa", "enemies": "#aa00aa"},
     CONTRAST: {"success": "#55ff55", "error": "#ff5555", "enemies": "#ff55ff", "cursor": "#000000"},
 }
-"""What is one of sixteen colours instead, where there are no others: else most hues would be one grey, and
-the grey behind the cursor as bright as a red on it."""
+"""Replacements on terminals with sixteen colours, where most hues would become the same grey, and the grey of
+the cursor as bright as a red on it.
+"""
 
 
 def theme_colours(theme: str, system: str) -> Colours:
-    """The colours of a theme on a terminal that has so many."""
+    """Return the colours of a theme for a terminal with this colour system."""
     instead = OF_SIXTEEN[theme] if system == "standard" else {}
     return Colours(**{**COLOURS[theme]._asdict(), **instead})
 
 
 def theme_named(name: str) -> str:
-    """The theme of this name; the first where there is none of it."""
+    """Return the theme of this name; the first if there is none."""
     return name if name in COLOURS else DARK
 
 
 def next_theme(name: str) -> str:
-    """The theme after this one; the first after one that is not ours."""
+    """Return the theme after this one; the first after an unknown one."""
     names = [*COLOURS]
     return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
 
 
 def theme_signs_named(name: str, environ: Mapping[str, str] = os.environ) -> str:
-    """The signs of this name; where it is none, those that this terminal can surely show."""
+    """Return the signs of this name; if there are none, those that this terminal can certainly show."""
     if name in SIGNS:
         return name
     return ASCII if environ.get("TERM", "").startswith(WITHOUT_BLOCKS) else UNICODE
 
 
 def theme_styles_folder() -> Path:
-    """The folder of the style sheets."""
+    """Return the folder of the style sheets."""
     inside = Path(__file__).parent / "styles"
     return inside if inside.is_dir() else Path(__file__).parents[1] / "styles"

@@ -1,7 +1,7 @@
-"""When something goes wrong: a log file for a fault of ours and one calm line for the table, and what still
-helps with a campaign that cannot be opened or saved.
+"""Reports of trouble: for a bug, a log file and one calm line; for a campaign that cannot be opened or saved,
+advice on what still helps.
 
-Where something is only shown, a fault is a line and no end of the program.
+A bug in something merely displayed costs a line, not the program.
 """
 
 import os
@@ -31,9 +31,9 @@ from tableside.errors import StoreError, TablesideError, Unfit
 from tableside.wording import label, sentence
 
 TOLERATED: list[Exception] = []
-"""The faults after which the program went on: a test in which there is one has failed."""
+"""The bugs that the program survived; a test that leaves one here fails."""
 _told: dict[str, str] = {}
-"""What was told of each fault, by where it was: the same one at every key fills no folder with logs."""
+"""What was reported for each bug, by its traceback, so that one at every key press writes a single log."""
 _ADVICE: tuple[tuple[type[StoreError], str], ...] = (
     (CampaignBusy, "busy"),
     (NotSaved, "not-saved"),
@@ -61,7 +61,7 @@ def write_trouble_log(error: BaseException) -> Path | None:
 
 
 def _new_file(folder: Path) -> tuple[Path, int]:
-    """A file named for this second, the first such name that is free."""
+    """Create a file named for this second, with a number if that name is taken."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     names = (f"tableside-{stamp}{ending}.log" for ending in ("", *(f"-{n}" for n in range(2, 100))))
     path = next(folder / name for name in names if not os.path.lexists(folder / name))
@@ -69,30 +69,30 @@ def _new_file(folder: Path) -> tuple[Path, int]:
 
 
 def calm_trouble_line(error: BaseException) -> str:
-    """What the person at the table is told."""
+    """Log a bug, and return the line for the person at the table."""
     where = _logged(error)
     return f"tableside: {sentence('fault', 'program', kind=type(error).__name__, where=where)}"
 
 
 def _logged(error: BaseException) -> str:
-    """Write the traceback; where it stands, in words."""
+    """Log the traceback, and return where, in words."""
     path = write_trouble_log(error)
     return sentence("fault", "log" if path else "no-log", path=path)
 
 
 @contextmanager
 def tolerated(tell: Callable[[str], object]) -> Iterator[None]:
-    """Go on after a fault in what is only shown: it stands in the log file, and that is told."""
+    """Go on after a bug in something merely displayed: it is logged, and that is reported."""
     try:
         yield
     except TablesideError as error:
         tell(str(error))
-    except Exception as error:  # a fault of ours: what is only shown ends no game
+    except Exception as error:  # a bug in something merely displayed ends no game
         tell(sentence("fault", "view", where=log_tolerated_trouble(error)))
 
 
 def log_tolerated_trouble(error: Exception) -> str:
-    """Where the trace of a fault stands after which the program goes on."""
+    """Log a bug after which the program goes on, and return where, in words."""
     TOLERATED.append(error)
     place = "".join(traceback.format_tb(error.__traceback__))
     if place not in _told:
@@ -101,7 +101,7 @@ def log_tolerated_trouble(error: Exception) -> str:
 
 
 def trouble_line(error: StoreError, id: str) -> str:
-    """The error in one line, with what still works and what helps. `id` is the campaign's as it was typed."""
+    """Return the error in one line, with what still works and what helps. `id` is the campaign's as typed."""
     other = next((key for kind, key in _ADVICE if isinstance(error, kind)), "")
     key = _damage(error) if isinstance(error, Damaged) else other
     return f"{error}; {sentence('advice', key, id=id)}" if key else str(error)
@@ -118,7 +118,7 @@ def _damage(error: Damaged) -> str:
 
 
 def notice_line(notice: Notice) -> str:
-    """What the store found in a campaign or could not do, in one line."""
+    """Return in one line what the store found in a campaign or could not do."""
     change = sentence("entry", "change", seq=notice.seq) if notice.seq else ""
     about = ", ".join(filter(None, [notice.file, change, str(notice.reason)]))
     return f"{label('notice', notice.kind)} ({about})"

@@ -1,4 +1,4 @@
-"""What was typed behind a command: procedures with their inputs, answers, and the campaign that is meant."""
+"""The arguments behind a command: procedures with their inputs, answers, and the campaign named."""
 
 import argparse
 import random
@@ -36,16 +36,16 @@ from tableside.views.roll_result import result_so_far_text
 
 
 def every_procedure() -> dict[str, Procedure]:
-    """The procedures of every game, and those of random tables, by id."""
+    """Return the procedures of every game, and those of random tables, by id."""
     of_games = (each for id in game_ids() for each in load_game(id).procedures)
     return {each.id: each for each in (*OF_TABLES, *of_games)}
 
 
 def procedure_of_argument(id: str, command: str, others: Iterable[str] = ()) -> Procedure:
-    """The procedure of this id, which needs no campaign.
+    """Return the procedure of this id, which must not need a campaign.
 
-    Raises `RuleError` for one that does, with the command that takes it, and for an id that there is none of,
-    with the nearest one, `others` that may be typed in its place among them.
+    Raises `RuleError` for one that does, with the command that takes it, and for an unknown id, with the
+    nearest of the procedures and `others`.
     """
     known = every_procedure()
     procedure = known.get(id)
@@ -59,14 +59,16 @@ def procedure_of_argument(id: str, command: str, others: Iterable[str] = ()) -> 
 
 
 def procedure_of_arguments(text: str, inputs: list[str]) -> tuple[str, list[str]]:
-    """The id of the procedure that was typed, and its inputs: `2d6+3` by itself throws those dice."""
+    """Return the procedure's id and its inputs as typed; plain dice, `2d6+3`, throw those dice."""
     if is_typed_dice("".join((text, *inputs))):
         return THROW_ID, [f"dice={text}{''.join(inputs)}"]
     return (THROW_ID, [f"dice={text}", *inputs]) if is_meant_as_dice(text) else (text, inputs)
 
 
 def assigned_arguments(texts: list[str]) -> dict[str, str]:
-    """What was typed as `name=value`. Raises `RuleError` for anything else, and for a name given twice."""
+    """Return what was typed as `name=value`. Raises `RuleError` for anything else, and for a name given
+    twice.
+    """
     given: dict[str, str] = {}
     for each in texts:
         name, equals, value = each.partition("=")
@@ -97,7 +99,7 @@ def _faces(text: str) -> list[int]:
 
 
 def given_of_arguments(procedure: Procedure, options: argparse.Namespace) -> Given:
-    """The inputs as they were typed, with what the files of tables say."""
+    """Return the inputs as typed, completed from the files of tables."""
     given = read_procedure_inputs(procedure, assigned_arguments(options.inputs), Table())
     if procedure.role not in (Role.TABLE, Role.ORACLE):
         return given
@@ -108,9 +110,10 @@ def given_of_arguments(procedure: Procedure, options: argparse.Namespace) -> Giv
 def paths_of_arguments(
     where: Sequence[str], library: Library, folder: str, shared: tuple[Path, ...]
 ) -> tuple[Path, ...]:
-    """The files and folders that were named; of a campaign its folder of this name, before those `shared`.
+    """Return the files and folders named; for a campaign, its folder of this name, followed by those
+    `shared`.
 
-    Raises `RuleError` for a path that is not there.
+    Raises `RuleError` for a path that does not exist.
     """
     paths = tuple(map(user_path, where))
     if len(paths) == 1 and not paths[0].exists() and paths[0].suffix != ".toml":
@@ -122,13 +125,13 @@ def paths_of_arguments(
 
 @contextmanager
 def campaign_of_arguments(options: argparse.Namespace) -> Iterator[Campaign]:
-    """The campaign that is named, which a command that changes nothing only reads. What it has to say of its
-    files is told when the command is done.
+    """Open the campaign named, read-only for a command that changes nothing. Notices about its files are
+    printed when the command is done.
     """
     library, changes = library_of_arguments(options), command_changes_disk(options)
     campaign = library.open(library.find(options.campaign), read_only=not changes)
     try:
-        if changes and (waiting := read_progress(campaign)) is not None:  # of dice that were seen in the app
+        if changes and (waiting := read_progress(campaign)) is not None:  # its dice were seen in the app
             raise RuleError("shell.roll-waits", roll=result_so_far_text(waiting))
         yield campaign
     finally:
@@ -142,7 +145,7 @@ def campaign_of_arguments(options: argparse.Namespace) -> Iterator[Campaign]:
 def on_campaign_of_arguments(
     act: Callable[[Campaign, argparse.Namespace], int],
 ) -> Callable[[argparse.Namespace], int]:
-    """The command that does this with the campaign that is named."""
+    """Make a command of an act on the campaign named."""
 
     @wraps(act)
     def run(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""`tableside bring`: who comes from other tools into a campaign, and what is told of each record."""
+"""`tableside bring`: characters from other tools brought into a campaign, with a report on each record."""
 
 import argparse
 import random
@@ -29,22 +29,22 @@ from tableside.wording import sentence
 Options = argparse.Namespace
 ADD: str = "campaign.add-character"
 MOST_BROUGHT = 500
-"""People who are brought in at once."""
+"""The most characters brought in at once."""
 MOST_NOTES = 8
-"""Notes of a record that are named."""
+"""The most notes of a record that are named."""
 SIDES = {"pc": Kind.PC, "npc": Kind.NPC, "foe": Kind.ENEMY, "henchman": Kind.HENCHMAN}
 
 
 @frozen
 class BringOutcome:
-    """What became of a record, as it is told."""
+    """What became of a record, for the report."""
 
     verdict: str
     """`taken`, `taken-in-part`, `there` or `left`."""
     place: RecordPlace
     name: str
     where: str = ""
-    """The kind that was made of it, or who came."""
+    """The kind made of it, or the character."""
     notes: tuple[str, ...] = ()
     why: Message | None = None
 
@@ -67,7 +67,7 @@ class BringOutcome:
 
 
 def bring_outcome_of_record(made: MadeOfRecord, where: str) -> BringOutcome:
-    """What became of a record that was taken, as `bring` tells it: with `where` empty it is there already."""
+    """Return the outcome of a record that was taken; an empty `where` means that it was there already."""
     if made.why is not None:
         return BringOutcome("left", made.place, made.name, why=made.why)
     verdict = "there" if not where else "taken-in-part" if made.notes else "taken"
@@ -75,7 +75,7 @@ def bring_outcome_of_record(made: MadeOfRecord, where: str) -> BringOutcome:
 
 
 class BringReport:
-    """Tells of each record at once, or of all as one document; counts them."""
+    """Reports each record at once, or all as one document, and counts them."""
 
     def __init__(self, options: Options) -> None:
         self._json: bool = options.json
@@ -90,7 +90,7 @@ class BringReport:
             print(became.text, file=sys.stderr if became.verdict == "left" else sys.stdout)
 
     def end(self, written: Iterable[Path], *, dry_run: bool) -> int:
-        """The sum of it; the exit status: 0, or that of bad input where something was left."""
+        """Print the totals; the exit status: 0, or that of bad input when something was left."""
         files = [*map(str, written)]
         if self._json:
             print(json_output({"records": self._said, "written": files, "dry-run": dry_run}))
@@ -119,9 +119,10 @@ def _document(became: BringOutcome) -> dict[str, object]:
 
 
 def brought_records(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[MadeOfRecord, Ruleset | None]]:
-    """All records of a file or a folder, each with the game that knows it; packs of our own are no records.
+    """Yield all records in a file or a folder, each with the game that knows it; packs of our own are
+    skipped.
 
-    Raises `RuleError` for a path that is not there.
+    Raises `RuleError` for a path that does not exist.
     """
     if not path.exists():
         raise RuleError("shell.no-path", path=str(path))
@@ -152,7 +153,7 @@ def brought_records(path: Path, games: tuple[Ruleset, ...]) -> Iterator[tuple[Ma
 
 @on_campaign_of_arguments
 def run_bring_command(campaign: Campaign, options: Options) -> int:
-    """Bring in who these files hold, an entry each."""
+    """Bring in the characters in these files, an entry each."""
     report = BringReport(options)
     table, count = campaign.table, 0
     for made, _ in brought_records(user_path(options.path), (campaign.ruleset,)):
@@ -179,7 +180,7 @@ def _side(made: MadeOfRecord, options: Options) -> Kind:
 def _brought(
     made: MadeOfRecord, campaign: Campaign, table: Table, options: Options
 ) -> tuple[BringOutcome, Table]:
-    """What becomes of a record, and the table after it."""
+    """Return the outcome of a record, and the table after it."""
     if made.table is None and made.kind is None:
         return bring_outcome_of_record(made, ""), table
     if made.kind is None or made.kind.section not in CREATURES:
@@ -207,7 +208,7 @@ def _brought(
 
 
 def _with_text(cells: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """The cells with what there is to read before the notes."""
+    """Return the cells with the description before the notes."""
     if not text:
         return cells
     head = f"{packs_from_records.NOTES}="

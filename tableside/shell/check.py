@@ -1,5 +1,6 @@
-"""`tableside check`: every file is read, every entry played again; and looking at a campaign that came from
-elsewhere as every command would, before it is one of ours."""
+"""`tableside check`: reading every file and replaying every entry; and a trial of all views on a campaign
+from elsewhere, before it is imported.
+"""
 
 import argparse
 from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +39,7 @@ def run_check_command(options: argparse.Namespace) -> int:
 
 
 def _mended(options: argparse.Namespace, library: Library, id: str) -> list[str]:
-    """What was done about the faults, as the options want it, in plain lines."""
+    """Mend the faults as the options say, and return what was done."""
     ways = (
         (options.accept, repair.repair_accepting_edits),
         (options.without, repair.repair_without),
@@ -61,7 +62,9 @@ def shell_check_text(checked: AuditFindings, done: Sequence[str] = ()) -> str:
 
 
 def _document(checked: AuditFindings, done: Sequence[str]) -> Document:
-    """`check`: what was mended, every fault, and the entries that today's rules would not make again."""
+    """Return the JSON of `check`: what was mended, every fault, and the entries that today's rules would make
+    differently.
+    """
     faults = [{"where": str(each.where), "what": str(each.what)} for each in checked.faults]
     earlier = [{"where": str(each.where), "rules": list(each.rules)} for each in checked.earlier]
     seldom = {"earlier": earlier, "misread": list(checked.misread), "done": list(done)}
@@ -69,7 +72,7 @@ def _document(checked: AuditFindings, done: Sequence[str]) -> Document:
 
 
 def shell_check_of_campaign(library: Library, id: str) -> AuditFindings:
-    """A campaign's files read, and its journal played again."""
+    """Read a campaign's files and replay its journal."""
     snapshot = SnapshotToCheck(library.folder / id, library.memory)
     files = check_store_files(library.folder / id, disk=snapshot, memory=library.memory)
     in_files = [AuditFault(AuditPlace(each.file, each.where), each.what) for each in files]
@@ -82,7 +85,7 @@ def shell_check_of_campaign(library: Library, id: str) -> AuditFindings:
 
 
 def _in_tables(library: Library, id: str) -> list[AuditFault]:
-    """What is wrong with the campaign's own random tables."""
+    """Return the faults in the campaign's own random tables."""
     folder = library.folder / id
     faults = book_of_table_files((folder / FOLDER, *table_folders_shared(library.shared.tables))).faults
     own = (each for each in faults if each.path.is_relative_to(folder))
@@ -93,11 +96,11 @@ def _in_tables(library: Library, id: str) -> list[AuditFault]:
 
 
 Audited = tuple[list[AuditFault | EarlierReading], tuple[str, ...]]
-"""What playing a journal again has found, and the open questions that hold the answer to another."""
+"""The findings of a replay, and the open questions that hold another's answer."""
 
 
 def _audited(library: Library, id: str, snapshot: SnapshotToCheck) -> Audited:
-    """As of the moment of the snapshot: a writer may go on meanwhile."""
+    """Replay the journal as of the snapshot, since a writer may go on meanwhile."""
     try:
         campaign = library.look(id, snapshot)
     except Damaged as error:
@@ -109,18 +112,18 @@ def _audited(library: Library, id: str, snapshot: SnapshotToCheck) -> Audited:
 
 
 Look = tuple[str, Callable[[], object]]
-"""What is looked at, and looking."""
+"""A view's name, and the function that makes it."""
 CELLS = 80
 
 
 def shell_check_by_showing(campaign: Campaign) -> None:
-    """Raises `StoreError` naming the first thing that cannot be told of a campaign from elsewhere."""
+    """Raise `StoreError` naming the first thing in a campaign from elsewhere that cannot be shown."""
     for what, look in _looks(campaign):
         try:
             look()
         except TablesideError as error:
             raise StoreError("shell.cannot-be-told", what=what, why=error) from None
-        except Exception as error:  # what is not ours may hold anything, and views trust what rules have told
+        except Exception as error:  # files from elsewhere may hold anything, and views trust facts
             raise StoreError(
                 "shell.cannot-be-told", what=what, why=f"{type(error).__name__} {error}"
             ) from None
@@ -160,14 +163,14 @@ def _recap(campaign: Campaign, number: int) -> None:
     try:
         material = RecapParts(campaign, number)
     except TablesideError:
-        return  # nothing was done in it
+        return  # nothing happened in it
     for length in RecapLength:
         for public in (False, True):
             session_recap(material, length, public=public, surprises=())
 
 
 def _misread_questions(campaign: Campaign) -> tuple[str, ...]:
-    """The ids of open questions whose house rule on the table is no answer of theirs."""
+    """Return the ids of open questions whose house rule is not one of their answers."""
     house = campaign.table.house
     asked = (each for each in campaign.rules.open_questions if each.id in house)
     return tuple(each.id for each in asked if house[each.id] not in each.options)

@@ -1,4 +1,6 @@
-"""`tableside new`, `import`, `export`, `recap`, `backup`: whole campaigns, made, taken in and given out."""
+"""`tableside new`, `import`, `export`, `recap`, `backup`: making, importing, exporting and copying whole
+campaigns.
+"""
 
 import argparse
 import sys
@@ -65,7 +67,7 @@ def run_import_command(options: argparse.Namespace) -> int:
 
 @on_campaign_of_arguments
 def run_export_command(campaign: Campaign, options: argparse.Namespace) -> int:
-    """The campaign as the options want it, on standard output, into a file, or into a folder."""
+    """Export the campaign as the options say, to standard output, a file, or a folder."""
     to = None if options.to is None else user_path(options.to)
     left_out = markdown.LeftOutOfMarkdown()
     passes = 1 if options.format in WHOLE else story.PASSES[options.secrets]
@@ -92,8 +94,8 @@ def run_export_command(campaign: Campaign, options: argparse.Namespace) -> int:
 
 
 def _check_taken_in(campaign: Campaign, folder: Path, texts: Mapping[str, str]) -> None:
-    """Raises `RuleError` where a page in this folder, which one of these texts is to replace, says what the
-    campaign does not.
+    """Raise `RuleError` where a page in this folder, which is to be replaced, has edits that the campaign
+    lacks.
     """
     there = markdown_pages.edited_pages(folder, texts)
     if _changes(campaign, there):
@@ -104,15 +106,15 @@ def _check_taken_in(campaign: Campaign, folder: Path, texts: Mapping[str, str]) 
 
 
 def _seen(parts: Iterable[str], shown: dict[str, None]) -> Iterator[str]:
-    """These parts of a text, with the pictures that they show kept in `shown`."""
+    """Yield these parts of a text, noting the pictures they show in `shown`."""
     for part in parts:
         shown |= dict.fromkeys(html.pictures_shown_in_html(part))
         yield part
 
 
 def _take_pictures(campaign: Campaign, texts: Iterable[str], folder: Path, *, shared: bool) -> list[str]:
-    """Put the pictures that these texts show beside them; those that are not taken along, for they are none,
-    or another file has the name.
+    """Write the pictures in these texts beside them; return those left out, being no pictures or having a
+    name that another file has.
     """
     left = []
     for name in dict.fromkeys(name for text in texts for name in html.pictures_shown_in_html(text)):
@@ -126,7 +128,7 @@ IMPROVED_INITIATIVE = "improved-initiative"
 
 
 def _for_another_tool(campaign: Campaign, telling: story.Telling) -> Iterator[str]:
-    """Who is in play, in the form of another tool. Raises `RuleError` where the game has none of it."""
+    """Yield the characters in play in another tool's format. Raises `RuleError` where the game has none."""
     write = campaign.ruleset.other_tools().writes.get(IMPROVED_INITIATIVE)
     if write is None:
         raise RuleError("shell.no-format", format=IMPROVED_INITIATIVE, game=campaign.ruleset.name)
@@ -141,15 +143,15 @@ WRITERS: Mapping[str, Callable[[Campaign, story.Telling], Iterator[str]]] = {
     "csv": lambda campaign, telling: spreadsheets.csv_lines(campaign.table.in_play(), campaign.ruleset),
     IMPROVED_INITIATIVE: _for_another_tool,
 }
-"""What writes each form, one part after the other."""
+"""The writer of each format, which yields it in parts."""
 WHOLE = ("json", "csv", IMPROVED_INITIATIVE)
-"""Forms in which nothing is left out that is for the GM alone."""
+"""Formats that include everything for the GM alone."""
 
 
 def _say_what_is_left_out(
     campaign: Campaign, options: argparse.Namespace, left_out: markdown.LeftOutOfMarkdown
 ) -> None:
-    """Say on standard error what is for the GM alone and so not written, and how to keep it."""
+    """Report on standard error what was left out as for the GM alone, and how to include it."""
     if options.format in WHOLE:
         print(f"tableside: {label('left-out', 'nothing')}", file=sys.stderr)
         return
@@ -159,7 +161,7 @@ def _say_what_is_left_out(
 
 
 def _campaign_of(path: Path) -> str:
-    """The id of the campaign that these pages were made of. Raises `RuleError` when they are of several."""
+    """Return the id of the campaign of these pages. Raises `RuleError` when they are of several."""
     ids = {each.campaign for each in markdown_pages.read_markdown_pages(path).values()}
     if len(ids) > 1:
         raise RuleError("shell.several-campaigns", path=str(path), campaigns=sorted(ids))
@@ -167,7 +169,7 @@ def _campaign_of(path: Path) -> str:
 
 
 def _import_pages(campaign: Campaign, path: Path) -> int:
-    """Take in what was edited on these pages, all of it or nothing, and say what that was."""
+    """Take in the edits on these pages, all or none, and report them."""
     changes = _changes(campaign, markdown_pages.read_markdown_pages(path))
     _take_in(campaign, changes)
     for text in (*changes.notes.values(), *changes.added):
@@ -177,7 +179,7 @@ def _import_pages(campaign: Campaign, path: Path) -> int:
 
 
 def _changes(campaign: Campaign, pages: Pages) -> "edited_notes.EditedNotes":
-    """What was edited on these pages, those for players among them."""
+    """Return the edits on these pages, including those for players."""
     edited = {name: page for name, page in pages.items() if page.is_edited}
     ours = {name: page for name, page in edited.items() if not page.is_for_players}
     chapters = story.story_chapters(campaign, story.Telling(secrets=True)) if ours else ()
@@ -190,7 +192,7 @@ def _changes(campaign: Campaign, pages: Pages) -> "edited_notes.EditedNotes":
 
 
 def _edited_for_players(campaign: Campaign, pages: Pages) -> "edited_notes.EditedNotes":
-    """What was changed on pages for players, by the numbers of the entries."""
+    """Return the edits on pages for players, by the numbers of the entries."""
     if not pages:
         return edited_notes.EditedNotes({})
     notes = _numbered_as_on({mark for page in pages.values() for mark in page.marks}, campaign)
@@ -204,8 +206,8 @@ def _edited_for_players(campaign: Campaign, pages: Pages) -> "edited_notes.Edite
 
 
 def _numbered_as_on(marks: "Set[markdown_pages.NoteMark]", campaign: Campaign) -> dict[int, NoteTold]:
-    """The notes that players were told by their numbers when these marks were written: as they stood before
-    those were struck without which most marks do not fit.
+    """Return the notes told to players, by their numbers when these marks were written. That is before the
+    strikes without which most marks fit.
     """
     all_notes = [*notes_of_entries_told(campaign)]
     strikes = sorted({each.struck for each in all_notes}, reverse=True)
@@ -224,13 +226,15 @@ def _numbered_as_on(marks: "Set[markdown_pages.NoteMark]", campaign: Campaign) -
 
 
 def _reading(campaign: Campaign, texts: Collection[str]) -> Callable[[str], str]:
-    """What makes a note of what stands on a page: links to somebody named in these texts name them."""
+    """Return the function that makes a note of text on a page: links with names in these
+    texts become names.
+    """
     people = (each.name for each in campaign.table.characters.values())
     return partial(wiki_links_as_names, known=names_for_wiki_links(texts, people))
 
 
 def _import_log(campaign: Campaign, path: Path) -> int:
-    """Take in a log in Lonelog's notation as notes, all of it or nothing, and say what they are."""
+    """Take in a log in Lonelog's notation as notes, all or none, and report them."""
     try:
         text = read_untrusted_text(path, markdown_pages.LONGEST_PAGE)
     except StoreError as error:
@@ -259,11 +263,11 @@ def _take_in(campaign: Campaign, changes: "edited_notes.EditedNotes") -> None:
 
 @on_campaign_of_arguments
 def run_recap_command(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Print the recap of a session: of the last one, when none is named."""
+    """Print the recap of a session; the last one if none is named."""
     number = campaign.table.session if options.session is None else options.session
     material = RecapParts(campaign, number)
     length, public = RecapLength(options.length), options.players
-    surprises = material.surprises() if length == RecapLength.WHOLE else ()  # told in no other
+    surprises = material.surprises() if length == RecapLength.WHOLE else ()  # only the whole recap tells them
     chapters = session_recap(material, length, public=public, surprises=surprises)
     parts = recap_document(chapters, public=public)
     document = {"session": number, "length": length, "players": public, "chapters": parts}

@@ -1,7 +1,7 @@
 """What players may see of a campaign: `watch` shows it on a terminal, `share` as a page on their phones.
 
-`watch` only reads: the campaign may be open elsewhere. With `--as` a player has their own sheet beside it,
-whole; where it is not printed on a terminal, it is printed once. `share` serves until Ctrl+C.
+`watch` only reads, so the campaign may be open elsewhere. With `--as`, a player also sees their own whole
+sheet. Not on a terminal, it prints once. `share` serves until Ctrl+C.
 """
 
 import argparse
@@ -33,21 +33,21 @@ from tableside.views.rows import Row, Tone, heading_row, words_row
 from tableside.wording import label, sentence
 
 FOLLOWING = 0.25
-"""Seconds between two looks at what has changed."""
+"""Seconds between two checks for changes."""
 UNLIMITED = 10_000
-"""Rows and cells of what is not printed on a terminal."""
+"""The number of rows and cells for output that is not on a terminal."""
 ENDS = (b"q", b"\x04")
-"""Keys that end it: q and Ctrl+D; so does Ctrl+C. No escape: a mouse wheel sends it too."""
+"""Keys that end it: q and Ctrl+D, besides Ctrl+C. Not Escape, with which a mouse wheel's sequences begin."""
 BOLD = (Tone.STRONG, Tone.HEADING, Tone.ACCENT)
 _ENTER, _LEAVE = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 
 
 LEAST_BESIDE = 60
-"""Cells of a terminal on which a sheet stands beside the table, and not below it."""
+"""The fewest cells of a terminal for a sheet beside the table rather than below it."""
 LINES_OF_KEYS = {b"\x1b[B": 1, b"\x1bOB": 1, b"j": 1, b"\x1b[A": -1, b"\x1bOA": -1, b"k": -1}
-"""Keys that move a sheet, by how many lines."""
+"""Keys that scroll a sheet, with their number of lines."""
 PAGES_OF_KEYS = {b"\x1b[6~": 1, b" ": 1, b"\x1b[5~": -1, b"b": -1}
-"""The same, by how many pages."""
+"""The same, in pages."""
 _KEY = re.compile(rb"\x1b\[[0-9;]*[A-Za-z~]|\x1bO[A-Za-z]|.", re.DOTALL)
 HIGHEST_PORT = 65_535
 
@@ -66,8 +66,8 @@ def run_share_command(options: argparse.Namespace) -> int:
 
 
 def _last_open(options: argparse.Namespace) -> str:
-    """The id of the campaign that was opened last, or is being opened now: the program may be starting beside
-    this one. Raises `RuleError` when there is none.
+    """Return the id of the campaign being opened, since the program may be starting beside this one, else of
+    the one opened last. Raises `RuleError` when there is none.
     """
     library = library_of_arguments(options)
     id = library.unopened or library.last
@@ -77,9 +77,9 @@ def _last_open(options: argparse.Namespace) -> str:
 
 
 def _watch(campaign: Campaign, name: str | None = None) -> int:
-    """Show a campaign until a key ends it; to the player of the one named so, their own sheet too.
+    """Show a campaign until a key ends it, with the sheet of the player's character of this name, if given.
 
-    Raises `RuleError` for a name that nobody of the party has.
+    Raises `RuleError` for a name that nobody in the party has.
     """
     own = None if name is None else find_by_name(_party_shown(campaign), name).key
     watching = WatchingForPlayers(campaign, own)
@@ -101,24 +101,24 @@ def _watch(campaign: Campaign, name: str | None = None) -> int:
 
 
 def _party_shown(campaign: Campaign) -> list[Character]:
-    """Those of the party who are in play, for whom there is something to share."""
+    """Return the characters of the party in play, who can be shared."""
     return [each for kind in OURS for each in campaign.table.in_play(kind)]
 
 
 class WatchingForPlayers:
-    """What one who looks on is shown."""
+    """The view of a player who looks on."""
 
     def __init__(self, campaign: Campaign, own: int | None) -> None:
         self._campaign = campaign
         self._own = own
-        """The key of whose sheet is shown. None: nobody's."""
+        """The key of the character whose sheet is shown. None: nobody's."""
         self._first = 0
-        """The line of it that stands on top."""
+        """The index of the sheet's first visible line."""
         self._page = 1
-        """How many lines of it are seen."""
+        """The number of visible lines of the sheet."""
 
     def rows(self, columns: int, lines: int) -> Sequence[Row]:
-        """As many rows as there is room for: the table, and beside it, or below it, the sheet."""
+        """Return as many rows as fit: the table, with the sheet beside or below it."""
         own = next((each for each in _party_shown(self._campaign) if each.key == self._own), None)
         if own is None:
             return self._table(columns, lines)
@@ -139,7 +139,7 @@ class WatchingForPlayers:
         return words_row("title", title, Tone.STRONG), *seen_table_rows(seen, columns, lines - 1)
 
     def _sheet(self, own: Character, columns: int, lines: int) -> Sequence[Row]:
-        """As many of its lines as there is room for, from where it was moved to."""
+        """Return as many lines of the sheet as fit, from the scroll position."""
         all_rows = [*own_sheet_seen_rows(own, self._campaign.table, self._campaign.rules, columns)]
         if len(all_rows) <= lines:
             self._first = 0
@@ -153,12 +153,12 @@ class WatchingForPlayers:
         return *shown, heading_row(where)
 
     def drawn(self, size: os.terminal_size) -> str:
-        """The whole screen, painted over what was there."""
+        """Return the whole screen, painted over the previous one."""
         rows = self.rows(size.columns, size.lines)
         return "\x1b[H" + "\r\n".join(f"{_line(each, size.columns)}\x1b[K" for each in rows) + "\x1b[J"
 
     def is_ended_by(self, typed: bytes) -> bool:
-        """Whether one of these keys ends it; others move the sheet."""
+        """Whether one of these keys ends it; others scroll the sheet."""
         for key in _KEY.findall(typed):
             if key in ENDS:
                 return True
@@ -167,7 +167,7 @@ class WatchingForPlayers:
 
 
 def _side_by_side(left: Row, right: Row, cells: int) -> Row:
-    """Two rows as one, the left of them exactly so many cells wide."""
+    """Join two rows into one, the left one exactly `cells` wide."""
     spans, room = [], cells
     for text, tone in left.spans:
         fitting = clip(text, room)
@@ -177,7 +177,7 @@ def _side_by_side(left: Row, right: Row, cells: int) -> Row:
 
 
 def _line(row: Row, columns: int) -> str:
-    """A row, as far as it fits."""
+    """Return as much of a row as fits."""
     parts, left = [], columns
     for text, tone in row.spans:
         fitting = drawn_text(clip(masked_text(text), left))
@@ -190,7 +190,7 @@ def _line(row: Row, columns: int) -> str:
 
 @contextmanager
 def _own_screen() -> Iterator[None]:
-    """A screen without cursor and echo; afterwards, however it ends, the terminal is as it was."""
+    """Show a screen without cursor and echo, and restore the terminal however it ends."""
     keyboard = sys.stdin.fileno() if sys.stdin.isatty() else None
     before = termios.tcgetattr(keyboard) if keyboard is not None else None
     for ending in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
@@ -208,7 +208,7 @@ def _own_screen() -> Iterator[None]:
 
 
 def _keys() -> bytes:
-    """What is typed until it is time for another look. Where the keyboard is gone, what ends it."""
+    """Return what is typed until the next check. If the keyboard is gone, return a key that ends it."""
     if not sys.stdin.isatty():
         time.sleep(FOLLOWING)
         return b""
@@ -217,14 +217,14 @@ def _keys() -> bytes:
 
 
 def _check_can_share(port: int) -> None:
-    """Raises `RuleError` where something that it needs is not installed, and for a port that there is not."""
+    """Raise `RuleError` where a requirement is not installed, and for an impossible port."""
     check_sharing_installed()
     if not 0 <= port <= HIGHEST_PORT:
         raise RuleError("share.port", port=port)
 
 
 def _share_until_ended(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Share it until it is ended; the exit status. Raises `RuleError` for a port that cannot be had."""
+    """Share the campaign until it is ended; the exit status. Raises `RuleError` for a port that is taken."""
     names = frozenset(each.casefold() for each in options.host)
     way = SharingWay(names, looks=options.foes == "looks")
     try:
@@ -238,7 +238,7 @@ async def _share(campaign: Campaign, way: SharingWay, *, is_lan: bool, port: int
     is_told = False
 
     def tell(new: Mapping[str, str]) -> None:
-        """Codes stand below the address."""
+        """Print new codes, or keep them until the address has been printed."""
         if is_told:
             _say_codes(new)
         else:

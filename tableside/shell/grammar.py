@@ -1,4 +1,4 @@
-"""What can be typed after `tableside`: every command, what it is for, and what it takes.
+"""The grammar of the command line: every command, its purpose, and its arguments.
 
 Must stay light: it is read before anything is on the screen.
 """
@@ -14,13 +14,14 @@ from tableside.shell.safe_output import terminal_columns
 
 BAD_INPUT = 2
 LONGEST_NUMBER = 18
-"""Digits of a number that is typed: a count, an entry, a seed."""
+"""The most digits of a number that is typed: a count, an entry, a seed."""
 
 
 class GrammarHelp(argparse.HelpFormatter):
-    """Help as wide as the terminal. argparse by itself loads `shutil` to ask how wide, at every argument.
+    """Help as wide as the terminal. argparse itself would load `shutil` to ask for the width, at every
+    argument.
 
-    What an argument is for stands there by the id of its words.
+    The help of an argument is given as the id of its text.
     """
 
     def __init__(self, prog: str) -> None:
@@ -34,12 +35,12 @@ class GrammarHelp(argparse.HelpFormatter):
 
 
 def _said(id: str, /, **values: object) -> str:
-    """The text of this id; argparse's own texts as they are."""
+    """Return the text of this id; argparse's own texts are returned unchanged."""
     return wording.TEXTS.get(id, id).format(**values)
 
 
 def _whole_number(text: str) -> int:
-    """The whole number that was typed. Raises `ArgumentTypeError` for anything else."""
+    """Parse a whole number. Raises `ArgumentTypeError` for anything else."""
     digits = text.removeprefix("-").removeprefix("+")
     if digits.isdecimal() and len(digits) > LONGEST_NUMBER:
         raise argparse.ArgumentTypeError(_said("shell.too-long", text=text, most=LONGEST_NUMBER))
@@ -56,7 +57,7 @@ OF_ANY_COMMAND = {
     "--theme": "NAME",
     "--signs": "NAME",
 }
-"""The options that may stand before a command and behind it, and what each takes."""
+"""The options allowed before a command and behind it, with their placeholders."""
 
 
 class GrammarParser(argparse.ArgumentParser):
@@ -71,16 +72,16 @@ class GrammarParser(argparse.ArgumentParser):
 
 
 def parser(arguments: Sequence[str]) -> GrammarParser:
-    """What can be typed after `tableside`, as far as these arguments need it.
+    """Return the parser of the command line, as far as these arguments need it.
 
-    Telling a parser of all commands takes 4 ms, and a start waits for it.
+    Adding all commands to a parser takes 4 ms, which would delay the start.
     """
     return _parser_of(tuple(_possible(arguments)))
 
 
 @cache
 def _parser_of(names: tuple[str, ...]) -> GrammarParser:
-    """The parser of these commands."""
+    """Return the parser of these commands."""
     top = GrammarParser(prog="tableside", description="shell.about")
     _of_any_command(top, None)
     top.set_defaults(command="open")
@@ -89,19 +90,21 @@ def _parser_of(names: tuple[str, ...]) -> GrammarParser:
         command = commands.add_parser(name, help=f"command.{name}", description=f"command.{name}")
         for argument in COMMANDS[name]:
             argument(command)
-        _of_any_command(command, argparse.SUPPRESS)  # what is not given here may stand before the command
+        _of_any_command(command, argparse.SUPPRESS)  # else it would reset those before the command
     return top
 
 
 def _of_any_command(parser: GrammarParser, default: str | None) -> None:
-    """What any command takes."""
+    """Add the options of any command."""
     parser.add_argument("--version", action="version", version=f"tableside {__version__}")
     for option, metavar in OF_ANY_COMMAND.items():
         parser.add_argument(option, metavar=metavar, default=default, help=f"shell.{option.strip('-')}")
 
 
 def _possible(arguments: Sequence[str]) -> Iterable[str]:
-    """The commands that can be meant: what stands first behind options is one, unless it is a mistake."""
+    """Return the commands that may be meant: the first argument behind options is one, unless it is a
+    mistake.
+    """
     rest = iter(arguments)
     for each in rest:
         if each in OF_ANY_COMMAND:
@@ -112,7 +115,7 @@ def _possible(arguments: Sequence[str]) -> Iterable[str]:
 
 
 def parsed_by_grammar(arguments: Sequence[str]) -> argparse.Namespace:
-    """The command line, with `name=value`, and the files of packs and tables, taken wherever they stand."""
+    """Parse the command line, with `name=value`, and files of packs and tables, at any place."""
     options, rest = parser(arguments).parse_known_args(list(arguments))
     taken = next((each for each in ("inputs", "where") if hasattr(options, each)), "")
     stray = [each for each in rest if each.startswith("-") or (taken == "inputs" and "=" not in each)]
@@ -126,17 +129,17 @@ def parsed_by_grammar(arguments: Sequence[str]) -> argparse.Namespace:
 CHANGES = frozenset(
     {"new", "do", "say", "write", "amend", "undo", "redo", "restore", "import", "backup", "bring"}
 )
-"""Commands that print only when they have changed something on the disk."""
+"""Commands that print only once they have changed something on the disk."""
 
 
 def command_changes_disk(options: argparse.Namespace) -> bool:
-    """Whether the command, when it begins to print, has changed something on the disk."""
+    """Whether the command has changed something on the disk by the time it prints."""
     mends = any(getattr(options, way, False) for way in ("repair", "accept", "without"))
     return mends or (options.command in CHANGES and not getattr(options, "dry_run", False))
 
 
 Argument = Callable[[argparse._ActionsContainer], object]
-"""Has a command take something."""
+"""Adds an argument to a command."""
 
 
 def _takes(name: str, help: str, **settings: Any) -> Argument:  # Any: as argparse has it
@@ -144,7 +147,7 @@ def _takes(name: str, help: str, **settings: Any) -> Argument:  # Any: as argpar
 
 
 def _one_of(*arguments: Argument) -> Argument:
-    """Arguments of which one alone may be given."""
+    """Return mutually exclusive arguments."""
 
     def tell(command: argparse._ActionsContainer) -> None:
         ways = command.add_mutually_exclusive_group()
@@ -155,7 +158,7 @@ def _one_of(*arguments: Argument) -> Argument:
 
 
 def _flag(name: str, help: str = "") -> Argument:
-    """An option that takes nothing; its help goes by its name, unless it is named."""
+    """Return an option without a value; its help goes by its name, unless another is given."""
     return _takes(name, help or name.strip("-"), action="store_true")
 
 
@@ -277,14 +280,14 @@ COMMANDS: Mapping[str, Sequence[Argument]] = {
         _flag("--lonelog"),
     ),
 }
-"""What each command takes."""
+"""The arguments of each command."""
 
 
 LONGEST_COMPLAINT = 2_000
-"""Characters of what is said about what was typed, which may be anything."""
+"""The most characters of a complaint about what was typed, which may be anything."""
 
 
 def shortened_complaint(text: str) -> str:
-    """A complaint without the middle of what was typed, where that is long: the reason stands behind it."""
+    """Return a complaint without the middle of a long quotation: the reason is at its end."""
     half = LONGEST_COMPLAINT // 2
     return text if len(text) <= LONGEST_COMPLAINT else f"{text[:half]} … {text[-half:]}"

@@ -1,7 +1,7 @@
-"""`tableside history`, `undo`, `redo`, `restore`, `amend`: what there has been, going back to it, doing it
-over.
+"""`tableside history`, `undo`, `redo`, `restore`, `amend`: showing what was done, going back, and changing
+it.
 
-Each names beforehand what it moves; with `--dry-run` that is all.
+With `--dry-run`, each only names what it would move.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def run_amend_command(options: argparse.Namespace) -> int:
 
 @on_campaign_of_arguments
 def run_history_command(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Print the entries, newest first. What can be read is told, also when a file is damaged."""
+    """Print the entries, newest first. When a file is damaged, print those that can be read."""
     last = campaign.length if options.last is None else options.last
     if last < 0:
         raise RuleError("shell.no-count", count=last)
@@ -113,7 +113,7 @@ def _lines(
 
 
 def _at_a_glance(entry: Entry) -> str:
-    """An entry as the journal has it: its headline and a detail, on one line."""
+    """Return an entry as in the journal: its headline and a detail, on one line."""
     seen = journal_headline_seen(entry)
     return "  ".join(filter(None, (seen.words.replace("\n", " "), seen.detail)))
 
@@ -135,7 +135,7 @@ def _named(entry: Entry) -> str:
 
 
 def undo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Take back the last changes, all or none, and print which."""
+    """Take back the last changes, all or none, and print them."""
     moved = campaign.undoing(options.count)
     if not options.dry_run:
         campaign.undo(options.count)
@@ -143,7 +143,7 @@ def undo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
 
 
 def redo_from_shell(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Restore what was taken back last, all or none, and print what."""
+    """Restore what was taken back last, all or none, and print it."""
     moved = campaign.redoing(options.count)
     if not options.dry_run:
         campaign.redo(options.count)
@@ -175,18 +175,18 @@ def run_restore_command(campaign: Campaign, options: argparse.Namespace) -> int:
 
 @frozen
 class _AmendAsked:
-    """What was typed behind `amend`."""
+    """The arguments of `amend`."""
 
     number: int | None
     """The number of an entry. None: the last roll."""
     texts: Mapping[str, str]
     """Inputs, by name."""
     choices: Mapping[str, str]
-    """Decisions, by their questions."""
+    """Decisions, by question."""
 
 
 def _amend_asked(words: list[str], choices: Mapping[str, str]) -> _AmendAsked:
-    """What was typed: the number of an entry, where one comes first, and the inputs behind it."""
+    """Parse the arguments: the number of an entry, if one comes first, and the inputs."""
     if words and words[0].isdecimal():
         if len(words[0]) > LONGEST_NUMBER:
             raise RuleError("shell.no-entry", text=words[0])
@@ -197,7 +197,7 @@ def _amend_asked(words: list[str], choices: Mapping[str, str]) -> _AmendAsked:
 def _amend(
     campaign: Campaign, options: argparse.Namespace, asked: _AmendAsked, answers: ReplayAnswers
 ) -> int:
-    """Amend an entry as it was asked for, with answers for whatever else is asked."""
+    """Amend an entry as asked, with these answers to further questions."""
     choices = asked.choices
     under_way = campaign.amending(_last(campaign) if asked.number is None else asked.number)
     amendment = _chosen(_given(campaign, under_way, asked.texts), choices)
@@ -225,7 +225,7 @@ def _last(campaign: Campaign) -> int:
 
 
 def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -> Amendment:
-    """With these inputs; `secret` is one of every roll."""
+    """Return the amendment with these inputs, including `secret` for any roll."""
     own = dict(texts)
     if SECRET in own and amendment.can_be_secret:
         amendment = amendment.in_secret(typed_yes_no(own.pop(SECRET)))
@@ -234,7 +234,7 @@ def _given(campaign: Campaign, amendment: Amendment, texts: Mapping[str, str]) -
 
 
 def _chosen(amendment: Amendment, choices: Mapping[str, str]) -> Amendment:
-    """With these decisions in the place of those that were taken."""
+    """Return the amendment with these decisions, replacing those taken."""
     for place, step in enumerate(amendment.run().steps):
         if isinstance(step, Chosen) and step.question in choices:
             asked = amendment.asked(place)
@@ -250,7 +250,7 @@ def _choice(asked: ChoiceAsked, choices: Mapping[str, str]) -> Chosen:
 
 
 def _answered(amendment: Amendment, answers: ReplayAnswers, choices: Mapping[str, str]) -> Amendment:
-    """With an answer to everything that is asked."""
+    """Return the amendment with every question answered."""
     while not isinstance(asked := amendment.run().state, Performed):
         if isinstance(asked, ChoiceAsked) and asked.question in choices:
             amendment = amendment.answered(_choice(asked, choices))

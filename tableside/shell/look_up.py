@@ -1,4 +1,4 @@
-"""`tableside list`, `show`, `sheet`, `rules`, `why`, `names`, `tables`: what campaigns and games hold."""
+"""`tableside list`, `show`, `sheet`, `rules`, `why`, `names`, `tables`: what campaigns and games contain."""
 
 import argparse
 import sys
@@ -65,7 +65,7 @@ def _shelved(campaign: ShelvedCampaign) -> str:
 
 @on_campaign_of_arguments
 def run_names_command(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Print what the notes name, as `campaign.close-name` takes it, what is open first."""
+    """Print the names in notes, as `campaign.close-name` takes them, open ones first."""
     kind = None if options.kind is None else TagKind(typed_option(options.kind, map(str, TagKind)))
     index = SearchIndex(campaign)
     index.read(campaign.length)
@@ -98,7 +98,9 @@ def run_why_command(options: argparse.Namespace) -> int:
 
 
 def look_up_explanation(asked: str) -> Document:
-    """What `why` says: a rule, or a procedure with its rules. Raises `RuleError` naming the nearest."""
+    """Return the document of `why`: a rule, or a procedure with its rules. Raises `RuleError` naming the
+    nearest.
+    """
     games = [campaign_rules(load_game(id)) for id in game_ids()]
     procedures = {each.id: each for game in games for each in game.procedures}
     rules = {id for each in procedures.values() for id in each.rules}
@@ -116,7 +118,7 @@ def look_up_explanation(asked: str) -> Document:
 
 
 def _one_of(asked: str, known: list[str]) -> str:
-    """The id that was typed, in whatever case. Raises `RuleError` naming the nearest."""
+    """Return the id typed, ignoring case. Raises `RuleError` naming the nearest."""
     by_low = {each.casefold(): each for each in known}
     low = asked.strip().casefold()
     if low not in by_low:
@@ -145,7 +147,7 @@ def _rule(id: str, games: list[Ruleset]) -> Document:
 
 
 def why_text(document: Document) -> str:
-    """What `why` says, for people."""
+    """Return the text of `why`, for people."""
     called = f"{document['label']}. " if "label" in document else ""
     rules = [f"{each['id']}: {each['text']}" for each in document.get("rules", ())]
     examples = [sentence("printed", "example", **each) for each in document.get("examples", ())]
@@ -190,7 +192,7 @@ def _of_book(book: TableFileBook) -> list[tuple[str, str, str, RollableTableOrig
 
 
 def _check(options: argparse.Namespace, library: Library) -> int:
-    """Exit 2 and a line for each fault; nothing said of what is only hidden by a nearer table but that."""
+    """Print the faults, and exit with 2 if there are any; a hidden table is mentioned, but is no fault."""
     shared = table_folders_shared(library.shared.tables)
     named = paths_of_arguments(options.where, library, FOLDER, shared)
     book = book_of_table_files(tuple(dict.fromkeys((*named, *shared))))
@@ -242,7 +244,7 @@ def _input(input: Input) -> str:
 
 
 def _ruleset_json(game: Ruleset) -> Document:
-    """`rules`: everything that can be called, and the open questions."""
+    """Return the JSON of `rules`: everything that can be called, and the open questions."""
     return {
         "id": game.id,
         "name": game.name,
@@ -311,7 +313,7 @@ def shown_campaign_text(campaign: Campaign, table: Table, at: int | None) -> str
 
 
 def _roll_waiting(campaign: Campaign, at: int | None) -> str:
-    """Which roll waits in the app now, or why it is lost; empty where none does, and of the past."""
+    """Return which roll waits in the app, or why it is lost; empty for none, and for the past."""
     try:
         waiting = read_progress(campaign) if at is None else None
     except RuleError as error:
@@ -324,7 +326,7 @@ def shown_character_text(character: Character, table: Table, campaign: Campaign)
 
 
 def _campaign_json(campaign: Campaign, table: Table, at: int | None) -> Document:
-    """`show`: the whole campaign but its journal, as it is, or as it was after entry `at`."""
+    """Return the JSON of `show`: the campaign without its journal, now or after entry `at`."""
     return {
         "id": campaign.id,
         "ruleset": campaign.about.ruleset,
@@ -342,8 +344,8 @@ def _character_json(character: Character) -> Document:
 
 @on_campaign_of_arguments
 def run_sheet_command(campaign: Campaign, options: argparse.Namespace) -> int:
-    """Print one sheet as a page of HTML. Raises `RuleError` for one that players do not see, unless they
-    are not who it is for.
+    """Print one sheet as an HTML page. Raises `RuleError` for a sheet that players may not see, unless
+    secrets are wanted.
     """
     who = find_by_name(campaign.table.characters.values(), options.character)
     if not options.secrets and who.kind not in OURS:

@@ -1,6 +1,4 @@
-"""What commands print: JSON documents as the contract fixes them, text for people, and how far something long
-has come.
-"""
+"""The output of commands: JSON documents as the contract fixes them, text for people, and progress."""
 
 import argparse
 import sys
@@ -32,20 +30,20 @@ from tableside.wording.dice_and_chance_texts import assumed_text, exact_chance_t
 from tableside.wording.facts import fact_text
 
 PATIENCE = 0.5
-"""Seconds after which it is worth showing how far something has come."""
+"""Seconds after which progress is shown."""
 BETWEEN_DRAWINGS = 0.1
 """Seconds between two drawings of it."""
 EVERY = 64
-"""Entries between two looks at the clock."""
+"""The number of entries between two looks at the clock."""
 CELLS = 24
-"""Of the bar that shows it."""
+"""The width of the progress bar."""
 Count = Callable[[int], None]
-"""Takes how many are done."""
+"""Called with the number done."""
 Document = dict[str, Any]  # Any: JSON values
 
 
 def output_lines(*lines: str) -> str:
-    """These lines as one text, with no blanks at their ends."""
+    """Join these lines, without trailing blanks."""
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -54,7 +52,7 @@ def performed_output_text(performed: Performed[Outcome]) -> str:
 
 
 def _result(steps: Iterable[Step], facts: Sequence[Fact], outcome: Outcome) -> list[str]:
-    """The dice, what is told, and what came of it where no fact tells that."""
+    """Return the dice, the facts, and the outcome unless a fact tells it."""
     is_told = any(each.id.startswith("table-") or is_headline_verdict(each) for each in facts)
     amounts = {id: value for id, value in outcome.amounts.items() if id != outcome.result and value}
     amounts_text = ", ".join(f"{label('amount', id)} {value}" for id, value in amounts.items())
@@ -69,7 +67,7 @@ def entry_output_text(entry: Entry) -> str:
 
 @contextmanager
 def progress_output(doing: str, total: int) -> Iterator[Count]:
-    """While this lasts, what it gives draws the bar; `doing` is the id of what is done, `total` how many."""
+    """Yield a function that draws the progress bar; `doing` is the id of the work, `total` its size."""
     if sys.stderr is None or not sys.stderr.isatty() or not total:
         yield lambda done: None
         return
@@ -101,7 +99,7 @@ class _ProgressOutput:
 
 
 def progress_output_text(doing: str, done: int, total: int) -> str:
-    """The bar of something long, filled as far as it has come, and how far that is."""
+    """Return the progress bar with its percentage."""
     share = min(1.0, done / total)
     filled = int(share * CELLS)
     bar = "#" * filled + "." * (CELLS - filled)
@@ -109,7 +107,7 @@ def progress_output_text(doing: str, done: int, total: int) -> str:
 
 
 def print_output(options: argparse.Namespace, document: object, text: Callable[[], str]) -> None:
-    """Print the document where JSON is asked for, else the text."""
+    """Print the document if JSON is asked for, else the text."""
     print(json_output(document) if options.json else text())
 
 
@@ -119,7 +117,7 @@ def print_faults_output(
     counts: Mapping[str, int],
     sound: str,
 ) -> int:
-    """Print what is wrong in files, or that they are `sound`; the exit status."""
+    """Print the faults in files, or `sound`; the exit status."""
     if options.json:
         said = [{"file": str(each.path), "line": each.line, "what": str(each.what)} for each in faults]
         print(json_output({"faults": said, **counts}))
@@ -137,7 +135,9 @@ def json_output(document: object) -> str:
 def performed_output_json(
     procedure: Procedure, given: Given, performed: Performed[Outcome], table: Table
 ) -> Document:
-    """`roll`: every die and why, every choice, the outcome, and the rules that had a say on this table."""
+    """Return the JSON of `roll`: every die with its reason, every choice, the outcome, and the rules that
+    apply on this table.
+    """
     dice = [
         {"sides": sides, "face": face, "why": step.why}
         for step in performed.steps
@@ -157,7 +157,7 @@ def performed_output_json(
 
 
 def entry_output_json(entry: Entry) -> Document:
-    """What the JSON of `do` adds: the entry's number and its changes."""
+    """Return what the JSON of `do` adds: the entry's number and its changes."""
     changes = [
         {
             "what": each.what,
@@ -171,7 +171,7 @@ def entry_output_json(entry: Entry) -> Document:
 
 
 def output_rows(rows: Iterable[Row]) -> list[str]:
-    """The lines of a view, without those in which something new would be typed."""
+    """Return the lines of a view, without those for typing something new."""
     return [row.text for row in rows if not row.key.endswith(".new")]
 
 
@@ -196,21 +196,21 @@ def odds_output_text(odds: Odds, called: Called) -> str:
 
 
 def _expected(odds: Odds, id: str) -> str:
-    """An amount's mean, where it has one."""
+    """Return an amount's mean; empty where it has none."""
     if id not in odds.means:
         return ""
     return f"{sentence('printed', 'expected', amount=mean_text(odds.means[id]))} "
 
 
 BETWEEN_PIECES = "|"
-"""Between the pieces of a bar: nothing is told apart by colour here."""
+"""The separator of a bar's pieces, since there are no colours here."""
 MOST_PIECES = 12
-"""Outcomes that are drawn; more are only listed."""
+"""The most outcomes drawn; more are only listed."""
 
 
 def odds_output_plot(odds: Odds, called: Called, cells: int, signs: str) -> str:
-    """A bar of the outcomes, and a histogram of each amount that has a mean, in so many cells; empty where
-    there is neither. In ASCII where `signs` says so, or what is printed on cannot show blocks.
+    """Return a bar of the outcomes, and a histogram of each amount that has a mean, `cells` wide; empty where
+    there is neither. ASCII where `signs` says so, or the output cannot show blocks.
     """
     means = {id: mean for id, mean in odds.means.items() if id not in odds.events}
     amounts = (amount_row(id, odds, mean_text(mean), cells) for id, mean in means.items())
@@ -220,7 +220,7 @@ def odds_output_plot(odds: Odds, called: Called, cells: int, signs: str) -> str:
 
 
 def _outcomes(odds: Odds, called: Called, cells: int) -> Iterator[str]:
-    """The bar, and what each piece of it is; nothing where there are none, or too many."""
+    """Yield the bar and its legend; nothing where there are no outcomes, or too many."""
     outcomes: list[tuple[str, Fraction]] = [(id, chance) for id, chance in odds.chances.items() if chance]
     if 0 < len(outcomes) <= min(MOST_PIECES, cells // 2):
         bar, *legend = chance_rows(outcomes, cells - len(BETWEEN_PIECES) * (len(outcomes) - 1), called)
@@ -229,8 +229,8 @@ def _outcomes(odds: Odds, called: Called, cells: int) -> Iterator[str]:
 
 
 def odds_output_json(procedure: Procedure, given: Given, odds: Odds) -> Document:
-    """`odds`: exact fractions in lowest terms; impossible outcomes are left out. `assumes`: what they take
-    for granted, where that is anything.
+    """Return the JSON of `odds`: exact fractions in lowest terms, without impossible outcomes. `assumes`: the
+    assumption behind them, if any.
     """
     struck = {name: str(chance) for name, chance in odds.struck.items()}
     fates = {

@@ -52,23 +52,23 @@ from tableside.wording import sentence
 
 Options = argparse.Namespace
 MOST_TAKEN = 20_000
-"""Kinds that are taken in of a path."""
+"""The most kinds taken from a path."""
 LONGEST_STEM = 60
-"""Letters of a file's name."""
+"""The most letters of a file's name."""
 LONGEST_TOML_LINE = 1_000
-"""Letters of a value that stands in one line of a pack."""
+"""The most letters of a value on one line of a pack."""
 TOML_LINE = 100
 MOST_DOTS = 6
-"""Dots of a line, which a reader of packs takes for parts of a name where no quotes are around them."""
+"""The most dots on a line, which a reader of packs counts as parts of a name where they are not quoted."""
 NEWLINE = "\n"
 _ON = "\\"
 _NOT_FIRST = {" ": "\\u0020", "[": "\\u005b"}
-"""What a line may not begin with where a text goes on, and how it is written there."""
+"""Characters that may not begin a continued line, with their escapes."""
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def run_packs_command(options: Options) -> int:
-    """List packs, check their files, save those of a campaign, or add what comes from other tools."""
+    """List packs, check their files, save a campaign's kinds, or add kinds from other tools."""
     library = library_of_arguments(options)
     match options.act:
         case "list":
@@ -94,7 +94,7 @@ def _list(options: Options, library: Library) -> int:
 
 
 def _kinds(options: Options, library: Library) -> Iterable[TableOwnKind]:
-    """Those of a campaign, or of the shared packs for a game; what has a fault is left out."""
+    """Yield the kinds of a campaign, or of the shared packs for a game; those with a fault are skipped."""
     if options.where:
         with closing(_opened(options, library)) as campaign:
             rules = campaign.rules
@@ -109,12 +109,12 @@ def _kinds(options: Options, library: Library) -> Iterable[TableOwnKind]:
 
 
 def _shared(library: Library) -> tuple[Path, ...]:
-    """The folder of shared packs, where there is one."""
+    """Return the folder of shared packs, if there is one."""
     return () if library.shared.packs is None else (library.shared.packs,)
 
 
 def _sound(kind: Callable[[str], TableOwnKind], ids: Iterable[str]) -> Iterator[TableOwnKind]:
-    """Those of these kinds that can be used; of the others it is told why not."""
+    """Yield the usable kinds, and print why the others are not."""
     for id in ids:
         try:
             yield kind(id)
@@ -123,7 +123,7 @@ def _sound(kind: Callable[[str], TableOwnKind], ids: Iterable[str]) -> Iterator[
 
 
 def _games(options: Options) -> tuple[Ruleset, ...]:
-    """The game that was named, or all."""
+    """Return the game named, or all."""
     return tuple(map(load_game, (options.rules,) if options.rules else game_ids()))
 
 
@@ -134,7 +134,7 @@ def _opened(options: Options, library: Library) -> Campaign:
 
 
 def _save(options: Options, library: Library) -> int:
-    """Print what a campaign has kept or put down as a pack."""
+    """Print what a campaign has kept or put down, as a pack."""
     if not options.where:
         raise RuleError("shell.packs-whose")
     with closing(_opened(options, library)) as campaign:
@@ -144,7 +144,7 @@ def _save(options: Options, library: Library) -> int:
 
 
 def _check(options: Options, library: Library) -> int:
-    """Exit 2 and a line for each fault."""
+    """Print each fault, and exit with 2 if there are any."""
     shared = _shared(library)
     files = pack_files_in(paths_of_arguments(options.where, library, FOLDER, shared) or shared)
     faults = [fault for file in files for fault in _faults(file, options)]
@@ -154,13 +154,13 @@ def _check(options: Options, library: Library) -> int:
 
 
 def _faults(file: PackFile, options: Options) -> tuple[UntrustedFileFault, ...]:
-    """What is wrong in a file on the sheets of its game; where it names none, of the game it fits best."""
+    """Return the faults of a file on the sheets of its game; if it names none, of the game it fits best."""
     games = _games(options) if file.game not in game_ids() else (load_game(file.game),)
     return min((tuple(pack_book_of((file,), game).every_fault()) for game in games), key=len)
 
 
 def _add_to_packs(options: Options, library: Library) -> int:
-    """Put what these files hold into packs and tables, of a campaign or of the shared folders."""
+    """Put the contents of these files into packs and tables, of a campaign or in the shared folders."""
     if not options.where:
         raise RuleError("shell.packs-what")
     target = _target(options, library)
@@ -177,17 +177,17 @@ def _add_to_packs(options: Options, library: Library) -> int:
 
 @frozen
 class _Target:
-    """Where kinds and tables are put, and the games that they may be of."""
+    """The folders for kinds and tables, and the games they may be of."""
 
     packs: Path
     tables: Path
     games: tuple[Ruleset, ...]
     is_ours: bool
-    """Whether the folders are those of all campaigns; that of one may come from anybody."""
+    """Whether these are the shared folders; a campaign's may come from anybody."""
 
 
 class _ComingToPacks:
-    """What comes to the packs and tables that are there, of one path."""
+    """The additions from one path to the existing packs and tables."""
 
     def __init__(self, target: _Target) -> None:
         self.target = target
@@ -201,7 +201,7 @@ class _ComingToPacks:
         return len(self.tables.new) + sum(len(each.new) for each in self.kinds.values())
 
     def put(self, made: MadeOfRecord, game: Ruleset | None) -> str:
-        """How what was made is called where it is put; empty: it is put nowhere."""
+        """Return the name under which this is put; empty: it is not put anywhere."""
         if made.table is not None:
             id = self.tables.put(made.table)
             return f"{packs_from_records.FOLDER}.{id}" if id else ""
@@ -221,7 +221,7 @@ def _target(options: Options, library: Library) -> _Target:
 
 
 def _placed(path: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
-    """What becomes of each record of a path, foreign or a pack of our own."""
+    """Yield the outcome of each record in a path, foreign or in a pack of our own."""
     for made, game in brought_records(path, coming.target.games):
         if coming.count >= MOST_TAKEN:
             yield BringOutcome(
@@ -234,7 +234,7 @@ def _placed(path: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
 
 
 def _of_pack(file: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
-    """The sound kinds of a pack of our own, and what is wrong with the others."""
+    """Yield the outcomes of a pack of our own: its sound kinds, and the faults of the others."""
     for read in pack_files_in((file,)):
         if read.fault is not None:
             yield BringOutcome("left", RecordPlace(file, read.fault.line), "", why=read.fault.what)
@@ -257,7 +257,7 @@ def _of_pack(file: Path, coming: _ComingToPacks) -> Iterator[BringOutcome]:
 
 
 def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
-    """The game of a pack: the one it names, else the one whose sheets it fits best."""
+    """Return the game of a pack: the one it names, else the one whose sheets it fits best."""
     fitting = [each for each in games if read.game in ("", each.id)]
     return min(
         fitting,
@@ -267,7 +267,7 @@ def _game_of(read: PackFile, games: tuple[Ruleset, ...]) -> Ruleset | None:
 
 
 def _written(stem: str, coming: _ComingToPacks) -> Iterator[Path]:
-    """Write what comes, and give the files. Raises `RuleError`, `StoreError`."""
+    """Write the additions and yield the files. Raises `RuleError`, `StoreError`."""
     target = coming.target
     several = sum(bool(each.new) for each in coming.kinds.values()) > 1
     for game, placed in coming.kinds.items():
@@ -278,7 +278,7 @@ def _written(stem: str, coming: _ComingToPacks) -> Iterator[Path]:
 
 
 def _new_files(folder: Path, stem: str, texts: list[str], target: _Target) -> Iterator[Path]:
-    """Write files of names that nothing has yet."""
+    """Write files under unused names."""
     if not texts:
         return
     try:
@@ -298,24 +298,24 @@ def _new_files(folder: Path, stem: str, texts: list[str], target: _Target) -> It
 
 
 def _check_room(folder: Path, more: int) -> None:
-    """Raises `RuleError` where a campaign's packs would be more than is read of them."""
+    """Raise `RuleError` where a campaign's packs would become larger than the limit for reading."""
     there = sum(each.stat().st_size for each in folder.glob("*.toml"))
     if there + more > MOST_BYTES:
         raise RuleError("foreign.no-room", size=there + more, most=MOST_BYTES)
 
 
-# Packs and random tables as the text of their files
+# The text of packs and random tables
 
 
 def pack_as_toml(kinds: Iterable[TableOwnKind], game: str) -> str:
-    """Own kinds as the text of a pack."""
+    """Return own kinds as the text of a pack."""
     return (
         "\n\n".join((f"game = {_toml_text(game)}", *("\n".join(_toml_kind(each)) for each in kinds))) + "\n"
     )
 
 
 def tables_as_toml(tables: Mapping[str, Mapping[str, Any]]) -> str:  # Any: TOML values
-    """Random tables, by id, as the text of a file of them."""
+    """Return random tables, by id, as the text of a file."""
     return "\n\n".join("\n".join(_toml_table(id, written)) for id, written in tables.items()) + "\n"
 
 
@@ -360,13 +360,13 @@ def _toml_value(text: str) -> str:
 
 
 def _toml_list(texts: list[str]) -> str:
-    """A list of TOML, in one line where it is a short one."""
+    """Return a TOML list, on one line if it is short."""
     line = ", ".join(texts)
     return f"[{line}]" if len(line) <= LONGEST_TOML_LINE else f"[\n  {f',{NEWLINE}  '.join(texts)},\n]"
 
 
 def _toml_text(text: str) -> str:
-    """A text in a pack's TOML: in one line, or a long one going on after each backslash."""
+    """Return a TOML string, on one line or, if long, continued behind backslashes."""
     signs = [_ESCAPED.get(sign, sign) for sign in text]
     if len(signs) <= LONGEST_TOML_LINE:
         return f'"{"".join(signs)}"'

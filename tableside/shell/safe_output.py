@@ -1,9 +1,9 @@
-"""The way out of the shell: whatever is printed, by whom it may be, is made safe for who reads it.
+"""The output of the shell: whatever is printed is made safe for the reader.
 
-`sys.stdout` and `sys.stderr` are stood in for while a command runs, so that none can forget it: what names,
-texts, file names and errors hold that a terminal would obey is left out (`tableside.text.clean_text`), and
-what the terminal's encoding does not have is shown by its number. JSON is escaped where it is made
-(`tableside.text.escaped_json_text`), so nothing of it is left out here.
+`sys.stdout` and `sys.stderr` are replaced while a command runs, so that no command can forget it. Anything in
+names, texts, file names and errors that a terminal would obey is removed (`tableside.text.clean_text`), and
+characters that the terminal's encoding lacks are shown by number. JSON is escaped where it is made
+(`tableside.text.escaped_json_text`), so nothing of it is removed here.
 """
 
 import io
@@ -17,15 +17,15 @@ from tableside.text import clean_text
 
 
 class OutputError(Exception):
-    """Standard output takes no more: its disk is full, or it is none that can be written."""
+    """Standard output takes no more: its disk is full, or it cannot be written."""
 
 
 class SafeOutput(io.TextIOBase):
-    """A stream that passes on what is harmless of what is written to it."""
+    """A stream that passes on only what is harmless."""
 
     def __init__(self, stream: TextIO, *, is_told: bool) -> None:
-        """`is_told`: whether it is said when this stream takes nothing. Where it is the one that complaints
-        go to, nobody could read that.
+        """`is_told`: whether a failure of this stream is reported. If complaints go to it, nobody could read
+        that.
         """
         self.stream = stream
         self._is_told = is_told
@@ -36,7 +36,7 @@ class SafeOutput(io.TextIOBase):
         return len(text)
 
     def draw(self, orders: str) -> None:
-        """Write what the terminal is to obey: of a screen that the shell draws itself."""
+        """Write control sequences, for a screen that the shell draws itself."""
         self.stream.write(orders)
         self.stream.flush()
 
@@ -56,14 +56,14 @@ class SafeOutput(io.TextIOBase):
                 raise OutputError(error.strerror or str(error)) from error
 
     def _let_go(self) -> None:
-        """What could not be printed the interpreter would try again when it ends, and complain of."""
-        with suppress(OSError, ValueError):  # a stream in memory has no number
+        """Redirect the stream to nowhere, since the interpreter would try again at its end and complain."""
+        with suppress(OSError, ValueError):  # a stream in memory has no descriptor
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
 
     @staticmethod
     @contextmanager
     def standing_in() -> Iterator[None]:
-        """While this lasts, all that is printed is clean. A stream that is closed (`None`) stays so."""
+        """Make all that is printed safe within the block. A closed stream (`None`) stays closed."""
         before = sys.stdout, sys.stderr
         if sys.stdout is not None:
             sys.stdout = SafeOutput(sys.stdout, is_told=True)
@@ -82,7 +82,7 @@ class SafeOutput(io.TextIOBase):
 
 
 def output_can_show(text: str) -> bool:
-    """Whether the encoding of standard output has all of these letters and signs."""
+    """Whether the encoding of standard output has all of these characters."""
     stream = sys.stdout.stream if isinstance(sys.stdout, SafeOutput) else sys.stdout
     return _encodable(text, stream.encoding) == text
 
@@ -94,12 +94,12 @@ def _encodable(text: str, encoding: str | None) -> str:
 
 
 def draw_safely_on_stdout(orders: str) -> None:
-    """Draw on the terminal that standard output is. Of names `orders` holds what `text.masked_text` gives."""
+    """Draw on the terminal of standard output. Names in `orders` must have passed `text.masked_text`."""
     _draw_on(sys.stdout, orders)
 
 
 def draw_safely_on_stderr(orders: str) -> None:
-    """Draw on the terminal that standard error is."""
+    """Draw on the terminal of standard error."""
     _draw_on(sys.stderr, orders)
 
 
@@ -112,13 +112,13 @@ def _draw_on(stream: TextIO, orders: str) -> None:
 
 
 def flush() -> None:
-    """Print what is still on its way. Raises: OutputError, BrokenPipeError."""
+    """Flush standard output. Raises: OutputError, BrokenPipeError."""
     if sys.stdout is not None:
         sys.stdout.flush()
 
 
 def terminal_columns() -> int:
-    """How wide the terminal is, or is said to be; 80 where there is none."""
+    """Return the width of the terminal, real or set by the environment; 80 where there is none."""
     if (said := os.environ.get("COLUMNS", "")).isdecimal() and int(said):
         return int(said)
     try:

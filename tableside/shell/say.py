@@ -1,8 +1,8 @@
-"""`roll`, `odds`, `do`: a procedure by its id. `say`, `write`: what is to be done, in words, as on the
-command bar; one line, or a story from a pipe.
+"""`roll`, `odds`, `do`: a procedure by its id. `say`, `write`: acts in words, as on the command bar; one
+line, or a story from a pipe.
 
-Of a story, prose is written down, and what stands behind a slash is done: for scripts, for screen readers,
-and for terminals on which nothing can be drawn.
+In a story, prose is written down, and text behind a slash is done. This serves scripts, screen readers, and
+terminals that cannot draw.
 """
 
 import argparse
@@ -107,13 +107,13 @@ def _print_odds(options: argparse.Namespace, procedure: Procedure, given: Given,
 
 
 def _odds_told(odds: Odds, called: Called, options: argparse.Namespace) -> str:
-    """The odds in lines, and as pictures below them where they are wanted."""
+    """Return the odds in lines, with pictures below them if wanted."""
     drawn = odds_output_plot(odds, called, terminal_columns(), _signs(options)) if options.plot else ""
     return "\n\n".join(filter(None, (odds_output_text(odds, called), drawn)))
 
 
 def _signs(options: argparse.Namespace) -> str:
-    """The signs of the name that was typed, else those that are set. Raises `RuleError`."""
+    """Return the signs named, else those set. Raises `RuleError`."""
     if options.signs:
         return typed_option(options.signs, SIGNS)
     return library_of_arguments(options).settings["signs"]
@@ -121,7 +121,7 @@ def _signs(options: argparse.Namespace) -> str:
 
 @frozen
 class _OddsArguments:
-    """Whose chances are asked for."""
+    """The arguments of `odds`."""
 
     campaign: str
     """The campaign's id; empty for bare numbers."""
@@ -130,8 +130,8 @@ class _OddsArguments:
 
 
 def _odds_asked_for(first: str, inputs: list[str], library: Library) -> _OddsArguments:
-    """What was typed behind `odds`. Raises `RuleError` for a campaign that there is none of, for one without
-    a procedure, and for one that stands behind it.
+    """Parse the arguments of `odds`. Raises `RuleError` for an unknown campaign, one without a procedure, and
+    one behind the procedure.
     """
     is_dice = is_typed_dice("".join((first, *inputs)))
     on_campaign = bool(inputs) and "=" not in inputs[0] and not is_dice
@@ -148,7 +148,7 @@ def _odds_asked_for(first: str, inputs: list[str], library: Library) -> _OddsArg
 
 
 def _named(text: str, library: Library) -> str:
-    """The id of the campaign that goes by this; empty when none does."""
+    """Return the id of the campaign with this name; empty when there is none."""
     try:
         return library.find(text)
     except RuleError:
@@ -185,9 +185,9 @@ def say_one_line(
     answers: ReplayAnswers,
     told: Callable[[Entry], str] = entry_output_text,
 ) -> int:
-    """Do what the line says, or with `--dry-run` only tell what it means and its chances. Prose before a
-    command behind a slash is written first; where the command cannot be done, nothing is. `told`: what is
-    answered when it is done.
+    """Do what the line says, or with `--dry-run` only print what it means and its chances. Prose before a
+    command behind a slash is written first; if the command cannot be done, nothing is. `told` returns the
+    answer when it is done.
     """
     table = campaign.table
     text = clean_text(" ".join(options.inputs), lines=True).strip()
@@ -236,14 +236,18 @@ def _write_note(campaign: Campaign, text: str) -> Entry:
 
 
 def _whose_turn(table: Table) -> int | None:
-    """The only player's character, else the one whose turn it is. None: the line has to name somebody."""
+    """Return the key of the only player's character, else of the one whose turn it is. None: the line must
+    name somebody.
+    """
     now = who_acts_in_running_order(table)
     party = [each.key for each in table.in_play(Kind.PC)]
     return party[0] if len(party) == 1 else now[0] if now else None
 
 
 def _procedure(meant: Said, table: Table, who: int | None) -> Procedure:
-    """What is to be performed. Raises `RuleError` when it is for the app, or something is missing."""
+    """Return the procedure to perform. Raises `RuleError` when the line is for the app, or something is
+    missing.
+    """
     if meant.form is None:
         raise RuleError("shell.for-the-app", act=feedback_summary(meant, table))
     if meant.missing:
@@ -267,8 +271,8 @@ def _tell(meant: Said, table: Table, options: argparse.Namespace) -> None:
 
 
 def say_lines(campaign: Campaign, options: argparse.Namespace, answers: ReplayAnswers) -> int:
-    """Take lines from standard input until it ends, and answer each at once. A line that cannot be done is
-    told, and the next one is taken; the status says at the end whether there was any.
+    """Take lines from standard input until its end, answering each at once. A line that cannot be done is
+    reported, and the next is taken; the exit status tells whether there was any.
     """
     status = 0
     for number, line in enumerate(_lines(), 1):
@@ -304,6 +308,6 @@ def _take(campaign: Campaign, line: bytes, answers: ReplayAnswers) -> None:
 
 
 def _in_one_line(entry: Entry) -> str:
-    """What came of a line, as the journal tells it."""
+    """Return an entry's outcome as the journal tells it."""
     seen = journal_headline_with_secrets(entry)
     return BETWEEN.join(filter(None, (seen.words, seen.detail)))
