@@ -1,4 +1,4 @@
-"""The app: what a screen asks for goes in, the campaign is changed, every screen is shown what came of it."""
+"""The app: takes requests from the screens, changes the campaign, and shows every screen the result."""
 
 import random
 from typing import ClassVar, cast
@@ -49,14 +49,14 @@ from tableside.wording import label, sentence, worded_on_screen
 
 
 class Tableside(PromptKeysApp[int]):
-    """The app. `parting_line` is what is left to say when it has ended."""
+    """The app. `parting_line` is printed when it has ended."""
 
     TITLE = "Tableside"
     CSS_PATH: ClassVar = [theme_styles_folder() / "app.tcss"]
     BACKGROUND: ClassVar = frozenset({"index", "loading", "seen"})
     BINDINGS: ClassVar[list[BindingType]] = bindings("app")
 
-    # Each is an option of the command line, given by name or not at all
+    # Each is an option of the command line, optional and given by name
     def __init__(
         self,
         library: Library,
@@ -79,7 +79,7 @@ class Tableside(PromptKeysApp[int]):
         self._opened = opened
         self._place = place
         self._asks_to_quit = False
-        """Whether it is being asked if quitting is meant."""
+        """Whether the question about quitting is being asked."""
         self._dress(theme or library.settings["theme"])
         self._signs = theme_signs_named(signs or library.settings["signs"])
         wishes = PlayersWishes(self.app_state, self._controller)
@@ -89,26 +89,26 @@ class Tableside(PromptKeysApp[int]):
             self._filters.append(PlainSigns())
 
     def get_key_display(self, binding: Binding) -> str:
-        """How a key is written: by its name where a sign for it is none of the plain ones."""
+        """Return the label of a key: its name where its sign is not plain."""
         shown = super().get_key_display(binding)
         is_sign = self._signs == ASCII and not binding.key_display and not shown.isascii()
         return binding.key if is_sign else shown
 
     @property
     def campaign(self) -> Campaign | None:
-        """The one that is open."""
+        """The open campaign."""
         return self.app_state.campaign
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Our own colours in a theme that is not ours."""
+        """Return our own colours for themes that are not ours."""
         return THEMES[DARK].variables
 
     def _dress(self, theme: str) -> None:
-        """Begin in this theme, or in the first where there is none of that name."""
+        """Begin in this theme, or the first if there is none of this name."""
         for each in themes_for_painting(environment.environment_colours()):
             self.register_theme(each)
         name = COLOURLESS_THEME if no_colour() else theme_named(theme)
-        self.set_reactive(App.theme, name)  # by the watcher all styles would be read twice, 5 ms
+        self.set_reactive(App.theme, name)  # with its watcher, all styles would be read twice, 5 ms
         is_dark = self.current_theme.dark
         classes = {"-dark-mode": is_dark, "-light-mode": not is_dark, "-untinted": self._is_untinted}
         self.update_classes(classes, update=False)
@@ -119,7 +119,7 @@ class Tableside(PromptKeysApp[int]):
 
     @property
     def _is_untinted(self) -> bool:
-        """Whether all panes have the same background, so that only lines part them."""
+        """Whether all panes have the same background, so that only lines separate them."""
         is_alike = self.current_theme.surface == self.current_theme.background
         return is_alike or no_colour() or environment.environment_colours() == "standard"
 
@@ -139,7 +139,7 @@ class Tableside(PromptKeysApp[int]):
 
     def on_mount(self) -> None:
         signals.guard_signals(self, self._begin_to_leave)
-        self.key_begins()  # nothing is painted before there is something to see
+        self.key_begins()  # paint nothing before there is something to see
 
     async def on_main_screen_ready(self) -> None:
         """Show the campaign that was asked for, or the shelf."""
@@ -149,7 +149,7 @@ class Tableside(PromptKeysApp[int]):
         else:
             await self._campaigns.open(self._opened, self._place)
         if first_screen.is_first_screen_whole():
-            self._load_rules()  # what they offer stands there already
+            self._load_rules()  # the first screen shows what they offer already
         self.take_keys()
 
     def on_ready(self) -> None:
@@ -166,12 +166,12 @@ class Tableside(PromptKeysApp[int]):
         await routes.read_packs(self.campaign)
 
     def _load_rules(self) -> None:
-        """The chapters of the game that is open: what they offer is shown from now on."""
+        """Load the procedures of the open game, and show what they offer."""
         if self.campaign is not None and not self.campaign.rules.is_loaded():
             self.campaign.rules.load()
             self.main_screen.offer()
 
-    # What the screens ask for
+    # Requests of the screens
 
     async def on_campaign_wanted(self, event: CampaignWanted) -> None:
         await self._campaigns.open(event.id)
@@ -207,7 +207,7 @@ class Tableside(PromptKeysApp[int]):
         await self.amend(event)
 
     async def amend(self, event: AmendmentWanted) -> bool:
-        """Amend an entry, asking for what nobody has answered yet; whether it was done."""
+        """Amend an entry, asking for missing answers; whether it was done."""
         return await self._controller.amend(event)
 
     def on_look_wanted(self, event: LookWanted) -> None:
@@ -222,8 +222,8 @@ class Tableside(PromptKeysApp[int]):
     async def _dispatch_action(
         self, namespace: DOMNode, action_name: str, params: tuple[object, ...]
     ) -> bool:
-        """A key of a page only shows and asks, as its messages do. What stands in the page and has no method
-        for its key leaves it to the page, which without one has the procedure of that role performed.
+        """Handle a key of a page, which like its messages only shows and asks. A widget in the page without a
+        method for its key leaves it to the page; a page without one performs the procedure of that role.
         """
         page = next((each for each in namespace.ancestors_with_self if isinstance(each, Page)), None)
         if page is None:
@@ -252,7 +252,7 @@ class Tableside(PromptKeysApp[int]):
 
     @work(exclusive=True, group="go")
     async def action_begin(self) -> None:
-        """What happened last, and who is there."""
+        """Show the last recap and ask who is there."""
         if self.campaign is not None and self.app_state.may_change():
             (await self.main_screen.recap()).ask_who_is_there()
 
@@ -263,7 +263,7 @@ class Tableside(PromptKeysApp[int]):
             await recap.lead_through_session_end(self.main_screen, shown)
 
     def action_toggle_real_dice(self) -> None:
-        """All faces typed this evening; where any are anyway, none. Again: as the campaign has it."""
+        """Have all faces typed this evening, or none if some are; again: as the campaign has it."""
         app_state = self.app_state
         usually = app_state.campaign is not None and app_state.campaign.table.real_dice.any
         app_state.typed_dice = not usually if app_state.typed_dice is None else None
@@ -274,7 +274,7 @@ class Tableside(PromptKeysApp[int]):
 
     @work(exclusive=True, group="go")
     async def action_share(self) -> None:
-        """Have players look on from their phones, and see where; pressed again, back."""
+        """Let players look on from their phones, and show where; pressed again, go back."""
         main_screen = self.main_screen
         if self.campaign is None:
             main_screen.complain(label("problem", "no-campaign"))
@@ -284,7 +284,7 @@ class Tableside(PromptKeysApp[int]):
             await main_screen.go(SHARE)
 
     def action_allow(self, place: int = 0) -> None:
-        """Have what a player asks for done."""
+        """Do what a player asks for."""
         self._sharer.wishes.allow(place)
 
     def action_decline(self, place: int = 0) -> None:
@@ -297,7 +297,7 @@ class Tableside(PromptKeysApp[int]):
             self.main_screen.tell(label("told", "unshared"))
 
     async def _share(self, step: SharingStep, key: int = 0, name: str = "") -> bool:
-        """Do this about sharing; whether it could be done."""
+        """Take this step of sharing; whether it could be done."""
         try:
             await self._sharer.step(step, key, name)
         except TablesideError as error:
@@ -312,7 +312,7 @@ class Tableside(PromptKeysApp[int]):
         self._wear(event.name)
 
     def _wear(self, theme: str) -> None:
-        """Show everything in this theme, and begin in it from now on."""
+        """Show everything in this theme, from now on also at the start."""
         if no_colour():
             self.main_screen.complain(label("problem", "no-colours"))
             return
@@ -326,7 +326,7 @@ class Tableside(PromptKeysApp[int]):
         self.main_screen.action_palette()
 
     def action_suspend_process(self) -> None:
-        """Aside to the shell, until it brings the program back; what wrapped the program stops with it."""
+        """Suspend to the shell, until it resumes the program; its wrapper stops with it."""
         if self._driver is not None and self._driver.can_suspend and signals.has_job_control():
             signals.stop_program(self._driver)
             self.refresh(layout=True)
@@ -336,7 +336,7 @@ class Tableside(PromptKeysApp[int]):
     # Ending
 
     async def action_quit(self) -> None:
-        """End the program; in the middle of something when that is really meant, or asked for twice."""
+        """End the program; in the middle of something only when confirmed, or asked for twice."""
         if self._is_in_the_middle and not self._asks_to_quit:
             self._ask_to_quit()
         else:
@@ -344,7 +344,7 @@ class Tableside(PromptKeysApp[int]):
 
     @property
     def _is_in_the_middle(self) -> bool:
-        """Whether something is asked, half typed or not rolled to its end."""
+        """Whether something is being asked, is half typed or not rolled to its end."""
         return self.main_screen.is_in_the_middle or self.app_state.waiting is not None
 
     @work(exclusive=True, group="quit")
@@ -358,11 +358,11 @@ class Tableside(PromptKeysApp[int]):
             self._asks_to_quit = False
 
     def _begin_to_leave(self, status: int = 0) -> None:
-        """Somebody wants to, the system asks for it, or the terminal is gone."""
+        """Begin to leave, by request or signal, or as the terminal is gone."""
         self.run_worker(self.leave(status), group="quit", exclusive=True)
 
     async def leave(self, status: int = 0) -> None:
-        """End the program; what is on the screen stands there at the next start."""
+        """End the program; the next start begins with the present screen."""
         last = None
         with tolerated(self.main_screen.complain):
             last = await self._last_screen()
@@ -376,11 +376,11 @@ class Tableside(PromptKeysApp[int]):
         self.exit(return_code=status)
 
     async def _last_screen(self) -> LastScreen | None:
-        """What the next start is to begin with. None: it is to begin as the first."""
+        """Return the screen for the next start. None: it is to begin as the first."""
         campaign = self.campaign
         if campaign is None or self.is_headless or self._is_in_the_middle or not is_trusted_textual():
             return None
-        self.is_held = True  # what is made ready for then is not painted now
+        self.is_held = True  # the preparations are not painted
         place = await self._campaigns.stand_as_opened()
         if place is None:
             return None
@@ -388,8 +388,8 @@ class Tableside(PromptKeysApp[int]):
         return LastScreen(campaign.id, place, look, first_screen_as_text(await self.picture()))
 
     def _handle_exception(self, error: Exception) -> None:
-        """A fault of ours: no traceback for the table, a log file for whoever mends it. What a key began and
-        a rule refused is only told: nothing has been done.
+        """Handle a bug: no traceback for the table, but a log file for the maintainer. A rule's refusal of
+        what a key began is only reported, since nothing was done.
         """
         cause = error.error if isinstance(error, WorkerFailed) else error
         if cause is not error and isinstance(cause, RuleError) and self.is_running:

@@ -1,4 +1,4 @@
-"""What comes from other tools: `files` takes records out of files that anybody may have written,
-`spreadsheets` out of lists, a row each; `packs_from_records` makes kinds and tables of them by what their
-game's `other_tools` says.
+"""Data from other tools: `files` reads records from files that anybody may have written, `spreadsheets` those
+from lists, one per row; `packs_from_records` makes kinds and tables of them, using their game's
+`other_tools`.
 """

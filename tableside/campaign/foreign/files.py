@@ -1,7 +1,7 @@
-"""Records out of files of other tools: JSON, a line of JSON each, and lists as spreadsheets write them.
+"""Records in files of other tools: JSON, JSON lines, and lists as spreadsheets write them.
 
-A file may be large, untidy or made to do harm. It is looked at record by record: what is wrong with one is
-said with its place, and the others are read. Nothing outside the folder that was named is opened.
+A file may be large, untidy or malicious. It is read record by record: a fault in one is reported with its
+place, and the others are still read. Nothing outside the given folder is opened.
 """
 
 import codecs
@@ -22,23 +22,23 @@ from tableside.frozen import frozen
 from tableside.text import clean_text
 
 LARGEST_FILE: Final = 64_000_000
-"""Bytes of a file."""
+"""The most bytes of a file."""
 LARGEST_RECORD: Final = 1_000_000
-"""Bytes of a record."""
+"""The most bytes of a record."""
 MOST_VALUES: Final = 3_000_000
-"""Values of a file."""
+"""The most values of a file."""
 MOST_FILES: Final = 20_000
-"""Files of a folder."""
+"""The most files of a folder."""
 DEEPEST: Final = 6
-"""Lists and objects around a record."""
+"""The most lists and objects around a record."""
 LONGEST_REFERENCE: Final = 300
-"""Characters of a path that a record names."""
+"""The most characters of a path in a record."""
 LISTS: Final = (".csv", ".tsv")
 PACKS: Final = (".toml",)
 LINES: Final = (".jsonl", ".ndjson", ".db")
 JSON: Final = (".json", *LINES)
 OF_NO_RECORDS: Final = ({"$schema", "properties"}, {"collections"})
-"""What only those files say that describe a form, or list what stands in others."""
+"""Keys found together only in files that describe a form, or list other files' contents."""
 _NOT_ROWS: Final = ("$$indexCreated", "$$deleted")
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -51,30 +51,30 @@ Fact = Any  # Any: JSON values
 
 @frozen
 class RecordPlace:
-    """Where a record stands."""
+    """The place of a record."""
 
     file: Path
     line: int = 0
-    """Counted from 1; 0 where the record's number says it."""
+    """Counted from 1; 0 where the record's number is given instead."""
     record: int = 0
-    """Counted from 1; 0: the file is one record, or the line says it."""
+    """Counted from 1; 0: the file is one record, or the line is given."""
 
 
 @frozen
 class Record:
-    """A record that has not been understood yet."""
+    """A record that has not been interpreted yet."""
 
     place: RecordPlace
     hint: str
-    """The list or folder that it stood in."""
+    """The list or folder that contains it."""
     values: Mapping[str, Fact]
     is_row: bool = False
-    """Whether it is a row of a list, its values by the heads of the columns."""
+    """Whether it is a row of a list, its values keyed by the heads of the columns."""
 
 
 @frozen
 class Unread:
-    """What could not be read, and why."""
+    """Something that could not be read, and why."""
 
     place: RecordPlace
     why: Message
@@ -84,8 +84,8 @@ Read = Record | Unread
 
 
 def foreign_files_of(path: Path) -> Iterator[Path]:
-    """The file, or all of a folder that may hold records, in order; no link is followed, nothing hidden is
-    looked at. Raises: OSError.
+    """Yield the file, or all files of a folder that may hold records, in order. Links and hidden files are
+    skipped. Raises: OSError.
     """
     if not path.is_dir():
         yield path
@@ -107,14 +107,14 @@ def _raise(error: OSError) -> None:
 
 
 class ForeignFiles:
-    """Reads files under one folder, each once, whichever of them names it."""
+    """Reads files under one folder, each once, however often it is named."""
 
     def __init__(self, root: Path) -> None:
         self._root = root.resolve()
         self._seen: set[Path] = set()
 
     def records(self, file: Path, hint: str = "", deep: int = 0) -> Iterator[Read]:
-        """What stands in a file of JSON or in a list; nothing where it has been read."""
+        """Yield the contents of a JSON file or a list; nothing if it was read before."""
         if (real := file.resolve()) in self._seen:
             return
         self._seen.add(real)
@@ -147,7 +147,7 @@ class ForeignFiles:
             yield from self._inside(_ForeignWalk(file, is_one=_is_record(whole)), hint, whole, deep)
 
     def _of_lines(self, file: Path, hint: str, data: bytes) -> Iterator[Read]:
-        """Of a store that adds a line for each change, the last of each record."""
+        """Yield the latest line of each record in a store that adds a line for each change."""
         lines = data.split(b"\n")
         last = {id: number for number, line in enumerate(lines, 1) if (id := _id_of(line))}
         for number, line in enumerate(lines, 1):
@@ -164,7 +164,7 @@ class ForeignFiles:
                 yield Unread(place, Message("foreign.no-record"))
 
     def _inside(self, walk: "_ForeignWalk", hint: str, value: Fact, deep: int) -> Iterator[Read]:
-        """The records in a value, however many lists and objects are around them."""
+        """Yield the records in a value, through any lists and objects around them."""
         if isinstance(value, msgspec.Raw):
             value = _of_raw(bytes(value))
         if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
@@ -188,7 +188,7 @@ class ForeignFiles:
                     yield from self._inside(walk, str(key), each, deep + 1)
 
     def _referred(self, walk: "_ForeignWalk", hint: str, reference: str, deep: int) -> Iterator[Read]:
-        """What stands in a file that a record names, if that is under the same folder."""
+        """Yield the contents of a file that a record names, if it is under the same folder."""
         said = clean_text(reference)[:LONGEST_REFERENCE]
         if reference.startswith("#"):
             return
@@ -220,14 +220,14 @@ class _ForeignWalk:
         return RecordPlace(self.file, 0, 0 if self._is_one else self._count)
 
     def too_deep(self) -> Iterator[Unread]:
-        """Said once, of however many."""
+        """Report once that records are nested too deeply."""
         if not self._is_deep:
             self._is_deep = True
             yield Unread(self.next(), Message("foreign.too-deep"))
 
 
 def _is_record(value: Fact) -> bool:
-    """Whether it is an object that says what it is called, and no list of others besides."""
+    """Whether this is an object with a name, and not a list of several."""
     if not isinstance(value, Mapping):
         return False
     name = next((value[key] for key in value if key.casefold() == "name"), None)
@@ -241,7 +241,7 @@ _BUNDLES: Final = ("enemies", "backgrounds", "creatures", "characters", "monster
 
 
 def _decoded(data: bytes) -> bytes:
-    """The file as UTF-8, whatever it was written in; what is no text is refused with `StoreError`."""
+    """Return the file as UTF-8, whatever its encoding. Raises `StoreError` when it is no text."""
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), "utf-8")
     if encoding == "utf-8" and b"\0" in data[:4096]:
         raise StoreError("foreign.no-text")
@@ -259,7 +259,7 @@ def _is_lines(data: bytes) -> bool:
 
 
 def _id_of(line: bytes) -> str:
-    """What a store calls the record of a line; empty where it says nothing."""
+    """Return a store's id for the record of a line; empty where there is none."""
     if b'"_id"' not in line or len(line) > LARGEST_RECORD:
         return ""
     value = _value(line)
@@ -267,7 +267,7 @@ def _id_of(line: bytes) -> str:
 
 
 def _outermost(data: bytes) -> Fact:
-    """A value of JSON; of a large list or object what is inside is left unread."""
+    """Parse a JSON value; the contents of a large list or object are left encoded."""
     begins = data.lstrip()[:1]
     if len(data) <= LARGEST_RECORD or begins not in (b"{", b"["):
         return json.loads(data)
@@ -275,7 +275,7 @@ def _outermost(data: bytes) -> Fact:
 
 
 def _of_raw(data: bytes) -> Fact:
-    """A value inside a large file: a record, or a list or an object that is large itself."""
+    """Parse a value in a large file: a record, or another large list or object."""
     if len(data) <= LARGEST_RECORD:
         return _value(data)
     inside = _outermost(data) if data[:1] in (b"{", b"[") else {}
@@ -285,7 +285,7 @@ def _of_raw(data: bytes) -> Fact:
 
 
 def _value(data: bytes) -> Fact:
-    """A value of JSON, or why it is none."""
+    """Parse a JSON value, or return why it is invalid."""
     if len(data) > LARGEST_RECORD:
         return Message("foreign.too-large", size=len(data), most=LARGEST_RECORD)
     try:
@@ -306,7 +306,7 @@ def _why(error: ValueError) -> Message:
 
 
 def _line(data: bytes, error: ValueError) -> int:
-    """The line in which JSON ends to be any."""
+    """Return the line at which the JSON becomes invalid."""
     if isinstance(error, json.JSONDecodeError):
         return error.lineno
     _, _, behind = str(error).rpartition("(byte ")
@@ -315,7 +315,7 @@ def _line(data: bytes, error: ValueError) -> int:
 
 
 def _rows(file: Path, text: str) -> Iterator[Read]:
-    """The rows of a list whose first line names its columns."""
+    """Yield the rows of a list whose first line names its columns."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     between = max("\t;,", key=first.count)
     lines = (line[0] for line in re.finditer(r".*\n|.+", text.replace("\0", "")))

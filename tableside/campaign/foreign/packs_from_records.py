@@ -1,8 +1,7 @@
-"""Packs made of records of other tools: own kinds, random tables, what is put beside those that are there.
+"""Packs made from records of other tools: own kinds and random tables, added to existing ones.
 
-What a game's reader finds in a record is tried on a sheet of the game, cell by cell; what no cell takes
-stands as a note. What says the same as one that is there is not put there twice; a name that is taken gets a
-number.
+The findings of a game's reader are tried on a sheet of the game, cell by cell; what no cell takes becomes a
+note. Identical kinds and tables are not added again; a name that is taken gets a number.
 """
 
 import re
@@ -52,7 +51,7 @@ FOLDER: Final = "tables"
 ROWS: Final = ("results", "entries", "rows", "outcomes")
 TEXTS: Final = ("text", "result", "mood", "effect", "name", "description")
 _BRACES: Final = str.maketrans("{}", "()")
-"""Braces lead to other tables, in ours alone."""
+"""Braces, which lead to other tables only in ours."""
 _RANGE = re.compile(r"\s*(\d{1,6})\s*(?:[-\N{EN DASH}]\s*(\d{1,6}))?\s*")
 Key = tuple[str, str]
 """A section and an id."""
@@ -62,7 +61,7 @@ LETTERS_OF_A_FILE: Final = 1_000_000
 
 @frozen
 class MadeTable:
-    """A table as it is to be written, or why it cannot be rolled on."""
+    """A table to be written, or why it cannot be rolled on."""
 
     id: str
     written: Mapping[str, Any]  # Any: TOML values
@@ -78,25 +77,25 @@ class MadeOfRecord:
     name: str
     kind: TableOwnKind | None = None
     table: MadeTable | None = None
-    """The random table that it is, where it is one and no kind."""
+    """The random table made of it, if it is one rather than a kind."""
     side: str = ""
-    """Whose they are, where the record says so."""
+    """Its kind of character, if the record says so."""
     count: int = 1
     notes: tuple[str, ...] = ()
-    """What stands as a note, since the sheet has no place for it."""
+    """The lines that became notes, having no place on the sheet."""
     why: Message | None = None
     """Why it was left."""
 
 
 def pack_made_of(record: Record, rules: Ruleset) -> MadeOfRecord | None:
-    """What of a pack a record is in this game. None: it is of no form that the game knows."""
+    """Return what a record becomes in a pack of this game. None: the game does not know its format."""
     try:
         findings = (
             found_in_spreadsheet_row(record.values, rules)
             if record.is_row
             else rules.other_tools().reads(record.values, record.hint)
         )
-    except Exception as error:  # a record may hold anything, and is one of many
+    except Exception as error:  # a record may hold anything, and must not stop the others
         return MadeOfRecord(record.place, "", why=Message("foreign.odd", error=type(error).__name__))
     if findings is None:
         return None
@@ -115,7 +114,7 @@ def pack_made_of(record: Record, rules: Ruleset) -> MadeOfRecord | None:
 
 
 def pack_made_of_unknown_record(record: Record) -> MadeOfRecord:
-    """What becomes of a record that no game knows: a random table, or nothing of ours."""
+    """Return what a record becomes that no game knows: a random table, or nothing."""
     table = _table_in(record.values)
     if table is None:
         name = clean_text(str(record.values.get(NAME, "")))[:60]
@@ -127,7 +126,7 @@ Fitted = tuple[TableOwnKind | None, tuple[str, ...], Message | None]
 
 
 def _as_creature(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
-    """Somebody, cell by cell: what cannot be typed into a sheet of theirs is a note."""
+    """Return the kind of a character, cell by cell: what cannot be typed into the sheet becomes a note."""
     is_told = found.section == PEOPLE and found.side in {*Kind}
     side = Kind(found.side) if is_told else CREATURES.get(found.section, Kind.PC)
     who = Character(0, found.name, side, rules.blank(side))
@@ -155,7 +154,7 @@ def _as_creature(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
 
 
 def _shown(cell: str, who: Character) -> str:
-    """A cell as short as it can be typed: a number below 0 needs no sign where it began with 0."""
+    """Return a cell in its shortest typed form: a number below 0 needs no extra sign if it was 0 before."""
     path, _, text = cell.partition("=")
     value = getattr(who.sheet, path, None)
     is_below = text.startswith("=-") and isinstance(value, int) and str(value) == text[1:]
@@ -163,7 +162,7 @@ def _shown(cell: str, who: Character) -> str:
 
 
 def _as_thing(found: ForeignRecordFindings, rules: Ruleset) -> Fitted:
-    """A row of a list, field by field."""
+    """Return the kind of a thing, a row of a list, field by field."""
     id, lost = typed_slug(found.name), list(found.notes)
     fields: dict[str, object] = {}
     for cell in map(_cleaned, found.cells):
@@ -190,7 +189,7 @@ def _cleaned(cell: str) -> str:
 
 
 def _line(cell: str) -> str:
-    """A cell as a line of a note."""
+    """Return a cell as a line of a note."""
     path, _, text = cell.partition("=")
     return f"{field_name_of_foreign_record(path.removesuffix('.new'))}: {text.removeprefix('=')}"
 
@@ -209,7 +208,7 @@ def _text(text: str) -> str:
 
 
 def numbers_from_record(kind: TableOwnKind) -> str:
-    """What an own kind says, in whatever order it was written: to tell whether two say the same."""
+    """Return the contents of an own kind, regardless of order, to compare two kinds."""
     lists: dict[str, list[str]] = {}
     for path, text in kind.values:
         lists.setdefault(path, []).append(text)
@@ -218,7 +217,7 @@ def numbers_from_record(kind: TableOwnKind) -> str:
 
 
 def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
-    """The random table that a record is. None: it is none."""
+    """Return the random table in a record. None: it is none."""
     fields = ForeignRecordFields(record)
     name = clean_text(foreign_name(fields.take("name", "title")))
     rows = fields.take(*ROWS)
@@ -242,7 +241,7 @@ def _table_in(record: Mapping[str, Fact]) -> MadeTable | None:
 
 
 def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
-    """What is rolled for each row, as it is written, its text, and how likely it is beside the others."""
+    """Yield each row's roll as written, its text, and its weight."""
     for each in rows:
         fields = ForeignRecordFields(each if isinstance(each, Mapping) else {"text": each})
         rolled = fields.take("range", "roll", "value", "number")
@@ -258,18 +257,18 @@ def _rows(rows: list[Fact]) -> Iterator[tuple[str, str, int]]:
 
 
 class KindsFromRecords:
-    """The kinds of a folder of packs with those that come to it."""
+    """The kinds in a folder of packs, with those added."""
 
     def __init__(self, there: Packs) -> None:
         self._there = there
         self.new: dict[Key, TableOwnKind] = {}
-        """What is to be written, by section and id."""
+        """The kinds to be written, by section and id."""
         self._alike: dict[Key, set[str]] = {}
-        """Of each name what those say who go by it, numbered or not."""
+        """For each name, the contents of the kinds with it, numbered or not."""
         self._next: dict[Key, int] = {}
 
     def put(self, kind: TableOwnKind) -> TableOwnKind | None:
-        """The kind as it is put there. None: it is there already, just so."""
+        """Add a kind, and return it as added. None: an identical one exists."""
         base = (kind.section, kind.id)
         if base not in self._alike:
             self._alike[base] = set(self._there_alike(kind))
@@ -284,14 +283,14 @@ class KindsFromRecords:
         return named
 
     def _there_alike(self, kind: TableOwnKind) -> Iterator[str]:
-        """What the kinds say that are there by this name, numbered or not."""
+        """Yield the contents of existing kinds with this name, numbered or not."""
         for number in count(1):
             named = _numbered(kind, number)
             if named.id not in self._there.names(kind.section):
                 return
             try:
                 yield numbers_from_record(replace(self._there.kind(kind.section, named.id), name=kind.name))
-            except RuleError:  # it has a fault, and the name all the same
+            except RuleError:  # it has a fault, but occupies the name
                 yield named.id
 
     def _is_held(self, kind: TableOwnKind) -> bool:
@@ -299,15 +298,15 @@ class KindsFromRecords:
 
 
 class TablesFromRecords:
-    """The random tables of a folder with those that come to it."""
+    """The random tables in a folder, with those added."""
 
     def __init__(self, there: Mapping[str, RandomTable]) -> None:
         self._there = dict(there)
         self.new: dict[str, Mapping[str, Any]] = {}  # Any: TOML values
-        """What is to be written, by id."""
+        """The tables to be written, by id."""
 
     def put(self, made: MadeTable) -> str:
-        """The id by which it is put there; empty: it is there already, just so, or cannot be rolled on."""
+        """Add a table, and return its id; empty: an identical one exists, or it cannot be rolled on."""
         if made.table is None or replace(made.table, id="") in self._alike(made.id):
             return ""
         free = (_numbered_id(made.id, number) for number in count(1))
@@ -316,7 +315,7 @@ class TablesFromRecords:
         return id
 
     def _alike(self, id: str) -> Iterator[RandomTable]:
-        """Those that are there by this name, numbered or not."""
+        """Yield the existing tables with this name, numbered or not."""
         for number in count(1):
             table = self._there.get(_numbered_id(id, number))
             if table is None:
@@ -334,7 +333,7 @@ def _numbered(kind: TableOwnKind, number: int) -> TableOwnKind:
 
 
 def packs_from_kinds(kinds: Iterable[TableOwnKind]) -> Iterator[list[TableOwnKind]]:
-    """Own kinds by files of packs that are quick to read."""
+    """Divide own kinds into files of packs that are quick to read."""
     file: list[TableOwnKind] = []
     letters = 0
     for kind in kinds:

@@ -1,7 +1,7 @@
-"""People and kinds as lists that spreadsheets hold: a row each, a column for each cell of the sheet.
+"""People and kinds as lists for spreadsheets: a row each, with a column for each cell of the sheet.
 
-A text that a spreadsheet would calculate is written with an apostrophe before it, which is no part of it. A
-list on a sheet is one field with a line for each of its rows.
+A text that a spreadsheet would calculate is written behind an apostrophe, which is not part of it. A list on
+a sheet is one field with a line for each row.
 """
 
 import csv
@@ -40,7 +40,7 @@ from tableside.rules.typed import typed_slug
 
 TICKED: Final = "ticked"
 MORE: Final = {Meter: "maximum", Track: "boxes", Die: "lost", Skills: TICKED}
-"""What parts have besides their first cell, as a column of its own."""
+"""The second cell of a part, which has a column of its own."""
 LISTS: Final = (Skills, Slots, Traits, Tags)
 SIDES: Final = {
     **{each.value: each for each in Kind},
@@ -48,22 +48,22 @@ SIDES: Final = {
     **dict.fromkeys(("foe", "monster", "creature", "adversary"), Kind.ENEMY),
     **dict.fromkeys(("hireling", "henchmen", "retainer"), Kind.HENCHMAN),
 }
-"""Whose somebody is, by the words of other tools."""
+"""Kinds of characters, by other tools' words for them."""
 YES: Final = ("yes", "y", "true", "x", "1", "on")
 MOST_COUNT: Final = 50
-"""How many of one row are brought in at once."""
+"""The most characters made from one row."""
 _CALCULATED: Final = re.compile(r"'*[=+\-@\t\r]")
 _A_NUMBER: Final = re.compile(r"[+-]?\d+(?:/\d+)?")
 
 
 def safe_in_spreadsheet(text: str) -> str:
-    """The text as a spreadsheet shows it and does not calculate it."""
+    """Return the text so that a spreadsheet shows it without calculating it."""
     is_number = _A_NUMBER.fullmatch(text) is not None
     return f"'{text}" if _CALCULATED.match(text) and not is_number else text
 
 
 def meant_in_spreadsheet(text: str) -> str:
-    """The text of a spreadsheet that was made harmless, as it was meant."""
+    """Return the original of a text made safe for a spreadsheet."""
     return text[1:] if text.startswith("'") and _CALCULATED.match(text) else text
 
 
@@ -71,7 +71,7 @@ def meant_in_spreadsheet(text: str) -> str:
 
 
 def _columns(rules: Ruleset) -> tuple[str, ...]:
-    """The columns of a list of anybody in this game: the cells of its sheets."""
+    """Return the columns of a list of this game's characters: the cells of its sheets."""
     paths: dict[str, None] = {}
     for kind in Kind:
         sheet = rules.blank(kind)
@@ -82,7 +82,7 @@ def _columns(rules: Ruleset) -> tuple[str, ...]:
 
 
 def csv_lines(people: Iterable[Character], rules: Ruleset) -> Iterator[str]:
-    """The lines of a spreadsheet of these people or kinds, a line of columns first."""
+    """Yield the lines of a spreadsheet of these characters, the heads of the columns first."""
     heads = _columns(rules)
     yield _csv_line(heads)
     for who in people:
@@ -111,7 +111,9 @@ def _field(who: Character, path: str) -> str:
 
 
 def _listed(rows: list[str]) -> str:
-    """Rows of a list, one in each line; a lone one that could be taken for several is ended."""
+    """Join the rows of a list, one per line; a single row that could be taken for several ends with a line
+    break.
+    """
     text = "\n".join(rows)
     return f"{text}\n" if len(rows) == 1 and re.search("[,;]", text) else text
 
@@ -122,7 +124,7 @@ def _listed(rows: list[str]) -> str:
 def found_in_spreadsheet_row(
     values: Mapping[str, Any], rules: Ruleset
 ) -> ForeignRecordFindings | None:  # Any: texts
-    """What a row of a spreadsheet says. None: it names nobody."""
+    """Return the findings in a row of a spreadsheet. None: it names nobody."""
     fields = ForeignRecordFields(
         {key: meant_in_spreadsheet(str(text)) for key, text in values.items() if key}
     )
@@ -155,7 +157,7 @@ def _side(fields: ForeignRecordFields) -> str:
 
 
 def _thing(fields: ForeignRecordFields) -> Iterator[str]:
-    """The fields of a row of a list that a column names."""
+    """Yield the fields of a thing that have a column."""
     for field in ("rank", "cost", "slots", "weapon", "note", "rounds", "amount"):
         if fields.has(field):
             text = str(fields.take(field))
@@ -182,13 +184,13 @@ def _cells(fields: ForeignRecordFields, sheet: Sheet, rules: Ruleset) -> Iterato
 
 
 def _short(part: str) -> Iterator[str]:
-    """What a part is called for short: the letters that its words begin with."""
+    """Yield the short name of a part: the initials of its words."""
     if "_" in part:
         yield "".join(word[0] for word in part.split("_"))
 
 
 def _typed(part: str, value: Part, text: str, rest: str | None) -> Iterator[str]:
-    """What is typed for a field, and for the column beside it."""
+    """Yield the cells to type for a field, and for the column beside it."""
     number, more = number_in_foreign_record(text), number_in_foreign_record(rest)
     match value:
         case bool():
@@ -215,7 +217,7 @@ def _typed(part: str, value: Part, text: str, rest: str | None) -> Iterator[str]
 
 
 def _rows(text: str) -> list[str]:
-    """The rows of a list: a line each, or parted by semicolons or commas outside brackets."""
+    """Split a list into rows: lines, or texts separated by semicolons or commas outside brackets."""
     text = text.replace("\r\n", "\n")
     if "\n" in text:
         return [each for each in text.split("\n") if each.strip()]
@@ -224,7 +226,7 @@ def _rows(text: str) -> list[str]:
 
 
 def _places(rows: list[str], ticked: str) -> Iterator[int]:
-    """The places of those that are ticked, counted from 1."""
+    """Yield the numbers of the ticked rows, from 1."""
     names = {str(each).strip().casefold() for each in foreign_list(ticked)}
     for place, row in enumerate(rows, 1):
         bare = re.sub(r"\s+\d+\s*(?:\(\d+\))?\s*$", "", row)
